@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { Uuid } from './primitives.ts';
+
+/** The most nodes a definition may have. */
+export const MAX_NODES = 200;
+/** The most edges a definition may have. */
+export const MAX_EDGES = 1000;
+
+const Coordinate = z.number().min(-1e9).max(1e9);
+const Position = z.object({ x: Coordinate, y: Coordinate });
+const PortName = z.string().min(1).max(100);
+
+const Edge = z.object({
+  id: Uuid,
+  source: Uuid.describe('Node the lines come from.'),
+  sourcePort: PortName,
+  target: Uuid.describe('Node the lines go to.'),
+  targetPort: PortName,
+});
+
+/** Parameters of a run. Unknown ones are kept. */
+export const ExecutionParams = z
+  .looseObject({
+    max_failed_lines: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('The run fails when more lines than this fail; 0 when left out.'),
+  })
+  .meta({ id: 'ExecutionParams', description: 'Parameters of a run; unknown ones are kept.' });
+/** Parameters of a run. */
+export type ExecutionParams = z.infer<typeof ExecutionParams>;
+
+/** A node as it is stored: its config is complete and of the current version. */
+export const WorkflowNode = z
+  .object({
+    id: Uuid,
+    type: z.string().min(1).max(100).describe('A node type, such as `source_script`.'),
+    name: z.string().trim().min(1).max(200).optional(),
+    position: Position,
+    config: z.record(z.string(), z.unknown()),
+    config_version: z.int().min(1),
+  })
+  .meta({ id: 'WorkflowNode', description: 'A node of a workflow.' });
+/** A node as it is stored. */
+export type WorkflowNode = z.infer<typeof WorkflowNode>;
+
+/** A connection from an output port to an input port. */
+export const WorkflowEdge = Edge.meta({ id: 'WorkflowEdge', description: 'A connection of two ports.' });
+/** A connection from an output port to an input port. */
+export type WorkflowEdge = z.infer<typeof WorkflowEdge>;
+
+/** A definition as it is stored and answered: every part is there. */
+export const WorkflowDefinition = z
+  .object({
+    graph: z.object({ nodes: z.array(WorkflowNode), edges: z.array(WorkflowEdge) }),
+    execution: z.object({
+      steps: z.array(Uuid).describe('Node ids in the order they run; empty = computed from the edges.'),
+      params: ExecutionParams,
+    }),
+  })
+  .meta({ id: 'WorkflowDefinition', description: 'What a workflow does: nodes, edges and how it runs.' });
+/** A definition as it is stored and answered. */
+export type WorkflowDefinition = z.infer<typeof WorkflowDefinition>;
+
+const NodeInput = WorkflowNode.extend({
+  position: Position.default({ x: 0, y: 0 }),
+  config: z.record(z.string(), z.unknown()).optional().describe('Left out fields take their defaults.'),
+  config_version: z.int().optional().describe('The current version when left out.'),
+}).meta({ id: 'WorkflowNodeInput', description: 'A node of a workflow.' });
+
+const GraphInput = z.object({
+  nodes: z.array(NodeInput).default([]),
+  edges: z.array(WorkflowEdge).default([]),
+});
+
+const ExecutionInput = z.object({
+  steps: z.array(Uuid).default([]).describe('Node ids in order; empty = computed from the edges.'),
+  params: ExecutionParams.default({}),
+});
+
+/** The shape of a definition on its way in; what the parts mean together is checked elsewhere. */
+export const DefinitionShape = z.object({
+  graph: GraphInput.prefault({}),
+  execution: ExecutionInput.prefault({}),
+});
+/** A definition of the right shape, its parts filled in, its node configs not yet. */
+export type DefinitionShape = z.output<typeof DefinitionShape>;

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { Count, DateTime, Uuid } from './primitives.ts';
+
+/** The status of a run. The last three are final. */
+export const RunStatus = z
+  .enum(['pending', 'running', 'paused', 'completed', 'failed', 'cancelled'])
+  .meta({ id: 'RunStatus', description: 'The status of a run; completed, failed and cancelled are final.' });
+/** The status of a run. */
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/** The statuses after which a run never changes. */
+export const FINAL_RUN_STATUSES: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
+
+/** The status of a node in a run. */
+export const NodeStatus = z
+  .enum(['pending', 'running', 'completed', 'failed', 'skipped', 'cancelled'])
+  .meta({ id: 'NodeStatus', description: 'The status of a node in a run.' });
+/** The status of a node in a run. */
+export type NodeStatus = z.infer<typeof NodeStatus>;
+
+/** What went wrong in a run: a code, one sentence, and the places. */
+export const RunError = z
+  .object({
+    code: z.string().describe('Machine-readable cause, such as `script_invalid`.'),
+    message: z.string(),
+    node_id: Uuid.nullable(),
+    details: z.array(z.object({ field: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'RunError', description: 'What went wrong in a run, and where.' });
+/** What went wrong in a run. */
+export type RunError = z.infer<typeof RunError>;
+
+/** Lines and credits of one locale of a run so far. */
+export const LocaleProgress = z.object({ total_lines: Count, finished_lines: Count }).meta({
+  id: 'LocaleProgress',
+  description: 'Lines of one locale, and how many of them have ended (delivered, dropped or failed).',
+});
+/** Lines of one locale so far. */
+export type LocaleProgress = z.infer<typeof LocaleProgress>;
+
+const event = <T extends string, D extends z.ZodType>(type: T, data: D) =>
+  z.object({
+    id: z.int().min(1).describe('Grows within the run; send it back as `Last-Event-ID` to resume.'),
+    type: z.literal(type),
+    run_id: Uuid,
+    at: DateTime,
+    data,
+  });
+
+/** The run changed its status. */
+export const RunStatusEvent = event(
+  'run.status',
+  z.object({
+    status: RunStatus,
+    previous_status: RunStatus.nullable(),
+    error: RunError.nullable(),
+    credits: Count,
+  }),
+).meta({ id: 'RunStatusEvent', description: 'The run changed its status.' });
+
+/** A node changed its status or began another pass. */
+export const NodeStateEvent = event(
+  'node.state',
+  z.object({
+    node_id: Uuid,
+    node_type: z.string(),
+    status: NodeStatus,
+    iteration: Count,
+    error: RunError.nullable(),
+  }),
+).meta({ id: 'NodeStateEvent', description: 'A node changed its status or began another pass.' });
+
+/** A line ended: delivered, or dropped by a check. */
+export const LineCompletedEvent = event(
+  'line.completed',
+  z.object({
+    line_id: z.string(),
+    line_index: Count,
+    locale_code: z.string(),
+    status: z.enum(['delivered', 'dropped']),
+    audio_id: z.string().nullable(),
+    duration_ms: Count.nullable(),
+    retry_count: Count,
+    credits: Count,
+    reused: z.boolean().describe('A stored take was used, at no credits.'),
+  }),
+).meta({ id: 'LineCompletedEvent', description: 'A line ended: delivered, or dropped by a check.' });
+
+/** A line failed and is not delivered. */
+export const LineFailedEvent = event(
+  'line.failed',
+  z.object({
+    line_id: z.string(),
+    line_index: Count,
+    locale_code: z.string(),
+    node_id: Uuid,
+    error: RunError,
+  }),
+).meta({ id: 'LineFailedEvent', description: 'A line failed and is not delivered.' });
+
+/** How far the run is. */
+export const ProgressEvent = event(
+  'progress',
+  z.object({
+    total_steps: Count,
+    finished_steps: Count,
+    total_lines: Count,
+    finished_lines: Count,
+    failed_lines: Count,
+    dropped_lines: Count,
+    credits: Count,
+    by_locale: z.record(z.string(), LocaleProgress),
+  }),
+).meta({ id: 'ProgressEvent', description: 'How far the run is.' });
+
+/** One event of a run: what the event stream carries. */
+export const RunEvent = z
+  .discriminatedUnion('type', [
+    RunStatusEvent,
+    NodeStateEvent,
+    LineCompletedEvent,
+    LineFailedEvent,
+    ProgressEvent,
+  ])
+  .meta({ id: 'RunEvent', description: 'One event of a run.' });
+/** One event of a run. */
+export type RunEvent = z.infer<typeof RunEvent>;
+
+/** The types of run events. */
+export type RunEventType = RunEvent['type'];

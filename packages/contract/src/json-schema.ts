@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** A JSON Schema (draft 2020-12) as plain data. */
+export type JsonSchema = { [key: string]: unknown };
+
+const PLAIN_FORMATS = ['uuid', 'date-time', 'email', 'uri'];
+
+function clear(schema: JsonSchema) {
+  for (const key of Object.keys(schema)) delete schema[key];
+}
+
+/** Query parameters are strings on the wire; `wire` in a schema's metadata says what they stand for. */
+function showWireType(schema: JsonSchema) {
+  const { wire, anyOf, description, default: fallback } = schema;
+  if (typeof wire !== 'object' || wire === null) return;
+  const list = Array.isArray(anyOf) ? anyOf.find((option) => option.type === 'array') : undefined;
+  clear(schema);
+  Object.assign(schema, wire, list, description && { description });
+  if (fallback !== undefined) schema.default = fallback;
+}
+
+function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, io: 'input' | 'output') {
+  delete schema.id;
+  showWireType(schema);
+  if (io === 'output' && zodSchema._zod.def.type === 'object' && schema.additionalProperties === false) {
+    delete schema.additionalProperties;
+  }
+  if (schema.type === 'integer') {
+    if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+    if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  }
+  if (PLAIN_FORMATS.includes(String(schema.format))) delete schema.pattern;
+}
+
+/** The JSON Schema of what `schema` reads (`input`) or answers (`output`); named parts are under `$defs`. */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    reused: 'inline',
+    override: ({ jsonSchema, zodSchema }) => tidy(jsonSchema as JsonSchema, zodSchema, io),
+  });
+  return json as JsonSchema;
+}
+
+/** The JSON Schema of each field of an object schema, without references: what a form is made of. */
+export function fieldSchemasOf(schema: z.ZodObject): Record<string, JsonSchema> {
+  const fields = Object.entries(schema.shape).map(([name, field]) => {
+    const { $defs, ...json } = jsonSchemaOf(field as z.ZodType, 'input');
+    return [name, inlined(json, ($defs ?? {}) as Record<string, JsonSchema>) as JsonSchema];
+  });
+  return Object.fromEntries(fields);
+}
+
+function inlined(value: unknown, defs: Record<string, JsonSchema>): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlined(item, defs));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, ...rest } = value as JsonSchema;
+  const target = typeof $ref === 'string' ? defs[$ref.replace('#/$defs/', '')] : undefined;
+  const whole = { ...target, ...rest };
+  return Object.fromEntries(Object.entries(whole).map(([key, item]) => [key, inlined(item, defs)]));
+}

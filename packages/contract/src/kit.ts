@@ -1,0 +1,137 @@
+import { type AppRouteResponse, initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { ErrorEnvelope } from './envelope.ts';
+import { type ErrorCode, type ErrorStatus, statusOf } from './errors.ts';
+import { Uuid } from './primitives.ts';
+import type { Scope } from './scopes.ts';
+
+/** The ts-rest contract builder; only this file imports ts-rest. */
+export const c: ReturnType<typeof initContract> = initContract();
+
+/** The areas of the API, as in the first part of an operation id. */
+export type Area =
+  | 'auth'
+  | 'api_keys'
+  | 'workspaces'
+  | 'workflows'
+  | 'runs'
+  | 'uploads'
+  | 'voices'
+  | 'nodes'
+  | 'health';
+
+/** The role a caller needs in the workspace, from least to most. */
+export type Role = 'viewer' | 'editor' | 'admin';
+
+/** What the server, the SDK, the OpenAPI document and the permission tests know of an operation. */
+export type RouteMeta = {
+  /** `<area>.<operation>`, unique. */
+  operationId: string;
+  area: Area;
+  /** Credentials accepted: none needed, an identity-provider token, or that or an API key. */
+  auth: 'none' | 'jwt' | 'jwt_or_key';
+  /** What an API key must hold; null where keys need no particular scope or are refused. */
+  scope: Scope | null;
+  /** The least role in the workspace; null where any user may call. */
+  role: Role | null;
+  /** Where the workspace is named: the `X-Workspace-Id` header, the path parameter `ws_id`, or nowhere. */
+  workspace: 'header' | 'path' | 'none';
+  /** Whether `Idempotency-Key` is honored: every POST. */
+  idempotent: boolean;
+  /** The status of success. */
+  success: 200 | 201 | 202;
+  /** For paged lists: whether `total` is given, and the default of `limit`. */
+  paged?: { counted: boolean; defaultLimit: number };
+};
+
+type RouteSpec = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: `/${string}`;
+  summary: string;
+  description: string;
+  pathParams?: z.ZodType;
+  query?: z.ZodType;
+  headers?: Record<string, z.ZodType>;
+  body?: z.ZodType | ReturnType<typeof c.noBody>;
+  responses: Record<number, AppRouteResponse>;
+  errors: readonly ErrorCode[];
+  metadata: RouteMeta;
+};
+
+type AlwaysCode = 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE' | 'RATE_LIMITED';
+type AuthCode = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN';
+type BodyCode = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+type PostCode = 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED';
+
+type CommonCode<R extends RouteSpec> =
+  | AlwaysCode
+  | (R['metadata']['auth'] extends 'none' ? never : AuthCode)
+  | (R['metadata']['workspace'] extends 'none' ? never : 'NOT_FOUND')
+  | (R['method'] extends 'GET' ? never : BodyCode)
+  | (R['method'] extends 'POST' ? PostCode : never);
+
+/** Status -> error body, for the codes an operation can answer. */
+export type ErrorResponses<C extends ErrorCode> = { [K in C as ErrorStatus<K>]: typeof ErrorEnvelope };
+
+type Prettify<T> = { [K in keyof T]: T[K] } & {};
+
+/** A route as the contract holds it: its own responses plus one for every error status it declares. */
+export type Route<R extends RouteSpec> = {
+  [K in Exclude<keyof R, 'responses' | 'errors' | 'metadata'>]: R[K];
+} & {
+  responses: Prettify<R['responses'] & ErrorResponses<CommonCode<R> | R['errors'][number]>>;
+  metadata: R['metadata'] & { readonly errors: readonly ErrorCode[] };
+};
+
+/** The error answers for `codes`: a map of their statuses to the error body. */
+export function errorResponses<const C extends readonly ErrorCode[]>(...codes: C): ErrorResponses<C[number]> {
+  const entries = codes.map((code) => [statusOf(code), ErrorEnvelope] as const);
+  return Object.fromEntries(entries) as ErrorResponses<C[number]>;
+}
+
+function commonCodes(spec: RouteSpec): ErrorCode[] {
+  const { auth, scope, workspace } = spec.metadata;
+  const codes: ErrorCode[] = [];
+  if (spec.method !== 'GET') codes.push('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (auth !== 'none') codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'FORBIDDEN');
+  if (scope !== null) codes.push('INSUFFICIENT_SCOPE');
+  if (workspace !== 'none') codes.push('NOT_FOUND');
+  if (spec.method === 'POST') codes.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
+  return [...codes, 'VALIDATION_ERROR', 'RATE_LIMITED', 'SERVER_ERROR', 'UNAVAILABLE'];
+}
+
+/** Metadata with its literal types kept. */
+export const meta = <const M extends RouteMeta>(metadata: M): M => metadata;
+
+/**
+ * One operation of the contract. Metadata, summary and description are demanded by the compiler; the errors
+ * that every operation of its kind can answer are added to those named in `errors`.
+ */
+export function route<const R extends RouteSpec>(spec: R): Route<R> {
+  const { errors, metadata, responses, ...rest } = spec;
+  const codes = [...new Set([...commonCodes(spec), ...errors])].sort((a, b) => statusOf(a) - statusOf(b));
+  return {
+    ...rest,
+    responses: { ...responses, ...errorResponses(...codes) },
+    metadata: { ...metadata, errors: codes },
+  } as unknown as Route<R>;
+}
+
+/** `X-Workspace-Id`: selects the workspace of a token; with an API key it must equal the key's own. */
+export const workspaceHeader = {
+  'x-workspace-id': Uuid.optional().describe('The workspace; the personal one when left out.'),
+};
+
+/** `Idempotency-Key`: the first answer is kept 24 hours and replayed for the same key and request. */
+export const idempotencyHeader = {
+  'idempotency-key': z.string().min(1).max(255).optional().describe('Makes a repeated POST safe.'),
+};
+
+/** Headers of a workspace-scoped POST. */
+export const workspacePostHeaders = { ...workspaceHeader, ...idempotencyHeader };
+
+/** Headers of a write that honors `If-Match` with the ETag of the last read. */
+export const workspaceMatchHeaders = {
+  ...workspaceHeader,
+  'if-match': z.string().min(1).max(255).optional().describe('The ETag of the version you read.'),
+};

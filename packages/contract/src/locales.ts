@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+const MAX_LENGTH = 35;
+
+/**
+ * The lowercase BCP-47 form of a locale code, or undefined when it is none.
+ * Case does not matter and `_` reads as `-`: `EN_us` becomes `en-us`. Extensions (`-u-`, `-x-`) are refused.
+ */
+export function normalizeLocale(input: string): string | undefined {
+  const code = input.trim().replaceAll('_', '-');
+  if (code.length > MAX_LENGTH || !/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)) return undefined;
+  try {
+    return Intl.getCanonicalLocales(code)[0]?.toLowerCase();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The English name of a locale, such as `German (Germany)`; undefined when the language is not known. */
+export function localeName(code: string, displayLocale = 'en'): string | undefined {
+  const normalized = normalizeLocale(code);
+  if (normalized === undefined) return undefined;
+  const names = new Intl.DisplayNames([displayLocale], { type: 'language', fallback: 'none' });
+  return names.of(languageOf(normalized)) === undefined ? undefined : names.of(normalized);
+}
+
+/** The language part of a locale code: `en` for `en-us`. */
+export function languageOf(code: string): string {
+  return code.split('-', 1)[0] ?? code;
+}
+
+/** A locale code as input: any case, `_` allowed; parsed to the lowercase form (`en-us`). */
+export const LocaleCode = z
+  .string()
+  .min(2)
+  .max(MAX_LENGTH)
+  .refine((code) => normalizeLocale(code) !== undefined, { error: 'Not a BCP-47 locale code such as en-us.' })
+  .overwrite((code) => normalizeLocale(code) ?? code)
+  .meta({ description: 'Lowercase BCP-47 code; input in any case.', examples: ['en-us'] });
+
+/** A lowercase BCP-47 locale code, such as `ja-jp`. */
+export type LocaleCode = z.infer<typeof LocaleCode>;

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { NodeTypeDefinition } from './node-type.ts';
+import { operatorGenerator } from './operator-generator.ts';
+import { operatorMastering } from './operator-mastering.ts';
+import { sinkPreview } from './sink-preview.ts';
+import { sourceScript } from './source-script.ts';
+import { validatorLoudness } from './validator-loudness.ts';
+import { validatorNoise } from './validator-noise.ts';
+import { validatorPacing } from './validator-pacing.ts';
+
+/** Every node type by its id. */
+export const NODE_TYPES = {
+  source_script: sourceScript,
+  operator_generator: operatorGenerator,
+  operator_mastering: operatorMastering,
+  validator_noise: validatorNoise,
+  validator_pacing: validatorPacing,
+  validator_loudness: validatorLoudness,
+  sink_preview: sinkPreview,
+} as const;
+
+/** The id of a node type, such as `source_script`. */
+export type NodeTypeId = keyof typeof NODE_TYPES;
+
+/** The filled-in config of a node type. */
+export type NodeConfig<T extends NodeTypeId = NodeTypeId> = z.output<(typeof NODE_TYPES)[T]['config']>;
+
+/** The config of a node type as it may be sent: every field may be left out. */
+export type NodeConfigInput<T extends NodeTypeId = NodeTypeId> = z.input<(typeof NODE_TYPES)[T]['config']>;
+
+/** The ids of all node types. */
+export const NODE_TYPE_IDS = Object.keys(NODE_TYPES) as [NodeTypeId, ...NodeTypeId[]];
+
+/** The node type called `id`, or undefined. */
+export function findNodeType(id: string): NodeTypeDefinition | undefined {
+  return Object.hasOwn(NODE_TYPES, id) ? NODE_TYPES[id as NodeTypeId] : undefined;
+}

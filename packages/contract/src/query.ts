@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+const asInteger = (text: string) => (/^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN);
+
+/** An integer in a query. Only decimal digits count: `''`, `1e3` and `1.0` are refused. */
+export function queryInteger(bounds: { min: number; max: number }) {
+  return z
+    .union([z.string().transform(asInteger), z.number()])
+    .pipe(z.int().min(bounds.min).max(bounds.max))
+    .meta({ wire: { type: 'integer', minimum: bounds.min, maximum: bounds.max } });
+}
+
+/** A boolean in a query: exactly `true` or `false`. */
+export const QueryBoolean = z
+  .union([z.enum(['true', 'false']).transform((text) => text === 'true'), z.boolean()])
+  .meta({ wire: { type: 'boolean' } });
+
+/** A moment in a query. It needs an offset (`Z` or `+02:00`); parsed to UTC with `Z`. */
+export const QueryDateTime = z.iso
+  .datetime({ offset: true, error: 'An ISO 8601 datetime with an offset (Z or +02:00) is needed.' })
+  .overwrite((text) => new Date(text).toISOString());
+
+/** A query parameter that may be repeated: `key=a&key=b` is `[a, b]`, `key=a` is `[a]`. */
+export function repeated<T extends z.ZodType>(item: T) {
+  return z
+    .union([item.transform((value) => [value]), z.array(item).max(100)])
+    .meta({ wire: { type: 'array' } });
+}
+
+/** Values of `item` in one parameter, separated by commas. */
+export function commaSeparated<T extends z.ZodType<unknown, string>>(item: T) {
+  const split = (text: string) => text.split(',').map((part) => part.trim());
+  return z
+    .string()
+    .transform((text) => split(text) as z.input<T>[])
+    .pipe(z.array(item).min(1).max(100))
+    .meta({ wire: { type: 'string' } });
+}
+
+const Limit = queryInteger({ min: 1, max: 100 });
+const Offset = queryInteger({ min: 0, max: 10_000 });
+
+type Cut = { cursor?: string | undefined; offset?: number | undefined };
+
+function refuseCursorWithOffset(query: Cut, ctx: z.core.$RefinementCtx<unknown>) {
+  if (query.cursor === undefined || query.offset === undefined) return;
+  ctx.addIssue({
+    code: 'custom',
+    path: ['cursor'],
+    message: 'A cursor replaces offset: send one of the two.',
+  });
+}
+
+/**
+ * The query of a paged list: `limit` 1-100 (default `defaultLimit`), `offset` 0-10,000 (absent reads as 0) or
+ * an opaque `cursor` out of `pagination.next`, beside the filters of `shape`.
+ */
+export function pagedQuery<S extends z.core.$ZodLooseShape>(shape: S, defaultLimit = 20) {
+  const page = z.object({
+    limit: Limit.default(defaultLimit).describe('Items a page.'),
+    offset: Offset.optional().describe('Items to skip, 0 when left out. Not together with `cursor`.'),
+    cursor: z.string().min(1).max(2000).optional().describe('Opaque; from `pagination.next` or `prev`.'),
+  });
+  return page.extend(shape).superRefine((query, ctx) => refuseCursorWithOffset(query as Cut, ctx));
+}
+
+/** Refuses a range whose `from` lies after its `to`; for `.superRefine` on a query with both. */
+export function fromBeforeTo(from: string, to: string) {
+  return (query: object, ctx: z.core.$RefinementCtx<unknown>) => {
+    const [start, end] = [Reflect.get(query, from), Reflect.get(query, to)];
+    if (typeof start !== 'string' || typeof end !== 'string') return;
+    if (Date.parse(start) <= Date.parse(end)) return;
+    ctx.addIssue({ code: 'custom', path: [from], message: `${from} lies after ${to}.` });
+  };
+}

@@ -1,0 +1,72 @@
+import type { WorkflowDefinition } from './definition-shape.ts';
+import { reachableFrom } from './graph.ts';
+import { findNodeType } from './nodes/index.ts';
+
+/** What stops a definition from running, where it lies and a machine-readable cause. */
+export type StartProblem = { path: string; code: string; message: string };
+
+type Placed = { index: number; node: WorkflowDefinition['graph']['nodes'][number] };
+
+/**
+ * What can be told without looking anything up: no source, no script, no sink, a sink that no line gets to.
+ * `validate` shows these as warnings; starting a run answers them with 422. Paths begin with `definition`.
+ */
+export function startProblems(definition: WorkflowDefinition): StartProblem[] {
+  const placed = definition.graph.nodes.map((node, index) => ({ index, node }));
+  const ofCategory = (category: string) =>
+    placed.filter(({ node }) => findNodeType(node.type)?.category === category);
+  const [sources, sinks] = [ofCategory('source'), ofCategory('output')];
+  const missing: StartProblem[] = [];
+  const path = 'definition.graph.nodes';
+  if (sources.length === 0) missing.push({ path, code: 'no_source', message: 'There is no source node.' });
+  if (sinks.length === 0) missing.push({ path, code: 'no_sink', message: 'There is no output node.' });
+  return [...missing, ...sources.flatMap(scriptProblems), ...sinkProblems(definition, sinks)];
+}
+
+function scriptProblems({ index, node }: Placed): StartProblem[] {
+  if (node.type !== 'source_script') return [];
+  const path = `definition.graph.nodes.${index}.config`;
+  const { input_type: kind, text, upload_ids: uploads } = node.config;
+  if (kind === 'text' && String(text ?? '').trim() === '') {
+    return [{ path: `${path}.text`, code: 'empty_script', message: 'The script is empty.' }];
+  }
+  if (kind !== 'text' && (!Array.isArray(uploads) || uploads.length === 0)) {
+    return [{ path: `${path}.upload_ids`, code: 'no_upload', message: 'The source names no upload.' }];
+  }
+  return [];
+}
+
+function reachedNodes({ graph }: WorkflowDefinition): Set<string> {
+  const sources = graph.nodes.filter(({ type }) => findNodeType(type)?.category === 'source');
+  return reachableFrom(
+    sources.map(({ id }) => id),
+    graph.edges,
+  );
+}
+
+function sinkProblems(definition: WorkflowDefinition, sinks: Placed[]): StartProblem[] {
+  const reached = reachedNodes(definition);
+  const hasGenerator = definition.graph.nodes.some(({ type }) => type === 'operator_generator');
+  return sinks
+    .filter(({ node }) => !reached.has(node.id))
+    .map(({ index, node }) => ({
+      path: `definition.graph.nodes.${index}`,
+      code: hasGenerator ? 'unreachable_sink' : 'no_generator',
+      message: hasGenerator
+        ? `No line gets to ${nameOf(node)}.`
+        : `No line gets to ${nameOf(node)}: no generator gives the lines a voice.`,
+    }));
+}
+
+/** Nodes that no line gets to, outputs apart. They do nothing; a run starts all the same. */
+export function strayNodes(definition: WorkflowDefinition): StartProblem[] {
+  const reached = reachedNodes(definition);
+  return definition.graph.nodes.flatMap((node, index) => {
+    if (reached.has(node.id) || findNodeType(node.type)?.category === 'output') return [];
+    const path = `definition.graph.nodes.${index}`;
+    return [{ path, code: 'unreachable_node', message: `No line gets to ${nameOf(node)}.` }];
+  });
+}
+
+const nameOf = (node: { type: string; name?: string | undefined }) =>
+  node.name ?? findNodeType(node.type)?.display_name ?? node.type;
