@@ -1,0 +1,17 @@
+// Tab and newline stay; other control characters are never spoken and break XML and subtitles.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this removes.
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const NOTHING_VISIBLE = /^[\s\u00ad\u200b-\u200f\u2060\ufeff]*$/u;
+
+/** The script as it is stored: one kind of newline, no control characters, no blank edges. */
+export function cleanScript(text: string): string {
+  const clean = text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').trim();
+  return NOTHING_VISIBLE.test(clean) ? '' : clean;
+}
+
+/** What is billed: Unicode code points of the stripped script. */
+export function countCharacters(script: string): number {
+  let count = 0;
+  for (const _ of script.trim()) count += 1;
+  return count;
+}

@@ -1,0 +1,127 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { type ColumnPlan, planByHeader, planByIndex } from './csv-columns.ts';
+import { sniffDelimiter } from './csv-delimiter.ts';
+import { readDuration } from './csv-duration.ts';
+import { ScriptError } from './script-error.ts';
+import type { RawLine } from './script-lines.ts';
+
+const SAMPLE_ROWS = 200;
+const SAMPLE_LENGTH = 1024 * 1024;
+const LONGEST_ROW = 1_000_000;
+
+export type CsvOptions = { format: string; csv_column: string | null; csv_has_header: boolean };
+
+type Row = { cells: string[]; row: number };
+
+/** Reads csv and tsv text. Rows are counted as a spreadsheet counts them, the header and blank rows too. */
+export function readCsv(text: string, options: CsvOptions, add: (raw: RawLine) => void): void {
+  const { body, declared } = splitDeclaration(text);
+  if (body.trim() === '') return;
+  const delimiter =
+    declared ??
+    sniffDelimiter(body, { has_header: options.csv_has_header, prefer_tab: options.format === 'tsv' });
+  const source = { body, delimiter, first_row: declared === null ? 1 : 2 };
+  const sample = readSample(source);
+  const header = options.csv_has_header ? sample[0] : undefined;
+  const plan = header
+    ? planByHeader(header.cells, sample.slice(1).map(cellsOf), options.csv_column)
+    : planByIndex(sample.map(cellsOf), options.csv_column);
+  eachRow(source, (row) => {
+    if (row.row !== header?.row) addRow(plan, row, add);
+  });
+}
+
+/** Excel writes the delimiter as a first line of its own: `sep=;`. */
+function splitDeclaration(text: string): { body: string; declared: string | null } {
+  const match = /^sep=([,;|\t])[^\S\r\n]*(?:\r\n|\r|\n)/i.exec(text);
+  return match
+    ? { body: text.slice(match[0].length), declared: match[1] ?? null }
+    : { body: text, declared: null };
+}
+
+function cellsOf(row: Row): string[] {
+  return row.cells;
+}
+
+type Source = { body: string; delimiter: string; first_row: number };
+
+/** The first rows that hold anything. A quote left open by cutting the sample is the full reading's to judge. */
+function readSample(source: Source): Row[] {
+  const rows: Row[] = [];
+  const enough = new Error('enough rows');
+  try {
+    eachRow({ ...source, body: source.body.slice(0, SAMPLE_LENGTH) }, (row) => {
+      rows.push(row);
+      if (rows.length > SAMPLE_ROWS) throw enough;
+    });
+  } catch (error) {
+    const isCut = error instanceof ScriptError && source.body.length > SAMPLE_LENGTH && rows.length > 0;
+    if (error !== enough && !isCut) throw error;
+  }
+  return rows;
+}
+
+function eachRow(source: Source, visit: (row: Row) => void): void {
+  let row = source.first_row - 1;
+  try {
+    parse(source.body, {
+      delimiter: source.delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_quotes: true,
+      relax_column_count: true,
+      max_record_size: LONGEST_ROW,
+      on_record: (cells: string[]) => {
+        row += 1;
+        if (cells.some((cell) => cell.trim() !== '')) visit({ cells, row });
+        return null;
+      },
+    });
+  } catch (error) {
+    if (error instanceof CsvError) throw brokenRow(error, row + 1);
+    throw error;
+  }
+}
+
+function brokenRow(error: CsvError, row: number): ScriptError {
+  const reason =
+    error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote is opened and never closed' : 'the row is not readable';
+  return new ScriptError(`Row ${row}: ${reason}.`, { code: 'BROKEN_FILE', row });
+}
+
+function addRow(plan: ColumnPlan, { cells, row }: Row, add: (raw: RawLine) => void): void {
+  refuseExtraCells(plan, { cells, row });
+  const cell = (index: number | null) => (index === null ? '' : (cells[index] ?? ''));
+  const column = (index: number) => plan.names[index] ?? '';
+  const duration = plan.max_duration;
+  for (const { index, locale } of plan.scripts) {
+    const script = cell(index);
+    if (script.trim() === '') continue;
+    const locale_column = locale === null && plan.locale !== null ? column(plan.locale) : column(index);
+    add({
+      script,
+      row,
+      line_id: cell(plan.line_id),
+      locale: locale ?? cell(plan.locale),
+      locale_column,
+      character_name: cell(plan.character_name),
+      notes: cell(plan.notes),
+      max_duration_ms: duration
+        ? readDuration(cell(duration.index), {
+            unit_ms: duration.unit_ms,
+            row,
+            column: column(duration.index),
+          })
+        : null,
+    });
+  }
+}
+
+/** More cells than columns means a delimiter inside unquoted text: half of the line would be lost. */
+function refuseExtraCells(plan: ColumnPlan, { cells, row }: Row): void {
+  const width = plan.names.length;
+  if (!cells.slice(width).some((cell) => cell.trim() !== '')) return;
+  throw new ScriptError(
+    `Row ${row} has ${cells.length} cells, the file has ${width} columns. Put text that contains the delimiter in quotes.`,
+    { code: 'BROKEN_FILE', row },
+  );
+}

@@ -1,0 +1,41 @@
+const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+const REGION_NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+// Bare codes that a header may be. Left out on purpose: id, no, ms, to, as, or, is, vo and the like, which
+// people write as ordinary column names.
+const HEADER_LANGUAGES = new Set(
+  (
+    'ar bg bn ca cs cy da de el en es et eu fa fi fr gl he hi hr hu it ja ka ko lt lv ml mr nb nl pl pt ro ' +
+    'ru sk sl sq sr sv sw ta te th tr uk ur vi zh'
+  ).split(' '),
+);
+
+/** A locale as it goes over the wire (`de_DE` -> `de-de`), or null where it is not a known language. */
+export function normalizeLocale(tag: string): string | null {
+  const candidate = tag.trim().replaceAll('_', '-');
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(candidate) || candidate.length > 35) return null;
+  try {
+    const [canonical] = Intl.getCanonicalLocales(candidate);
+    return canonical !== undefined && isKnown(canonical) ? canonical.toLowerCase() : null;
+  } catch {
+    return null;
+  }
+}
+
+function isKnown(canonical: string): boolean {
+  const { language, region } = new Intl.Locale(canonical);
+  if (LANGUAGE_NAMES.of(language) === undefined) return false;
+  return region === undefined || REGION_NAMES.of(region) !== undefined;
+}
+
+/** The locale that a column header names, or null for every ordinary header. */
+export function localeOfHeader(header: string): string | null {
+  const locale = normalizeLocale(header);
+  if (locale === null) return null;
+  return locale.includes('-') || HEADER_LANGUAGES.has(locale) ? locale : null;
+}
+
+/** `de` of `de-de`. */
+export function languageOf(locale: string): string {
+  return locale.split('-', 1)[0] ?? locale;
+}

@@ -1,0 +1,34 @@
+export type ScriptErrorCode =
+  | 'EMPTY_SCRIPT'
+  | 'UNKNOWN_COLUMN'
+  | 'BROKEN_FILE'
+  | 'WRONG_ENCODING'
+  | 'TOO_MANY_LINES'
+  | 'UNKNOWN_LOCALE'
+  | 'UNDECIDABLE_LOCALE'
+  | 'DUPLICATE_LINE_ID'
+  | 'INVALID_DURATION'
+  | 'INVALID_LINE_ID';
+
+/** A fault of the script itself: the message is written for the person who made the file. */
+export class ScriptError extends Error {
+  readonly code: ScriptErrorCode;
+  /** 1-based: the spreadsheet row of a csv, the text line of every other format. */
+  readonly row: number | undefined;
+  readonly column: string | undefined;
+
+  constructor(message: string, facts: { code: ScriptErrorCode; row?: number; column?: string }) {
+    super(message);
+    this.name = 'ScriptError';
+    this.code = facts.code;
+    this.row = facts.row;
+    this.column = facts.column;
+  }
+}
+
+/** A value as it may stand in a message: short and on one line. */
+export function quoteForMessage(value: string): string {
+  const line = value.replace(/\s+/g, ' ').trim();
+  const points = [...line.slice(0, 200)];
+  return `"${points.length > 60 ? `${points.slice(0, 60).join('')}…` : line}"`;
+}

@@ -1,0 +1,144 @@
+import { cleanScript } from './characters.ts';
+import { detectLanguage } from './detect-language.ts';
+import { normalizeLocale } from './locale.ts';
+import { quoteForMessage, ScriptError } from './script-error.ts';
+
+export type ScriptLine = {
+  /** The script's own id, else `L00001`, `L00002`, … by position. */
+  line_id: string;
+  /** 0-based, in order of first appearance of the line_id: the locales of one line share it. */
+  line_index: number;
+  locale_code: string;
+  script: string;
+  character_name: string | null;
+  max_duration_ms: number | null;
+  notes: string | null;
+  /** Where the line starts in the source, for formats with times. */
+  start_ms: number | null;
+  row: number;
+};
+
+/** What a format reader finds for one cell, cue or text line, before locale and id are decided. */
+export type RawLine = {
+  script: string;
+  row: number;
+  line_id?: string;
+  locale?: string;
+  /** Header of the column that `locale` came from, for messages. */
+  locale_column?: string;
+  character_name?: string;
+  notes?: string;
+  max_duration_ms?: number | null;
+  start_ms?: number;
+};
+
+export type LineCollector = { add: (raw: RawLine) => void; finish: () => ScriptLine[] };
+
+const LONGEST_ID = 200;
+
+/** Turns raw lines into lines: skips blanks, decides ids and locales, refuses duplicates and excess. */
+export function createLineCollector(options: {
+  source_language: string | null;
+  max_lines: number;
+}): LineCollector {
+  const defaultLocale = readSourceLanguage(options.source_language);
+  const lines: ScriptLine[] = [];
+  const indexes = new Map<string, number>();
+  const rows = new Map<string, number>();
+  const position = { count: 0, row: 0 };
+
+  const add = (raw: RawLine): void => {
+    const script = cleanScript(raw.script);
+    if (script === '') return;
+    if (lines.length >= options.max_lines) throw tooManyLines(raw.row, options.max_lines);
+    if (position.row !== raw.row) Object.assign(position, { count: position.count + 1, row: raw.row });
+    const line_id = readLineId(raw, position.count);
+    const locale_code = readLocale(raw, script) ?? defaultLocale ?? detectLocale(raw, script, line_id);
+    const key = `${locale_code}\u0000${line_id}`;
+    const earlier = rows.get(key);
+    if (earlier !== undefined) throw duplicateLine({ line_id, locale_code, earlier, row: raw.row });
+    rows.set(key, raw.row);
+    const line_index = indexes.get(line_id) ?? indexes.size;
+    indexes.set(line_id, line_index);
+    lines.push({ line_id, line_index, locale_code, script, ...factsOf(raw) });
+  };
+
+  const finish = (): ScriptLine[] => {
+    if (lines.length === 0)
+      throw new ScriptError('The script has no lines to speak.', { code: 'EMPTY_SCRIPT' });
+    return lines;
+  };
+  return { add, finish };
+}
+
+function factsOf(raw: RawLine): Omit<ScriptLine, 'line_id' | 'line_index' | 'locale_code' | 'script'> {
+  return {
+    character_name: textOrNull(raw.character_name),
+    max_duration_ms: raw.max_duration_ms ?? null,
+    notes: textOrNull(raw.notes),
+    start_ms: raw.start_ms ?? null,
+    row: raw.row,
+  };
+}
+
+function textOrNull(value: string | undefined): string | null {
+  const clean = cleanScript(value ?? '');
+  return clean === '' ? null : clean;
+}
+
+function readSourceLanguage(source_language: string | null): string | null {
+  if (source_language === null || source_language.trim() === '') return null;
+  const locale = normalizeLocale(source_language);
+  if (locale !== null) return locale;
+  throw new ScriptError(`The source language ${quoteForMessage(source_language)} is not a known locale.`, {
+    code: 'UNKNOWN_LOCALE',
+  });
+}
+
+function readLineId(raw: RawLine, position: number): string {
+  const own = cleanScript(raw.line_id ?? '').replace(/\s+/g, ' ');
+  if (own.length <= LONGEST_ID) return own === '' ? `L${String(position).padStart(5, '0')}` : own;
+  throw new ScriptError(`Row ${raw.row}: the line id is longer than ${LONGEST_ID} characters.`, {
+    code: 'INVALID_LINE_ID',
+    row: raw.row,
+  });
+}
+
+function readLocale(raw: RawLine, script: string): string | null {
+  const own = raw.locale?.trim() ?? '';
+  if (own === '') return null;
+  const locale = normalizeLocale(own);
+  if (locale !== null) return locale;
+  const message = `Row ${raw.row}: ${quoteForMessage(own)} is not a known locale (line ${quoteForMessage(script)}).`;
+  throw new ScriptError(message, { code: 'UNKNOWN_LOCALE', row: raw.row, column: raw.locale_column });
+}
+
+function detectLocale(raw: RawLine, script: string, line_id: string): string {
+  const locale = detectLanguage(script);
+  if (locale !== null) return locale;
+  throw new ScriptError(
+    `Row ${raw.row}: the language of line ${quoteForMessage(line_id)} (${quoteForMessage(script)}) cannot be told. ` +
+      'Set the source language, or give the script a locale column.',
+    { code: 'UNDECIDABLE_LOCALE', row: raw.row },
+  );
+}
+
+function tooManyLines(row: number, max_lines: number): ScriptError {
+  const limit = max_lines.toLocaleString('en');
+  return new ScriptError(`The script has more than ${limit} lines; line ${limit} ends before row ${row}.`, {
+    code: 'TOO_MANY_LINES',
+    row,
+  });
+}
+
+function duplicateLine(facts: {
+  line_id: string;
+  locale_code: string;
+  earlier: number;
+  row: number;
+}): ScriptError {
+  const where =
+    facts.earlier === facts.row ? `twice in row ${facts.row}` : `in rows ${facts.earlier} and ${facts.row}`;
+  const message = `Line ${quoteForMessage(facts.line_id)} in ${facts.locale_code} stands ${where}.`;
+  return new ScriptError(message, { code: 'DUPLICATE_LINE_ID', row: facts.row });
+}

@@ -1,0 +1,96 @@
+import { endsWithAbbreviation } from './abbreviations.ts';
+import { languageOf } from './locale.ts';
+
+const DEFAULT_CAP = 2_000;
+const CLOSING = /^\s*(?:[)\]}»”」』】）〉》›]|["'’](?![\p{L}\p{N}]))+\s*/u;
+const OPENERS = new Set('「『（([“«„');
+const CLOSERS = new Set('」』）)]”»');
+/** Marks, joiners, variation selectors and skin tones belong to the character before them. */
+const JOINS_BEFORE = /^(?:\p{M}|\p{EMod}|\u200d)/u;
+// Languages that write "the third" as `3.`
+const ORDINAL_STOP = new Set('de da no nb nn fi cs sk hu pl sl hr bs sr et lv tr is'.split(' '));
+const LOOK_BEHIND = 80;
+/** A bracket that is never closed must not swallow the rest of a chapter. */
+const LONGEST_QUOTE = 400;
+
+/**
+ * Sentences of a text, for synthesis piece by piece: nothing is lost but white space at the seams, and no
+ * piece is longer than `max_characters` code points.
+ */
+export function splitSentences(text: string, locale: string, max_characters = DEFAULT_CAP): string[] {
+  const segmenter = new Intl.Segmenter(segmenterLocale(locale), { granularity: 'sentence' });
+  const sentences: string[] = [];
+  for (const paragraph of text.split(/\n+/)) {
+    let open = '';
+    for (const { segment } of segmenter.segment(paragraph)) {
+      // The segmenter may put a closing quote at the head of the next sentence.
+      const closing = open === '' ? '' : (CLOSING.exec(segment)?.[0] ?? '');
+      const rest = segment.slice(closing.length);
+      open += closing;
+      if (open !== '' && (open.length > max_characters || !belongsTogether(open, rest, locale))) {
+        sentences.push(open);
+        open = '';
+      }
+      open += rest;
+    }
+    sentences.push(open);
+  }
+  return sentences
+    .flatMap((sentence) => capPiece(sentence.trim(), max_characters))
+    .filter((piece) => piece !== '');
+}
+
+function segmenterLocale(locale: string): string {
+  return Intl.Segmenter.supportedLocalesOf([locale]).length > 0 ? locale : 'en';
+}
+
+function belongsTogether(before: string, after: string, locale: string): boolean {
+  if (before.length < LONGEST_QUOTE && hasOpenQuote(before)) return true;
+  const end = before.slice(-LOOK_BEHIND).trimEnd();
+  // `"Really?" she asked.` and 「はい。」と言った。 are one sentence each.
+  if (/["'”’»“]$/.test(end) && /^\s*\p{Ll}/u.test(after)) return true;
+  if (/[」』]$/.test(end) && /^\p{Script=Hiragana}/u.test(after)) return true;
+  if (!end.endsWith('.')) return false;
+  if (/^\s*[\p{Ll},;:]/u.test(after)) return true;
+  if (ORDINAL_STOP.has(languageOf(locale)) && /(^|[^\d.,])\d{1,2}\.$/.test(end))
+    return /^\s*\p{L}/u.test(after);
+  return endsWithAbbreviation(end, locale);
+}
+
+function hasOpenQuote(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    // The mark that opens an English quotation closes a German one.
+    const closesGerman = character === '“' && depth > 0 && text.includes('„');
+    if (OPENERS.has(character) && !closesGerman) depth += 1;
+    else if (closesGerman || CLOSERS.has(character)) depth = Math.max(0, depth - 1);
+  }
+  return depth > 0;
+}
+
+/** Cuts at the last clause mark, else the last space, else between two graphemes. */
+function capPiece(sentence: string, max_characters: number): string[] {
+  if (sentence.length <= max_characters) return [sentence];
+  const points = [...sentence];
+  const pieces: string[] = [];
+  let start = 0;
+  while (points.length - start > max_characters) {
+    const end = findCut(points, start, max_characters);
+    pieces.push(points.slice(start, end).join('').trim());
+    start = end;
+  }
+  pieces.push(points.slice(start).join('').trim());
+  return pieces;
+}
+
+function findCut(points: readonly string[], start: number, max_characters: number): number {
+  const lowest = start + Math.floor(max_characters / 2);
+  for (const mark of [/[,;:、，；：—–]/u, /\s/u]) {
+    for (let at = start + max_characters - 1; at > lowest; at -= 1) {
+      if (mark.test(points[at] ?? '')) return at + 1;
+    }
+  }
+  let cut = start + max_characters;
+  while (cut > lowest && JOINS_BEFORE.test(points[cut] ?? '')) cut -= 1;
+  return Math.max(start + 1, cut);
+}

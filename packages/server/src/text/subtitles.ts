@@ -1,0 +1,39 @@
+export type SubtitleCue = { start_ms: number; end_ms: number; text: string };
+
+/** SubRip text, one string per cue. */
+export function* writeSrt(cues: Iterable<SubtitleCue>): Generator<string> {
+  let number = 0;
+  for (const cue of cues) {
+    number += 1;
+    const times = `${timestamp(cue.start_ms, ',')} --> ${timestamp(cue.end_ms, ',')}`;
+    yield `${number}\n${times}\n${cueLines(cue.text).replaceAll('-->', '→')}\n\n`;
+  }
+}
+
+/** WebVTT text, the header first, then one string per cue. */
+export function* writeVtt(cues: Iterable<SubtitleCue>): Generator<string> {
+  yield 'WEBVTT\n\n';
+  let number = 0;
+  for (const cue of cues) {
+    number += 1;
+    const times = `${timestamp(cue.start_ms, '.')} --> ${timestamp(cue.end_ms, '.')}`;
+    yield `${number}\n${times}\n${escapeVtt(cueLines(cue.text))}\n\n`;
+  }
+}
+
+function timestamp(value_ms: number, separator: ',' | '.'): string {
+  const total = Math.max(0, Math.round(value_ms));
+  const pad = (value: number, width: number) => String(Math.floor(value)).padStart(width, '0');
+  const clock = [pad(total / 3_600_000, 2), pad((total / 60_000) % 60, 2), pad((total / 1000) % 60, 2)];
+  return `${clock.join(':')}${separator}${pad(total % 1000, 3)}`;
+}
+
+/** A blank line inside a cue would end it. */
+function cueLines(text: string): string {
+  const lines = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function escapeVtt(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
