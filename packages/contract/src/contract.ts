@@ -1,0 +1,38 @@
+import { apiKeys } from './api-keys.ts';
+import { auth } from './auth.ts';
+import { health } from './health.ts';
+import { nodes } from './nodes.ts';
+import { runs } from './runs.ts';
+import { uploads } from './uploads.ts';
+import { voices } from './voices.ts';
+import { workflows } from './workflows.ts';
+import { workspaces } from './workspaces.ts';
+
+/** The areas of the API and their operations. */
+export interface Contract {
+  auth: typeof auth;
+  apiKeys: typeof apiKeys;
+  workspaces: typeof workspaces;
+  workflows: typeof workflows;
+  runs: typeof runs;
+  uploads: typeof uploads;
+  voices: typeof voices;
+  nodes: typeof nodes;
+  health: typeof health;
+}
+
+/**
+ * Every operation of the service. Where two paths could match, the first in this order wins.
+ * It is a plain record: servers, clients, documents and tests are folds over it.
+ */
+export const contract: { [K in keyof Contract]: Contract[K] } = {
+  auth,
+  apiKeys,
+  workspaces,
+  workflows,
+  runs,
+  uploads,
+  voices,
+  nodes,
+  health,
+};

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { RunStatus } from './events.ts';
+import { Availability, Count, Fraction, Url, Uuid } from './primitives.ts';
+
+/** What a validator measures. */
+export const ValidatorKind = z
+  .enum(['error_rate', 'naturalness', 'noise', 'pacing', 'loudness', 'pronunciation'])
+  .meta({ id: 'ValidatorKind', description: 'What a validator measures.' });
+/** What a validator measures. */
+export type ValidatorKind = z.infer<typeof ValidatorKind>;
+
+/** The judgement of a validator; `unscored` when it could not measure. */
+export const VerdictStatus = z
+  .enum(['pass', 'fail', 'unscored'])
+  .meta({ id: 'VerdictStatus', description: 'The judgement; unscored when nothing could be measured.' });
+/** The judgement of a validator. */
+export type VerdictStatus = z.infer<typeof VerdictStatus>;
+
+/** One validator's judgement of one take. */
+export const Verdict = z
+  .object({
+    kind: ValidatorKind,
+    label: z.string(),
+    score: z.number().min(0).max(100).nullable(),
+    status: VerdictStatus,
+    reason: z.string().nullable(),
+    threshold: z.number().min(0).max(100).nullable(),
+    exhausted: z.boolean().describe('The line went on although it failed: its retries were used up.'),
+    wer: z.number().min(0).nullable().describe('Word error rate.'),
+    cer: z.number().min(0).nullable().describe('Character error rate.'),
+    transcript: z.string().nullable(),
+    scored_on: z.string().nullable().describe('What the score was taken from, such as `audio`.'),
+  })
+  .meta({ id: 'Verdict', description: "One validator's judgement of one take." });
+/** One validator's judgement of one take. */
+export type Verdict = z.infer<typeof Verdict>;
+
+/** One synthesis of a line, with its verdicts. */
+export const Take = z
+  .object({
+    iteration: Count.describe('0 for the first take.'),
+    audio_id: z.string().describe('16 hexadecimal characters.'),
+    verdicts: z.array(Verdict),
+  })
+  .meta({ id: 'Take', description: 'One synthesis of a line, with its verdicts.' });
+/** One synthesis of a line. */
+export type Take = z.infer<typeof Take>;
+
+/** The audio of a card; while it is not `available`, `reason` says why. */
+export const CardAudio = z
+  .object({
+    audio_id: z.string().nullable(),
+    playback_url: Url.nullable(),
+    status: Availability,
+    reason: z.string().nullable(),
+    duration_ms: Count.nullable(),
+    content_type: z.string().nullable(),
+    provider: z.string().nullable(),
+    model: z.string().nullable(),
+  })
+  .meta({ id: 'CardAudio', description: 'The delivered audio of a line in one locale.' });
+/** The audio of a card. */
+export type CardAudio = z.infer<typeof CardAudio>;
+
+/** One line in one locale: its delivered take, earlier takes and verdicts. */
+export const RunCard = z
+  .object({
+    id: z.string(),
+    line_id: z.string(),
+    source_line_id: z.string().nullable(),
+    line_index: Count,
+    locale_code: z.string(),
+    character_name: z.string().nullable(),
+    script: z.string(),
+    audio: CardAudio,
+    validations: z.array(Verdict),
+    voice: z.object({ voice_id: Uuid, display_name: z.string() }).nullable(),
+    waveform_url: Url.nullable(),
+    retry_count: Count,
+    takes: z.array(Take),
+    status: z.enum(['delivered', 'generated', 'not_delivered', 'dropped']),
+    dropped: z
+      .object({ verdicts: z.array(Verdict) })
+      .nullable()
+      .describe('Why the line was dropped.'),
+  })
+  .meta({ id: 'RunCard', description: 'One line in one locale with its takes and verdicts.' });
+/** One line in one locale. */
+export type RunCard = z.infer<typeof RunCard>;
+
+/** One line of the script with a card for each of its locales. */
+export const RunDataRow = z
+  .object({
+    id: z.string(),
+    line_index: Count,
+    line_id: z.string(),
+    source_line_id: z.string().nullable(),
+    script: z.string(),
+    script_status: Availability,
+    cards: z.array(RunCard),
+  })
+  .meta({ id: 'RunDataRow', description: 'One line of the script with a card per locale.' });
+/** One line of the script. */
+export type RunDataRow = z.infer<typeof RunDataRow>;
+
+/** A page of the lines of a run. */
+export const RunData = z
+  .object({
+    workflow_id: Uuid,
+    run_id: Uuid,
+    run_status: RunStatus,
+    rows: z.array(RunDataRow),
+    partial: z
+      .object({ status: Availability, reason: z.string().nullable() })
+      .describe('Whether the rows are complete: `not_ready` while the run is active.'),
+  })
+  .meta({ id: 'RunData', description: 'A page of the lines of a run.' });
+/** A page of the lines of a run. */
+export type RunData = z.infer<typeof RunData>;
+
+/** What the validators of one node said over a whole run. */
+export const ValidatorSummary = z
+  .object({
+    node_id: Uuid,
+    kind: ValidatorKind,
+    label: z.string(),
+    status: Availability,
+    avg_score: z.number().min(0).max(100).nullable(),
+    pass_rate: Fraction.nullable(),
+    pass_count: Count,
+    fail_count: Count,
+    retry_count: Count,
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'ValidatorSummary', description: 'What one validator said over a whole run.' });
+/** What the validators of one node said over a whole run. */
+export type ValidatorSummary = z.infer<typeof ValidatorSummary>;

@@ -1,0 +1,286 @@
+import { z } from 'zod';
+import { countedListOf, countedObjectOf, objectOf, plainListOf } from './envelope.ts';
+import { RunStatus } from './events.ts';
+import { c, meta, route, workspaceHeader, workspacePostHeaders } from './kit.ts';
+import { LocaleCode } from './locales.ts';
+import { Uuid } from './primitives.ts';
+import { commaSeparated, fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime } from './query.ts';
+import { RunData } from './run-data.ts';
+import { RunOverview } from './run-overview.ts';
+import {
+  DownloadLink,
+  RetryRun,
+  Run,
+  RunDetail,
+  RunListItem,
+  RunOutputs,
+  RunStep,
+  RunSummary,
+  StartRun,
+} from './run-shapes.ts';
+
+const WorkflowParams = z.object({ workflow_id: Uuid });
+const RunParams = WorkflowParams.extend({ run_id: Uuid });
+
+/** Filters and order of the run list. */
+export const RunListQuery = pagedQuery({
+  status: commaSeparated(RunStatus).optional().describe('Statuses, separated by commas.'),
+  search: z.string().max(100).optional().describe('Part of the name of who started the run.'),
+  sort: z.enum(['created_at', 'started_at', 'completed_at', 'status']).default('created_at'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+/** Filters and order of the run list, as the server reads them. */
+export type RunListQuery = z.output<typeof RunListQuery>;
+
+/** Filters of run data. */
+export const RunDataQuery = pagedQuery({
+  search: z.string().max(200).optional().describe('Part of the script, the line id or the character.'),
+  language: LocaleCode.optional().describe('Only cards of this locale; `total` does not change.'),
+  include_dropped: QueryBoolean.default(false),
+});
+/** Filters of run data, as the server reads them. */
+export type RunDataQuery = z.output<typeof RunDataQuery>;
+
+const shared = { area: 'runs', auth: 'jwt_or_key', workspace: 'header' } as const;
+const reads = {
+  ...shared,
+  scope: 'workflows:read',
+  role: 'viewer',
+  success: 200,
+  idempotent: false,
+} as const;
+const controls = { ...shared, scope: 'workflows:run', role: 'editor', idempotent: true } as const;
+
+const lists = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs',
+    summary: 'List runs',
+    description: 'Runs of a workflow, the newest first unless `sort` says otherwise.',
+    pathParams: WorkflowParams,
+    headers: workspaceHeader,
+    query: RunListQuery,
+    responses: { 200: countedListOf(RunListItem) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'runs.list', paged: { counted: true, defaultLimit: 20 } }),
+  }),
+  summary: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/summary',
+    summary: 'Summarize runs',
+    description: 'Counts per status, pass rate and mean duration. API keys are refused here.',
+    pathParams: WorkflowParams,
+    headers: workspaceHeader,
+    query: z
+      .object({
+        from: QueryDateTime.optional().describe('Runs created at this time or later.'),
+        to: QueryDateTime.optional().describe('Runs created at this time or earlier.'),
+      })
+      .superRefine(fromBeforeTo('from', 'to')),
+    responses: { 200: objectOf(RunSummary) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'runs.summary', auth: 'jwt', scope: null }),
+  }),
+};
+
+const verbs = {
+  start: route({
+    method: 'POST',
+    path: '/api/v1/workflows/:workflow_id/runs',
+    summary: 'Start a run',
+    description:
+      'Overrides touch only this run. A definition that cannot run is refused, node and field named.',
+    pathParams: WorkflowParams,
+    headers: workspacePostHeaders,
+    body: StartRun.prefault({}),
+    responses: { 202: objectOf(Run) },
+    errors: ['INSUFFICIENT_CREDITS', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
+    metadata: meta({ ...controls, operationId: 'runs.start', success: 202 }),
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/cancel',
+    summary: 'Cancel a run',
+    description: 'Stops within a second; finished lines and their charge stay. May be repeated.',
+    pathParams: RunParams,
+    headers: workspacePostHeaders,
+    body: c.noBody(),
+    responses: { 200: objectOf(Run) },
+    errors: ['CONFLICT'],
+    metadata: meta({ ...controls, operationId: 'runs.cancel', success: 200 }),
+  }),
+  pause: route({
+    method: 'POST',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/pause',
+    summary: 'Pause a run',
+    description: 'Nothing new begins; what is done stays done.',
+    pathParams: RunParams,
+    headers: workspacePostHeaders,
+    body: c.noBody(),
+    responses: { 200: objectOf(Run) },
+    errors: ['CONFLICT'],
+    metadata: meta({ ...controls, operationId: 'runs.pause', success: 200 }),
+  }),
+  resume: route({
+    method: 'POST',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/resume',
+    summary: 'Resume a run',
+    description: 'Goes on where the run was paused; 409 unless it is paused.',
+    pathParams: RunParams,
+    headers: workspacePostHeaders,
+    body: c.noBody(),
+    responses: { 200: objectOf(Run) },
+    errors: ['CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
+    metadata: meta({ ...controls, operationId: 'runs.resume', success: 200 }),
+  }),
+  retry: route({
+    method: 'POST',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/retry',
+    summary: 'Retry lines of a run',
+    description: 'Starts a new run for failed and dropped lines, or the named ones; other takes are reused.',
+    pathParams: RunParams,
+    headers: workspacePostHeaders,
+    body: RetryRun.prefault({}),
+    responses: { 202: objectOf(Run) },
+    errors: ['INSUFFICIENT_CREDITS', 'CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
+    metadata: meta({ ...controls, operationId: 'runs.retry', success: 202 }),
+  }),
+};
+
+const views = {
+  get: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id',
+    summary: 'Get a run',
+    description: 'With the definition as it was at the start.',
+    pathParams: RunParams,
+    headers: workspaceHeader,
+    responses: { 200: objectOf(RunDetail) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'runs.get' }),
+  }),
+  status: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/status',
+    summary: 'Poll a run',
+    description: 'The run without its snapshot.',
+    pathParams: RunParams,
+    headers: workspaceHeader,
+    responses: { 200: objectOf(Run) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'runs.status' }),
+  }),
+  events: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/events',
+    summary: 'Follow a run',
+    description:
+      'Server-sent events: `event` is the type, `id` grows, `data` is a RunEvent as JSON. A comment line comes ' +
+      'every 15 seconds. The stream ends after the final status.',
+    pathParams: RunParams,
+    headers: {
+      ...workspaceHeader,
+      'last-event-id': z
+        .string()
+        .regex(/^\d{1,15}$/, { error: 'The id of an event is a number.' })
+        .optional()
+        .describe('Resume after this event.'),
+    },
+    responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: z.string() }) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'runs.events' }),
+  }),
+  overview: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/overview',
+    summary: 'Get the overview of a run',
+    description: 'Figures, node states, audio per language and validators, computed by the service.',
+    pathParams: RunParams,
+    headers: workspaceHeader,
+    responses: { 200: objectOf(RunOverview) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'runs.overview' }),
+  }),
+  steps: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/steps',
+    summary: 'List the steps of a run',
+    description: 'One entry for each pass of each node. Not paged.',
+    pathParams: RunParams,
+    headers: workspaceHeader,
+    query: z.object({
+      include_result: QueryBoolean.default(false),
+      node_type: z.string().max(100).optional(),
+      node_id: Uuid.optional(),
+    }),
+    responses: { 200: plainListOf(RunStep) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'runs.steps' }),
+  }),
+  data: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/data',
+    summary: 'List the lines of a run',
+    description: 'Rows with a card per locale. `total` counts rows after `search`, not after `language`.',
+    pathParams: RunParams,
+    headers: workspaceHeader,
+    query: RunDataQuery,
+    responses: { 200: countedObjectOf(RunData) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'runs.data', paged: { counted: true, defaultLimit: 20 } }),
+  }),
+};
+
+const files = {
+  outputs: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/outputs',
+    summary: 'List the outputs of a run',
+    description: 'What each output node delivers.',
+    pathParams: RunParams,
+    headers: workspaceHeader,
+    responses: { 200: objectOf(RunOutputs) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'runs.outputs' }),
+  }),
+  download: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/download',
+    summary: 'Download a run',
+    description: 'A signed address of the ZIP, for 15 minutes; 409 unless completed, 404 without audio.',
+    pathParams: RunParams,
+    headers: workspaceHeader,
+    query: z.object({ format: z.enum(['zip']).default('zip') }),
+    responses: { 200: objectOf(DownloadLink) },
+    errors: ['CONFLICT'],
+    metadata: meta({ ...reads, operationId: 'runs.download' }),
+  }),
+  downloadNode: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download',
+    summary: 'Download one output of a run',
+    description: 'The same for one output node; the id of any other node is 404.',
+    pathParams: RunParams.extend({ node_id: Uuid }),
+    headers: workspaceHeader,
+    query: z.object({ format: z.enum(['zip']).default('zip') }),
+    responses: { 200: objectOf(DownloadLink) },
+    errors: ['CONFLICT'],
+    metadata: meta({ ...reads, operationId: 'runs.download_node' }),
+  }),
+  audioUrl: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url',
+    summary: 'Get the address of a take',
+    description: 'A fresh signed address of its audio, for 15 minutes.',
+    pathParams: RunParams.extend({
+      audio_id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'An audio id has 16 hexadecimal characters.' }),
+    }),
+    headers: workspaceHeader,
+    responses: { 200: objectOf(DownloadLink) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'runs.audio_url' }),
+  }),
+};
+
+/** Runs of a workflow. The order matters: `/runs/summary` stands before `/runs/:run_id`. */
+export const runs = { ...lists, ...verbs, ...views, ...files };

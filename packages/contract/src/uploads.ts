@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { objectOf } from './envelope.ts';
+import { meta, route, workspaceHeader, workspacePostHeaders } from './kit.ts';
+import { Empty, Uuid } from './primitives.ts';
+import { ConfirmUpload, CreatedUpload, CreateUpload, Upload } from './upload-shapes.ts';
+
+const UploadParams = z.object({ upload_id: Uuid });
+
+const shared = {
+  area: 'uploads',
+  auth: 'jwt_or_key',
+  scope: 'uploads:write',
+  role: 'editor',
+  workspace: 'header',
+} as const;
+
+/** Files that scripts and audio come from. */
+export const uploads = {
+  create: route({
+    method: 'POST',
+    path: '/api/v1/uploads',
+    summary: 'Announce an upload',
+    description:
+      'Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours.',
+    headers: workspacePostHeaders,
+    body: CreateUpload,
+    responses: { 201: objectOf(CreatedUpload) },
+    errors: [],
+    metadata: meta({ ...shared, operationId: 'uploads.create', success: 201, idempotent: true }),
+  }),
+  confirm: route({
+    method: 'POST',
+    path: '/api/v1/uploads/:upload_id',
+    summary: 'Confirm an upload',
+    description: 'The bytes must be there and match size and checksum where given. May be repeated.',
+    pathParams: UploadParams,
+    headers: workspacePostHeaders,
+    body: ConfirmUpload,
+    responses: { 200: objectOf(Upload) },
+    errors: ['STORAGE_LIMIT_EXCEEDED'],
+    metadata: meta({ ...shared, operationId: 'uploads.confirm', success: 200, idempotent: true }),
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v1/uploads/:upload_id',
+    summary: 'Delete an upload',
+    description: 'In any state. Its bytes are given back to the storage allowance.',
+    pathParams: UploadParams,
+    headers: workspaceHeader,
+    responses: { 200: objectOf(Empty) },
+    errors: [],
+    metadata: meta({ ...shared, operationId: 'uploads.delete', success: 200, idempotent: false }),
+  }),
+};

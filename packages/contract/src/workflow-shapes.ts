@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { DefinitionInput, DefinitionProblem } from './definition.ts';
+import { WorkflowDefinition } from './definition-shape.ts';
+import { RunStatus } from './events.ts';
+import { Count, DateTime, Name, Uuid } from './primitives.ts';
+
+/** Runs of a workflow per status. */
+export const RunStatusCounts = z
+  .object({
+    pending: Count,
+    running: Count,
+    paused: Count,
+    completed: Count,
+    failed: Count,
+    cancelled: Count,
+  })
+  .meta({ id: 'RunStatusCounts', description: 'Runs of a workflow per status.' });
+/** Runs of a workflow per status. */
+export type RunStatusCounts = z.infer<typeof RunStatusCounts>;
+
+const rowFields = {
+  id: Uuid,
+  user_id: Uuid,
+  name: z.string(),
+  created_at: DateTime,
+  updated_at: DateTime,
+  description: z.string().nullable(),
+  runs_count: Count,
+  last_run_at: DateTime.nullable(),
+  last_run_status: RunStatus.nullable(),
+  run_status_counts: RunStatusCounts,
+};
+
+/** A workflow as lists show it, without its definition. */
+export const WorkflowListItem = z
+  .object(rowFields)
+  .meta({ id: 'WorkflowListItem', description: 'A workflow in a list, without its definition.' });
+/** A workflow as lists show it. */
+export type WorkflowListItem = z.infer<typeof WorkflowListItem>;
+
+/** A workflow with its definition. */
+export const Workflow = z
+  .object({ ...rowFields, definition: WorkflowDefinition })
+  .meta({ id: 'Workflow', description: 'A workflow: what turns a script into audio.' });
+/** A workflow with its definition. */
+export type Workflow = z.infer<typeof Workflow>;
+
+const Description = z.string().max(5000).nullable();
+
+/** A new workflow. Without a definition it has an empty graph. */
+export const CreateWorkflow = z
+  .object({ name: Name, description: Description.optional(), definition: DefinitionInput.optional() })
+  .meta({ id: 'CreateWorkflow', description: 'A new workflow.' });
+/** A new workflow. */
+export type CreateWorkflow = z.input<typeof CreateWorkflow>;
+
+/** Every field of a workflow; a description that is left out is removed. */
+export const ReplaceWorkflow = z
+  .object({ name: Name, description: Description.optional(), definition: DefinitionInput })
+  .meta({ id: 'ReplaceWorkflow', description: 'All of a workflow; what is left out is removed.' });
+/** Every field of a workflow. */
+export type ReplaceWorkflow = z.input<typeof ReplaceWorkflow>;
+
+/** Refuses a PATCH body that names no field; for `.refine` on its schema. */
+export const namesAField = (body: object): boolean => Object.keys(body).length > 0;
+
+/** Some fields of a workflow. A null name or definition changes nothing, a null description removes it. */
+export const UpdateWorkflow = z
+  .object({
+    name: Name.nullable().optional().describe('null leaves the name as it is.'),
+    description: Description.optional().describe('null removes it.'),
+    definition: DefinitionInput.nullable().optional().describe('null leaves the definition as it is.'),
+  })
+  .refine(namesAField, { error: 'At least one field is needed.' })
+  .meta({ id: 'UpdateWorkflow', description: 'The fields to change; the others stay.' });
+/** Some fields of a workflow. */
+export type UpdateWorkflow = z.input<typeof UpdateWorkflow>;
+
+/** What a save would say to a definition. */
+export const DefinitionReport = z
+  .object({
+    valid: z.boolean().describe('Whether a save would take it.'),
+    errors: z.array(DefinitionProblem),
+    warnings: z.array(DefinitionProblem).describe('What would only stop a run.'),
+  })
+  .meta({ id: 'DefinitionReport', description: 'What a save would say to a definition.' });
+/** What a save would say to a definition. */
+export type DefinitionReport = z.infer<typeof DefinitionReport>;
+
+const costs = { min_credits: Count, expected_credits: Count, max_credits: Count };
+
+/** What a run would cost: without retries, as expected, and with every retry used. */
+export const RunEstimate = z
+  .object({
+    ...costs,
+    breakdown: z.array(z.object({ node_id: Uuid, node_type: z.string(), ...costs })),
+    current_balance: z.int(),
+    deficit_at_max: Count.describe('Credits missing if every retry is used.'),
+    can_run: z.boolean(),
+  })
+  .meta({ id: 'RunEstimate', description: 'What a run would cost.' });
+/** What a run would cost. */
+export type RunEstimate = z.infer<typeof RunEstimate>;
