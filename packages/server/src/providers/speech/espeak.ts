@@ -1,0 +1,96 @@
+import {
+  createSpeechPool,
+  type EspeakVoice,
+  MAX_TEXT_CHARACTERS,
+  SpeechEngineError,
+  type SpeechEngineErrorCode,
+  type SpeechPool,
+} from '@voiceloom/speech-espeak';
+import {
+  type ProviderVoice,
+  SpeechError,
+  type SpeechErrorKind,
+  type SpeechModel,
+  type SpeechProvider,
+  type SpeechRequest,
+  type SpeechResult,
+} from './provider.ts';
+
+export interface EspeakOptions {
+  /** Engine processes at most; default: cores - 1. */
+  processes?: number;
+  /** Identical bytes for identical input, slower. */
+  deterministic?: boolean;
+}
+
+const ERROR_KINDS: Readonly<Record<SpeechEngineErrorCode, SpeechErrorKind>> = {
+  VOICE_NOT_FOUND: 'invalid_input',
+  UNSPEAKABLE: 'invalid_input',
+  TEXT_TOO_LONG: 'invalid_input',
+  INVALID_REQUEST: 'invalid_input',
+  TIMEOUT: 'transient',
+  CRASHED: 'transient',
+  ENGINE_FAILED: 'transient',
+  ABORTED: 'transient',
+  CLOSED: 'transient',
+};
+
+/** The embedded engine: no key, no network. Its processes start with the first line. */
+export function createEspeakProvider(options: EspeakOptions = {}): SpeechProvider {
+  const pool = createSpeechPool(options);
+  const model: SpeechModel = {
+    id: 'espeak-ng',
+    display_name: 'eSpeak NG',
+    credits_per_1000_characters: 10,
+    max_characters: MAX_TEXT_CHARACTERS,
+    locales: [...new Set(pool.voices().map(({ locale_code }) => locale_code))],
+    is_default: true,
+  };
+  const voices = pool.voices().map(toProviderVoice);
+  return {
+    id: 'espeak',
+    models: [model],
+    voices: () => voices,
+    synthesize: (request, signal) => speak({ pool, model }, request, signal),
+    close: () => pool.close(),
+  };
+}
+
+interface Espeak {
+  pool: SpeechPool;
+  model: SpeechModel;
+}
+
+async function speak(
+  { pool, model }: Espeak,
+  request: SpeechRequest,
+  signal: AbortSignal,
+): Promise<SpeechResult> {
+  if (request.model !== model.id) {
+    throw new SpeechError('unsupported', `The embedded engine has no model "${request.model}".`);
+  }
+  try {
+    const {
+      wav,
+      phonemes: _,
+      ...line
+    } = await pool.synthesize(
+      {
+        text: request.text,
+        voice: request.provider_voice_id,
+        speed: request.speed,
+        pitch: request.pitch,
+        locale_code: request.locale_code,
+      },
+      signal,
+    );
+    return { ...line, audio: wav, format: 'wav', request_id: null, dropped: [] };
+  } catch (error) {
+    if (!(error instanceof SpeechEngineError)) throw error;
+    throw new SpeechError(ERROR_KINDS[error.code], error.message, { cause: error });
+  }
+}
+
+function toProviderVoice({ locale_code, ...voice }: EspeakVoice): ProviderVoice {
+  return { ...voice, locale_codes: [locale_code] };
+}

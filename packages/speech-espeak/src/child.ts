@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import { type Engine, loadEngine } from './engine.ts';
+import { SpeechEngineError } from './errors.ts';
+import type { ChildMessage, ParentMessage, SynthesisRequest } from './protocol.ts';
+import { synthesizeLine } from './synthesize.ts';
+
+const deterministic = process.argv.includes('--deterministic');
+// One line at a time, so one number is enough.
+let abortedId = 0;
+let persistent: Promise<Engine> | undefined;
+
+// The engine seeds the noise of breathy voices with the second in which it starts; nothing else here reads the clock.
+if (deterministic) Date.now = () => 0;
+
+// A used instance keeps state that changes the samples of the next line, so only a fresh one repeats itself.
+function engineForLine(): Promise<Engine> {
+  if (deterministic) return loadEngine();
+  persistent ??= loadEngine();
+  return persistent;
+}
+
+async function answer(id: number, request: SynthesisRequest): Promise<void> {
+  try {
+    const engine = await engineForLine();
+    const result = await synthesizeLine({ engine, request, isAborted: () => abortedId === id });
+    send({ kind: 'result', id, result });
+  } catch (error) {
+    send(toErrorMessage(id, error));
+  }
+}
+
+function toErrorMessage(id: number, error: unknown): ChildMessage {
+  if (error instanceof SpeechEngineError) {
+    return { kind: 'error', id, code: error.code, message: error.message, fatal: false };
+  }
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, 200);
+  return { kind: 'error', id, code: 'ENGINE_FAILED', message: `The engine failed: ${message}`, fatal: true };
+}
+
+function send(message: ChildMessage): void {
+  process.send?.(message, undefined, {}, () => {});
+}
+
+process.on('message', (message: ParentMessage) => {
+  if (message.kind === 'abort') abortedId = message.id;
+  else void answer(message.id, message.request);
+});
+process.on('disconnect', () => process.exit(0));
+// Ctrl-C reaches the whole process group; the parent decides when the line in work ends.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { EspeakEvent, EspeakModule, EspeakVoiceEntry } from '@echogarden/espeak-ng-emscripten';
+import { SpeechEngineError } from './errors.ts';
+import { concatPcm } from './wav.ts';
+
+export const SAMPLE_RATE = 22_050;
+
+export interface VoiceSettings {
+  voice: string;
+  speed: number;
+  pitch: number;
+}
+
+export interface Engine {
+  /** Selects voice, rate and pitch for the next calls and answers the voice's language. */
+  select(settings: VoiceSettings): string;
+  speak(ssml: string): { pcm: Int16Array; events: EspeakEvent[] };
+}
+
+const VARIANT_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
+const PITCHED_VARIANT = 'voiceloom-pitched';
+const DEFAULT_PITCH_HZ: readonly [number, number] = [82, 118];
+
+// Words per minute that land inside the usual syllable rates of each language.
+const DEFAULT_RATE = 165;
+const RATES: Readonly<Record<string, number>> = {
+  en: 170,
+  es: 158,
+  it: 160,
+  ja: 160,
+  ko: 190,
+  cmn: 200,
+  zh: 200,
+};
+const MIN_RATE = 80;
+const MAX_RATE = 450;
+
+let dataFile: Promise<ArrayBuffer> | undefined;
+
+/** The 24 MB of voice data, read once per process and shared by every instance. */
+async function readData(): Promise<ArrayBuffer> {
+  const main = createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten');
+  const file = await readFile(join(dirname(main), 'espeak-ng.data'));
+  return file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength);
+}
+
+/** Creates a fresh instance of the engine. */
+export async function loadEngine(): Promise<Engine> {
+  dataFile ??= readData();
+  const data = await dataFile;
+  const { default: init } = await import('@echogarden/espeak-ng-emscripten');
+  const module = await init({ getPreloadedPackage: () => data, print: () => {}, printErr: () => {} });
+  const worker = new module.eSpeakNGWorker();
+  const voices = new Map(worker.list_voices().map((voice) => [voice.identifier, voice]));
+  const variants = new Set(module.FS.readdir(VARIANT_FOLDER).filter((name) => !name.startsWith('.')));
+
+  function select({ voice, speed, pitch }: VoiceSettings): string {
+    const [identifier = '', variant = ''] = splitVoice(voice);
+    const entry = voices.get(identifier);
+    // The engine itself accepts any variant name, even a path, and silently speaks without it.
+    if (!entry || (voice.includes('+') && !variants.has(variant))) throw voiceNotFound(voice);
+    const name = pitch === 0 ? voice : `${identifier}+${writePitchedVariant(module, variant, pitch)}`;
+    // On failure the previous voice would stay selected, so the result has to be checked.
+    if (worker.set_voice(name) !== 0) throw voiceNotFound(voice);
+    const language = languageOf(entry);
+    const rate = (RATES[language] ?? DEFAULT_RATE) * speed;
+    worker.set_rate(Math.round(Math.min(MAX_RATE, Math.max(MIN_RATE, rate))));
+    worker.set_pitch(50);
+    worker.set_range(50);
+    worker.set_volume(90);
+    return language;
+  }
+
+  function speak(ssml: string): { pcm: Int16Array; events: EspeakEvent[] } {
+    const chunks: Int16Array[] = [];
+    const events: EspeakEvent[] = [];
+    worker.synthesize(ssml, (pcm, found) => {
+      chunks.push(pcm);
+      events.push(...found);
+      return false;
+    });
+    return { pcm: concatPcm(chunks), events };
+  }
+
+  return { select, speak };
+}
+
+/**
+ * The engine's own pitch setting spans -6 to +9 semitones, so the pitch line of the variant is scaled instead:
+ * it reaches the full range and shifts the formants with it.
+ */
+function writePitchedVariant(module: EspeakModule, variant: string, semitones: number): string {
+  const source = variant
+    ? module.FS.readFile(`${VARIANT_FOLDER}/${variant}`, { encoding: 'utf8' })
+    : 'language variant\nname plain\n';
+  const line = /^pitch\s+(\d+)\s+(\d+)/m.exec(source);
+  const hertz = line ? [Number(line[1]), Number(line[2])] : DEFAULT_PITCH_HZ;
+  const scaled = hertz.map((value) => Math.round(value * 2 ** (semitones / 12))).join(' ');
+  const content = `${source.replace(/^pitch\s.*$/gm, '')}\npitch ${scaled}\n`;
+  module.FS.writeFile(`${VARIANT_FOLDER}/${PITCHED_VARIANT}`, content);
+  return PITCHED_VARIANT;
+}
+
+function splitVoice(voice: string): string[] {
+  const plus = voice.indexOf('+');
+  return plus < 0 ? [voice] : [voice.slice(0, plus), voice.slice(plus + 1)];
+}
+
+function languageOf(entry: EspeakVoiceEntry): string {
+  const best = [...entry.languages].sort((a, b) => a.priority - b.priority)[0];
+  return (best?.name ?? entry.identifier).split('-')[0] ?? '';
+}
+
+function voiceNotFound(voice: string): SpeechEngineError {
+  return new SpeechEngineError('VOICE_NOT_FOUND', `The engine has no voice "${voice.slice(0, 80)}".`);
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+declare module '@echogarden/espeak-ng-emscripten' {
+  interface EspeakEvent {
+    type: 'samplerate' | 'sentence' | 'word' | 'phoneme' | 'mark' | 'play' | 'end' | 'msg_terminated';
+    /** Code points from 1, counted in the markup that was handed over. */
+    text_position: number;
+    word_length: number;
+    /** Milliseconds from the start of the call. */
+    audio_position: number;
+    id: string | number | undefined;
+  }
+  interface EspeakVoiceEntry {
+    name: string;
+    identifier: string;
+    languages: { priority: number; name: string }[];
+  }
+  interface EspeakWorker {
+    list_voices(): EspeakVoiceEntry[];
+    /** 0 when the voice was set; anything else leaves the previous voice in place. */
+    set_voice(identifier: string): number;
+    set_rate(words_per_minute: number): void;
+    set_pitch(value: number): void;
+    set_range(value: number): void;
+    set_volume(value: number): void;
+    /** A truthy answer of the callback aborts the call. */
+    synthesize(ssml: string, callback: (pcm: Int16Array, events: EspeakEvent[]) => boolean): void;
+  }
+  interface EspeakModule {
+    eSpeakNGWorker: new () => EspeakWorker;
+    FS: {
+      readdir(path: string): string[];
+      readFile(path: string, options: { encoding: 'utf8' }): string;
+      writeFile(path: string, content: string): void;
+    };
+  }
+  interface EspeakOptions {
+    getPreloadedPackage(): ArrayBuffer;
+    print(line: string): void;
+    printErr(line: string): void;
+  }
+  export default function init(options: EspeakOptions): Promise<EspeakModule>;
+}

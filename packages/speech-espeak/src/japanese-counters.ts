@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/** How a counter is read after a number. Keys of the tables are the kana that the number ends with. */
+export interface Counter {
+  kana: string;
+  /** New ending of the number, e.g. いち -> いっ. */
+  changes?: Readonly<Record<string, string>>;
+  /** Reading of the counter itself after such an ending, e.g. ほん -> ぽん. */
+  after?: Readonly<Record<string, string>>;
+  /** Numbers with a reading of their own. */
+  whole?: Readonly<Record<string, string>>;
+}
+
+const DOUBLED_T = { いち: 'いっ', はち: 'はっ', じゅー: 'じゅっ' };
+const DOUBLED_K = { ...DOUBLED_T, ろく: 'ろっ', ひゃく: 'ひゃっ', びゃく: 'びゃっ', ぴゃく: 'ぴゃっ' };
+const CLOCK = { よん: 'よ', なな: 'しち', きゅー: 'く' };
+const FOUR = { よん: 'よ' };
+
+function same(endings: readonly string[], kana: string): Record<string, string> {
+  return Object.fromEntries(endings.map((ending) => [ending, kana]));
+}
+
+/** Counters in h: p after a doubled consonant, b (or p) after さん and せん. */
+function hCounter(kana: string, p: string, nasal: string): Counter {
+  const after = { ...same(Object.keys(DOUBLED_K), p), ...same(['さん', 'せん', 'ぜん'], nasal) };
+  return { kana, changes: DOUBLED_K, after };
+}
+
+function kCounter(kana: string, afterThree = kana): Counter {
+  return { kana, changes: DOUBLED_K, after: { さん: afterThree } };
+}
+
+const tCounter = (kana: string): Counter => ({ kana, changes: DOUBLED_T });
+const plain = (kana: string): Counter => ({ kana });
+
+const DAYS: Readonly<Record<string, string>> = {
+  1: 'ついたち',
+  2: 'ふつか',
+  3: 'みっか',
+  4: 'よっか',
+  5: 'いつか',
+  6: 'むいか',
+  7: 'なのか',
+  8: 'よーか',
+  9: 'ここのか',
+  10: 'とーか',
+  14: 'じゅーよっか',
+  20: 'はつか',
+  24: 'にじゅーよっか',
+};
+
+const minutes = hCounter('ふん', 'ぷん', 'ぷん');
+
+export const COUNTERS: Readonly<Record<string, Counter>> = {
+  年: { kana: 'ねん', changes: FOUR },
+  年間: { kana: 'ねんかん', changes: FOUR },
+  月: { kana: 'がつ', changes: { ...CLOCK, よん: 'し' } },
+  日: { kana: 'にち', changes: { なな: 'しち', きゅー: 'く' }, whole: DAYS },
+  日間: { kana: 'にちかん', changes: { なな: 'しち', きゅー: 'く' } },
+  時: { kana: 'じ', changes: CLOCK },
+  時間: { kana: 'じかん', changes: CLOCK },
+  分: { ...minutes, after: { ...minutes.after, よん: 'ぷん' } },
+  分間: { ...hCounter('ふんかん', 'ぷんかん', 'ぷんかん') },
+  秒: plain('びょー'),
+  秒間: plain('びょーかん'),
+  週間: tCounter('しゅーかん'),
+  か月: kCounter('かげつ'),
+  ヶ月: kCounter('かげつ'),
+  ヵ月: kCounter('かげつ'),
+  カ月: kCounter('かげつ'),
+  人: { kana: 'にん', changes: FOUR, whole: { 1: 'ひとり', 2: 'ふたり' } },
+  名: plain('めー'),
+  歳: { ...tCounter('さい'), whole: { 20: 'はたち' } },
+  才: { ...tCounter('さい'), whole: { 20: 'はたち' } },
+  円: { kana: 'えん', changes: FOUR },
+  ドル: plain('どる'),
+  ユーロ: plain('ゆーろ'),
+  本: hCounter('ほん', 'ぽん', 'ぼん'),
+  匹: hCounter('ひき', 'ぴき', 'びき'),
+  杯: hCounter('はい', 'ぱい', 'ばい'),
+  個: kCounter('こ'),
+  回: kCounter('かい'),
+  階: kCounter('かい', 'がい'),
+  軒: kCounter('けん', 'げん'),
+  件: kCounter('けん'),
+  曲: kCounter('きょく'),
+  点: tCounter('てん'),
+  冊: tCounter('さつ'),
+  着: tCounter('ちゃく'),
+  頭: tCounter('とー'),
+  章: tCounter('しょー'),
+  通: tCounter('つー'),
+  枚: plain('まい'),
+  台: plain('だい'),
+  番: plain('ばん'),
+  番目: plain('ばんめ'),
+  倍: plain('ばい'),
+  度: plain('ど'),
+  号: plain('ごー'),
+  羽: plain('わ'),
+  つ: {
+    kana: 'つ',
+    whole: {
+      1: 'ひとつ',
+      2: 'ふたつ',
+      3: 'みっつ',
+      4: 'よっつ',
+      5: 'いつつ',
+      6: 'むっつ',
+      7: 'ななつ',
+      8: 'やっつ',
+      9: 'ここのつ',
+    },
+  },
+  '%': plain('ぱーせんと'),
+  '°C': plain('ど'),
+  kg: kCounter('きろぐらむ'),
+  km: kCounter('きろめーとる'),
+  cm: tCounter('せんちめーとる'),
+  mm: plain('みりめーとる'),
+  m: plain('めーとる'),
+  g: plain('ぐらむ'),
+  キロ: kCounter('きろ'),
+  メートル: plain('めーとる'),
+};

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import type { Counter } from './japanese-counters.ts';
+
+const DIGITS = ['ぜろ', 'いち', 'に', 'さん', 'よん', 'ご', 'ろく', 'なな', 'はち', 'きゅー'];
+const HUNDREDS = [
+  '',
+  'ひゃく',
+  'にひゃく',
+  'さんびゃく',
+  'よんひゃく',
+  'ごひゃく',
+  'ろっぴゃく',
+  'ななひゃく',
+  'はっぴゃく',
+  'きゅーひゃく',
+];
+const THOUSANDS = [
+  '',
+  'せん',
+  'にせん',
+  'さんぜん',
+  'よんせん',
+  'ごせん',
+  'ろくせん',
+  'ななせん',
+  'はっせん',
+  'きゅーせん',
+];
+const GROUPS = ['', 'まん', 'おく', 'ちょー'];
+const MAX_DIGITS = GROUPS.length * 4;
+const ENDINGS = [
+  'いち',
+  'さん',
+  'よん',
+  'ろく',
+  'なな',
+  'はち',
+  'きゅー',
+  'じゅー',
+  'ひゃく',
+  'びゃく',
+  'ぴゃく',
+  'せん',
+  'ぜん',
+];
+const KANJI_DIGITS = '〇一二三四五六七八九';
+const KANJI_UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
+const KANJI_GROUPS: Readonly<Record<string, number>> = { 万: 1e4, 億: 1e8, 兆: 1e12 };
+
+/** Kana of a number such as `1250`, `12.5` or `090` (a leading zero is read digit by digit). */
+export function readNumber(number: string): string {
+  const [whole = '', fraction] = number.split('.');
+  const decimals = fraction ? `てん${readDigits(fraction)}` : '';
+  const isCode = (whole.length > 1 && whole.startsWith('0')) || whole.length > MAX_DIGITS;
+  return (isCode ? readDigits(whole) : readWhole(whole)) + decimals;
+}
+
+/** Kana of a number with its counter, with the sound changes that the pair asks for. */
+export function readCounted(number: string, counter: Counter): string {
+  const special = counter.whole?.[number];
+  if (special) return special;
+  const reading = readNumber(number);
+  const ending = number.includes('.')
+    ? undefined
+    : ENDINGS.findLast((candidate) => reading.endsWith(candidate));
+  if (!ending) return reading + counter.kana;
+  const stem = reading.slice(0, -ending.length);
+  return stem + (counter.changes?.[ending] ?? ending) + (counter.after?.[ending] ?? counter.kana);
+}
+
+/** `二十四` -> `24`. */
+export function parseKanjiNumber(kanji: string): string {
+  let total = 0;
+  let group = 0;
+  let digit = 0;
+  for (const character of kanji) {
+    const unit = KANJI_UNITS[character];
+    const large = KANJI_GROUPS[character];
+    if (unit) {
+      group += (digit || 1) * unit;
+      digit = 0;
+    } else if (large) {
+      total += (group + digit || 1) * large;
+      group = 0;
+      digit = 0;
+    } else {
+      digit = digit * 10 + KANJI_DIGITS.indexOf(character);
+    }
+  }
+  return String(total + group + digit);
+}
+
+function readDigits(digits: string): string {
+  return Array.from(digits, (digit) => DIGITS[Number(digit)] ?? '').join('');
+}
+
+function readWhole(whole: string): string {
+  if (/^0*$/.test(whole)) return 'ぜろ';
+  const groups = whole.padStart(Math.ceil(whole.length / 4) * 4, '0').match(/\d{4}/g) ?? [];
+  return groups.map((group, index) => readGroup(group, groups.length - 1 - index)).join('');
+}
+
+function readGroup(group: string, level: number): string {
+  const [thousands = 0, hundreds = 0, tens = 0, ones = 0] = Array.from(group, Number);
+  if (thousands + hundreds + tens + ones === 0) return '';
+  const reading = [
+    THOUSANDS[thousands],
+    HUNDREDS[hundreds],
+    tens > 0 ? `${tens > 1 ? DIGITS[tens] : ''}じゅー` : '',
+    ones > 0 ? DIGITS[ones] : '',
+  ].join('');
+  return joinGroup(reading, level);
+}
+
+function joinGroup(reading: string, level: number): string {
+  // 10,000,000 is said with a doubled consonant, unlike a plain 1,000.
+  const stem = level > 0 ? reading.replace(/^せん$/, 'いっせん') : reading;
+  if (level !== 3) return stem + (GROUPS[level] ?? '');
+  return (
+    stem
+      .replace(/いち$/, 'いっ')
+      .replace(/はち$/, 'はっ')
+      .replace(/じゅー$/, 'じゅっ') + GROUPS[level]
+  );
+}

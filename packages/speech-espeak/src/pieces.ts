@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/** A stretch of text: as it was written, and as the engine is to say it. */
+export interface Piece {
+  /** Empty for what was not written, such as the spaces between Japanese words. */
+  written: string;
+  spoken: string;
+  /** Engine language of a foreign word. */
+  language?: string;
+}
+
+const UNSPACED_LANGUAGES = new Set(['zh', 'cmn', 'yue', 'th', 'lo', 'km', 'my']);
+
+/** Makes any input one line that is safe to mark up: no control characters, single spaces. */
+export function normalizeText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/[\p{Cs}\u200b\ufeff]/gu, '')
+    .trim();
+}
+
+/** Splits text into words and the spaces between them. */
+export function piecesOf(text: string, language: string): Piece[] {
+  const parts = UNSPACED_LANGUAGES.has(language) ? segmentWords(text, language) : text.split(/( )/);
+  return parts.filter((part) => part !== '').map((part) => ({ written: part, spoken: part }));
+}
+
+function segmentWords(text: string, language: string): string[] {
+  const segmenter = new Intl.Segmenter(language === 'cmn' ? 'zh' : language, { granularity: 'word' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** What the engine is given, as one string. */
+export function spokenText(pieces: readonly Piece[]): string {
+  return pieces
+    .map(({ spoken }) => spoken)
+    .join('')
+    .replace(/ +/g, ' ')
+    .trim();
+}
+
+export function codePointLength(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-3.0-or-later
+import type { SpeechEngineErrorCode } from './errors.ts';
+
+/** One line to speak. */
+export interface SynthesisRequest {
+  text: string;
+  /** Engine voice identifier with an optional variant, e.g. `gmw/en-US+f3`. */
+  voice: string;
+  /** 0.5 to 2; 1 is the normal rate of the language. */
+  speed: number;
+  /** -12 to 12 semitones. */
+  pitch: number;
+  /** Language of the text, lowercase BCP-47. */
+  locale_code: string;
+}
+
+/** A word as it was written, with its place in the audio. */
+export interface SpokenWord {
+  text: string;
+  start_ms: number;
+  end_ms: number;
+}
+
+/** One spoken line. */
+export interface Synthesis {
+  /** 16-bit mono PCM in a WAV container. */
+  wav: Uint8Array;
+  sample_rate: number;
+  duration_ms: number;
+  words: SpokenWord[];
+  /** What the engine was really given; kana for Japanese. */
+  spoken_text: string;
+  /** Morae for Japanese; null where the engine gave no phonemes to count. */
+  syllables: number | null;
+  /** IPA with a space between words. */
+  phonemes: string;
+}
+
+export type ParentMessage =
+  | { kind: 'synthesize'; id: number; request: SynthesisRequest }
+  | { kind: 'abort'; id: number };
+
+export type ChildMessage =
+  | { kind: 'result'; id: number; result: Synthesis }
+  /** `fatal` means that the engine may be damaged and the process has to be replaced. */
+  | { kind: 'error'; id: number; code: SpeechEngineErrorCode; message: string; fatal: boolean };
+
+/** Longest text of one line, in code points: about eleven minutes of speech. */
+export const MAX_TEXT_CHARACTERS = 10_000;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import { codePointLength, type Piece } from './pieces.ts';
+
+// The engine's cost grows faster than its input, and an abort is only noticed between two calls.
+export const MAX_SEGMENT_CHARACTERS = 1_000;
+
+const SENTENCE_END = /[.!?…。！？]["'»”’」』)\]]*$/u;
+
+/** Cuts pieces into runs that one engine call may take: at sentence ends, else at spaces, else anywhere. */
+export function splitSegments(pieces: readonly Piece[], limit = MAX_SEGMENT_CHARACTERS): Piece[][] {
+  const segments: Piece[][] = [];
+  let current: Piece[] = [];
+  let length = 0;
+  for (const piece of pieces.flatMap((whole) => splitPiece(whole, limit))) {
+    const size = codePointLength(piece.spoken);
+    if (length + size > limit) {
+      const rest = current.splice(cutPoint(current));
+      segments.push(current);
+      current = rest;
+      length = current.reduce((sum, { spoken }) => sum + codePointLength(spoken), 0);
+    }
+    current.push(piece);
+    length += size;
+  }
+  if (current.length > 0) segments.push(current);
+  return segments;
+}
+
+/** How many pieces stay: up to the last sentence end of the second half, else to the last space, else all. */
+function cutPoint(pieces: readonly Piece[]): number {
+  const half = Math.floor(pieces.length / 2);
+  const sentence = pieces.findLastIndex(({ spoken }) => SENTENCE_END.test(spoken));
+  if (sentence >= half) return sentence + 1;
+  const space = pieces.findLastIndex(({ spoken }) => spoken === ' ');
+  return space >= half && space > 0 ? space + 1 : pieces.length;
+}
+
+function splitPiece(piece: Piece, limit: number): Piece[] {
+  const characters = Array.from(piece.spoken);
+  if (characters.length <= limit) return [piece];
+  const parts: Piece[] = [];
+  for (let start = 0; start < characters.length; start += limit) {
+    const spoken = characters.slice(start, start + limit).join('');
+    parts.push({ ...piece, written: start === 0 ? piece.written : '', spoken });
+  }
+  return parts;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-3.0-or-later
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { ChildMessage, ParentMessage } from './protocol.ts';
+
+export interface SpeechChildOptions {
+  deterministic: boolean;
+  onMessage(message: ChildMessage): void;
+  onExit(reason: string): void;
+}
+
+/** One engine process, seen from the process that owns the pool. */
+export interface SpeechChild {
+  pid: number | undefined;
+  send(message: ParentMessage): void;
+  /** While busy the child keeps the parent process alive; while idle it does not. */
+  hold(busy: boolean): void;
+  kill(): void;
+  exited: Promise<void>;
+}
+
+// The engine needs nothing of the parent's environment, so no secret of the service reaches it.
+const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LANG'];
+
+function childEnvironment(): NodeJS.ProcessEnv {
+  const entries = PASSED_ENVIRONMENT.map((name) => [name, process.env[name]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function childPath(): string {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return fileURLToPath(new URL(`./child.${extension}`, import.meta.url));
+}
+
+/** Starts an engine process; it loads the engine with its first line. */
+export function startSpeechChild(options: SpeechChildOptions): SpeechChild {
+  const child = fork(childPath(), options.deterministic ? ['--deterministic'] : [], {
+    serialization: 'advanced',
+    // The engine prints warnings, and its whole 46 KB source line with an exception.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [],
+    env: childEnvironment(),
+  });
+  const { promise: exited, resolve } = Promise.withResolvers<void>();
+  const ended = (reason: string): void => {
+    resolve();
+    options.onExit(reason);
+  };
+  child.once('exit', (code, signal) => ended(signal ? `signal ${signal}` : `exit code ${code}`));
+  child.on('error', (error) => {
+    if (child.pid === undefined) ended(error.message);
+  });
+  child.on('message', (message) => options.onMessage(message as ChildMessage));
+  return {
+    pid: child.pid,
+    // A closed channel is reported by `exit`; the callback only keeps it from being thrown.
+    send: (message) => void child.send(message, () => {}),
+    hold(busy) {
+      const verb = busy ? 'ref' : 'unref';
+      child[verb]();
+      child.channel?.[verb]();
+    },
+    kill: () => void child.kill('SIGKILL'),
+    exited,
+  };
+}

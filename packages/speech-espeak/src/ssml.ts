@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import { codePointLength, type Piece } from './pieces.ts';
+
+// Without it the engine stops at speech level; with it the last sound dies away.
+const TRAILING_BREAK = '<break time="200ms"/>';
+
+export interface Markup {
+  ssml: string;
+  /** For each piece, the code point of the markup at which its text begins (from 0). */
+  starts: number[];
+}
+
+/** Marks pieces up for one engine call and remembers where each of them went. */
+export function buildMarkup(pieces: readonly Piece[]): Markup {
+  const starts: number[] = [];
+  let ssml = '';
+  let length = 0;
+  const append = (text: string): void => {
+    ssml += text;
+    length += codePointLength(text);
+  };
+  for (const { spoken, language } of pieces) {
+    if (language) append(`<voice xml:lang="${language}">`);
+    starts.push(length);
+    append(escapeText(spoken));
+    if (language) append('</voice>');
+  }
+  append(TRAILING_BREAK);
+  return { ssml, starts };
+}
+
+/** Text of users is never markup; `[[` would open phoneme input. */
+export function escapeText(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/\[(?=\[)/g, '[ ');
+}

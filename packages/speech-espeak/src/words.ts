@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import type { EspeakEvent } from '@echogarden/espeak-ng-emscripten';
+import type { Piece } from './pieces.ts';
+import type { SpokenWord } from './protocol.ts';
+import type { Markup } from './ssml.ts';
+
+export interface TimedPieces {
+  pieces: readonly Piece[];
+  markup: Markup;
+  events: readonly EspeakEvent[];
+  offset_ms: number;
+  duration_ms: number;
+}
+
+const WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * Times of the written words. Events inside one word (digits, syllables) are merged, words that the engine ran into
+ * the word before share its time, and the order never goes back.
+ */
+export function timeWords(timed: TimedPieces): SpokenWord[] {
+  const spans = eventSpans(timed);
+  const words: SpokenWord[] = [];
+  for (const [index, span] of spans.entries()) {
+    const next = spans[index + 1]?.piece ?? timed.pieces.length;
+    const silent = timed.pieces.slice(span.piece + 1, next).filter(({ written }) => WORD.test(written));
+    const first = timed.pieces[span.piece];
+    words.push(...shareSpan(span, first ? [first, ...silent] : silent));
+  }
+  return words;
+}
+
+interface Span {
+  piece: number;
+  start_ms: number;
+  end_ms: number;
+}
+
+function eventSpans({ pieces, markup, events, offset_ms, duration_ms }: TimedPieces): Span[] {
+  const spans: Span[] = [];
+  let isOpen = false;
+  const close = (at: number): void => {
+    const last = spans.at(-1);
+    if (last && isOpen) last.end_ms = Math.max(last.start_ms, at);
+    isOpen = false;
+  };
+  for (const event of events) {
+    const at = offset_ms + Math.min(event.audio_position, duration_ms);
+    if (event.type === 'end') close(at);
+    if (event.type !== 'word') continue;
+    const piece = markup.starts.findLastIndex((start) => start < event.text_position);
+    const last = spans.at(-1)?.piece ?? -1;
+    if (piece === last) isOpen = true;
+    if (piece <= last || !pieces[piece]?.written.trim()) continue;
+    close(at);
+    isOpen = true;
+    spans.push({ piece, start_ms: at, end_ms: at });
+  }
+  close(offset_ms + duration_ms);
+  return spans;
+}
+
+/** Splits a span between pieces in proportion to their length. */
+function shareSpan({ start_ms, end_ms }: Span, pieces: readonly Piece[]): SpokenWord[] {
+  const total = pieces.reduce((sum, { written }) => sum + written.length, 0);
+  let done = 0;
+  return pieces.map(({ written }) => {
+    const from = start_ms + ((end_ms - start_ms) * done) / total;
+    done += written.length;
+    return {
+      text: wordText(written),
+      start_ms: from,
+      end_ms: start_ms + ((end_ms - start_ms) * done) / total,
+    };
+  });
+}
+
+function wordText(written: string): string {
+  const bare = written.trim().replace(/^\p{P}+|\p{P}+$/gu, '');
+  return bare === '' ? written.trim() : bare;
+}

@@ -1,0 +1,66 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createSpeechPool, ESPEAK_VOICES, type EspeakVoice, type Synthesis } from '../src/index.ts';
+import { decodeWav, medianPitch, rms } from './audio-probe.ts';
+
+const pool = createSpeechPool({ processes: 1 });
+afterAll(() => pool.close());
+
+// Syllables (morae for Japanese) counted by hand.
+const LINES: Readonly<Record<string, [text: string, syllables: number]>> = {
+  'en-us': ['The storm passed over the harbor before dawn.', 11],
+  'en-gb': ['The captain asked every sailor to check the ropes again.', 15],
+  'de-de': ['Der Sturm zog vor der Morgendämmerung über den Hafen.', 15],
+  'fr-fr': ['La tempête est passée sur le port avant l’aube.', 12],
+  'es-es': ['La tormenta pasó sobre el puerto antes del amanecer.', 18],
+  'it-it': ['Il capitano ha chiesto a ogni marinaio di controllare le corde.', 23],
+  'pt-br': ['A tempestade passou sobre o porto de manhã.', 15],
+  'ja-jp': ['彼女は3月5日の午後4時30分に東京へ行きました。', 33],
+  'ko-kr': ['폭풍은 새벽이 되기 전에 항구를 지나갔다.', 17],
+  'zh-cn': ['黎明之前，暴风雨掠过港口。', 11],
+};
+
+async function speak({ provider_voice_id, locale_code }: EspeakVoice): Promise<Synthesis> {
+  const [text = ''] = LINES[locale_code] ?? [];
+  return pool.synthesize({ text, voice: provider_voice_id, speed: 1, pitch: 0, locale_code });
+}
+
+describe.each(Object.entries(LINES))('%s', (locale_code, [, syllables]) => {
+  const voices = ESPEAK_VOICES.filter((voice) => voice.locale_code === locale_code);
+
+  test('has at least two female and two male voices with names and identifiers of their own', () => {
+    for (const gender of ['female', 'male']) {
+      expect(voices.filter((voice) => voice.gender === gender).length).toBeGreaterThanOrEqual(2);
+    }
+    expect(new Set(voices.map(({ name }) => name)).size).toBe(voices.length);
+    expect(new Set(voices.map(({ provider_voice_id }) => provider_voice_id)).size).toBe(voices.length);
+  });
+
+  test('has voices that are audible, unclipped and clearly apart, the female ones higher', async () => {
+    const pitches: Record<string, number[]> = { female: [], male: [] };
+    for (const voice of voices) {
+      const audio = decodeWav((await speak(voice)).wav);
+      expect(rms(audio.pcm)).toBeGreaterThan(0.015);
+      expect(audio.pcm.filter((sample) => Math.abs(sample) > 32_700).length).toBeLessThan(20);
+      pitches[voice.gender]?.push(medianPitch(audio));
+    }
+    const [lowestFemale, highestMale] = [Math.min(...pitches.female!), Math.max(...pitches.male!)];
+    expect(lowestFemale).toBeGreaterThan(highestMale * 1.15);
+    expect(Math.max(...pitches.female!)).toBeGreaterThan(lowestFemale * 1.04);
+    expect(highestMale).toBeGreaterThan(Math.min(...pitches.male!) * 1.04);
+  });
+
+  test('counts syllables as a person does, at a rate that people speak', async () => {
+    const spoken = await speak(voices[0]!);
+    expect(Math.abs(spoken.syllables! - syllables)).toBeLessThanOrEqual(1);
+    const rate = spoken.syllables! / (spoken.duration_ms / 1000);
+    expect(rate).toBeGreaterThan(3.2);
+    expect(rate).toBeLessThan(9);
+    expect(spoken.words.length).toBeGreaterThan(3);
+  });
+});
+
+test('every named voice belongs to one of the tested locales', () => {
+  expect([...new Set(ESPEAK_VOICES.map(({ locale_code }) => locale_code))].sort()).toEqual(
+    Object.keys(LINES).sort(),
+  );
+});
