@@ -19,8 +19,16 @@ function showWireType(schema: JsonSchema) {
   if (fallback !== undefined) schema.default = fallback;
 }
 
+/** Defaults behind a parsed string (query parameters) are left out by the converter. */
+function showDefault(schema: JsonSchema, zodSchema: z.core.$ZodType) {
+  if (schema.default === undefined && zodSchema instanceof z.ZodDefault) {
+    schema.default = zodSchema.def.defaultValue;
+  }
+}
+
 function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, io: 'input' | 'output') {
   delete schema.id;
+  if (io === 'input') showDefault(schema, zodSchema);
   showWireType(schema);
   if (io === 'output' && zodSchema._zod.def.type === 'object' && schema.additionalProperties === false) {
     delete schema.additionalProperties;

@@ -135,3 +135,21 @@ export const workspaceMatchHeaders = {
   ...workspaceHeader,
   'if-match': z.string().min(1).max(255).optional().describe('The ETag of the version you read.'),
 };
+
+/** Any route of the contract, for folds that treat all alike. */
+export type AnyRoute = Omit<RouteSpec, 'errors' | 'metadata'> & {
+  metadata: RouteMeta & { errors: readonly ErrorCode[] };
+};
+
+/** Whether an operation takes no body. */
+export function hasNoBody(operation: AnyRoute): boolean {
+  return operation.body === undefined || !(operation.body instanceof z.ZodType);
+}
+
+/** The media type and schema of the answer for `status`; JSON unless the route says otherwise. */
+export function responseOf(operation: AnyRoute, status: number): { contentType: string; schema: z.ZodType } {
+  const response: unknown = operation.responses[status];
+  if (response instanceof z.ZodType) return { contentType: 'application/json', schema: response };
+  const { contentType, body } = response as { contentType: string; body: z.ZodType };
+  return { contentType, schema: body };
+}

@@ -6,13 +6,15 @@ const asInteger = (text: string) => (/^-?(0|[1-9]\d{0,14})$/.test(text) ? Number
 export function queryInteger(bounds: { min: number; max: number }) {
   return z
     .union([z.string().transform(asInteger), z.number()])
-    .pipe(z.int().min(bounds.min).max(bounds.max))
+    .pipe(z.int({ error: 'A whole number is needed.' }).min(bounds.min).max(bounds.max))
     .meta({ wire: { type: 'integer', minimum: bounds.min, maximum: bounds.max } });
 }
 
 /** A boolean in a query: exactly `true` or `false`. */
 export const QueryBoolean = z
-  .union([z.enum(['true', 'false']).transform((text) => text === 'true'), z.boolean()])
+  .union([z.enum(['true', 'false']).transform((text) => text === 'true'), z.boolean()], {
+    error: 'true or false is needed.',
+  })
   .meta({ wire: { type: 'boolean' } });
 
 /** A moment in a query. It needs an offset (`Z` or `+02:00`); parsed to UTC with `Z`. */
@@ -40,9 +42,13 @@ export function commaSeparated<T extends z.ZodType<unknown, string>>(item: T) {
 const Limit = queryInteger({ min: 1, max: 100 });
 const Offset = queryInteger({ min: 0, max: 10_000 });
 
+/** Lets a refinement run beside other faults, so that one answer names them all. */
+const alongside = { when: () => true };
+
 type Cut = { cursor?: string | undefined; offset?: number | undefined };
 
 function refuseCursorWithOffset(query: Cut, ctx: z.core.$RefinementCtx<unknown>) {
+  if (typeof query !== 'object' || query === null) return;
   if (query.cursor === undefined || query.offset === undefined) return;
   ctx.addIssue({
     code: 'custom',
@@ -61,13 +67,13 @@ export function pagedQuery<S extends z.core.$ZodLooseShape>(shape: S, defaultLim
     offset: Offset.optional().describe('Items to skip, 0 when left out. Not together with `cursor`.'),
     cursor: z.string().min(1).max(2000).optional().describe('Opaque; from `pagination.next` or `prev`.'),
   });
-  return page.extend(shape).superRefine((query, ctx) => refuseCursorWithOffset(query as Cut, ctx));
+  return page.extend(shape).superRefine((query, ctx) => refuseCursorWithOffset(query as Cut, ctx), alongside);
 }
 
 /** Refuses a range whose `from` lies after its `to`; for `.superRefine` on a query with both. */
 export function fromBeforeTo(from: string, to: string) {
   return (query: object, ctx: z.core.$RefinementCtx<unknown>) => {
-    const [start, end] = [Reflect.get(query, from), Reflect.get(query, to)];
+    const [start, end]: unknown[] = [Reflect.get(query, from), Reflect.get(query, to)];
     if (typeof start !== 'string' || typeof end !== 'string') return;
     if (Date.parse(start) <= Date.parse(end)) return;
     ctx.addIssue({ code: 'custom', path: [from], message: `${from} lies after ${to}.` });

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+
+/** Which form of a schema is meant: what is read, or what is answered. */
+export type Direction = 'input' | 'output';
+
+/** Schemas on their way into a document: converted as they come, named ones collected. */
+export type SchemaCollector = {
+  /** The JSON Schema of `schema`, with `$ref`s to named parts. */
+  add: (schema: z.ZodType, io: Direction) => JsonSchema;
+  /** `components.schemas`, and a function that gives every collected `$ref` its final name. */
+  finish: () => { components: Record<string, JsonSchema>; resolve: <T>(value: T) => T };
+};
+
+const PREFIX = { input: '#/$input/', output: '#/$output/' };
+
+/** A collector without any schemas. Two different schemas of one name throw. */
+export function schemaCollector(): SchemaCollector {
+  const named: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() };
+  const add = (schema: z.ZodType, io: Direction) => {
+    // Wrapped, because a named schema at the top would be written out in place.
+    const { $defs, properties } = jsonSchemaOf(z.object({ root: schema }), io);
+    for (const [name, raw] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
+      const json = mapRefs(raw, (ref) => ref.replace('#/$defs/', PREFIX[io]));
+      const known = named[io].get(name);
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(json)) {
+        throw new Error(`Two different schemas are called ${name}.`);
+      }
+      named[io].set(name, json);
+    }
+    const root = (properties as { root: JsonSchema }).root;
+    return mapRefs(root, (ref) => ref.replace('#/$defs/', PREFIX[io]));
+  };
+  return { add, finish: () => finish(named) };
+}
+
+function finish(named: Record<Direction, Map<string, JsonSchema>>) {
+  const apart = namesApart(named);
+  const resolve = <T>(value: T): T =>
+    mapRefs(value, (ref) => {
+      const [, direction, name] = /^#\/\$(input|output)\/(.+)$/.exec(ref) ?? [];
+      if (name === undefined) return ref;
+      return `#/components/schemas/${name}${direction === 'input' && apart.has(name) ? 'Input' : ''}`;
+    });
+  const entries = [...named.output].map(([name, json]) => [name, resolve(json)] as const);
+  for (const [name, json] of named.input) {
+    if (!named.output.has(name)) entries.push([name, resolve(json)]);
+    else if (apart.has(name)) entries.push([`${name}Input`, resolve(json)]);
+  }
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return { components: Object.fromEntries(entries), resolve };
+}
+
+/** Names whose two forms differ, or that refer to such a name. */
+function namesApart({ input, output }: Record<Direction, Map<string, JsonSchema>>): Set<string> {
+  const plain = (json: unknown) => JSON.stringify(mapRefs(json, (ref) => ref.replace(/^#\/\$\w+\//, '')));
+  const both = [...input.keys()].filter((name) => output.has(name));
+  const apart = new Set(both.filter((name) => plain(input.get(name)) !== plain(output.get(name))));
+  const refersToApart = (name: string) => {
+    let found = false;
+    mapRefs(input.get(name), (ref) => {
+      if (apart.has(ref.slice(PREFIX.input.length))) found = true;
+      return ref;
+    });
+    return found;
+  };
+  for (let before = -1; before !== apart.size; ) {
+    before = apart.size;
+    for (const name of both) if (refersToApart(name)) apart.add(name);
+  }
+  return apart;
+}
+
+function mapRefs<T>(value: T, rename: (ref: string) => string): T {
+  if (Array.isArray(value)) return value.map((item) => mapRefs(item, rename)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]) => [
+    key,
+    key === '$ref' && typeof item === 'string' ? rename(item) : mapRefs(item, rename),
+  ]);
+  return Object.fromEntries(entries) as T;
+}

@@ -1,0 +1,215 @@
+import type {
+  HeaderObject,
+  OpenAPIObject,
+  OperationObject,
+  ParameterObject,
+  ResponseObject,
+  SecurityRequirementObject,
+  SecuritySchemeObject,
+} from 'openapi3-ts/oas31';
+import { z } from 'zod';
+import { ErrorEnvelope } from './envelope.ts';
+import { ERRORS } from './errors.ts';
+import { RunEvent } from './events.ts';
+import { type AnyRoute, type Area, hasNoBody, type RouteMeta, responseOf } from './kit.ts';
+import { type SchemaCollector, schemaCollector } from './openapi-schemas.ts';
+import { type Operation, operations } from './operations.ts';
+
+const AREAS: Record<Area, string> = {
+  auth: 'The caller behind a credential.',
+  api_keys: 'Keys for programs.',
+  workspaces: 'What workflows, keys, uploads and members belong to.',
+  workflows: 'Graphs that turn a script into audio.',
+  runs: 'Executions of a workflow.',
+  uploads: 'Files that scripts and audio come from.',
+  voices: 'Voices that speak.',
+  nodes: 'The types of nodes that workflows are made of.',
+  health: 'Probes.',
+};
+
+const header = (description: string, type: 'string' | 'integer' = 'string'): HeaderObject => ({
+  description,
+  schema: { type },
+});
+
+const HEADERS: Record<string, HeaderObject> = {
+  'X-Request-Id': header('The id of the request; also `meta.request_id`.'),
+  'X-Contract-Version': header('Version and content hash of the contract.'),
+  RateLimit: header('What is left of the limit, and when it is full again.'),
+  'RateLimit-Policy': header('The limits in force.'),
+  'Retry-After': header('Seconds to wait before the next try.', 'integer'),
+  ETag: header('The version of the resource, for `If-Match`.'),
+  'Idempotent-Replayed': header('`true` when a stored answer was sent again.'),
+};
+
+const SECURITY: Record<string, SecuritySchemeObject> = {
+  jwt: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'A token of the identity provider.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: '<prefix>_live_<random>',
+    description: 'A live API key. It is bound to one workspace and holds scopes.',
+  },
+};
+
+const refs = (names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+function headersFor(route: AnyRoute, status: number, hasTag: boolean) {
+  const names = ['X-Request-Id', 'X-Contract-Version'];
+  if (route.metadata.auth !== 'none' || status === 429) names.push('RateLimit', 'RateLimit-Policy');
+  if (status === 429 || status === 503) names.push('Retry-After');
+  if (status < 300 && hasTag) names.push('ETag');
+  if (route.metadata.idempotent && status < 500 && status !== 429) names.push('Idempotent-Replayed');
+  return refs(names);
+}
+
+function parametersOf(route: AnyRoute, schemas: SchemaCollector): ParameterObject[] {
+  const from = (place: 'path' | 'query' | 'header', fields: Record<string, unknown>) =>
+    Object.entries(fields).map(([name, field]): ParameterObject => {
+      const { description, ...schema } = schemas.add(field as z.ZodType, 'input');
+      const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
+      const about = typeof description === 'string' ? { description } : {};
+      return { name: place === 'header' ? headerName(name) : name, in: place, required, ...about, schema };
+    });
+  const shapeOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema.shape : {});
+  return [
+    ...from('path', shapeOf(route.pathParams)),
+    ...from('query', shapeOf(route.query)),
+    ...from('header', route.headers ?? {}),
+  ];
+}
+
+const headerName = (name: string) => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+
+type Responses = Record<string, ResponseObject>;
+
+/** What is gathered while operations are written: named schemas, and error answers that many share. */
+type Shared = { schemas: SchemaCollector; errors: Responses };
+
+/** Operations with the same codes and headers share one answer, named after both. */
+function errorResponse(route: AnyRoute, status: number, shared: Shared) {
+  const codes = route.metadata.errors.filter((code) => ERRORS[code].status === status);
+  const headers = headersFor(route, status, false);
+  const suffix = `${route.metadata.auth === 'none' ? '.open' : ''}${headers['Idempotent-Replayed'] ? '.post' : ''}`;
+  const name = codes.join('.') + suffix;
+  shared.errors[name] = {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
+    headers,
+    content: { 'application/json': { schema: shared.schemas.add(ErrorEnvelope, 'output') } },
+    ...extension('x-error-codes', codes),
+  };
+  return { $ref: `#/components/responses/${name}` };
+}
+
+const extension = (name: `x-${string}`, value: unknown): Record<`x-${string}`, unknown> => ({
+  [name]: value,
+});
+
+function successResponse(route: AnyRoute, status: number, { schemas }: Shared, hasTag: boolean) {
+  const { contentType, schema } = responseOf(route, status);
+  const content = {
+    schema: schemas.add(schema, 'output'),
+    ...(contentType === 'text/event-stream' && { 'x-event-schema': schemas.add(RunEvent, 'output') }),
+  };
+  return {
+    description: route.summary,
+    headers: headersFor(route, status, hasTag),
+    content: { [contentType]: content },
+  };
+}
+
+function responsesOf(route: AnyRoute, shared: Shared, hasTag: boolean) {
+  const entries = Object.keys(route.responses).map((key) => {
+    const status = Number(key);
+    const isError = route.metadata.errors.some((code) => ERRORS[code].status === status);
+    const response = isError
+      ? errorResponse(route, status, shared)
+      : successResponse(route, status, shared, hasTag);
+    return [key, response];
+  });
+  return Object.fromEntries(entries);
+}
+
+const CREDENTIALS: Record<RouteMeta['auth'], SecurityRequirementObject[]> = {
+  none: [],
+  jwt: [{ jwt: [] }],
+  jwt_or_key: [{ jwt: [] }, { apiKey: [] }],
+};
+
+function bodyOf(route: AnyRoute, schemas: SchemaCollector) {
+  if (hasNoBody(route)) return {};
+  const body = route.body as z.ZodType;
+  const required = !body.safeParse(undefined).success;
+  return {
+    requestBody: { required, content: { 'application/json': { schema: schemas.add(body, 'input') } } },
+  };
+}
+
+function operationOf(route: AnyRoute, shared: Shared, hasTag: boolean): OperationObject {
+  const { operationId, area, auth, scope, role, workspace, idempotent, paged } = route.metadata;
+  return {
+    operationId,
+    tags: [area],
+    summary: route.summary,
+    description: route.description,
+    security: CREDENTIALS[auth],
+    parameters: parametersOf(route, shared.schemas),
+    ...bodyOf(route, shared.schemas),
+    responses: responsesOf(route, shared, hasTag),
+    'x-auth': auth,
+    'x-scope': scope,
+    'x-role': role,
+    'x-workspace': workspace,
+    'x-idempotent': idempotent,
+    ...(paged && { 'x-paged': paged }),
+  };
+}
+
+const openApiPath = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
+
+function pathsOf(all: Operation[], shared: Shared) {
+  const tagged = new Set(
+    all.filter(({ route }) => route.headers?.['if-match'] !== undefined).map(({ route }) => route.path),
+  );
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  for (const { route } of all) {
+    const path = openApiPath(route.path);
+    const hasTag = tagged.has(route.path) && route.method !== 'DELETE';
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: operationOf(route, shared, hasTag),
+    };
+  }
+  return paths;
+}
+
+/** The OpenAPI 3.1 document of the whole contract. The same contract always gives the same document. */
+export function openApiDocument(info: { version: string }): OpenAPIObject {
+  const shared: Shared = { schemas: schemaCollector(), errors: {} };
+  const paths = pathsOf(operations(), shared);
+  const { components, resolve } = shared.schemas.finish();
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Voiceloom API',
+      version: info.version,
+      description: 'Scripts to publish-ready audio: workflows, runs, voices and what belongs to them.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This server.' }],
+    tags: Object.entries(AREAS).map(([name, description]) => ({ name, description })),
+    paths: resolve(paths),
+    components: {
+      schemas: components,
+      responses: resolve(shared.errors),
+      headers: HEADERS,
+      securitySchemes: SECURITY,
+    },
+  };
+}
