@@ -1,0 +1,68 @@
+import { type NodeOption, type NodeType, PROVIDERS } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+
+type Choice = string | number | boolean;
+type Choices = Extract<NodeOption, { kind: 'inline' }>['value'];
+
+const VOICES: NodeOption = { kind: 'href', target: '/api/v1/voices' };
+const VOICE_FIELDS = new Set(['voice_id', 'voices_by_locale', 'voices_by_character']);
+const PROVIDER_FIELDS = new Set(['provider', 'fallback_provider']);
+const ACRONYMS = new Set(['wav', 'mp3', 'ogg', 'flac', 'srt', 'vtt']);
+
+/** Where a form finds the values of each config field that has a list of them. */
+export function nodeOptions({ speech }: Pick<App, 'speech'>, type: NodeType): Record<string, NodeOption> {
+  const options: Record<string, NodeOption> = {};
+  for (const [field, schema] of Object.entries(type.config_schema)) {
+    const option = optionOf({ speech }, field, schema);
+    if (option !== undefined) options[field] = option;
+  }
+  return options;
+}
+
+function optionOf(
+  { speech }: Pick<App, 'speech'>,
+  field: string,
+  schema: Record<string, unknown>,
+): NodeOption | undefined {
+  if (VOICE_FIELDS.has(field)) return VOICES;
+  if (PROVIDER_FIELDS.has(field)) return { kind: 'inline', value: providerChoices(speech) };
+  if (field === 'model') return { kind: 'inline', value: modelChoices(speech) };
+  const choices = enumOf(schema);
+  if (choices.length === 0) return undefined;
+  return { kind: 'inline', value: choices.map((value) => ({ value, display_name: labelOf(value) })) };
+}
+
+/** Only providers that can speak here: the schema also takes the names of those that are not set up. */
+function providerChoices(speech: App['speech']): Choices {
+  return [...speech.keys()].map((value) => ({ value, display_name: providerName(value) }));
+}
+
+function providerName(id: string): string {
+  return Object.entries(PROVIDERS).find(([known]) => known === id)?.[1].display_name ?? id;
+}
+
+function modelChoices(speech: App['speech']): Choices {
+  return [...speech.values()].flatMap(({ models }) =>
+    models.map(({ id, display_name }) => ({ value: id, display_name })),
+  );
+}
+
+/** The values of an enumeration, also of a nullable one and of a list of them. */
+function enumOf(schema: unknown): Choice[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { enum: values, anyOf, items } = schema as Record<string, unknown>;
+  if (Array.isArray(values)) return values.filter(isChoice);
+  if (Array.isArray(anyOf)) return anyOf.flatMap(enumOf);
+  return enumOf(items);
+}
+
+function isChoice(value: unknown): value is Choice {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function labelOf(value: Choice): string {
+  const text = String(value);
+  if (ACRONYMS.has(text)) return text.toUpperCase();
+  const words = text.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,93 @@
+import { type CreateUpload, extensionOf, MAX_UPLOAD_BYTES } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { notFound } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler.ts';
+import { newId } from '../../ids.ts';
+import { contentTypeOf } from '../../storage/index.ts';
+import {
+  deleteUploadRow,
+  insertStorageCharge,
+  insertUpload,
+  releaseStorage,
+  type UploadRow,
+} from './queries.ts';
+
+const PENDING_S = 86_400;
+
+/** Announces a file: a pending record, and the address that takes its bytes. */
+export async function createUpload(
+  app: Pick<App, 'db' | 'storage'>,
+  { caller, body, now }: { caller: WorkspaceCaller; body: CreateUpload; now: Date },
+): Promise<{ upload: UploadRow; upload_url: string }> {
+  const upload = pendingUpload(caller, body, now);
+  const { size_bytes, checksum_sha256 } = body;
+  const ticket = await app.storage.uploadTicket({
+    key: upload.object_key,
+    content_type: upload.content_type,
+    max_size_bytes: MAX_UPLOAD_BYTES,
+    expires_in_s: PENDING_S,
+    ...(size_bytes === undefined ? {} : { size_bytes }),
+    ...(checksum_sha256 === undefined ? {} : { checksum_sha256 }),
+  });
+  await insertUpload(app.db, upload);
+  return { upload, upload_url: ticket.url };
+}
+
+function pendingUpload(caller: WorkspaceCaller, body: CreateUpload, now: Date): UploadRow {
+  const id = newId();
+  const format = extensionOf(body.filename);
+  return {
+    id,
+    workspace_id: caller.workspace.id,
+    user_id: caller.user_id,
+    filename: body.filename,
+    category: body.category,
+    content_type: contentTypeOf(body.filename),
+    format,
+    status: 'pending',
+    declared_size_bytes: body.size_bytes ?? null,
+    size_bytes: null,
+    checksum_sha256: body.checksum_sha256 ?? null,
+    object_key: `uploads/pending/${caller.workspace.id}/${id}.${format}`,
+    context_type: null,
+    context_id: null,
+    char_count: null,
+    line_count: null,
+    expires_at: new Date(now.getTime() + PENDING_S * 1000),
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/**
+ * Removes the record and gives its bytes back in one transaction. The object goes after the answer: a failure
+ * there leaves an object that no record names, never a record without its object.
+ */
+export async function deleteUpload(
+  app: Pick<App, 'db' | 'storage' | 'log'>,
+  { caller, id, now }: { caller: WorkspaceCaller; id: string; now: Date },
+): Promise<void> {
+  const row = await app.db.transaction().execute(async (tx) => {
+    const deleted = await deleteUploadRow(tx, caller.workspace.id, id);
+    if (deleted?.status === 'confirmed') await giveBack(tx, deleted, now);
+    return deleted;
+  });
+  if (row === undefined) throw notFound('upload');
+  setImmediate(() => {
+    app.storage.remove(row.object_key).catch((error: unknown) => {
+      app.log.warn({ err: error, object_key: row.object_key }, 'the object of a deleted upload stays');
+    });
+  });
+}
+
+async function giveBack(tx: App['db'], row: UploadRow, now: Date): Promise<void> {
+  const size_bytes = row.size_bytes ?? 0;
+  await releaseStorage(tx, row.workspace_id, size_bytes);
+  await insertStorageCharge(tx, {
+    id: newId(),
+    workspace_id: row.workspace_id,
+    cause: `upload.deleted/${row.id}`,
+    delta_bytes: -size_bytes,
+    created_at: now,
+  });
+}

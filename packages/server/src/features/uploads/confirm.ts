@@ -1,0 +1,157 @@
+import { type ConfirmUpload, MAX_UPLOAD_BYTES } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { accountLimits } from '../../engine/runs/limits.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler.ts';
+import { newId } from '../../ids.ts';
+import { digestBlob, isStorageError } from '../../storage/index.ts';
+import { isTextScript } from './count-script.ts';
+import {
+  type Confirmation,
+  confirmUploadRow,
+  findUpload,
+  insertStorageCharge,
+  isWorkflowVisible,
+  takeStorage,
+  type UploadRow,
+} from './queries.ts';
+import { countStoredScript } from './script-counts.ts';
+
+type ConfirmApp = Pick<App, 'db' | 'storage' | 'log'>;
+type Request = { caller: WorkspaceCaller; id: string; body: ConfirmUpload; now: Date };
+type StoredFile = Pick<Confirmation, 'object_key' | 'size_bytes' | 'checksum_sha256'>;
+
+/**
+ * Takes the uploaded bytes over: they are copied to a key that no upload address can write, checked there, and
+ * only then charged and recorded together. Repeating it answers the same upload.
+ */
+export async function confirmUpload(app: ConfirmApp, request: Request): Promise<UploadRow> {
+  const upload = await getUpload(app, request);
+  if (!(await isWorkflowVisible(app.db, upload.workspace_id, request.body.context_id))) {
+    throw notFound('workflow');
+  }
+  if (upload.status === 'confirmed') return alreadyConfirmed(upload, request.body);
+  const file = await takeOver(app, upload);
+  const confirmed = file && (await settleOrDiscard(app, request, { upload, file }));
+  if (confirmed === undefined) return outcomeOfRace(app, request);
+  discard(app, upload.object_key);
+  return confirmed;
+}
+
+async function getUpload({ db }: ConfirmApp, { caller, id }: Request): Promise<UploadRow> {
+  const upload = await findUpload(db, caller.workspace.id, id);
+  if (upload === undefined) throw notFound('upload');
+  return upload;
+}
+
+/** The bytes are not there, or no longer: another request confirmed or removed the upload, or they never came. */
+async function outcomeOfRace(app: ConfirmApp, request: Request): Promise<UploadRow> {
+  const upload = await getUpload(app, request);
+  if (upload.status === 'confirmed') return alreadyConfirmed(upload, request.body);
+  throw invalid({ field: 'params.upload_id', message: 'The bytes of this upload have not arrived.' });
+}
+
+function alreadyConfirmed(upload: UploadRow, body: ConfirmUpload): UploadRow {
+  if (upload.context_id === body.context_id) return upload;
+  throw invalid({ field: 'body.context_id', message: 'The upload belongs to another workflow already.' });
+}
+
+/** A key of its own for each attempt: whoever loses a race must not have touched the winner's object. */
+async function takeOver({ storage, log }: ConfirmApp, upload: UploadRow): Promise<StoredFile | undefined> {
+  const object_key = `uploads/${upload.workspace_id}/${upload.id}/${newId()}.${upload.format}`;
+  const head = await storage.head(upload.object_key);
+  if (head === undefined) return undefined;
+  assertSize(upload, head.size_bytes);
+  try {
+    await storage.copy(upload.object_key, object_key);
+    const { size_bytes, sha256 } = await digestBlob(storage, object_key);
+    assertSize(upload, size_bytes);
+    assertChecksum(upload, sha256);
+    return { object_key, size_bytes, checksum_sha256: sha256 };
+  } catch (error) {
+    discard({ storage, log }, object_key);
+    if (isStorageError(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  }
+}
+
+function assertSize({ declared_size_bytes: declared }: UploadRow, size_bytes: number): void {
+  const mismatch =
+    size_bytes === 0
+      ? 'The file is empty.'
+      : size_bytes > MAX_UPLOAD_BYTES
+        ? `The file has ${size_bytes} bytes; ${MAX_UPLOAD_BYTES} are allowed.`
+        : declared !== null && declared !== size_bytes
+          ? `The file has ${size_bytes} bytes, announced were ${declared}.`
+          : undefined;
+  if (mismatch !== undefined) throw invalid({ field: 'params.upload_id', message: mismatch });
+}
+
+function assertChecksum({ checksum_sha256: announced }: UploadRow, sha256: string): void {
+  if (announced === null || announced === sha256) return;
+  const message = 'The SHA-256 of the file is not the one that was announced.';
+  throw invalid({ field: 'params.upload_id', message });
+}
+
+/** What is not recorded in the end must not stay behind. */
+async function settleOrDiscard(
+  app: ConfirmApp,
+  request: Request,
+  { upload, file }: { upload: UploadRow; file: StoredFile },
+): Promise<UploadRow | undefined> {
+  let confirmed: UploadRow | undefined;
+  try {
+    const counts = await countsOf(app, upload, file);
+    confirmed = await settle(app, request, { ...file, ...counts, ...request.body });
+    return confirmed;
+  } finally {
+    if (confirmed === undefined) discard(app, file.object_key);
+  }
+}
+
+async function countsOf(
+  { storage }: ConfirmApp,
+  { category, format }: UploadRow,
+  { object_key }: StoredFile,
+) {
+  const readable = category === 'script' && isTextScript(format);
+  const counts = readable ? await countStoredScript(storage, object_key, format) : null;
+  return counts ?? { char_count: null, line_count: null };
+}
+
+/** Lock order: the upload, then the storage counter of its workspace. Undefined = no longer pending. */
+async function settle(
+  { db }: ConfirmApp,
+  { id, now }: Request,
+  confirmation: Confirmation,
+): Promise<UploadRow | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const row = await confirmUploadRow(tx, { id, confirmation, now });
+    if (row === undefined) return undefined;
+    const { workspace_id } = row;
+    const { size_bytes } = confirmation;
+    const { storage_bytes_per_workspace: allowance = 'unlimited' } = await accountLimits(tx);
+    if (!(await takeStorage(tx, { workspaceId: workspace_id, size_bytes, allowance }))) {
+      throw new ApiError(
+        'STORAGE_LIMIT_EXCEEDED',
+        'The file does not fit into the storage of the workspace.',
+      );
+    }
+    const cause = `upload.confirmed/${id}`;
+    await insertStorageCharge(tx, {
+      id: newId(),
+      workspace_id,
+      cause,
+      delta_bytes: size_bytes,
+      created_at: now,
+    });
+    return row;
+  });
+}
+
+/** Removal of an object that no record names; the caller's answer does not wait for it. */
+function discard({ storage, log }: Pick<App, 'storage' | 'log'>, key: string): void {
+  storage.remove(key).catch((error: unknown) => {
+    log.warn({ err: error, object_key: key }, 'an object that is no longer needed stays');
+  });
+}

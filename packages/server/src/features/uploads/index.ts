@@ -1,0 +1,2 @@
+export { findConfirmedUploads, selectUploadsOfWorkflow, type UploadRow } from './queries.ts';
+export { uploadView } from './view.ts';

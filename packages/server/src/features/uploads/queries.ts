@@ -1,0 +1,160 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { UploadTable } from '../../db/schema.ts';
+
+export type UploadRow = Selectable<UploadTable>;
+
+/** What confirming changes in the row of an upload. */
+export interface Confirmation {
+  object_key: string;
+  size_bytes: number;
+  checksum_sha256: string;
+  context_type: 'workflow';
+  context_id: string;
+  char_count: number | null;
+  line_count: number | null;
+}
+
+export async function insertUpload(db: Db, row: UploadRow): Promise<void> {
+  await db.insertInto('upload').values(row).execute();
+}
+
+export async function findUpload(db: Db, workspaceId: string, id: string): Promise<UploadRow | undefined> {
+  return db
+    .selectFrom('upload')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Confirmed uploads of the workspace among `ids`, in no particular order. */
+export async function findConfirmedUploads(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<UploadRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('upload')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'confirmed')
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+}
+
+/** Confirmed uploads that belong to a workflow, or that it names: the rows of a page are cut from this. */
+export function selectUploadsOfWorkflow(
+  db: Db,
+  { workspaceId, workflowId, named }: { workspaceId: string; workflowId: string; named: readonly string[] },
+) {
+  return db
+    .selectFrom('upload')
+    .selectAll('upload')
+    .where('upload.workspace_id', '=', workspaceId)
+    .where('upload.status', '=', 'confirmed')
+    .where((eb) => {
+      const bound = eb.and([
+        eb('upload.context_type', '=', 'workflow'),
+        eb('upload.context_id', '=', workflowId),
+      ]);
+      return named.length === 0 ? bound : eb.or([bound, eb('upload.id', 'in', [...named])]);
+    });
+}
+
+/** Undefined when the upload is no longer pending: another confirmation or a removal came first. */
+export async function confirmUploadRow(
+  tx: Db,
+  { id, confirmation, now }: { id: string; confirmation: Confirmation; now: Date },
+): Promise<UploadRow | undefined> {
+  return tx
+    .updateTable('upload')
+    .set({ ...confirmation, status: 'confirmed', expires_at: null, updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteUploadRow(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+): Promise<UploadRow | undefined> {
+  return tx
+    .deleteFrom('upload')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Removes one batch of pending uploads past their time; rows that another process holds are left to it. */
+export async function deleteExpiredUploads(tx: Db, now: Date, limit: number): Promise<UploadRow[]> {
+  const expired = tx
+    .selectFrom('upload')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  return tx.deleteFrom('upload').where('id', 'in', expired).returningAll().execute();
+}
+
+export async function isWorkflowVisible(db: Db, workspaceId: string, workflowId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('workflow')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', workflowId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Adds to the bytes in use unless that would exceed the allowance; false = refused, nothing changed.
+ * One statement holds check and change together, so that concurrent confirmations cannot pass it side by side.
+ */
+export async function takeStorage(
+  tx: Db,
+  {
+    workspaceId,
+    size_bytes,
+    allowance,
+  }: { workspaceId: string; size_bytes: number; allowance: number | 'unlimited' },
+): Promise<boolean> {
+  await tx
+    .insertInto('workspace_storage')
+    .values({ workspace_id: workspaceId })
+    .onConflict((oc) => oc.column('workspace_id').doNothing())
+    .execute();
+  let update = tx
+    .updateTable('workspace_storage')
+    .set((eb) => ({ used_bytes: eb('used_bytes', '+', size_bytes) }))
+    .where('workspace_id', '=', workspaceId);
+  if (allowance !== 'unlimited') {
+    update = update.where(sql<boolean>`used_bytes + ${size_bytes}::bigint <= ${allowance}::bigint`);
+  }
+  const result = await update.executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function releaseStorage(tx: Db, workspaceId: string, size_bytes: number): Promise<void> {
+  await tx
+    .updateTable('workspace_storage')
+    .set((eb) => ({ used_bytes: eb('used_bytes', '-', size_bytes) }))
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+}
+
+/** One row of the storage ledger; its cause is unique, so nothing is charged or released twice. */
+export async function insertStorageCharge(
+  tx: Db,
+  row: { id: string; workspace_id: string; cause: string; delta_bytes: number; created_at: Date },
+): Promise<void> {
+  await tx.insertInto('storage_charge').values(row).execute();
+}

@@ -1,0 +1,23 @@
+import type { contract } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Handlers } from '../../handler.ts';
+import { createUpload, deleteUpload } from './actions.ts';
+import { confirmUpload } from './confirm.ts';
+import { uploadView } from './view.ts';
+
+export function uploadRoutes(app: App): Handlers<typeof contract.uploads> {
+  return {
+    create: async ({ caller, body, now }) => {
+      const { upload, upload_url } = await createUpload(app, { caller, body, now });
+      return { data: { upload: await uploadView(app, upload), upload_url } };
+    },
+    confirm: async ({ caller, params, body, now }) => {
+      const upload = await confirmUpload(app, { caller, id: params.upload_id, body, now });
+      return { data: await uploadView(app, upload) };
+    },
+    delete: async ({ caller, params, now }) => {
+      await deleteUpload(app, { caller, id: params.upload_id, now });
+      return { data: {} };
+    },
+  };
+}

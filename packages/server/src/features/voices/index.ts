@@ -1,0 +1,1 @@
+export { findVoices, type VoiceRow } from './queries.ts';

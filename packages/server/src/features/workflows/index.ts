@@ -1,0 +1,3 @@
+export { createWorkflow, getWorkflow } from './actions.ts';
+export { findMissingResources } from './readiness.ts';
+export { currentDefinition, workflowReply } from './view.ts';

@@ -1,0 +1,68 @@
+import type { Pagination, Upload, WorkflowListQuery } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import type { WorkspaceCaller } from '../../handler.ts';
+import { type ListOrder, listPage } from '../../page.ts';
+import { selectUploadsOfWorkflow, uploadView } from '../uploads/index.ts';
+import { namedUploads } from './named-resources.ts';
+import { countListedWorkflows, selectListedWorkflows, type WorkflowRow } from './queries.ts';
+
+type Sort = NonNullable<WorkflowListQuery['sort']>[number];
+
+const KEYS = {
+  name: { column: 'lower(workflow.name)', key: 'name_key', type: 'text' },
+  updated_at: { column: 'workflow.updated_at', key: 'updated_at', type: 'timestamp' },
+  runs_count: { column: 'workflow.runs_count', key: 'runs_count', type: 'int' },
+} as const;
+
+/** Names read from A to Z; the latest and the busiest come first. */
+const DIRECTIONS = { name: 'asc', updated_at: 'desc', runs_count: 'desc' } as const;
+
+/** `sort` and `order` pair by position; of a key that is named twice the first counts. */
+function orderOf({ sort, order = [] }: WorkflowListQuery): ListOrder[] {
+  const sorts: readonly Sort[] = sort ?? ['updated_at'];
+  return sorts.flatMap((name, index) =>
+    sorts.indexOf(name) === index ? [{ ...KEYS[name], direction: order[index] ?? DIRECTIONS[name] }] : [],
+  );
+}
+
+export async function listWorkflows(
+  db: Db,
+  { workspaceId, query, url }: { workspaceId: string; query: WorkflowListQuery; url: URL },
+) {
+  return listPage({
+    list: 'workflows',
+    url,
+    page: query,
+    order: orderOf(query),
+    query: selectListedWorkflows(db, { workspaceId, query }),
+    total: () => countListedWorkflows(db, { workspaceId, query }),
+  });
+}
+
+interface UploadList {
+  caller: WorkspaceCaller;
+  workflow: WorkflowRow;
+  query: { limit: number; offset?: number | undefined; cursor?: string | undefined };
+  url: URL;
+}
+
+/** Confirmed uploads that belong to a workflow or that its source nodes name, the latest first. */
+export async function listWorkflowUploads(
+  app: Pick<App, 'db' | 'storage'>,
+  { caller, workflow, query, url }: UploadList,
+): Promise<{ data: Upload[]; pagination: Pagination }> {
+  const named = namedUploads(workflow.definition).map(({ id }) => id);
+  const { items, pagination } = await listPage({
+    list: 'workflow_uploads',
+    url,
+    page: query,
+    order: [{ column: 'upload.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' }],
+    query: selectUploadsOfWorkflow(app.db, {
+      workspaceId: caller.workspace.id,
+      workflowId: workflow.id,
+      named,
+    }),
+  });
+  return { data: await Promise.all(items.map((row) => uploadView(app, row))), pagination };
+}

@@ -1,0 +1,73 @@
+import type { NodeConfig, WorkflowDefinition } from '@voiceloom/contract';
+
+/** A mention of something outside the definition, and where it stands. */
+export interface Mention {
+  path: string;
+  id: string;
+}
+
+export interface VoiceMention extends Mention {
+  /** The provider of the node that names the voice. */
+  provider: string;
+}
+
+type Placed<Config> = { path: string; config: Config };
+
+function configsOf<T extends 'source_script' | 'operator_generator'>(
+  { graph }: WorkflowDefinition,
+  type: T,
+): Placed<NodeConfig<T>>[] {
+  return graph.nodes.flatMap((node, index) =>
+    node.type === type
+      ? // A stored definition has passed the schema of its node types.
+        [{ path: `definition.graph.nodes.${index}.config`, config: node.config as NodeConfig<T> }]
+      : [],
+  );
+}
+
+/** Uploads that source nodes name, once each where they read files. */
+export function namedUploads(definition: WorkflowDefinition): Mention[] {
+  return configsOf(definition, 'source_script').flatMap(({ path, config }) =>
+    (config.upload_ids ?? []).map((id, index) => ({ path: `${path}.upload_ids.${index}`, id })),
+  );
+}
+
+/** Uploads that a run would read: a source that takes typed text leaves its uploads alone. */
+export function readUploads(definition: WorkflowDefinition): Mention[] {
+  const nodes = definition.graph.nodes.map((node) =>
+    node.config.input_type === 'text' ? { ...node, config: { ...node.config, upload_ids: [] } } : node,
+  );
+  return namedUploads({ ...definition, graph: { ...definition.graph, nodes } });
+}
+
+/** Voices that generators name, for all lines, by locale and by character. */
+export function namedVoices(definition: WorkflowDefinition): VoiceMention[] {
+  return configsOf(definition, 'operator_generator').flatMap(({ path, config }) => {
+    const characters = Object.entries(config.voices_by_character ?? {}).flatMap(([name, voice]) =>
+      choiceMentions(`${path}.voices_by_character.${name}`, voice),
+    );
+    const mentions = [...choiceMentions(path, config), ...characters];
+    return mentions.map((mention) => ({ ...mention, provider: config.provider }));
+  });
+}
+
+type VoiceChoice = {
+  voice_id?: string | null | undefined;
+  voices_by_locale?: Record<string, string> | undefined;
+};
+
+function choiceMentions(path: string, { voice_id, voices_by_locale }: VoiceChoice): Mention[] {
+  const locales = Object.entries(voices_by_locale ?? {});
+  const byLocale = locales.map(([locale, id]) => ({ path: `${path}.voices_by_locale.${locale}`, id }));
+  return voice_id ? [{ path: `${path}.voice_id`, id: voice_id }, ...byLocale] : byLocale;
+}
+
+/** Providers that generators name, the one for emergencies included. */
+export function namedProviders(definition: WorkflowDefinition): Mention[] {
+  return configsOf(definition, 'operator_generator').flatMap(({ path, config }) => [
+    { path: `${path}.provider`, id: config.provider },
+    ...(config.fallback_provider
+      ? [{ path: `${path}.fallback_provider`, id: config.fallback_provider }]
+      : []),
+  ]);
+}

@@ -1,0 +1,195 @@
+import type { RunStatus, WorkflowDefinition, WorkflowListQuery } from '@voiceloom/contract';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { Schema } from '../../db/schema.ts';
+
+/** A workflow as lists need it. */
+export interface WorkflowListRow {
+  id: string;
+  user_id: string;
+  name: string;
+  description: string | null;
+  runs_count: number;
+  last_run_at: Date | null;
+  last_run_status: string | null;
+  created_at: Date;
+  updated_at: Date;
+  run_counts: Partial<Record<RunStatus, number>> | null;
+}
+
+export interface WorkflowRow extends WorkflowListRow {
+  definition: WorkflowDefinition;
+}
+
+const COLUMNS = [
+  'workflow.id',
+  'workflow.user_id',
+  'workflow.name',
+  'workflow.description',
+  'workflow.runs_count',
+  'workflow.last_run_at',
+  'workflow.last_run_status',
+  'workflow.created_at',
+  'workflow.updated_at',
+] as const;
+
+const runCounts = sql<WorkflowListRow['run_counts']>`(
+  select jsonb_object_agg(status, runs)
+  from (select status, count(*) as runs from run where workflow_id = workflow.id group by status) as counted
+)`.as('run_counts');
+
+const definition = sql<WorkflowDefinition>`workflow.definition`.as('definition');
+
+function selectWorkflows(db: Db, workspaceId: string) {
+  return db
+    .selectFrom('workflow')
+    .select([...COLUMNS, runCounts])
+    .where('workflow.workspace_id', '=', workspaceId)
+    .where('workflow.deleted_at', 'is', null);
+}
+
+export async function findWorkflow(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<WorkflowRow | undefined> {
+  return selectWorkflows(db, workspaceId).select(definition).where('workflow.id', '=', id).executeTakeFirst();
+}
+
+/** Holds the row until the transaction ends, so that comparing and changing it are one step. */
+export async function lockWorkflow(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+): Promise<{ id: string; updated_at: Date } | undefined> {
+  return tx
+    .selectFrom('workflow')
+    .select(['id', 'updated_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function insertWorkflow(
+  db: Db,
+  row: {
+    id: string;
+    workspace_id: string;
+    user_id: string;
+    name: string;
+    description: string | null;
+    definition: WorkflowDefinition;
+    now: Date;
+  },
+): Promise<void> {
+  const { now, definition, ...columns } = row;
+  await db
+    .insertInto('workflow')
+    .values({ ...columns, definition: JSON.stringify(definition), created_at: now, updated_at: now })
+    .execute();
+}
+
+export interface WorkflowChanges {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  definition?: WorkflowDefinition | undefined;
+  deleted_at?: Date | undefined;
+}
+
+/** Fields that are left out stay. Two changes within a millisecond still get two versions. */
+export async function updateWorkflow(
+  tx: Db,
+  { id, changes, now }: { id: string; changes: WorkflowChanges; now: Date },
+): Promise<void> {
+  const { name, description, definition, deleted_at } = changes;
+  await tx
+    .updateTable('workflow')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      ...(definition === undefined ? {} : { definition: JSON.stringify(definition) }),
+      ...(deleted_at === undefined ? {} : { deleted_at }),
+      updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Runs of a workflow that have not ended. */
+export async function listActiveRunIds(db: Db, workflowId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('run')
+    .select('id')
+    .where('workflow_id', '=', workflowId)
+    .where('status', 'in', ['pending', 'running', 'paused'])
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function isNameTaken(
+  db: Db,
+  { workspaceId, name, excludeId }: { workspaceId: string; name: string; excludeId: string | undefined },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('workflow')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .where(sql<SqlBool>`lower(name) = lower(${name})`)
+    .$if(excludeId !== undefined, (query) => query.where('id', '!=', String(excludeId)))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type Builder = ExpressionBuilder<Schema, 'workflow'>;
+
+/** The workflows that a list asks for, in no order yet. */
+export function selectListedWorkflows(
+  db: Db,
+  { workspaceId, query }: { workspaceId: string; query: WorkflowListQuery },
+) {
+  return selectWorkflows(db, workspaceId)
+    .select(sql<string>`lower(workflow.name)`.as('name_key'))
+    .where((eb) => eb.and(listFilters(eb, query)));
+}
+
+/** The number of workflows that a list asks for. */
+export async function countListedWorkflows(
+  db: Db,
+  { workspaceId, query }: { workspaceId: string; query: WorkflowListQuery },
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('workflow')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.and(listFilters(eb, query)))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+function listFilters(eb: Builder, query: WorkflowListQuery): Expression<SqlBool>[] {
+  const { status, search, last_run_after: after, last_run_before: before, has_failed_run: failed } = query;
+  const filters: Expression<SqlBool>[] = [];
+  if (status === 'draft') filters.push(eb('workflow.last_run_status', 'is', null));
+  else if (status !== undefined) filters.push(eb('workflow.last_run_status', '=', status));
+  if (search !== undefined && search.trim() !== '') filters.push(mentions(search.trim()));
+  if (after !== undefined) filters.push(eb('workflow.last_run_at', '>=', new Date(after)));
+  if (before !== undefined) filters.push(eb('workflow.last_run_at', '<=', new Date(before)));
+  if (failed === true) filters.push(hasFailedRun);
+  if (failed === false) filters.push(eb.not(hasFailedRun));
+  return filters;
+}
+
+function mentions(text: string): Expression<SqlBool> {
+  return sql<SqlBool>`(
+    strpos(lower(workflow.name), lower(${text})) > 0
+    or strpos(lower(workflow.description), lower(${text})) > 0
+  )`;
+}
+
+const hasFailedRun = sql<boolean>`exists (
+  select from run where run.workflow_id = workflow.id and run.status = 'failed'
+)`;

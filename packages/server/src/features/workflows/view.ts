@@ -1,0 +1,43 @@
+import {
+  findNodeType,
+  upgradeDefinition,
+  type Workflow,
+  type WorkflowDefinition,
+  type WorkflowListItem,
+} from '@voiceloom/contract';
+import { etagOf } from './etag.ts';
+import type { WorkflowListRow, WorkflowRow } from './queries.ts';
+
+const NO_RUNS = { pending: 0, running: 0, paused: 0, completed: 0, failed: 0, cancelled: 0 };
+
+export function workflowListView(row: WorkflowListRow): WorkflowListItem {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    name: row.name,
+    description: row.description,
+    runs_count: row.runs_count,
+    last_run_at: row.last_run_at?.toISOString() ?? null,
+    last_run_status: row.last_run_status as WorkflowListItem['last_run_status'],
+    run_status_counts: { ...NO_RUNS, ...row.run_counts },
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function workflowView(row: WorkflowRow): Workflow {
+  return { ...workflowListView(row), definition: currentDefinition(row.definition) };
+}
+
+/** Checking a definition again costs more than reading it, so only one with an older config is. */
+export function currentDefinition(stored: WorkflowDefinition): WorkflowDefinition {
+  const isCurrent = stored.graph.nodes.every(
+    (node) => findNodeType(node.type)?.version === node.config_version,
+  );
+  return isCurrent ? stored : upgradeDefinition(stored);
+}
+
+/** A workflow with the version that If-Match compares. */
+export function workflowReply(row: WorkflowRow): { data: Workflow; headers: { ETag: string } } {
+  return { data: workflowView(row), headers: { ETag: etagOf(row) } };
+}
