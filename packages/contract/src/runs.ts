@@ -1,23 +1,14 @@
 import { z } from 'zod';
 import { countedListOf, countedObjectOf, objectOf, plainListOf } from './envelope.ts';
 import { RunStatus } from './events.ts';
-import { c, meta, route, workspaceHeader, workspacePostHeaders } from './kit.ts';
+import { c, meta, route, workspaceHeader } from './kit.ts';
 import { LocaleCode } from './locales.ts';
 import { Uuid } from './primitives.ts';
 import { commaSeparated, fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime } from './query.ts';
+import { runControls } from './run-controls.ts';
 import { RunData } from './run-data.ts';
 import { RunOverview } from './run-overview.ts';
-import {
-  DownloadLink,
-  RetryRun,
-  Run,
-  RunDetail,
-  RunListItem,
-  RunOutputs,
-  RunStep,
-  RunSummary,
-  StartRun,
-} from './run-shapes.ts';
+import { DownloadLink, Run, RunDetail, RunListItem, RunOutputs, RunStep, RunSummary } from './run-shapes.ts';
 
 const WorkflowParams = z.object({ workflow_id: Uuid });
 const RunParams = WorkflowParams.extend({ run_id: Uuid });
@@ -49,7 +40,6 @@ const reads = {
   success: 200,
   idempotent: false,
 } as const;
-const controls = { ...shared, scope: 'workflows:run', role: 'editor', idempotent: true } as const;
 
 const lists = {
   list: route({
@@ -80,70 +70,6 @@ const lists = {
     responses: { 200: objectOf(RunSummary) },
     errors: [],
     metadata: meta({ ...reads, operationId: 'runs.summary', auth: 'jwt', scope: null }),
-  }),
-};
-
-const verbs = {
-  start: route({
-    method: 'POST',
-    path: '/api/v1/workflows/:workflow_id/runs',
-    summary: 'Start a run',
-    description:
-      'Overrides touch only this run. A definition that cannot run is refused, node and field named.',
-    pathParams: WorkflowParams,
-    headers: workspacePostHeaders,
-    body: StartRun.prefault({}),
-    responses: { 202: objectOf(Run) },
-    errors: ['INSUFFICIENT_CREDITS', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
-    metadata: meta({ ...controls, operationId: 'runs.start', success: 202 }),
-  }),
-  cancel: route({
-    method: 'POST',
-    path: '/api/v1/workflows/:workflow_id/runs/:run_id/cancel',
-    summary: 'Cancel a run',
-    description: 'Stops within a second; finished lines and their charge stay. May be repeated.',
-    pathParams: RunParams,
-    headers: workspacePostHeaders,
-    body: c.noBody(),
-    responses: { 200: objectOf(Run) },
-    errors: ['CONFLICT'],
-    metadata: meta({ ...controls, operationId: 'runs.cancel', success: 200 }),
-  }),
-  pause: route({
-    method: 'POST',
-    path: '/api/v1/workflows/:workflow_id/runs/:run_id/pause',
-    summary: 'Pause a run',
-    description: 'Nothing new begins; what is done stays done.',
-    pathParams: RunParams,
-    headers: workspacePostHeaders,
-    body: c.noBody(),
-    responses: { 200: objectOf(Run) },
-    errors: ['CONFLICT'],
-    metadata: meta({ ...controls, operationId: 'runs.pause', success: 200 }),
-  }),
-  resume: route({
-    method: 'POST',
-    path: '/api/v1/workflows/:workflow_id/runs/:run_id/resume',
-    summary: 'Resume a run',
-    description: 'Goes on where the run was paused; 409 unless it is paused.',
-    pathParams: RunParams,
-    headers: workspacePostHeaders,
-    body: c.noBody(),
-    responses: { 200: objectOf(Run) },
-    errors: ['CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
-    metadata: meta({ ...controls, operationId: 'runs.resume', success: 200 }),
-  }),
-  retry: route({
-    method: 'POST',
-    path: '/api/v1/workflows/:workflow_id/runs/:run_id/retry',
-    summary: 'Retry lines of a run',
-    description: 'Starts a new run for failed and dropped lines, or the named ones; other takes are reused.',
-    pathParams: RunParams,
-    headers: workspacePostHeaders,
-    body: RetryRun.prefault({}),
-    responses: { 202: objectOf(Run) },
-    errors: ['INSUFFICIENT_CREDITS', 'CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
-    metadata: meta({ ...controls, operationId: 'runs.retry', success: 202 }),
   }),
 };
 
@@ -283,4 +209,4 @@ const files = {
 };
 
 /** Runs of a workflow. The order matters: `/runs/summary` stands before `/runs/:run_id`. */
-export const runs = { ...lists, ...verbs, ...views, ...files };
+export const runs = { ...lists, ...runControls, ...views, ...files };

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { DefinitionShape } from './definition-shape.ts';
 import { MAX_EDGES, MAX_NODES } from './definition-shape.ts';
 import { backEdges, cycleClosers, type GraphOf, isFailEdge } from './graph.ts';
@@ -100,16 +101,15 @@ function configFaults(node: Node, path: (string | number)[]): StructuralFault[] 
 }
 
 /** Unknown keys come as one issue of the parser; every one of them gets its own place. */
-function configIssueFaults(
-  issue: { code: string; path: PropertyKey[]; message: string; keys?: unknown },
-  base: (string | number)[],
-): StructuralFault[] {
+function configIssueFaults(issue: z.core.$ZodIssue, base: (string | number)[]): StructuralFault[] {
   const path = [...base, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
-  if (issue.code !== 'unrecognized_keys' || !Array.isArray(issue.keys)) {
-    return [{ path, code: 'invalid_config', message: issue.message }];
+  if (issue.code !== 'unrecognized_keys') {
+    const message =
+      issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+    return [{ path, code: 'invalid_config', message }];
   }
   return issue.keys.map((key) => ({
-    path: [...path, String(key)],
+    path: [...path, key],
     code: 'unknown_config_field',
     message: `There is no config field ${JSON.stringify(key)}.`,
   }));

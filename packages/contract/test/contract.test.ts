@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import {
+  checkDefinition,
+  DEFAULT_SCOPES,
+  ERROR_CODES,
+  ERRORS,
+  NODE_TYPES,
+  nodeTypeViews,
+  operations,
+  PROVIDER_IDS,
+  SCOPES,
+  statusOf,
+  UpdateApiKey,
+  UpdateWorkflow,
+} from '../src/index.ts';
+
+const all = operations();
+
+test('operation ids are unique and begin with their area', () => {
+  const ids = all.map(({ route }) => route.metadata.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { route } of all) {
+    expect(route.metadata.operationId).toMatch(new RegExp(`^${route.metadata.area}\\.[a-z_]+$`));
+  }
+});
+
+test('method and path are unique, and no path hides behind an earlier one', () => {
+  const pattern = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
+  const asRequest = (path: string) => path.replaceAll(/:\w+/g, 'x');
+  all.forEach(({ route }, index) => {
+    const hiding = all.slice(0, index).filter((earlier) => {
+      return earlier.route.method === route.method && pattern(earlier.route.path).test(asRequest(route.path));
+    });
+    expect(hiding.map((earlier) => earlier.route.path)).toEqual([]);
+  });
+});
+
+test('every POST honors Idempotency-Key, and nothing else does', () => {
+  for (const { route } of all) {
+    expect(route.metadata.idempotent).toBe(route.method === 'POST');
+    expect(route.headers?.['idempotency-key'] !== undefined).toBe(route.method === 'POST');
+  }
+});
+
+test('every operation that takes keys and touches a workspace names a scope, others name none', () => {
+  for (const { route } of all) {
+    const { auth, scope, workspace } = route.metadata;
+    expect([route.path, scope !== null]).toEqual([
+      route.path,
+      auth === 'jwt_or_key' && workspace === 'header',
+    ]);
+  }
+});
+
+test('the workspace header is declared exactly where the metadata says so', () => {
+  for (const { route } of all) {
+    const { workspace, role } = route.metadata;
+    expect(route.headers?.['x-workspace-id'] !== undefined).toBe(workspace === 'header');
+    expect(route.path.includes(':ws_id')).toBe(workspace === 'path');
+    expect(role !== null).toBe(workspace !== 'none');
+  }
+});
+
+test('reads are open to viewers, writes to editors, previews and checks of definitions apart', () => {
+  const readOnlyPosts = ['workflows.validate', 'workflows.preview'];
+  for (const { route } of all) {
+    const { role, operationId, area } = route.metadata;
+    if (role === null || area === 'api_keys') continue;
+    const reads = route.method === 'GET' || readOnlyPosts.includes(operationId);
+    expect([operationId, role]).toEqual([operationId, reads ? 'viewer' : 'editor']);
+  }
+});
+
+test('header names are lowercase: a route with another spelling would never see its header', () => {
+  for (const { route } of all) {
+    for (const name of Object.keys(route.headers ?? {})) expect(name).toBe(name.toLowerCase());
+  }
+});
+
+test('every operation declares 422, its success status, and a status for each of its codes', () => {
+  for (const { route } of all) {
+    const { errors, success } = route.metadata;
+    const declared = Object.keys(route.responses).map(Number);
+    expect(new Set(declared)).toEqual(new Set([success, ...errors.map(statusOf)]));
+    expect(declared).toContain(422);
+  }
+});
+
+test('paged lists take limit, offset and cursor, and their default is the declared one', () => {
+  for (const { route } of all) {
+    const { paged } = route.metadata;
+    const parsed = route.query?.safeParse({}).data as { limit?: number } | undefined;
+    expect([route.path, parsed?.limit]).toEqual([route.path, paged?.defaultLimit]);
+  }
+});
+
+test('a PATCH without any field is refused', () => {
+  for (const schema of [UpdateWorkflow, UpdateApiKey]) {
+    expect(schema.safeParse({}).success).toBe(false);
+    expect(schema.safeParse({ unknown: 1 }).success).toBe(false);
+    expect(schema.safeParse({ name: 'Intro' }).data).toEqual({ name: 'Intro' });
+  }
+});
+
+test('new keys read everything and start runs', () => {
+  expect(DEFAULT_SCOPES).toEqual([
+    'workflows:read',
+    'workflows:run',
+    'voices:read',
+    'dictionary:read',
+    'workspace:read',
+    'templates:read',
+    'catalog:read',
+  ]);
+  expect(SCOPES).toHaveLength(12);
+});
+
+test('every error code has one status between 400 and 503', () => {
+  expect(ERROR_CODES).toHaveLength(Object.keys(ERRORS).length);
+  expect(ERROR_CODES.every((code) => statusOf(code) >= 400 && statusOf(code) <= 503)).toBe(true);
+});
+
+test('the source node has the five fields of the interface and a language', () => {
+  const source = nodeTypeViews().find(({ node_type }) => node_type === 'source_script');
+  expect(source?.inputs).toEqual([]);
+  expect(source?.outputs).toEqual([{ name: 'lines', fields: ['locale_code', 'script'] }]);
+  expect(source?.config_schema).toMatchObject({
+    input_type: { type: 'string', enum: ['text', 'file', 'media'] },
+    text: { type: 'string', default: '', maxLength: 500_000 },
+    upload_ids: { type: 'array', maxItems: 50, items: { type: 'string', format: 'uuid' } },
+    csv_column: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    csv_has_header: { type: 'boolean', default: true },
+    source_language: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+  });
+  expect(Object.keys(source?.config_schema ?? {})).toHaveLength(6);
+});
+
+test('every node type has a complete default config that no reference leaves open', () => {
+  for (const type of Object.values(NODE_TYPES)) {
+    const config = type.config.parse({});
+    expect(Object.keys(config)).toEqual(Object.keys(type.config.shape));
+    const id = '00000000-0000-4000-8000-000000000001';
+    expect(checkDefinition({ graph: { nodes: [{ id, type: type.node_type }] } }).errors).toEqual([]);
+  }
+  expect(JSON.stringify(nodeTypeViews())).not.toContain('$ref');
+  expect(PROVIDER_IDS).toContain('espeak');
+});

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { CONTRACT_VERSION, openApiDocument, operations } from '../src/index.ts';
+
+type Json = { [key: string]: Json } & { [key: string]: unknown };
+const document = openApiDocument({ version: CONTRACT_VERSION }) as unknown as Json;
+const methods = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  Object.entries(item as Json).map(([method, operation]) => ({ path, method, operation: operation as Json })),
+);
+
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === '$ref' && typeof item === 'string' ? [item] : referencesIn(item),
+  );
+}
+
+const resolve = (reference: string): unknown =>
+  reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((value, key) => (value as Json | undefined)?.[key], document);
+
+test('the committed document is the one that the contract gives', () => {
+  const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8');
+  expect(`${JSON.stringify(document, null, 2)}\n`).toBe(text);
+});
+
+test('every operation of the contract is in the document, and no other', () => {
+  const expected = operations().map(
+    ({ route }) => `${route.method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`,
+  );
+  expect(methods.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
+    expected.sort(),
+  );
+});
+
+test('every reference leads somewhere', () => {
+  const open = referencesIn(document).filter((reference) => resolve(reference) === undefined);
+  expect(open).toEqual([]);
+});
+
+test('every operation has security, rights, a tag and texts', () => {
+  const tags = (document.tags as unknown as Json[]).map(({ name }) => name);
+  for (const { operation } of methods) {
+    for (const key of ['security', 'x-auth', 'x-scope', 'x-role', 'x-workspace']) {
+      expect(operation).toHaveProperty(key);
+    }
+    expect(tags).toContain((operation.tags as unknown as string[])[0]);
+    expect(operation.summary).toBeTruthy();
+    expect(operation.description).toBeTruthy();
+  }
+});
+
+test('security names only the schemes jwt and apiKey, both bearer', () => {
+  expect(Object.keys(document.components?.securitySchemes ?? {})).toEqual(['jwt', 'apiKey']);
+  const kinds = { none: '[]', jwt: '[{"jwt":[]}]', jwt_or_key: '[{"jwt":[]},{"apiKey":[]}]' };
+  for (const { operation } of methods) {
+    expect(JSON.stringify(operation.security)).toBe(
+      kinds[operation['x-auth'] as unknown as keyof typeof kinds],
+    );
+  }
+});
+
+test('path parameters are declared exactly as the path has them', () => {
+  for (const { path, operation } of methods) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    const parameters = (operation.parameters as unknown as Json[]).filter(
+      (item) => String(item.in) === 'path',
+    );
+    expect(parameters.map(({ name }) => name)).toEqual(inPath);
+  }
+});
+
+test('every error status answers the error envelope with the request id, 429 and 503 with Retry-After', () => {
+  for (const { operation } of methods) {
+    for (const [status, reference] of Object.entries(operation.responses as Json)) {
+      if (Number(status) < 300) continue;
+      const response = resolve(String((reference as Json).$ref)) as Json;
+      const schema = response.content?.['application/json']?.schema as Json;
+      expect(schema.$ref).toBe('#/components/schemas/ErrorEnvelope');
+      expect(response.headers).toHaveProperty('X-Request-Id');
+      expect('Retry-After' in (response.headers as Json)).toBe(['429', '503'].includes(status));
+    }
+  }
+});
+
+test('query parameters show what they stand for, not that they are text', () => {
+  const find = (path: string, name: string) => {
+    const parameters = document.paths?.[path]?.get?.parameters as unknown as Json[];
+    return parameters.find((parameter) => String(parameter.name) === name)?.schema;
+  };
+  expect(find('/api/v1/workflows', 'limit')).toEqual({
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    default: 20,
+  });
+  expect(find('/api/v1/workflows', 'has_failed_run')).toEqual({ type: 'boolean' });
+  expect(find('/api/v1/voices', 'gender')).toMatchObject({
+    type: 'array',
+    items: { $ref: '#/components/schemas/VoiceGender' },
+  });
+  expect(find('/api/v1/voices', 'favorites_only')).toEqual({ type: 'boolean', default: false });
+});
