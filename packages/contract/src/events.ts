@@ -57,6 +57,8 @@ export const RunStatusEvent = event(
     credits: Count,
   }),
 ).meta({ id: 'RunStatusEvent', description: 'The run changed its status.' });
+/** The run changed its status. */
+export type RunStatusEvent = z.infer<typeof RunStatusEvent>;
 
 /** A node changed its status or began another pass. */
 export const NodeStateEvent = event(
@@ -69,6 +71,8 @@ export const NodeStateEvent = event(
     error: RunError.nullable(),
   }),
 ).meta({ id: 'NodeStateEvent', description: 'A node changed its status or began another pass.' });
+/** A node changed its status or began another pass. */
+export type NodeStateEvent = z.infer<typeof NodeStateEvent>;
 
 /** A line ended: delivered, or dropped by a check. */
 export const LineCompletedEvent = event(
@@ -85,6 +89,8 @@ export const LineCompletedEvent = event(
     reused: z.boolean().describe('A stored take was used, at no credits.'),
   }),
 ).meta({ id: 'LineCompletedEvent', description: 'A line ended: delivered, or dropped by a check.' });
+/** A line ended: delivered, or dropped by a check. */
+export type LineCompletedEvent = z.infer<typeof LineCompletedEvent>;
 
 /** A line failed and is not delivered. */
 export const LineFailedEvent = event(
@@ -97,6 +103,8 @@ export const LineFailedEvent = event(
     error: RunError,
   }),
 ).meta({ id: 'LineFailedEvent', description: 'A line failed and is not delivered.' });
+/** A line failed and is not delivered. */
+export type LineFailedEvent = z.infer<typeof LineFailedEvent>;
 
 /** How far the run is. */
 export const ProgressEvent = event(
@@ -112,6 +120,8 @@ export const ProgressEvent = event(
     by_locale: z.record(z.string(), LocaleProgress),
   }),
 ).meta({ id: 'ProgressEvent', description: 'How far the run is.' });
+/** How far the run is. */
+export type ProgressEvent = z.infer<typeof ProgressEvent>;
 
 /** One event of a run: what the event stream carries. */
 export const RunEvent = z

@@ -113,10 +113,10 @@ const extension = (name: `x-${string}`, value: unknown): Record<`x-${string}`, u
 
 function successResponse(route: AnyRoute, status: number, { schemas }: Shared, hasTag: boolean) {
   const { contentType, schema } = responseOf(route, status);
-  const content = {
-    schema: schemas.add(schema, 'output'),
-    ...(contentType === 'text/event-stream' && { 'x-event-schema': schemas.add(RunEvent, 'output') }),
-  };
+  const json = schemas.add(schema, 'output');
+  // A stream is text to OpenAPI 3.1; contentSchema says what the data of each event holds.
+  const event = { contentMediaType: 'application/json', contentSchema: schemas.add(RunEvent, 'output') };
+  const content = { schema: contentType === 'text/event-stream' ? { ...json, ...event } : json };
   return {
     description: route.summary,
     headers: headersFor(route, status, hasTag),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** An id: a UUID of any version, lowercase on the wire. */
-export const Uuid = z.guid().toLowerCase();
+export const Uuid = z.guid({ error: 'Not a UUID.' }).toLowerCase();
 /** An id: a UUID of any version, lowercase on the wire. */
 export type Uuid = z.infer<typeof Uuid>;
 

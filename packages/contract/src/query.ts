@@ -22,10 +22,15 @@ export const QueryDateTime = z.iso
   .datetime({ offset: true, error: 'An ISO 8601 datetime with an offset (Z or +02:00) is needed.' })
   .overwrite((text) => new Date(text).toISOString());
 
+/** What the first option of a union says: the reason a single value was refused. */
+function firstReason(issue: z.core.$ZodRawIssue): string | undefined {
+  return issue.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : undefined;
+}
+
 /** A query parameter that may be repeated: `key=a&key=b` is `[a, b]`, `key=a` is `[a]`. */
 export function repeated<T extends z.ZodType>(item: T) {
   return z
-    .union([item.transform((value) => [value]), z.array(item).max(100)])
+    .union([item.transform((value) => [value]), z.array(item).max(100)], { error: firstReason })
     .meta({ wire: { type: 'array' } });
 }
 

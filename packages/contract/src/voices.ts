@@ -10,14 +10,20 @@ import { pagedQuery, QueryBoolean, repeated } from './query.ts';
 export const VoiceSource = z
   .enum(['platform', 'recorded', 'uploaded'])
   .meta({ id: 'VoiceSource', description: 'Where a voice comes from.' });
+/** Where a voice comes from. */
+export type VoiceSource = z.infer<typeof VoiceSource>;
 /** The gender that a voice is heard as. */
 export const VoiceGender = z
   .enum(['male', 'female', 'neutral'])
   .meta({ id: 'VoiceGender', description: 'The gender that a voice is heard as.' });
+/** The gender that a voice is heard as. */
+export type VoiceGender = z.infer<typeof VoiceGender>;
 /** The age that a voice is heard as. */
 export const VoiceAge = z
   .enum(['young', 'middle_aged', 'old'])
   .meta({ id: 'VoiceAge', description: 'The age that a voice is heard as.' });
+/** The age that a voice is heard as. */
+export type VoiceAge = z.infer<typeof VoiceAge>;
 /** What a voice suits. */
 export const VoiceCategory = z
   .enum([
@@ -31,6 +37,8 @@ export const VoiceCategory = z
     'business',
   ])
   .meta({ id: 'VoiceCategory', description: 'What a voice suits.' });
+/** What a voice suits. */
+export type VoiceCategory = z.infer<typeof VoiceCategory>;
 
 /** Every accent that a voice may have. */
 export const ACCENTS = [
@@ -62,6 +70,8 @@ export const ACCENTS = [
 
 /** The accent of a voice. */
 export const VoiceAccent = z.enum(ACCENTS).meta({ id: 'VoiceAccent', description: 'The accent of a voice.' });
+/** The accent of a voice. */
+export type VoiceAccent = z.infer<typeof VoiceAccent>;
 
 /** A voice that can speak lines. */
 export const Voice = z

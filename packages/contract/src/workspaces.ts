@@ -10,6 +10,8 @@ export const Slug = z
   .min(1)
   .max(50)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'A slug is lowercase letters and digits, joined by hyphens.' });
+/** A workspace slug: lowercase words joined by hyphens, 1-50 characters. */
+export type Slug = z.infer<typeof Slug>;
 
 const ColorIndex = z.int().min(0).max(6);
 

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkDefinition, NODE_TYPE_IDS, startProblems, topologicalSteps } from '../src/index.ts';
-import { uuid } from './graph.ts';
+import {
+  backEdges,
+  checkDefinition,
+  NODE_TYPE_IDS,
+  NODE_TYPES,
+  type NodeTypeId,
+  startProblems,
+  topologicalSteps,
+} from '../src/index.ts';
+import { definitionOf, type EdgeSpec, uuid } from './graph.ts';
 
 const ids = fc.integer({ min: 0, max: 12 }).map(uuid);
 const ports = fc.constantFrom('lines', 'audio', 'pass', 'fail', 'nope');
@@ -37,22 +45,39 @@ const definition = fc.record({
   }),
 });
 
-/** Graphs without faults: every node once, edges only between ports that fit. */
-const sound = fc
-  .array(fc.constantFrom(...NODE_TYPE_IDS), { minLength: 1, maxLength: 12 })
-  .chain((types) => {
-    const nodes = types.map((type, n) => ({ id: uuid(n), type }));
-    return fc.array(edge, { maxLength: 60 }).map((edges) => ({
-      graph: { nodes, edges: edges.map((item, n) => ({ ...item, id: uuid(1000 + n) })) },
-    }));
-  })
-  .map((raw) => {
-    const broken = new Set(
-      checkDefinition(raw).errors.flatMap(({ path }) => /edges\.(\d+)/.exec(path)?.[1] ?? []),
-    );
-    const edges = raw.graph.edges.filter((_, n) => !broken.has(String(n)));
-    return { graph: { nodes: raw.graph.nodes, edges } };
+type Plan = { types: NodeTypeId[]; links: [number, number, number][] };
+
+/** Edges between random nodes, at ports that fit. */
+function linked({ types, links }: Plan) {
+  const edges = links.flatMap(([from, to, pick]): EdgeSpec[] => {
+    const [source, target] = [from % types.length, to % types.length];
+    const outputs = NODE_TYPES[types[source]!].outputs;
+    const [output, input] = [outputs[pick % outputs.length], NODE_TYPES[types[target]!].inputs[0]];
+    const carried: readonly string[] = output?.fields ?? [];
+    if (output === undefined || input === undefined) return [];
+    return input.fields.every((field) => carried.includes(field))
+      ? [[source, output.name, target, input.name]]
+      : [];
   });
+  const unique = new Map(edges.map((spec) => [JSON.stringify(spec), spec]));
+  return definitionOf(types, [...unique.values()]);
+}
+
+/** Without the edges that close forbidden cycles. */
+function withoutFaults(raw: ReturnType<typeof linked>): ReturnType<typeof linked> {
+  const closing = checkDefinition(raw).errors.flatMap(({ path }) => /edges\.(\d+)/.exec(path)?.[1] ?? []);
+  if (closing.length === 0) return raw;
+  const edges = raw.graph.edges.filter((_, n) => !closing.includes(String(n)));
+  return withoutFaults({ ...raw, graph: { ...raw.graph, edges } });
+}
+
+/** Graphs without faults, with retry loops, fan-out and fan-in. */
+const sound = fc
+  .record({
+    types: fc.array(fc.constantFrom(...NODE_TYPE_IDS), { minLength: 2, maxLength: 12 }),
+    links: fc.array(fc.tuple(fc.nat(11), fc.nat(11), fc.nat(1)), { minLength: 10, maxLength: 80 }),
+  })
+  .map((plan) => withoutFaults(linked(plan)));
 
 test('checking never throws and its own output passes unchanged', () => {
   fc.assert(
@@ -80,10 +105,15 @@ test('computed steps name every node once and are accepted as steps', () => {
   fc.assert(
     fc.property(sound, (input) => {
       const { definition: stored } = checkDefinition(input);
-      if (stored === null) return;
+      if (stored === null) throw new Error('The graph has faults.');
       const steps = topologicalSteps(stored);
       expect([...steps].sort()).toEqual(stored.graph.nodes.map(({ id }) => id).sort());
       expect(checkDefinition({ ...stored, execution: { steps } }).errors).toEqual([]);
+      const returning = new Set(backEdges(stored));
+      const place = (id: string) => steps.indexOf(id);
+      for (const edge of stored.graph.edges) {
+        expect(returning.has(edge) || place(edge.source) < place(edge.target)).toBe(true);
+      }
       expect(() => startProblems(stored)).not.toThrow();
     }),
     { numRuns: 400 },
