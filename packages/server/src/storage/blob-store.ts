@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import type { Expectation, Measured } from './meter.ts';
+
+export type ByteRange = { start: number; end?: number };
+export type PutOptions = Expectation & { content_type: string };
+export type BlobHead = {
+  size_bytes: number;
+  content_type: string;
+  etag: string;
+  modified_at: Date;
+  /** Known only where the store itself keeps and proves it; otherwise read the object with `digestBlob`. */
+  sha256?: string;
+};
+/** `size_bytes` is the whole object; `range` the part the stream carries, both ends included. */
+export type BlobContent = Omit<BlobHead, 'sha256'> & {
+  stream: Readable;
+  range?: { start: number; end: number };
+};
+export type BlobPage = { keys: string[]; next: string | undefined };
+
+export type UploadTicketRequest = {
+  key: string;
+  content_type: string;
+  max_size_bytes: number;
+  size_bytes?: number;
+  checksum_sha256?: string;
+  expires_in_s: number;
+};
+export type DownloadTicketRequest = {
+  key: string;
+  filename: string;
+  content_type: string;
+  expires_in_s: number;
+};
+export type UploadTicket = { url: string; headers: Record<string, string>; expires_at: Date };
+export type DownloadTicket = { url: string; expires_at: Date };
+
+/**
+ * Where audio, uploads and exports live. Checksums are hex everywhere.
+ * A reader sees a whole object or none; the last of two puts to one key wins.
+ */
+interface BlobOperations {
+  /** A stream that fails, stops early or breaks an expectation leaves the key as it was. */
+  put: (key: string, body: Uint8Array | Readable, options: PutOptions) => Promise<Measured>;
+  /** NOT_FOUND when there is none; an `end` past the object is cut, a `start` past it is RANGE_NOT_SATISFIABLE. */
+  get: (key: string, range?: ByteRange) => Promise<BlobContent>;
+  head: (key: string) => Promise<BlobHead | undefined>;
+  /** Removing what is not there is fine. */
+  remove: (key: string) => Promise<void>;
+  removeMany: (keys: readonly string[]) => Promise<void>;
+  /** Every key under the prefix once, in an order of the store's own; keys written meanwhile may be missed. */
+  list: (prefix: string, page?: { cursor?: string; limit?: number }) => Promise<BlobPage>;
+  copy: (from: string, to: string) => Promise<void>;
+  move: (from: string, to: string) => Promise<void>;
+  /**
+   * A URL for one PUT of raw bytes with exactly these headers. It can be used again until it expires, so a
+   * confirmed object must be moved to another key. A bucket holds the client to `size_bytes`, not to
+   * `max_size_bytes`: whoever confirms checks `head` too.
+   */
+  uploadTicket: (request: UploadTicketRequest) => Promise<UploadTicket>;
+  downloadTicket: (request: DownloadTicketRequest) => Promise<DownloadTicket>;
+  /** Throws UNAVAILABLE within two seconds when the store cannot serve. */
+  check: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export type FileGrant =
+  | ({ method: 'PUT'; key: string; content_type: string } & Expectation)
+  | { method: 'GET'; key: string; content_type: string; filename: string };
+
+/** The folder serves its tickets through our own HTTP server, which asks here what a ticket allows. */
+export type FolderBlobStore = BlobOperations & {
+  kind: 'folder';
+  readGrant: (token: string, method: FileGrant['method']) => FileGrant | 'forged' | 'expired';
+};
+export type S3BlobStore = BlobOperations & { kind: 's3' };
+export type BlobStore = FolderBlobStore | S3BlobStore;
+
+export type FolderConfig = {
+  kind: 'folder';
+  directory: string;
+  /** Asked for each ticket: the port may be known only once the server listens. */
+  baseUrl: () => string;
+  signingSecret: Uint8Array;
+};
+export type S3Config = {
+  kind: 's3';
+  region: string;
+  bucket: string;
+  endpoint?: string;
+  /** The address clients reach the bucket by, when it is not the one the server uses. */
+  publicEndpoint?: string;
+  /** Without keys the SDK looks for them where it always does: environment, profile, instance role. */
+  accessKeyId?: string;
+  secretAccessKey?: string;
+  forcePathStyle: boolean;
+  /** For one call without a large body; default 15 seconds. */
+  deadline_ms?: number;
+};
+export type BlobStoreConfig = FolderConfig | S3Config;

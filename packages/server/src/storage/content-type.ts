@@ -1,0 +1,25 @@
+import { extname } from 'node:path';
+
+const TYPES: Record<string, string> = {
+  '.csv': 'text/csv',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.flac': 'audio/flac',
+  '.gz': 'application/gzip',
+  '.html': 'text/html',
+  '.json': 'application/json',
+  '.m4a': 'audio/mp4',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.srt': 'application/x-subrip',
+  '.txt': 'text/plain',
+  '.vtt': 'text/vtt',
+  '.wav': 'audio/wav',
+  '.webm': 'audio/webm',
+  '.xliff': 'application/xliff+xml',
+  '.zip': 'application/zip',
+};
+
+/** A folder keeps no type beside a file, so the extension of the key decides; tickets carry the record's own. */
+export function contentTypeOf(name: string): string {
+  return TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream';
+}

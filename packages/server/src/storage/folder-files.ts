@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { joinPath } from './folder-path.ts';
+
+const STALE_MS = 24 * 60 * 60 * 1000;
+const PUBLISH_ATTEMPTS = 10;
+
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT');
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+/** Gives the work a name of its own to write to; whatever still has that name afterwards goes away. */
+export async function withDraft(drafts: string, work: (draft: string) => Promise<void>): Promise<void> {
+  const draft = joinPath(drafts, [randomUUID()]);
+  try {
+    await work(draft);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** A finished file becomes the object in one step, and stays it when the power fails. */
+export async function publish(file: string, root: string, names: readonly string[]): Promise<void> {
+  const target = joinPath(root, names);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await rename(file, target);
+      break;
+    } catch (error) {
+      // The directory is new, or a removal pruned it a moment ago.
+      if (!isMissing(error) || attempt === PUBLISH_ATTEMPTS) throw error;
+      await makeDirectory(dirname(target));
+    }
+  }
+  await syncDirectory(dirname(target));
+}
+
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  // Windows cannot open a directory for this and needs no such step.
+  if (process.platform === 'win32') return;
+  try {
+    const directory = await open(path, 'r');
+    try {
+      await directory.sync();
+    } finally {
+      await directory.close();
+    }
+  } catch (error) {
+    // Removed again by someone else: nothing left to make durable.
+    if (!isMissing(error)) throw error;
+  }
+}
+
+export async function unlinkAndPrune(root: string, names: readonly string[]): Promise<void> {
+  try {
+    await unlink(joinPath(root, names));
+  } catch (error) {
+    if (!isMissing(error) && !hasCode(error, 'ENOTDIR')) throw error;
+    return;
+  }
+  await prune(root, names);
+}
+
+/** Directories that a removed object leaves empty go with it, up to the first that is still in use. */
+export async function prune(root: string, names: readonly string[]): Promise<void> {
+  for (let depth = names.length - 1; depth > 0; depth--) {
+    try {
+      await rmdir(joinPath(root, names.slice(0, depth)));
+    } catch (error) {
+      if (isMissing(error)) continue;
+      if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EBUSY', 'EPERM')) return;
+      throw error;
+    }
+  }
+}
+
+/** Drafts that a killed process left behind; a living writer touches its own far more often than this. */
+export async function clearStaleFiles(drafts: string, now: Date): Promise<void> {
+  for (const name of await readdir(drafts)) {
+    const path = joinPath(drafts, [name]);
+    try {
+      const { mtimeMs } = await stat(path);
+      if (now.getTime() - mtimeMs > STALE_MS) await rm(path, { force: true });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+}

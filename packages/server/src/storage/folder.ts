@@ -1,0 +1,173 @@
+import { constants } from 'node:fs';
+import { access, copyFile, mkdir, open, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { Clock } from '../clock.ts';
+import type {
+  BlobContent,
+  BlobHead,
+  ByteRange,
+  FolderBlobStore,
+  FolderConfig,
+  PutOptions,
+} from './blob-store.ts';
+import { contentTypeOf } from './content-type.ts';
+import { CHECK_DEADLINE_MS, within } from './deadline.ts';
+import { clearStaleFiles, isMissing, prune, publish, unlinkAndPrune, withDraft } from './folder-files.ts';
+import { listFolder } from './folder-list.ts';
+import { joinPath, pathOfKey } from './folder-path.ts';
+import { folderTickets } from './folder-tickets.ts';
+import { assertKey, assertPrefix } from './key.ts';
+import { type Measured, meter } from './meter.ts';
+import { resolveRange } from './range.ts';
+import { StorageError } from './storage-error.ts';
+
+const PAGE_LENGTH = 1_000;
+const REMOVALS_AT_ONCE = 16;
+
+/** Everything of one folder store: whole objects, and drafts that become objects by a rename. */
+type Folder = { objects: string; drafts: string };
+
+export async function createFolderStore(config: FolderConfig, clock: Clock): Promise<FolderBlobStore> {
+  const folder = {
+    objects: joinPath(config.directory, ['objects']),
+    drafts: joinPath(config.directory, ['drafts']),
+  };
+  await mkdir(folder.objects, { recursive: true, mode: 0o700 });
+  await mkdir(folder.drafts, { recursive: true, mode: 0o700 });
+  await clearStaleFiles(folder.drafts, clock());
+  return {
+    kind: 'folder',
+    put: (key, body, options) => put(folder, key, { body, options }),
+    get: (key, range) => get(folder, key, range),
+    head: (key) => head(folder, key),
+    remove: async (key) => unlinkAndPrune(folder.objects, pathNames(key)),
+    removeMany: (keys) => removeMany(folder, keys),
+    list: (prefix, page = {}) => list(folder, prefix, page),
+    copy: (from, to) => copy(folder, from, to),
+    move: (from, to) => move(folder, from, to),
+    ...folderTickets(config, clock),
+    check: () => within(CHECK_DEADLINE_MS, check(folder)),
+    close: async () => {},
+  };
+}
+
+function pathNames(key: string): string[] {
+  assertKey(key);
+  return pathOfKey(key);
+}
+
+async function put(
+  folder: Folder,
+  key: string,
+  { body, options }: { body: Parameters<FolderBlobStore['put']>[1]; options: PutOptions },
+): Promise<Measured> {
+  const names = pathNames(key);
+  const meterOfBody = meter(body, options);
+  try {
+    await withDraft(folder.drafts, async (draft) => {
+      await writeDurably(draft, meterOfBody.chunks);
+      await publish(draft, folder.objects, names);
+    });
+    return meterOfBody.measured();
+  } finally {
+    if (body instanceof Readable) body.destroy();
+  }
+}
+
+async function writeDurably(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(chunks);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function get(folder: Folder, key: string, range?: ByteRange): Promise<BlobContent> {
+  const file = await knownSource(key, open(joinPath(folder.objects, pathNames(key)), 'r'));
+  try {
+    // One open file from here on: a put meanwhile changes nothing for this reader.
+    const head = headOf(key, await file.stat({ bigint: true }));
+    if (!range) return { ...head, stream: file.createReadStream() };
+    const part = resolveRange(range, head.size_bytes);
+    return { ...head, range: part, stream: file.createReadStream(part) };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function head(folder: Folder, key: string): Promise<BlobHead | undefined> {
+  try {
+    return headOf(key, await stat(joinPath(folder.objects, pathNames(key)), { bigint: true }));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+type FileFacts = { size: bigint; ino: bigint; mtimeNs: bigint; mtime: Date };
+
+function headOf(key: string, { size, ino, mtimeNs, mtime }: FileFacts): BlobHead {
+  // Every put is a new file, so inode and time tell two contents of one key apart.
+  const etag = `"${ino.toString(36)}-${mtimeNs.toString(36)}-${size.toString(36)}"`;
+  return { size_bytes: Number(size), content_type: contentTypeOf(key), etag, modified_at: mtime };
+}
+
+async function removeMany(folder: Folder, keys: readonly string[]): Promise<void> {
+  const paths = keys.map(pathNames);
+  for (let index = 0; index < paths.length; index += REMOVALS_AT_ONCE) {
+    const batch = paths.slice(index, index + REMOVALS_AT_ONCE);
+    await Promise.all(batch.map((names) => unlinkAndPrune(folder.objects, names)));
+  }
+}
+
+async function list(folder: Folder, prefix: string, page: { cursor?: string; limit?: number }) {
+  assertPrefix(prefix);
+  return listFolder(folder.objects, { prefix, cursor: page.cursor, limit: page.limit ?? PAGE_LENGTH });
+}
+
+async function copy(folder: Folder, from: string, to: string): Promise<void> {
+  const source = joinPath(folder.objects, pathNames(from));
+  const names = pathNames(to);
+  await withDraft(folder.drafts, async (draft) => {
+    await knownSource(from, copyFile(source, draft, constants.COPYFILE_FICLONE));
+    const file = await open(draft, 'r+');
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await publish(draft, folder.objects, names);
+  });
+}
+
+async function move(folder: Folder, from: string, to: string): Promise<void> {
+  const source = pathNames(from);
+  const target = pathNames(to);
+  const path = joinPath(folder.objects, source);
+  await knownSource(from, stat(path));
+  if (from === to) return;
+  await knownSource(from, publish(path, folder.objects, target));
+  await prune(folder.objects, source);
+}
+
+async function knownSource<T>(key: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error))
+      throw new StorageError('NOT_FOUND', `There is no object "${key}".`, { cause: error });
+    throw error;
+  }
+}
+
+async function check(folder: Folder): Promise<void> {
+  try {
+    await access(folder.objects, constants.R_OK | constants.W_OK | constants.X_OK);
+    await access(folder.drafts, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StorageError('UNAVAILABLE', 'The storage folder cannot be written.', { cause: error });
+  }
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { BlobStore, BlobStoreConfig } from './blob-store.ts';
+import type { Measured } from './meter.ts';
+
+export type * from './blob-store.ts';
+export { contentTypeOf } from './content-type.ts';
+export { attachmentDisposition } from './disposition.ts';
+export { isStorageError, StorageError, type StorageFault } from './storage-error.ts';
+export { readTicket, signTicket, type Ticket, type TicketReading } from './ticket.ts';
+
+/** The adapter is loaded on demand: a server on the default folder never loads the AWS SDK. */
+export async function createBlobStore(config: BlobStoreConfig, clock: Clock): Promise<BlobStore> {
+  if (config.kind === 's3') return (await import('./s3.ts')).createS3Store(config, clock);
+  return (await import('./folder.ts')).createFolderStore(config, clock);
+}
+
+/** Reads the whole object: the way to a checksum that holds for every store. */
+export async function digestBlob(store: Pick<BlobStore, 'get'>, key: string): Promise<Measured> {
+  const { stream } = await store.get(key);
+  const hash = createHash('sha256');
+  let size_bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    hash.update(chunk);
+    size_bytes += chunk.length;
+  }
+  return { size_bytes, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,39 @@
+import { StorageError } from './storage-error.ts';
+
+/** A deadline up to the answer's headers, retries included; a body may flow on after it. */
+export async function translated<T>(
+  key: string,
+  send: (signal: AbortSignal) => Promise<T>,
+  deadline_ms: number,
+): Promise<T> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), deadline_ms);
+  try {
+    return await send(abort.signal);
+  } catch (error) {
+    throw toStorageError(error, key);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function toStorageError(error: unknown, key: string): StorageError {
+  const status = statusOf(error);
+  const name = error instanceof Error ? error.name : 'unknown';
+  if (status === 404 && name !== 'NoSuchBucket') {
+    return new StorageError('NOT_FOUND', `There is no object "${key}".`, { cause: error });
+  }
+  if (status === 416) {
+    return new StorageError('RANGE_NOT_SATISFIABLE', `The object "${key}" has no such range.`, {
+      cause: error,
+    });
+  }
+  return new StorageError('UNAVAILABLE', `The object store did not do it (${name}).`, { cause: error });
+}
+
+/** Every fault that came as an answer of the store carries its status; a broken connection has none. */
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('$metadata' in error)) return undefined;
+  const metadata = error.$metadata as { httpStatusCode?: number } | undefined;
+  return metadata?.httpStatusCode;
+}

@@ -1,0 +1,291 @@
+import { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { Clock } from '../clock.ts';
+import type {
+  BlobContent,
+  BlobHead,
+  ByteRange,
+  DownloadTicketRequest,
+  PutOptions,
+  S3BlobStore,
+  S3Config,
+  UploadTicketRequest,
+} from './blob-store.ts';
+import { CHECK_DEADLINE_MS, ticketExpiry } from './deadline.ts';
+import { attachmentDisposition } from './disposition.ts';
+import { assertKey, assertPrefix } from './key.ts';
+import { type Measured, meter } from './meter.ts';
+import { toStorageError, translated } from './s3-call.ts';
+import { isStorageError, StorageError } from './storage-error.ts';
+
+const PAGE_LENGTH = 1_000;
+const DELETE_BATCH = 1_000;
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+const SLOWEST_BYTES_PER_MS = 250;
+const DEFAULT_DEADLINE_MS = 15_000;
+const ATTEMPTS = 3;
+const NO_TYPE = 'application/octet-stream';
+
+type Bucket = { client: S3Client; signer: S3Client; name: string; deadline_ms: number; clock: Clock };
+
+export function createS3Store(config: S3Config, clock: Clock): S3BlobStore {
+  const deadline_ms = config.deadline_ms ?? DEFAULT_DEADLINE_MS;
+  const client = clientOf(config, config.endpoint);
+  const signer = clientOf(config, config.publicEndpoint ?? config.endpoint);
+  const bucket: Bucket = { client, signer, name: config.bucket, deadline_ms, clock };
+  return {
+    kind: 's3',
+    put: (key, body, options) => put(bucket, key, { body, options }),
+    get: (key, range) => get(bucket, key, range),
+    head: (key) => head(bucket, key),
+    remove: (key) => remove(bucket, key),
+    removeMany: (keys) => removeMany(bucket, keys),
+    list: (prefix, page = {}) => list(bucket, prefix, page),
+    copy: (from, to) => copy(bucket, from, to),
+    move: async (from, to) => {
+      await copy(bucket, from, to);
+      if (from !== to) await remove(bucket, from);
+    },
+    uploadTicket: (request) => uploadTicket(bucket, request),
+    downloadTicket: (request) => downloadTicket(bucket, request),
+    check: () => check(bucket),
+    close: async () => {
+      client.destroy();
+      signer.destroy();
+    },
+  };
+}
+
+function clientOf(config: S3Config, endpoint: string | undefined): S3Client {
+  const { accessKeyId, secretAccessKey } = config;
+  return new S3Client({
+    region: config.region,
+    forcePathStyle: config.forcePathStyle,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+    // By default a signed upload link carries the CRC32 of an empty body, and a strict server refuses every upload.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: ATTEMPTS,
+    requestHandler: {
+      connectionTimeout: 5_000,
+      socketTimeout: config.deadline_ms ?? DEFAULT_DEADLINE_MS,
+      httpAgent: { keepAlive: true, maxSockets: 64 },
+      httpsAgent: { keepAlive: true, maxSockets: 64 },
+    },
+  });
+}
+
+async function put(
+  bucket: Bucket,
+  key: string,
+  { body, options }: { body: Uint8Array | Readable; options: PutOptions },
+): Promise<Measured> {
+  assertKey(key);
+  return body instanceof Readable
+    ? putStream(bucket, key, { body, options })
+    : putBytes(bucket, key, { body, options });
+}
+
+async function putBytes(
+  bucket: Bucket,
+  key: string,
+  { body, options }: { body: Uint8Array; options: PutOptions },
+): Promise<Measured> {
+  const pass = meter(body, options);
+  for await (const _ of pass.chunks);
+  const { sha256, size_bytes } = pass.measured();
+  const command = new PutObjectCommand({
+    Bucket: bucket.name,
+    Key: key,
+    Body: body,
+    ContentLength: size_bytes,
+    ContentType: options.content_type,
+    ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+  });
+  const deadline_ms = bucket.deadline_ms + size_bytes / SLOWEST_BYTES_PER_MS;
+  await translated(key, (abortSignal) => bucket.client.send(command, { abortSignal }), deadline_ms);
+  return pass.measured();
+}
+
+/** No deadline over all of it, since the source sets the pace; each part has the socket's. */
+async function putStream(
+  bucket: Bucket,
+  key: string,
+  { body, options }: { body: Readable; options: PutOptions },
+): Promise<Measured> {
+  const pass = meter(body, options);
+  const upload = new Upload({
+    client: bucket.client,
+    params: {
+      Bucket: bucket.name,
+      Key: key,
+      Body: Readable.from(pass.chunks),
+      ContentType: options.content_type,
+    },
+    partSize: PART_BYTES,
+    queueSize: PARTS_AT_ONCE,
+    leavePartsOnError: false,
+  });
+  try {
+    await upload.done();
+    return pass.measured();
+  } catch (error) {
+    throw pass.failure() ?? toStorageError(error, key);
+  } finally {
+    body.destroy();
+  }
+}
+
+async function get(bucket: Bucket, key: string, range?: ByteRange): Promise<BlobContent> {
+  assertKey(key);
+  const Range = range && `bytes=${range.start}-${range.end ?? ''}`;
+  const command = new GetObjectCommand({ Bucket: bucket.name, Key: key, Range });
+  const answer = await translated(
+    key,
+    (abortSignal) => bucket.client.send(command, { abortSignal }),
+    bucket.deadline_ms,
+  );
+  const part = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.ContentRange ?? '');
+  return {
+    ...headOf(answer),
+    size_bytes: part ? Number(part[3]) : (answer.ContentLength ?? 0),
+    ...(part && range ? { range: { start: Number(part[1]), end: Number(part[2]) } } : {}),
+    // On Node the SDK always answers with a Node stream.
+    stream: answer.Body as Readable,
+  };
+}
+
+async function head(bucket: Bucket, key: string): Promise<BlobHead | undefined> {
+  assertKey(key);
+  const command = new HeadObjectCommand({ Bucket: bucket.name, Key: key, ChecksumMode: 'ENABLED' });
+  try {
+    const send = (abortSignal: AbortSignal) => bucket.client.send(command, { abortSignal });
+    const answer = await translated(key, send, bucket.deadline_ms);
+    // A composite checksum ("...-3") of a multipart upload is not that of the content.
+    const whole = answer.ChecksumSHA256?.includes('-') ? undefined : answer.ChecksumSHA256;
+    return { ...headOf(answer), ...(whole && { sha256: Buffer.from(whole, 'base64').toString('hex') }) };
+  } catch (error) {
+    if (isStorageError(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  }
+}
+
+type ObjectFacts = { ContentLength?: number; ContentType?: string; ETag?: string; LastModified?: Date };
+
+function headOf({ ContentLength, ContentType, ETag, LastModified }: ObjectFacts): BlobHead {
+  return {
+    size_bytes: ContentLength ?? 0,
+    content_type: ContentType ?? NO_TYPE,
+    etag: ETag ?? '',
+    modified_at: LastModified ?? new Date(0),
+  };
+}
+
+async function remove(bucket: Bucket, key: string): Promise<void> {
+  assertKey(key);
+  const command = new DeleteObjectCommand({ Bucket: bucket.name, Key: key });
+  await translated(key, (abortSignal) => bucket.client.send(command, { abortSignal }), bucket.deadline_ms);
+}
+
+async function removeMany(bucket: Bucket, keys: readonly string[]): Promise<void> {
+  for (const key of keys) assertKey(key);
+  for (let index = 0; index < keys.length; index += DELETE_BATCH) {
+    const Objects = keys.slice(index, index + DELETE_BATCH).map((Key) => ({ Key }));
+    const command = new DeleteObjectsCommand({ Bucket: bucket.name, Delete: { Objects, Quiet: true } });
+    const send = (abortSignal: AbortSignal) => bucket.client.send(command, { abortSignal });
+    const { Errors = [] } = await translated('', send, bucket.deadline_ms);
+    const [first] = Errors;
+    if (first) throw new StorageError('UNAVAILABLE', `Not removed: ${first.Key} (${first.Code}) and others.`);
+  }
+}
+
+async function list(bucket: Bucket, prefix: string, page: { cursor?: string; limit?: number }) {
+  assertPrefix(prefix);
+  const command = new ListObjectsV2Command({
+    Bucket: bucket.name,
+    Prefix: prefix,
+    ContinuationToken: page.cursor,
+    MaxKeys: Math.min(page.limit ?? PAGE_LENGTH, PAGE_LENGTH),
+  });
+  const send = (abortSignal: AbortSignal) => bucket.client.send(command, { abortSignal });
+  const {
+    Contents = [],
+    IsTruncated,
+    NextContinuationToken,
+  } = await translated('', send, bucket.deadline_ms);
+  const keys = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
+  return { keys, next: IsTruncated ? NextContinuationToken : undefined };
+}
+
+async function copy(bucket: Bucket, from: string, to: string): Promise<void> {
+  assertKey(from);
+  assertKey(to);
+  if (from === to) return;
+  const CopySource = [bucket.name, ...from.split('/')].map(encodeURIComponent).join('/');
+  const command = new CopyObjectCommand({ Bucket: bucket.name, Key: to, CopySource });
+  await translated(from, (abortSignal) => bucket.client.send(command, { abortSignal }), bucket.deadline_ms);
+}
+
+async function uploadTicket(bucket: Bucket, request: UploadTicketRequest) {
+  const { key, content_type, size_bytes, checksum_sha256, expires_in_s } = request;
+  assertKey(key);
+  const signingDate = bucket.clock();
+  const expires_at = ticketExpiry(signingDate, expires_in_s);
+  const checksum = checksum_sha256 && Buffer.from(checksum_sha256, 'hex').toString('base64');
+  const command = new PutObjectCommand({
+    Bucket: bucket.name,
+    Key: key,
+    ContentType: content_type,
+    ContentLength: size_bytes,
+    ChecksumSHA256: checksum,
+  });
+  const url = await getSignedUrl(bucket.signer, command, {
+    expiresIn: expires_in_s,
+    signingDate,
+    // Unsigned, a client could send any type; a checksum in the query instead of a signed header binds nothing.
+    signableHeaders: new Set(['content-type', 'content-length']),
+    unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
+  });
+  const headers = { 'Content-Type': content_type, ...(checksum && { 'x-amz-checksum-sha256': checksum }) };
+  return { url, headers, expires_at };
+}
+
+async function downloadTicket(bucket: Bucket, request: DownloadTicketRequest) {
+  const { key, filename, content_type, expires_in_s } = request;
+  assertKey(key);
+  const signingDate = bucket.clock();
+  const expires_at = ticketExpiry(signingDate, expires_in_s);
+  const command = new GetObjectCommand({
+    Bucket: bucket.name,
+    Key: key,
+    ResponseContentType: content_type,
+    ResponseContentDisposition: attachmentDisposition(filename),
+    ResponseCacheControl: 'private',
+  });
+  const url = await getSignedUrl(bucket.signer, command, { expiresIn: expires_in_s, signingDate });
+  return { url, expires_at };
+}
+
+async function check(bucket: Bucket): Promise<void> {
+  const command = new HeadBucketCommand({ Bucket: bucket.name });
+  const send = (abortSignal: AbortSignal) => bucket.client.send(command, { abortSignal });
+  try {
+    await translated('', send, Math.min(CHECK_DEADLINE_MS, bucket.deadline_ms));
+  } catch (error) {
+    throw new StorageError('UNAVAILABLE', 'The storage bucket does not answer.', { cause: error });
+  }
+}

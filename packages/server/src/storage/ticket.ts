@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const MIN_SECRET_BYTES = 32;
+
+/** `purpose` keeps a link of one kind from opening another kind; it is signed but not written down. */
+export type Ticket = { purpose: string; expires_at: Date; claims: unknown };
+
+export type TicketReading =
+  | { ok: true; claims: unknown; expires_at: Date }
+  | { ok: false; fault: 'malformed' | 'forged' | 'expired' };
+
+/** A URL-safe token: readable by anyone, changeable by no one without the secret. */
+export function signTicket({ purpose, expires_at, claims }: Ticket, secret: Uint8Array): string {
+  const body = Buffer.from(JSON.stringify([expires_at.getTime(), claims])).toString('base64url');
+  return `${body}.${seal(purpose, body, secret).toString('base64url')}`;
+}
+
+export function readTicket(
+  token: string,
+  { purpose, secret, now }: { purpose: string; secret: Uint8Array; now: Date },
+): TicketReading {
+  const [body, mac, ...rest] = token.split('.');
+  if (!body || !mac || rest.length > 0) return { ok: false, fault: 'malformed' };
+  const given = Buffer.from(mac, 'base64url');
+  const wanted = seal(purpose, body, secret);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    return { ok: false, fault: 'forged' };
+  // The seal proves that signTicket wrote the body, so its shape needs no second check.
+  const [expires_ms, claims] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [number, unknown];
+  if (now.getTime() >= expires_ms) return { ok: false, fault: 'expired' };
+  return { ok: true, claims, expires_at: new Date(expires_ms) };
+}
+
+function seal(purpose: string, body: string, secret: Uint8Array): Buffer {
+  if (secret.length < MIN_SECRET_BYTES) {
+    throw new Error(`A signing secret needs at least ${MIN_SECRET_BYTES} bytes.`);
+  }
+  return createHmac('sha256', secret).update(purpose).update('\0').update(body).digest();
+}

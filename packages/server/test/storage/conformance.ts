@@ -1,0 +1,341 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { digestBlob, type StorageFault } from '../../src/storage/index.ts';
+import { ticketConformance } from './conformance-tickets.ts';
+import { allKeys, bytesOf, type Harness, sha256, textAt } from './harness.ts';
+
+const TEXT = { content_type: 'text/plain' };
+const MEBIBYTE = 1024 * 1024;
+
+/** Everything the server relies on, the same for every adapter. */
+export function blobStoreConformance(name: string, open: () => Promise<Harness>): void {
+  describe(`${name} as a blob store`, () => {
+    let harness: Harness;
+    beforeAll(async () => {
+      harness = await open();
+    });
+    afterAll(() => harness.close());
+    const current = () => harness;
+    objectConformance(current);
+    streamConformance(current);
+    keyConformance(current);
+    ticketConformance(current);
+  });
+}
+
+async function* pieces(count: number, size_bytes: number, failure?: Error): AsyncGenerator<Buffer> {
+  for (let index = 0; index < count; index++) yield Buffer.alloc(size_bytes, index);
+  if (failure) throw failure;
+}
+
+const fault = (name: StorageFault) => expect.objectContaining({ name: 'StorageError', fault: name });
+
+function objectConformance(current: () => Harness): void {
+  test('what is put comes back, with its size, type and checksum', async () => {
+    const { store } = current();
+    const put = await store.put('objects/one.txt', Buffer.from('hello'), TEXT);
+    expect(put).toEqual({ size_bytes: 5, sha256: sha256('hello') });
+    const blob = await store.get('objects/one.txt');
+    expect(blob).toMatchObject({ size_bytes: 5, content_type: 'text/plain' });
+    expect((await bytesOf(blob.stream)).toString()).toBe('hello');
+    expect(await digestBlob(store, 'objects/one.txt')).toEqual(put);
+  });
+
+  test('head tells size, type, version and age without the content', async () => {
+    const { store } = current();
+    await store.put('objects/head.wav', Buffer.from('RIFF'), { content_type: 'audio/wav' });
+    const head = await store.head('objects/head.wav');
+    expect(head).toMatchObject({ size_bytes: 4, content_type: 'audio/wav' });
+    expect(head?.etag).toMatch(/^".+"$/);
+    expect(Math.abs(Date.now() - (head?.modified_at.getTime() ?? 0))).toBeLessThan(60_000);
+  });
+
+  test('an empty object is an object', async () => {
+    const { store } = current();
+    await store.put('objects/empty.txt', new Uint8Array(), TEXT);
+    await store.put('objects/empty-stream.txt', Readable.from([]), TEXT);
+    expect(await textAt(store, 'objects/empty.txt')).toBe('');
+    expect(await store.head('objects/empty-stream.txt')).toMatchObject({ size_bytes: 0 });
+  });
+
+  test('a second put replaces the first and changes the version', async () => {
+    const { store } = current();
+    await store.put('objects/twice.txt', Buffer.from('first one'), TEXT);
+    const before = await store.head('objects/twice.txt');
+    await store.put('objects/twice.txt', Buffer.from('second'), TEXT);
+    expect(await textAt(store, 'objects/twice.txt')).toBe('second');
+    expect((await store.head('objects/twice.txt'))?.etag).not.toBe(before?.etag);
+  });
+
+  test('a reader that has begun keeps the content it began with', async () => {
+    const { store } = current();
+    await store.put('objects/steady.txt', Buffer.alloc(3 * MEBIBYTE, 'a'), TEXT);
+    const { stream } = await store.get('objects/steady.txt');
+    await store.put('objects/steady.txt', Buffer.alloc(MEBIBYTE, 'b'), TEXT);
+    expect(sha256(await bytesOf(stream))).toBe(sha256(Buffer.alloc(3 * MEBIBYTE, 'a')));
+  });
+
+  test('a missing object is NOT_FOUND to get and undefined to head', async () => {
+    const { store } = current();
+    await expect(store.get('objects/none.txt')).rejects.toEqual(fault('NOT_FOUND'));
+    await expect(store.get('objects/one.txt/none.txt')).rejects.toEqual(fault('NOT_FOUND'));
+    expect(await store.head('objects/none.txt')).toBeUndefined();
+  });
+
+  test('a range gives its bytes and the size of the whole', async () => {
+    const { store } = current();
+    await store.put('objects/range.txt', Buffer.from('0123456789'), TEXT);
+    const middle = await store.get('objects/range.txt', { start: 2, end: 4 });
+    expect(middle).toMatchObject({ size_bytes: 10, range: { start: 2, end: 4 } });
+    expect((await bytesOf(middle.stream)).toString()).toBe('234');
+    const tail = await store.get('objects/range.txt', { start: 7 });
+    expect((await bytesOf(tail.stream)).toString()).toBe('789');
+  });
+
+  test('a range that ends past the object is cut, one that starts past it is refused', async () => {
+    const { store } = current();
+    await store.put('objects/range.txt', Buffer.from('0123456789'), TEXT);
+    const cut = await store.get('objects/range.txt', { start: 8, end: 400 });
+    expect(cut.range).toEqual({ start: 8, end: 9 });
+    expect((await bytesOf(cut.stream)).toString()).toBe('89');
+    const past = store.get('objects/range.txt', { start: 10 });
+    await expect(past).rejects.toEqual(fault('RANGE_NOT_SATISFIABLE'));
+  });
+
+  test('a removed object is gone, and removing it again is fine', async () => {
+    const { store } = current();
+    await store.put('objects/gone.txt', Buffer.from('x'), TEXT);
+    await store.remove('objects/gone.txt');
+    await store.remove('objects/gone.txt');
+    expect(await store.head('objects/gone.txt')).toBeUndefined();
+  });
+
+  test('many objects are removed at once, missing ones among them', async () => {
+    const { store } = current();
+    const keys = Array.from({ length: 30 }, (_, index) => `many/${index} & <é>.txt`);
+    await Promise.all(keys.map((key) => store.put(key, Buffer.from(key), TEXT)));
+    await store.put('many/kept.txt', Buffer.from('kept'), TEXT);
+    await store.removeMany([...keys, 'many/never-there.txt']);
+    await store.removeMany([]);
+    expect(await allKeys(store, 'many/', 100)).toEqual(['many/kept.txt']);
+  });
+
+  test('a copy is a second object of its own', async () => {
+    const { store } = current();
+    await store.put('objects/source é +.txt', Buffer.from('same'), TEXT);
+    await store.copy('objects/source é +.txt', 'copies/target.txt');
+    await store.put('objects/source é +.txt', Buffer.from('other'), TEXT);
+    expect(await textAt(store, 'copies/target.txt')).toBe('same');
+    expect(await store.head('copies/target.txt')).toMatchObject({ content_type: 'text/plain' });
+  });
+
+  test('a move leaves nothing at the old key and replaces what was at the new one', async () => {
+    const { store } = current();
+    await store.put('pending/file.txt', Buffer.from('moved'), TEXT);
+    await store.put('final/file.txt', Buffer.from('older'), TEXT);
+    await store.move('pending/file.txt', 'final/file.txt');
+    expect(await store.head('pending/file.txt')).toBeUndefined();
+    expect(await textAt(store, 'final/file.txt')).toBe('moved');
+  });
+
+  test('a move onto itself changes nothing', async () => {
+    const { store } = current();
+    await store.put('final/same.txt', Buffer.from('same'), TEXT);
+    await store.move('final/same.txt', 'final/same.txt');
+    expect(await textAt(store, 'final/same.txt')).toBe('same');
+  });
+
+  test('copying and moving what is not there is NOT_FOUND and makes nothing', async () => {
+    const { store } = current();
+    await expect(store.copy('nowhere/a.txt', 'nowhere/b.txt')).rejects.toEqual(fault('NOT_FOUND'));
+    await expect(store.move('nowhere/a.txt', 'nowhere/b.txt')).rejects.toEqual(fault('NOT_FOUND'));
+    expect(await allKeys(store, 'nowhere/', 10)).toEqual([]);
+  });
+
+  test('200 puts at once all arrive whole', async () => {
+    const { store } = current();
+    const names = Array.from({ length: 200 }, (_, index) => `crowd/${index}.txt`);
+    await Promise.all(names.map((key) => store.put(key, Buffer.from(key.repeat(50)), TEXT)));
+    const bodies = await Promise.all(names.map((key) => textAt(store, key)));
+    expect(bodies).toEqual(names.map((key) => key.repeat(50)));
+  });
+
+  test('of many puts to one key one wins whole', async () => {
+    const { store } = current();
+    const bodies = Array.from({ length: 20 }, (_, index) => String.fromCharCode(97 + index).repeat(20_000));
+    await Promise.all(bodies.map((body) => store.put('objects/race.txt', Buffer.from(body), TEXT)));
+    expect(bodies).toContain(await textAt(store, 'objects/race.txt'));
+  });
+
+  test('puts and removals side by side in one place do not disturb each other', async () => {
+    const { store } = current();
+    const keys = Array.from({ length: 40 }, (_, index) => `busy/${index % 8}/only.txt`);
+    await Promise.all(
+      keys.map(async (key) => {
+        await store.put(key, Buffer.from('x'), TEXT);
+        await store.remove(key);
+      }),
+    );
+    expect(await allKeys(store, 'busy/', 100)).toEqual([]);
+  });
+
+  test('a working store passes its check', async () => {
+    await expect(current().store.check()).resolves.toBeUndefined();
+  });
+}
+
+function streamConformance(current: () => Harness): void {
+  test('a stream of unknown length arrives whole', async () => {
+    const { store } = current();
+    const whole = await bytesOf(Readable.from(pieces(300, 1000)));
+    const put = await store.put('streams/small.wav', Readable.from(pieces(300, 1000)), {
+      content_type: 'audio/wav',
+    });
+    expect(put).toEqual({ size_bytes: 300_000, sha256: sha256(whole) });
+    expect(await digestBlob(store, 'streams/small.wav')).toEqual(put);
+  });
+
+  test('a stream of 20 MiB arrives whole', async () => {
+    const { store } = current();
+    const put = await store.put('streams/large.zip', Readable.from(pieces(20, MEBIBYTE)), {
+      content_type: 'application/zip',
+      size_bytes: 20 * MEBIBYTE,
+    });
+    expect(put.size_bytes).toBe(20 * MEBIBYTE);
+    expect(await digestBlob(store, 'streams/large.zip')).toEqual(put);
+    expect(await store.head('streams/large.zip')).toMatchObject({ content_type: 'application/zip' });
+    expect(await current().leftovers()).toBe(0);
+  });
+
+  test.each([1, 20])('a stream that fails after %i MiB leaves nothing', async (count) => {
+    const { store } = current();
+    const failing = Readable.from(pieces(count, MEBIBYTE, new Error('the disk of the sender')));
+    await expect(store.put('streams/failed.zip', failing, TEXT)).rejects.toThrow('the disk of the sender');
+    expect(await store.head('streams/failed.zip')).toBeUndefined();
+    expect(await current().leftovers()).toBe(0);
+  });
+
+  test('a stream destroyed half-way leaves what was there before', async () => {
+    const { store } = current();
+    await store.put('streams/kept.txt', Buffer.from('before'), TEXT);
+    const source = new Readable({ read() {} });
+    source.push(Buffer.alloc(100_000));
+    const put = store.put('streams/kept.txt', source, TEXT);
+    setImmediate(() => source.destroy());
+    await expect(put).rejects.toThrow();
+    expect(await textAt(store, 'streams/kept.txt')).toBe('before');
+    expect(await current().leftovers()).toBe(0);
+  });
+
+  test.each([
+    ['SIZE_MISMATCH', { size_bytes: 6 }],
+    ['TOO_LARGE', { size_bytes: 4 }],
+    ['TOO_LARGE', { max_size_bytes: 4 }],
+    ['CHECKSUM_MISMATCH', { sha256: sha256('other') }],
+  ] as const)('a put that breaks its promise is %s for %o and leaves nothing', async (name, expectation) => {
+    const { store } = current();
+    const options = { ...TEXT, ...expectation };
+    await expect(store.put('streams/promise.txt', Buffer.from('hello'), options)).rejects.toEqual(
+      fault(name),
+    );
+    const stream = Readable.from([Buffer.from('hel'), Buffer.from('lo')]);
+    await expect(store.put('streams/promise.txt', stream, options)).rejects.toEqual(fault(name));
+    expect(stream.destroyed).toBe(true);
+    expect(await store.head('streams/promise.txt')).toBeUndefined();
+    expect(await current().leftovers()).toBe(0);
+  });
+
+  test('a put that keeps its promise is stored', async () => {
+    const options = { ...TEXT, size_bytes: 5, max_size_bytes: 5, sha256: sha256('hello').toUpperCase() };
+    await current().store.put('streams/kept-promise.txt', Readable.from([Buffer.from('hello')]), options);
+    expect(await textAt(current().store, 'streams/kept-promise.txt')).toBe('hello');
+  });
+}
+
+const ODD_KEYS = [
+  'odd/with space.txt',
+  'odd/plus+and%25percent.txt',
+  'odd/日本語/台本.txt',
+  'odd/e\u0301 and \u00e9.txt',
+  'odd/e\u0301 and e\u0301.txt',
+  'odd/UPPER.txt',
+  'odd/upper.txt',
+  'odd/amp&lt;<quote>"\'.txt',
+  'odd/question?hash#semi;colon:star*.txt',
+  'odd/~tilde~',
+  'odd/.hidden',
+  'odd/folder',
+  'odd/folder/inside.txt',
+  'odd/😀.txt',
+  `odd/${'long '.repeat(90)}.txt`,
+];
+const BAD_KEYS = [
+  '',
+  '/root.txt',
+  'a//b',
+  'a/',
+  'a/../b',
+  '..',
+  './a',
+  'a\\b',
+  'a\u0000b',
+  'a\nb',
+  '\ud800',
+  'x'.repeat(513),
+];
+
+function keyConformance(current: () => Harness): void {
+  test('odd but harmless keys stay apart and come back as they were', async () => {
+    const { store } = current();
+    await Promise.all(ODD_KEYS.map((key) => store.put(key, Buffer.from(`body of ${key}`), TEXT)));
+    const bodies = await Promise.all(ODD_KEYS.map((key) => textAt(store, key)));
+    expect(bodies).toEqual(ODD_KEYS.map((key) => `body of ${key}`));
+    expect((await allKeys(store, 'odd/', 4)).sort()).toEqual([...ODD_KEYS].sort());
+  });
+
+  test.each(BAD_KEYS.map((key) => [key.slice(0, 20), key]))(
+    'the key %j is refused by every call',
+    async (_name, key) => {
+      const { store } = current();
+      const invalid = fault('INVALID_KEY');
+      await expect(store.put(key, Buffer.from('x'), TEXT)).rejects.toEqual(invalid);
+      await expect(store.get(key)).rejects.toEqual(invalid);
+      await expect(store.head(key)).rejects.toEqual(invalid);
+      await expect(store.remove(key)).rejects.toEqual(invalid);
+      await expect(store.removeMany(['fine', key])).rejects.toEqual(invalid);
+      await expect(store.copy('fine', key)).rejects.toEqual(invalid);
+      await expect(store.move(key, 'fine')).rejects.toEqual(invalid);
+      const ticket = { key, content_type: 'text/plain', expires_in_s: 60 };
+      await expect(store.uploadTicket({ ...ticket, max_size_bytes: 1 })).rejects.toEqual(invalid);
+      await expect(store.downloadTicket({ ...ticket, filename: 'a' })).rejects.toEqual(invalid);
+    },
+  );
+
+  test.each([1, 7, 50, 1000])('pages of %i give every key below a prefix once', async (limit) => {
+    const { store } = current();
+    const keys = Array.from({ length: 50 }, (_, index) => `pages/${index % 3}/${index}.txt`);
+    if (!(await store.head('pages/0/0.txt'))) {
+      await Promise.all(keys.map((key) => store.put(key, Buffer.from(key), TEXT)));
+    }
+    expect((await allKeys(store, 'pages/', limit)).sort()).toEqual([...keys].sort());
+  });
+
+  test('a prefix may end inside a name and matches nothing beside it', async () => {
+    const { store } = current();
+    const keys = ['prefix/ab.txt', 'prefix/abc/d.txt', 'prefix/b.txt', 'prefixed.txt'];
+    await Promise.all(keys.map((key) => store.put(key, Buffer.from(key), TEXT)));
+    expect((await allKeys(store, 'prefix/ab', 1)).sort()).toEqual(['prefix/ab.txt', 'prefix/abc/d.txt']);
+    expect((await allKeys(store, 'prefix', 2)).sort()).toEqual(keys);
+    expect(await allKeys(store, 'prefix/nothing', 2)).toEqual([]);
+  });
+
+  test('a page goes on after its last key was removed', async () => {
+    const { store } = current();
+    const keys = Array.from({ length: 6 }, (_, index) => `sweep/${index}.txt`);
+    await Promise.all(keys.map((key) => store.put(key, Buffer.from(key), TEXT)));
+    const first = await store.list('sweep/', { limit: 3 });
+    await store.removeMany(first.keys);
+    const second = await store.list('sweep/', { limit: 10, cursor: first.next });
+    expect([...first.keys, ...second.keys].sort()).toEqual(keys);
+  });
+}
