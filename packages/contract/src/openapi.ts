@@ -60,11 +60,11 @@ const SECURITY: Record<string, SecuritySchemeObject> = {
 const refs = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-function headersFor(route: AnyRoute, status: number, hasTag: boolean) {
+function headersFor(route: AnyRoute, status: number, tagged: Set<string>) {
   const names = ['X-Request-Id', 'X-Contract-Version'];
   if (route.metadata.auth !== 'none' || status === 429) names.push('RateLimit', 'RateLimit-Policy');
   if (status === 429 || status === 503) names.push('Retry-After');
-  if (status < 300 && hasTag) names.push('ETag');
+  if (status < 300 && route.method !== 'DELETE' && tagged.has(route.path)) names.push('ETag');
   if (route.metadata.idempotent && status < 500 && status !== 429) names.push('Idempotent-Replayed');
   return refs(names);
 }
@@ -90,12 +90,17 @@ const headerName = (name: string) => name.replace(/(^|-)[a-z]/g, (letter) => let
 type Responses = Record<string, ResponseObject>;
 
 /** What is gathered while operations are written: named schemas, and error answers that many share. */
-type Shared = { schemas: SchemaCollector; errors: Responses };
+type Shared = {
+  schemas: SchemaCollector;
+  errors: Responses;
+  /** Paths of resources that have an `ETag`. */
+  tagged: Set<string>;
+};
 
 /** Operations with the same codes and headers share one answer, named after both. */
 function errorResponse(route: AnyRoute, status: number, shared: Shared) {
   const codes = route.metadata.errors.filter((code) => ERRORS[code].status === status);
-  const headers = headersFor(route, status, false);
+  const headers = headersFor(route, status, shared.tagged);
   const suffix = `${route.metadata.auth === 'none' ? '.open' : ''}${headers['Idempotent-Replayed'] ? '.post' : ''}`;
   const name = codes.join('.') + suffix;
   shared.errors[name] = {
@@ -111,7 +116,7 @@ const extension = (name: `x-${string}`, value: unknown): Record<`x-${string}`, u
   [name]: value,
 });
 
-function successResponse(route: AnyRoute, status: number, { schemas }: Shared, hasTag: boolean) {
+function successResponse(route: AnyRoute, status: number, { schemas, tagged }: Shared) {
   const { contentType, schema } = responseOf(route, status);
   const json = schemas.add(schema, 'output');
   // A stream is text to OpenAPI 3.1; contentSchema says what the data of each event holds.
@@ -119,18 +124,16 @@ function successResponse(route: AnyRoute, status: number, { schemas }: Shared, h
   const content = { schema: contentType === 'text/event-stream' ? { ...json, ...event } : json };
   return {
     description: route.summary,
-    headers: headersFor(route, status, hasTag),
+    headers: headersFor(route, status, tagged),
     content: { [contentType]: content },
   };
 }
 
-function responsesOf(route: AnyRoute, shared: Shared, hasTag: boolean) {
+function responsesOf(route: AnyRoute, shared: Shared) {
   const entries = Object.keys(route.responses).map((key) => {
     const status = Number(key);
     const isError = route.metadata.errors.some((code) => ERRORS[code].status === status);
-    const response = isError
-      ? errorResponse(route, status, shared)
-      : successResponse(route, status, shared, hasTag);
+    const response = isError ? errorResponse(route, status, shared) : successResponse(route, status, shared);
     return [key, response];
   });
   return Object.fromEntries(entries);
@@ -151,7 +154,7 @@ function bodyOf(route: AnyRoute, schemas: SchemaCollector) {
   };
 }
 
-function operationOf(route: AnyRoute, shared: Shared, hasTag: boolean): OperationObject {
+function operationOf(route: AnyRoute, shared: Shared): OperationObject {
   const { operationId, area, auth, scope, role, workspace, idempotent, paged } = route.metadata;
   return {
     operationId,
@@ -161,7 +164,7 @@ function operationOf(route: AnyRoute, shared: Shared, hasTag: boolean): Operatio
     security: CREDENTIALS[auth],
     parameters: parametersOf(route, shared.schemas),
     ...bodyOf(route, shared.schemas),
-    responses: responsesOf(route, shared, hasTag),
+    responses: responsesOf(route, shared),
     'x-auth': auth,
     'x-scope': scope,
     'x-role': role,
@@ -174,25 +177,25 @@ function operationOf(route: AnyRoute, shared: Shared, hasTag: boolean): Operatio
 const openApiPath = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
 
 function pathsOf(all: Operation[], shared: Shared) {
-  const tagged = new Set(
-    all.filter(({ route }) => route.headers?.['if-match'] !== undefined).map(({ route }) => route.path),
-  );
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const { route } of all) {
     const path = openApiPath(route.path);
-    const hasTag = tagged.has(route.path) && route.method !== 'DELETE';
-    paths[path] = {
-      ...paths[path],
-      [route.method.toLowerCase()]: operationOf(route, shared, hasTag),
-    };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, shared) };
   }
   return paths;
 }
 
+/** Resources whose writes honor `If-Match` answer an `ETag`. */
+function taggedPaths(all: Operation[]): Set<string> {
+  const honoring = all.filter(({ route }) => route.headers?.['if-match'] !== undefined);
+  return new Set(honoring.map(({ route }) => route.path));
+}
+
 /** The OpenAPI 3.1 document of the whole contract. The same contract always gives the same document. */
 export function openApiDocument(info: { version: string }): OpenAPIObject {
-  const shared: Shared = { schemas: schemaCollector(), errors: {} };
-  const paths = pathsOf(operations(), shared);
+  const all = operations();
+  const shared: Shared = { schemas: schemaCollector(), errors: {}, tagged: taggedPaths(all) };
+  const paths = pathsOf(all, shared);
   const { components, resolve } = shared.schemas.finish();
   return {
     openapi: '3.1.1',
