@@ -20,8 +20,8 @@ export interface EmbeddedPlace {
 /** Finds binaries, a directory and a user that fit together on this machine. */
 export async function placeEmbedded(wanted: string): Promise<EmbeddedPlace> {
   const binaries = await findBinaries();
-  const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
-  if (process.platform === 'win32') env['SystemRoot'] = process.env['SystemRoot'];
+  const env: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+  if (process.platform === 'win32') env.SystemRoot = process.env.SystemRoot;
   if (process.getuid?.() !== 0) return { directory: resolve(wanted), binaries, ids: undefined, env };
   const ids = unprivilegedUser();
   const reachable = await canReach(ids, binaries.postgres);

@@ -1,3 +1,5 @@
+import type { RunError } from '@voiceloom/contract';
+
 /** Shapes of the JSON columns. */
 export type JsonObject = Record<string, unknown>;
 
@@ -13,16 +15,8 @@ export interface LineFailure {
   message: string;
 }
 
-/** Why a run or a node failed as a whole; `row` and `column` point into the script. */
-export interface RunFailure {
-  code: string;
-  message: string;
-  node_id?: string | undefined;
-  field?: string | undefined;
-  row?: number | undefined;
-  column?: string | undefined;
-  lines?: { line_id: string; locale_code: string; message: string }[] | undefined;
-}
+/** Why a run or a node failed as a whole, as the contract shows it. */
+export type RunFailure = RunError;
 
 /** One validator's judgement of one take. */
 export interface StoredVerdict {
@@ -37,11 +31,13 @@ export interface StoredVerdict {
 /** What was measured on stored audio. */
 export interface AudioFacts {
   lufs: number | null;
+  loudness_method: 'gated' | 'ungated' | 'none';
   true_peak_dbtp: number | null;
+  /** 200 levels of 0 to 255. */
   peaks: number[];
   metrics: JsonObject;
-  speech_ms?: number | undefined;
-  syllables?: number | null | undefined;
+  syllables: number | null;
   words?: { text: string; start_ms: number; end_ms: number }[] | undefined;
+  /** Why the loudness target was not met, where it was not. */
   reason?: string | null | undefined;
 }

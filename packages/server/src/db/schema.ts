@@ -236,6 +236,8 @@ export interface RunLineTable {
   status: Generated<string>;
   audio_id: NullableText;
   retry_count: Generated<number>;
+  open_tokens: Generated<number>;
+  delivered_score: NullableInt;
   error: NullableJson<LineFailure>;
 }
 
@@ -250,6 +252,7 @@ export interface RunChunkTable {
   items: ColumnType<TokenItem[], string, string>;
   status: Text;
   hold_allocated: Generated<number>;
+  job_id: NullableText;
   queued_at: NullableTime;
 }
 
@@ -263,6 +266,7 @@ export interface RunStepTable {
   failed: Generated<number>;
   passed: Generated<number>;
   rejected: Generated<number>;
+  open_chunks: Generated<number>;
   error: NullableJson<RunFailure>;
   started_at: NullableTime;
   finished_at: NullableTime;
@@ -284,6 +288,14 @@ export interface AttemptTable {
   created_at: Time;
 }
 
+export interface RunVisitTable {
+  run_id: Text;
+  node_id: Text;
+  iteration: number;
+  line_no: number;
+  input_id: Text;
+}
+
 export interface LineStrikeTable {
   run_id: Text;
   node_id: Text;
@@ -295,6 +307,7 @@ export interface RunLocaleTable {
   run_id: Text;
   locale_code: Text;
   lines: Generated<number>;
+  finished_lines: Generated<number>;
   characters: Generated<number>;
   audio_ms: Generated<number>;
   retries: Generated<number>;
@@ -327,6 +340,7 @@ export interface AudioTable {
   duration_ms: number;
   size_bytes: number;
   facts: Json<AudioFacts>;
+  delivered_at: NullableTime;
   created_at: Time;
 }
 
@@ -377,6 +391,7 @@ export interface Schema {
   run_chunk: RunChunkTable;
   run_step: RunStepTable;
   attempt: AttemptTable;
+  run_visit: RunVisitTable;
   line_strike: LineStrikeTable;
   run_locale: RunLocaleTable;
   audio: AudioTable;

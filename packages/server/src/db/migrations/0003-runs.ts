@@ -70,6 +70,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       status text not null default 'active' check (status in ('active', 'delivered', 'dropped', 'failed')),
       audio_id text,
       retry_count integer not null default 0,
+      open_tokens integer not null default 1,
+      delivered_score real,
       error jsonb,
       primary key (run_id, no)
     );
@@ -86,6 +88,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       items jsonb not null,
       status text not null check (status in ('planned', 'queued', 'done', 'cancelled')),
       hold_allocated integer not null default 0 check (hold_allocated >= 0),
+      job_id uuid,
       queued_at timestamptz(3)
     );
     create index run_chunk_next on run_chunk (run_id, status, depth desc, seq);
@@ -101,6 +104,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       failed integer not null default 0,
       passed integer not null default 0,
       rejected integer not null default 0,
+      open_chunks integer not null default 0,
       error jsonb,
       started_at timestamptz(3),
       finished_at timestamptz(3),
@@ -125,6 +129,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index attempt_by_line on attempt (run_id, line_no);
 
+    create table run_visit (
+      run_id uuid not null references run (id),
+      node_id uuid not null,
+      iteration integer not null,
+      line_no integer not null,
+      input_id text not null,
+      primary key (run_id, node_id, iteration, line_no, input_id)
+    );
+
     create table line_strike (
       run_id uuid not null references run (id),
       node_id uuid not null,
@@ -137,6 +150,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       run_id uuid not null references run (id),
       locale_code text not null,
       lines integer not null default 0,
+      finished_lines integer not null default 0,
       characters integer not null default 0,
       audio_ms bigint not null default 0,
       retries integer not null default 0,
@@ -170,6 +184,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       duration_ms integer not null,
       size_bytes bigint not null,
       facts jsonb not null,
+      delivered_at timestamptz(3),
       created_at timestamptz(3) not null,
       primary key (workspace_id, id)
     );

@@ -1,0 +1,26 @@
+import type { AudioPool } from './audio/pool.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/index.ts';
+import type { Listener } from './db/listen.ts';
+import type { Queue } from './engine/queue.ts';
+import type { Log } from './log.ts';
+import type { SpeechProviders } from './providers/speech/index.ts';
+import type { BlobStore } from './storage/index.ts';
+
+/** Everything the service is made of, built once at start; functions ask for the parts they use. */
+export interface App {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  db: Db;
+  listener: Listener;
+  queue: Queue;
+  storage: BlobStore;
+  speech: SpeechProviders;
+  audio: AudioPool;
+  /** Signs links that the service itself serves. */
+  signingSecret: Uint8Array;
+  /** The absolute address under which callers reach this service. */
+  baseUrl: () => string;
+}

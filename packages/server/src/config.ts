@@ -1,0 +1,194 @@
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const integer = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(low).max(high));
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
+/** Every setting the environment can carry; README and docs/operations.md describe them. */
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: integer(0, 65_535).optional(),
+  PUBLIC_URL: address.optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+  DATABASE_POOL: integer(4, 200).default(20),
+  DATA_DIR: z.string().min(1).optional(),
+  AUTH_ISSUER: z.string().min(1).optional(),
+  AUTH_AUDIENCE: z.string().min(1).optional(),
+  AUTH_JWKS_URL: address.optional(),
+  AUTH_MAX_TOKEN_AGE_S: integer(60, 2_592_000).default(86_400),
+  API_KEY_PREFIX: z
+    .string()
+    .regex(/^[a-z][a-z0-9]{1,11}$/, 'must be 2-12 lowercase letters and digits')
+    .default('vl'),
+  S3_BUCKET: z.string().min(3).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ENDPOINT: address.optional(),
+  S3_PUBLIC_ENDPOINT: address.optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_FORCE_PATH_STYLE: z.stringbool().default(false),
+  SIGNING_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  WORKER_SLOTS: integer(1, 64).default(4),
+  WORKSPACE_LANES: integer(1, 64).default(8),
+  LINES_PER_CHUNK: integer(1, 100).default(100),
+  LINE_CONCURRENCY: integer(1, 64).default(4),
+  SPEECH_PROCESSES: integer(1, 64).optional(),
+  AUDIO_THREADS: integer(1, 64).optional(),
+  CORS_ORIGINS: z.string().default(''),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+});
+
+export type Environment = z.infer<typeof Environment>;
+
+export interface AuthSettings {
+  issuer: string;
+  audience: string;
+  /** Undefined: found through the issuer's discovery document. */
+  jwks_url: string | undefined;
+  max_token_age_s: number;
+}
+
+export type StorageSettings =
+  | { kind: 'folder'; directory: string }
+  | {
+      kind: 's3';
+      bucket: string;
+      region: string;
+      endpoint: string | undefined;
+      public_endpoint: string | undefined;
+      access_key_id: string | undefined;
+      secret_access_key: string | undefined;
+      force_path_style: boolean;
+    };
+
+export interface Config {
+  production: boolean;
+  host: string;
+  /** Undefined: 8080, or a free port where that is taken. */
+  port: number | undefined;
+  public_url: string | undefined;
+  log_level: string;
+  data_dir: string;
+  database_url: string | undefined;
+  database_pool: number;
+  /** Undefined: the development issuer, on loopback only. */
+  auth: AuthSettings | undefined;
+  api_key_prefix: string;
+  storage: StorageSettings;
+  signing_secret: string | undefined;
+  worker: { slots: number; lanes: number; lines_per_chunk: number; line_concurrency: number };
+  speech_processes: number;
+  audio_threads: number;
+  cors_origins: string[];
+  metrics_token: string | undefined;
+}
+
+/** Every fault of the environment, named in one message. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Reads the environment once, at start; nothing else in the server may look at it. */
+export function readConfig(source: Record<string, string | undefined>, root: string): Config {
+  const present = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(present);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const faults = contradictions(parsed.data);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return toConfig(parsed.data, root);
+}
+
+function contradictions(env: Environment): string[] {
+  const faults: string[] = [];
+  const production = env.NODE_ENV === 'production';
+  if (!env.AUTH_ISSUER && !LOOPBACK.has(env.HOST)) {
+    faults.push(
+      'AUTH_ISSUER: needed when HOST is not loopback; the development issuer serves 127.0.0.1 only',
+    );
+  }
+  if (!env.AUTH_ISSUER && production) faults.push('AUTH_ISSUER: needed in production');
+  if (env.AUTH_ISSUER && !env.AUTH_AUDIENCE) faults.push('AUTH_AUDIENCE: needed together with AUTH_ISSUER');
+  if (production && !env.DATABASE_URL) faults.push('DATABASE_URL: needed in production');
+  if (production && !env.SIGNING_SECRET) faults.push('SIGNING_SECRET: needed in production');
+  if (production && !env.PUBLIC_URL) faults.push('PUBLIC_URL: needed in production');
+  if (Boolean(env.S3_ACCESS_KEY_ID) !== Boolean(env.S3_SECRET_ACCESS_KEY)) {
+    faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: give both or neither');
+  }
+  if (!env.S3_BUCKET && (env.S3_ENDPOINT || env.S3_ACCESS_KEY_ID))
+    faults.push('S3_BUCKET: needed to use S3 storage');
+  return faults;
+}
+
+function toConfig(env: Environment, root: string): Config {
+  const cores = availableParallelism();
+  const dataDir = resolve(env.DATA_DIR ?? join(root, '.voiceloom'));
+  return {
+    production: env.NODE_ENV === 'production',
+    host: env.HOST,
+    port: env.PORT,
+    public_url: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    log_level: env.LOG_LEVEL,
+    data_dir: dataDir,
+    database_url: env.DATABASE_URL,
+    database_pool: env.DATABASE_POOL,
+    auth:
+      env.AUTH_ISSUER && env.AUTH_AUDIENCE
+        ? {
+            issuer: env.AUTH_ISSUER,
+            audience: env.AUTH_AUDIENCE,
+            jwks_url: env.AUTH_JWKS_URL,
+            max_token_age_s: env.AUTH_MAX_TOKEN_AGE_S,
+          }
+        : undefined,
+    api_key_prefix: env.API_KEY_PREFIX,
+    storage: storageSettings(env, dataDir),
+    signing_secret: env.SIGNING_SECRET,
+    worker: {
+      slots: env.WORKER_SLOTS,
+      lanes: env.WORKSPACE_LANES,
+      lines_per_chunk: env.LINES_PER_CHUNK,
+      line_concurrency: env.LINE_CONCURRENCY,
+    },
+    speech_processes: env.SPEECH_PROCESSES ?? Math.max(1, cores - 1),
+    audio_threads: env.AUDIO_THREADS ?? Math.max(1, cores - 1),
+    cors_origins: env.CORS_ORIGINS.split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+    metrics_token: env.METRICS_TOKEN,
+  };
+}
+
+function storageSettings(env: Environment, dataDir: string): StorageSettings {
+  if (!env.S3_BUCKET) return { kind: 'folder', directory: join(dataDir, 'objects') };
+  return {
+    kind: 's3',
+    bucket: env.S3_BUCKET,
+    region: env.S3_REGION,
+    endpoint: env.S3_ENDPOINT,
+    public_endpoint: env.S3_PUBLIC_ENDPOINT,
+    access_key_id: env.S3_ACCESS_KEY_ID,
+    secret_access_key: env.S3_SECRET_ACCESS_KEY,
+    force_path_style: env.S3_FORCE_PATH_STYLE,
+  };
+}

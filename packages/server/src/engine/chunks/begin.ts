@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { EngineApp } from '../engine-app.ts';
+import { addRunEvents } from '../events.ts';
+import { setLastStatus } from '../runs/last-status.ts';
+import { lockRun, pauseIfIdle } from './finish.ts';
+import type { LoadedChunk } from './load.ts';
+
+/** The first chunk that a worker takes up sets the run running. */
+export function beginRun(app: Pick<EngineApp, 'db' | 'clock'>, runId: string): Promise<void> {
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (run.status !== 'pending') return;
+    await tx
+      .updateTable('run')
+      .set({ status: 'running', started_at: now, updated_at: now })
+      .where('id', '=', runId)
+      .execute();
+    await setLastStatus(tx, run, 'running');
+    const data = { status: 'running' as const, previous_status: 'pending' as const, error: null, credits: 0 };
+    await addRunEvents(tx, runId, [{ type: 'run.status', data }], now);
+  });
+}
+
+/** Hands a chunk of a pausing run back: what it did stays, the rest waits for the resume. */
+export function handBack(app: Pick<EngineApp, 'db' | 'clock'>, chunk: LoadedChunk): Promise<void> {
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    const run = await lockRun(tx, chunk.run.id);
+    if (!run.pause_requested_at || (run.status !== 'running' && run.status !== 'pending')) return;
+    const back = await tx
+      .updateTable('run_chunk')
+      .set({ status: 'planned', job_id: null })
+      .where('id', '=', chunk.id)
+      .where('status', '=', 'queued')
+      .returning('id')
+      .executeTakeFirst();
+    if (!back) return;
+    await tx
+      .updateTable('run')
+      .set({ queued_chunks: sql`queued_chunks - 1` })
+      .where('id', '=', run.id)
+      .execute();
+    await pauseIfIdle(tx, run.id, now);
+  });
+}

@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { LineFailure } from '../../db/rows.ts';
+import type { NewRunEvent } from '../events.ts';
+import type { LoadedChunk } from './load.ts';
+import type { Departure, Routed } from './route.ts';
+
+interface EndedLine {
+  no: number;
+  line_id: string;
+  line_index: number;
+  locale_code: string;
+  status: 'active' | 'delivered' | 'dropped' | 'failed';
+  audio_id: string | null;
+  retry_count: number;
+  error: LineFailure | null;
+}
+
+/**
+ * Keeps count of the ways each line still has open. A line whose last way closed has ended: delivered when any
+ * audio got to a sink, failed when something went wrong, else dropped by a check.
+ */
+export async function endLines(tx: Db, chunk: LoadedChunk, routed: Routed): Promise<NewRunEvent[]> {
+  const changed = routed.departures.filter(
+    (departure) => departure.ways !== 1 || departure.audio_id || departure.error || departure.retry,
+  );
+  if (changed.length === 0) return [];
+  const scores = await takeScores(tx, chunk, changed);
+  const ended = (await closeWays(tx, chunk, changed, scores)).filter((line) => line.status !== 'active');
+  if (ended.length === 0) return [];
+  return reportLines(tx, chunk, ended);
+}
+
+/** Mean score of the checks that a delivered take went through, to choose among several. */
+async function takeScores(tx: Db, chunk: LoadedChunk, changed: Departure[]): Promise<Map<number, number>> {
+  const delivered = changed.filter((departure) => departure.audio_id);
+  if (delivered.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('attempt')
+    .select('line_no')
+    .select(sql<number>`avg((verdict ->> 'score')::real)`.as('score'))
+    .where('run_id', '=', chunk.run.id)
+    .where(
+      'line_no',
+      'in',
+      delivered.map((departure) => departure.line_no),
+    )
+    .where('iteration', '=', chunk.iteration)
+    .where(sql<boolean>`verdict ->> 'score' is not null`)
+    .groupBy('line_no')
+    .execute();
+  return new Map(rows.map((row) => [row.line_no, Number(row.score)]));
+}
+
+async function closeWays(
+  tx: Db,
+  chunk: LoadedChunk,
+  changed: Departure[],
+  scores: Map<number, number>,
+): Promise<EndedLine[]> {
+  const merged = mergeByLine(changed);
+  const rows = [...merged.values()];
+  const result = await sql<EndedLine>`
+    update run_line as line set
+      open_tokens = line.open_tokens + change.ways - change.left_here,
+      audio_id = case when change.audio_id is not null and (line.audio_id is null or change.score >= coalesce(line.delivered_score, 0))
+                 then change.audio_id else line.audio_id end,
+      delivered_score = case when change.audio_id is not null
+                 then greatest(coalesce(line.delivered_score, 0), change.score) else line.delivered_score end,
+      error = coalesce(change.error, line.error),
+      retry_count = line.retry_count + change.retries,
+      status = case when line.open_tokens + change.ways - change.left_here > 0 then 'active'
+                    when coalesce(change.audio_id, line.audio_id) is not null then 'delivered'
+                    when coalesce(change.error, line.error) is not null then 'failed'
+                    else 'dropped' end
+    from unnest(
+      ${rows.map((row) => row.line_no)}::int[], ${rows.map((row) => row.ways)}::int[], ${rows.map((row) => row.left_here)}::int[],
+      ${rows.map((row) => row.audio_id)}::text[], ${rows.map((row) => scores.get(row.line_no) ?? 0)}::real[],
+      ${rows.map((row) => (row.error ? JSON.stringify(row.error) : null))}::jsonb[], ${rows.map((row) => row.retries)}::int[]
+    ) as change (line_no, ways, left_here, audio_id, score, error, retries)
+    where line.run_id = ${chunk.run.id} and line.no = change.line_no
+    returning line.no, line.line_id, line.line_index, line.locale_code, line.status, line.audio_id, line.retry_count, line.error`.execute(
+    tx,
+  );
+  return result.rows;
+}
+
+interface LineChange {
+  line_no: number;
+  ways: number;
+  left_here: number;
+  audio_id: string | null;
+  error: LineFailure | null;
+  retries: number;
+}
+
+/** A line can be in a chunk with several takes; an UPDATE touches each row once, so they are added up. */
+function mergeByLine(changed: Departure[]): Map<number, LineChange> {
+  const merged = new Map<number, LineChange>();
+  for (const departure of changed) {
+    const known = merged.get(departure.line_no);
+    const retries = departure.retry ? 1 : 0;
+    if (!known) {
+      const { line_no, ways, audio_id, error } = departure;
+      merged.set(line_no, { line_no, ways, left_here: 1, audio_id, error, retries });
+      continue;
+    }
+    known.ways += departure.ways;
+    known.left_here += 1;
+    known.audio_id ??= departure.audio_id;
+    known.error ??= departure.error;
+    known.retries += retries;
+  }
+  return merged;
+}
+
+async function reportLines(tx: Db, chunk: LoadedChunk, ended: EndedLine[]): Promise<NewRunEvent[]> {
+  const audio = await deliveredAudio(tx, chunk, ended);
+  const countOf = (status: string): number => ended.filter((line) => line.status === status).length;
+  await tx
+    .updateTable('run')
+    .set({
+      lines_delivered: sql`lines_delivered + ${countOf('delivered')}`,
+      lines_dropped: sql`lines_dropped + ${countOf('dropped')}`,
+      lines_failed: sql`lines_failed + ${countOf('failed')}`,
+    })
+    .where('id', '=', chunk.run.id)
+    .execute();
+  await countLocales(tx, chunk, ended, audio);
+  return ended.map((line) => lineEvent(chunk, line, audio.get(line.no)));
+}
+
+interface Delivered {
+  line_no: number;
+  duration_ms: number;
+  credits: number;
+  reused: boolean;
+}
+
+async function deliveredAudio(
+  tx: Db,
+  chunk: LoadedChunk,
+  ended: EndedLine[],
+): Promise<Map<number, Delivered>> {
+  const ids = ended.flatMap((line) => (line.audio_id ? [line.audio_id] : []));
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .updateTable('audio')
+    .set({ delivered_at: sql<Date>`coalesce(audio.delivered_at, now())` })
+    .from('audio as delivered')
+    .whereRef('delivered.workspace_id', '=', 'audio.workspace_id')
+    .whereRef('audio.id', '=', 'delivered.take_id')
+    .where('delivered.workspace_id', '=', chunk.run.workspace_id)
+    .where('delivered.id', 'in', ids)
+    .returning(['delivered.id', 'delivered.duration_ms', 'audio.id as take_id'])
+    .execute();
+  const facts = new Map(rows.map((row) => [row.id, row]));
+  const costs = await takeCosts(
+    tx,
+    chunk,
+    ended.map((line) => line.no),
+  );
+  return new Map(
+    ended.flatMap((line): [number, Delivered][] => {
+      const found = line.audio_id ? facts.get(line.audio_id) : undefined;
+      if (!found) return [];
+      const cost = costs.get(line.no) ?? { credits: 0, reused: false };
+      return [[line.no, { line_no: line.no, duration_ms: found.duration_ms, ...cost }]];
+    }),
+  );
+}
+
+/** What all takes of a line cost in this run, and whether none had to be made. */
+async function takeCosts(tx: Db, chunk: LoadedChunk, lines: number[]) {
+  const rows = await tx
+    .selectFrom('attempt')
+    .select('line_no')
+    .select(sql<number>`sum(credits)::int`.as('credits'))
+    .select(sql<boolean>`bool_and(reused)`.as('reused'))
+    .where('run_id', '=', chunk.run.id)
+    .where('line_no', 'in', lines)
+    .where('characters', '>', 0)
+    .groupBy('line_no')
+    .execute();
+  return new Map(rows.map((row) => [row.line_no, { credits: row.credits, reused: row.reused }]));
+}
+
+async function countLocales(
+  tx: Db,
+  chunk: LoadedChunk,
+  ended: EndedLine[],
+  audio: Map<number, Delivered>,
+): Promise<void> {
+  for (const locale of new Set(ended.map((line) => line.locale_code))) {
+    const lines = ended.filter((line) => line.locale_code === locale);
+    const delivered = lines.filter((line) => line.status === 'delivered');
+    const ms = delivered.reduce((sum, line) => sum + (audio.get(line.no)?.duration_ms ?? 0), 0);
+    await tx
+      .updateTable('run_locale')
+      .set({
+        finished_lines: sql`finished_lines + ${lines.length}`,
+        delivered_lines: sql`delivered_lines + ${delivered.length}`,
+        delivered_ms: sql`delivered_ms + ${ms}`,
+      })
+      .where('run_id', '=', chunk.run.id)
+      .where('locale_code', '=', locale)
+      .execute();
+  }
+}
+
+function lineEvent(chunk: LoadedChunk, line: EndedLine, audio: Delivered | undefined): NewRunEvent {
+  const { line_id, line_index, locale_code } = line;
+  if (line.status === 'failed') {
+    const error = line.error ?? { code: 'line_failed', message: 'The line failed.' };
+    const place = { node_id: chunk.node.id, details: [] };
+    return {
+      type: 'line.failed',
+      data: { line_id, line_index, locale_code, node_id: chunk.node.id, error: { ...error, ...place } },
+    };
+  }
+  return {
+    type: 'line.completed',
+    data: {
+      line_id,
+      line_index,
+      locale_code,
+      status: line.status === 'delivered' ? 'delivered' : 'dropped',
+      audio_id: line.audio_id,
+      duration_ms: audio?.duration_ms ?? null,
+      retry_count: line.retry_count,
+      credits: audio?.credits ?? 0,
+      reused: audio?.reused ?? false,
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import { newId } from '../../ids.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
+import { endIfDone } from '../runs/end.ts';
+import { setLastStatus } from '../runs/last-status.ts';
+import { canBecome } from '../status.ts';
+import { closeSteps } from './close-steps.ts';
+import { endLines } from './end-lines.ts';
+import { feed } from './feed.ts';
+import type { LoadedChunk } from './load.ts';
+import { type Arrival, routeLines } from './route.ts';
+
+interface LockedRun {
+  id: string;
+  workspace_id: string;
+  workflow_id: string;
+  status: string;
+  pause_requested_at: Date | null;
+}
+
+/**
+ * Ends a chunk, once: its lines go on by port as new chunks, and the run ends with its last chunk. Safe to call
+ * again: a chunk that is not queued any more is left alone.
+ */
+export function finishChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> {
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    const run = await lockRun(tx, chunk.run.id);
+    if (run.status !== 'running' || !(await markDone(tx, chunk.id))) return;
+    const routed = await routeLines(tx, chunk);
+    const events = await endLines(tx, chunk, routed);
+    const made = await planChunks(app, tx, chunk, routed.arrivals);
+    await leaveChunk(tx, chunk, { made, stepChange: routed.stepChange });
+    events.push(...(await closeSteps(tx, chunk.run, chunk.node, now)));
+    if (events.length > 0) events.push(await progressEvent(tx, run.id));
+    await addRunEvents(tx, run.id, events, now);
+    await goOn(app, tx, run, now);
+  });
+}
+
+/** What follows a chunk that ended: the next ones, the pause that waited for it, or the end of the run. */
+export async function goOn(app: EngineApp, tx: Db, run: LockedRun, now: Date): Promise<void> {
+  await feed(app, tx, run, now);
+  await pauseIfIdle(tx, run.id, now);
+  await endIfDone(app, tx, run.id, now);
+}
+
+export function lockRun(tx: Db, runId: string): Promise<LockedRun> {
+  return tx
+    .selectFrom('run')
+    .select(['id', 'workspace_id', 'workflow_id', 'status', 'pause_requested_at'])
+    .where('id', '=', runId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function markDone(tx: Db, chunkId: string): Promise<boolean> {
+  const done = await tx
+    .updateTable('run_chunk')
+    .set({ status: 'done' })
+    .where('id', '=', chunkId)
+    .where('status', '=', 'queued')
+    .returning(['id', 'run_id', 'hold_allocated'])
+    .executeTakeFirst();
+  if (!done) return false;
+  // What the chunk did not use goes back to the run for the others.
+  await tx
+    .updateTable('run')
+    .set({ hold_allocated: sql`hold_allocated - ${done.hold_allocated}` })
+    .where('id', '=', done.run_id)
+    .execute();
+  await tx.updateTable('run_chunk').set({ hold_allocated: 0 }).where('id', '=', chunkId).execute();
+  return true;
+}
+
+/** Plans chunks for lines that arrive at nodes; resolves to how many were made. */
+export async function planChunks(
+  app: Pick<EngineApp, 'config'>,
+  tx: Db,
+  chunk: Pick<LoadedChunk, 'run'>,
+  arrivals: Arrival[],
+): Promise<number> {
+  const size = app.config.worker.lines_per_chunk;
+  const pieces = arrivals.flatMap((arrival) => {
+    const parts: Arrival[] = [];
+    for (let start = 0; start < arrival.items.length; start += arrival.size ?? size) {
+      parts.push({ ...arrival, items: arrival.items.slice(start, start + (arrival.size ?? size)) });
+    }
+    return parts;
+  });
+  if (pieces.length === 0) return 0;
+  const { next_chunk_seq: next } = await tx
+    .updateTable('run')
+    .set({ next_chunk_seq: sql`next_chunk_seq + ${pieces.length}` })
+    .where('id', '=', chunk.run.id)
+    .returning('next_chunk_seq')
+    .executeTakeFirstOrThrow();
+  const rows = pieces.map((piece, index) => ({
+    id: newId(),
+    run_id: chunk.run.id,
+    workspace_id: chunk.run.workspace_id,
+    node_id: piece.node.id,
+    iteration: piece.iteration,
+    depth: piece.node.depth,
+    seq: next - pieces.length + index,
+    items: JSON.stringify(piece.items),
+    status: 'planned',
+  }));
+  for (let start = 0; start < rows.length; start += 500) {
+    await tx
+      .insertInto('run_chunk')
+      .values(rows.slice(start, start + 500))
+      .execute();
+  }
+  await countArrivals(tx, chunk.run.id, arrivals, pieces);
+  return pieces.length;
+}
+
+async function countArrivals(tx: Db, runId: string, arrivals: Arrival[], pieces: Arrival[]): Promise<void> {
+  for (const arrival of arrivals) {
+    const chunks = pieces.filter(
+      (piece) => piece.node === arrival.node && piece.iteration === arrival.iteration,
+    );
+    await tx
+      .insertInto('run_step')
+      .values({
+        run_id: runId,
+        node_id: arrival.node.id,
+        iteration: arrival.iteration,
+        node_type: arrival.node.type,
+        total: arrival.items.length,
+        open_chunks: chunks.length,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['run_id', 'node_id', 'iteration']).doUpdateSet({
+          total: sql`run_step.total + excluded.total`,
+          open_chunks: sql`run_step.open_chunks + excluded.open_chunks`,
+          finished_at: null,
+        }),
+      )
+      .execute();
+  }
+}
+
+/** The chunk's own place in the counters of its run and its step. */
+export async function leaveChunk(
+  tx: Db,
+  chunk: Pick<LoadedChunk, 'run' | 'node' | 'iteration'>,
+  change: { made: number; stepChange: number },
+): Promise<void> {
+  await tx
+    .updateTable('run')
+    .set({
+      open_chunks: sql`open_chunks + ${change.made - 1}`,
+      queued_chunks: sql`queued_chunks - 1`,
+      total_steps: sql`total_steps + ${change.stepChange}`,
+    })
+    .where('id', '=', chunk.run.id)
+    .execute();
+  await tx
+    .updateTable('run_step')
+    .set({ open_chunks: sql`open_chunks - 1` })
+    .where('run_id', '=', chunk.run.id)
+    .where('node_id', '=', chunk.node.id)
+    .where('iteration', '=', chunk.iteration)
+    .execute();
+}
+
+/** A run that is asked to pause is paused as soon as nothing of it is with the workers. */
+export async function pauseIfIdle(tx: Db, runId: string, now: Date): Promise<void> {
+  const run = await tx
+    .selectFrom('run')
+    .select(['id', 'workflow_id', 'status', 'pause_requested_at', 'queued_chunks', 'open_chunks', 'credits'])
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow();
+  const idle = run.pause_requested_at && run.queued_chunks === 0 && run.open_chunks > 0;
+  if (!idle || (run.status !== 'running' && run.status !== 'pending') || !canBecome(run.status, 'paused'))
+    return;
+  await tx
+    .updateTable('run')
+    .set({ status: 'paused', paused_at: now, updated_at: now })
+    .where('id', '=', runId)
+    .execute();
+  await setLastStatus(tx, run, 'paused');
+  const paused: NewRunEvent = {
+    type: 'run.status',
+    data: { status: 'paused', previous_status: run.status, error: null, credits: run.credits },
+  };
+  await addRunEvents(tx, runId, [paused], now);
+}

@@ -1,0 +1,169 @@
+import pMap from 'p-map';
+import { isDatabaseAway } from '../../db/index.ts';
+import type { Watch } from '../control.ts';
+import type { WorkerApp } from '../engine-app.ts';
+import { lineNodes, sourceNodes } from '../nodes/index.ts';
+import { type LineFunction, type LineWork, NodeFailure, type Outcome } from '../nodes/node.ts';
+import type { ChunkJob, ClaimedChunk } from '../queue.ts';
+import { failRun } from '../runs/fail.ts';
+import { beginRun, handBack } from './begin.ts';
+import { finishChunk } from './finish.ts';
+import { type LoadedChunk, loadAudio, loadChunk, loadLines } from './load.ts';
+import { ChunkGone, createSettler, type Settler } from './settle.ts';
+import { finishSource } from './source.ts';
+import { MAX_STRIKES, strike } from './strikes.ts';
+
+/** From this try on a chunk goes line by line, so that a line that kills its worker is found. */
+const CAREFUL_FROM_TRY = 2;
+
+/** Works on one chunk. Throwing hands the job back to the queue, which tries it again later. */
+export async function handleChunk(app: WorkerApp, job: ClaimedChunk): Promise<void> {
+  const chunk = await loadChunk(app.db, job.chunk_id);
+  if (!chunk) return;
+  const log = app.log.child({ run_id: chunk.run.id, node_id: chunk.node.id, chunk_id: chunk.id });
+  const watch = app.control.watch(chunk.run.id);
+  try {
+    if (chunk.pausing) return await handBack(app, chunk);
+    if (chunk.status === 'pending') await beginRun(app, chunk.run.id);
+    await workOn(app, chunk, { job, watch });
+  } catch (error) {
+    if (error instanceof ChunkGone || watch.ended.aborted) return;
+    if (error instanceof NodeFailure) {
+      const { code, message, details } = error;
+      await failRun(app, chunk.run.id, { code, message, node_id: chunk.node.id, details });
+      return;
+    }
+    log.warn({ err: error, tries: job.tries }, 'chunk failed, it will be tried again');
+    throw error;
+  } finally {
+    watch.release();
+  }
+}
+
+interface Effort {
+  job: ClaimedChunk;
+  watch: Watch;
+}
+
+async function workOn(app: WorkerApp, chunk: LoadedChunk, effort: Effort): Promise<void> {
+  const source = sourceNodes[chunk.node.type];
+  if (source) {
+    const lines = await source.read(app, chunk.run, chunk.node);
+    return finishSource(app, chunk, lines);
+  }
+  const works = await openWorks(app, chunk);
+  const done = await workLines(app, chunk, { ...effort, works });
+  if (done) await finishChunk(app, chunk);
+  else await handBack(app, chunk);
+}
+
+/** The lines of the chunk that have no result yet. */
+async function openWorks(app: WorkerApp, chunk: LoadedChunk): Promise<LineWork[]> {
+  const numbers = chunk.items.map((item) => item[0]);
+  const [lines, audio, attempts] = await Promise.all([
+    loadLines(app.db, chunk.run.id, numbers),
+    loadAudio(
+      app.db,
+      chunk.run.workspace_id,
+      chunk.items.map((item) => item[1]),
+    ),
+    app.db
+      .selectFrom('attempt')
+      .select(['line_no', 'input_id'])
+      .where('run_id', '=', chunk.run.id)
+      .where('node_id', '=', chunk.node.id)
+      .where('iteration', '=', chunk.iteration)
+      .where('line_no', 'in', numbers)
+      .execute(),
+  ]);
+  const settled = new Set(attempts.map((row) => `${row.line_no}/${row.input_id}`));
+  return chunk.items.flatMap(([lineNo, inputId, retries]) => {
+    const line = lines.get(lineNo);
+    if (!line || settled.has(`${lineNo}/${inputId}`)) return [];
+    return [{ line, input_id: inputId, input: audio.get(inputId), retries: retries ?? {} }];
+  });
+}
+
+/** False when the run began to pause before every line was done. */
+async function workLines(
+  app: WorkerApp,
+  chunk: LoadedChunk,
+  effort: Effort & { works: LineWork[] },
+): Promise<boolean> {
+  const { job, watch, works } = effort;
+  if (works.length === 0) return true;
+  const node = lineNodes[chunk.node.type];
+  if (!node) throw new NodeFailure('unknown_node', `No worker knows the node type ${chunk.node.type}.`);
+  const signal = AbortSignal.any([job.signal, watch.ended]);
+  const { run, node: place, id, iteration } = chunk;
+  const speak = await node.open({ app, run, node: place, chunk_id: id, iteration, works, signal });
+  const settler = createSettler(app, chunk);
+  const careful = job.tries >= CAREFUL_FROM_TRY;
+  const concurrency = careful ? 1 : (node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency);
+  let skipped = 0;
+  const each = async (work: LineWork): Promise<void> => {
+    if (watch.pausing()) {
+      skipped += 1;
+      return;
+    }
+    await workLine(app, chunk, { work, speak, settler, signal, careful });
+  };
+  try {
+    await pMap(works, each, { concurrency: Math.max(1, concurrency), signal });
+  } finally {
+    await settler.flush();
+  }
+  return skipped === 0;
+}
+
+interface LineEffort {
+  work: LineWork;
+  speak: LineFunction;
+  settler: Settler;
+  signal: AbortSignal;
+  careful: boolean;
+}
+
+async function workLine(app: WorkerApp, chunk: LoadedChunk, effort: LineEffort): Promise<void> {
+  const { work, settler, signal } = effort;
+  if (effort.careful && (await strike(app.db, chunk, work.line.no)) > MAX_STRIKES) {
+    const message = 'The line ended its worker several times and was given up.';
+    return settler.add({ work, outcome: { port: 'error', error: { code: 'line_poisonous', message } } });
+  }
+  const outcome = await outcomeOf(app, effort);
+  signal.throwIfAborted();
+  await settler.add({ work, outcome });
+}
+
+/** What went wrong with one line is its outcome; what went wrong with us is thrown and tried again. */
+async function outcomeOf(app: WorkerApp, { work, speak, signal }: LineEffort): Promise<Outcome> {
+  try {
+    return await speak(work, signal);
+  } catch (error) {
+    if (error instanceof NodeFailure || signal.aborted || isDatabaseAway(error)) throw error;
+    const message = error instanceof Error ? error.message.split('\n')[0]?.slice(0, 300) : String(error);
+    app.log.warn({ err: error, line_id: work.line.line_id, run_id: work.line.run_id }, 'line failed');
+    return { port: 'error', error: { code: 'line_failed', message: message ?? 'The line failed.' } };
+  }
+}
+
+/** A chunk that the queue gave up on: its unfinished lines fail, the run goes on without them. */
+export async function handleDeadChunk(app: WorkerApp, job: ChunkJob): Promise<void> {
+  const chunk = await loadChunk(app.db, job.chunk_id);
+  if (!chunk) return;
+  if (sourceNodes[chunk.node.type]) {
+    const message = 'The script could not be read after several tries.';
+    await failRun(app, chunk.run.id, { code: 'node_failed', message, node_id: chunk.node.id, details: [] });
+    return;
+  }
+  const settler = createSettler(app, chunk);
+  const error = {
+    code: 'gave_up',
+    message: 'The line was given up after several tries of its chunk failed.',
+  };
+  const works = await openWorks(app, chunk);
+  const added = works.map((work) => settler.add({ work, outcome: { port: 'error', error } }));
+  await settler.flush();
+  await Promise.all(added);
+  await finishChunk(app, chunk);
+}

@@ -1,0 +1,112 @@
+import { NODE_TYPES, type RunStatus, type WorkflowDefinition } from '@voiceloom/contract';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { TokenItem } from '../../db/rows.ts';
+import type { AudioTable, RunLineTable } from '../../db/schema.ts';
+import { compilePlan, type Plan, type PlanNode } from '../plan.ts';
+
+export type RunLine = Selectable<RunLineTable>;
+export type AudioRow = Selectable<AudioTable>;
+
+/** The parts of a run that do not change while it runs. */
+export interface RunHead {
+  id: string;
+  workspace_id: string;
+  workflow_id: string;
+  account_id: string;
+  retry_of: string | null;
+  retry_line_ids: string[] | null;
+  plan: Plan;
+}
+
+/** A chunk with everything its node needs, read in a fixed number of queries. */
+export interface LoadedChunk {
+  id: string;
+  run: RunHead;
+  status: RunStatus;
+  pausing: boolean;
+  node: PlanNode;
+  iteration: number;
+  items: TokenItem[];
+}
+
+const plans = new Map<string, RunHead>();
+const MAX_PLANS = 200;
+
+/** The chunk if it still waits to be worked on, else undefined: jobs that came too late do nothing. */
+export async function loadChunk(db: Db, chunkId: string): Promise<LoadedChunk | undefined> {
+  const row = await db
+    .selectFrom('run_chunk')
+    .innerJoin('run', 'run.id', 'run_chunk.run_id')
+    .select([
+      'run_chunk.id',
+      'run_chunk.run_id',
+      'run_chunk.node_id',
+      'run_chunk.iteration',
+      'run_chunk.items',
+    ])
+    .select(['run.status', 'run.pause_requested_at'])
+    .where('run_chunk.id', '=', chunkId)
+    .where('run_chunk.status', '=', 'queued')
+    .where('run.status', 'in', ['pending', 'running'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const run = await loadRunHead(db, row.run_id);
+  const node = run.plan.nodes.get(row.node_id);
+  if (!node) throw new Error(`chunk ${chunkId} names a node that the run does not have`);
+  return {
+    id: row.id,
+    run,
+    status: row.status as RunStatus,
+    pausing: row.pause_requested_at !== null,
+    node,
+    iteration: row.iteration,
+    items: row.items,
+  };
+}
+
+/** The run's snapshot, compiled once per process. */
+export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
+  const known = plans.get(runId);
+  if (known) return known;
+  const row = await db
+    .selectFrom('run')
+    .select(['id', 'workspace_id', 'workflow_id', 'account_id', 'retry_of', 'retry_line_ids', 'definition'])
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow();
+  const { definition, ...head } = row;
+  const loaded = { ...head, plan: compilePlan(definition as WorkflowDefinition) };
+  const oldest = plans.keys().next().value;
+  if (plans.size >= MAX_PLANS && oldest !== undefined) plans.delete(oldest);
+  plans.set(runId, loaded);
+  return loaded;
+}
+
+/** The config of a node as its type's schema reads it. */
+export function configOf<T extends keyof typeof NODE_TYPES>(node: PlanNode, type: T) {
+  return NODE_TYPES[type].config.parse(node.config) as ReturnType<(typeof NODE_TYPES)[T]['config']['parse']>;
+}
+
+/** The lines of a chunk by number. */
+export async function loadLines(db: Db, runId: string, numbers: number[]): Promise<Map<number, RunLine>> {
+  const rows = await db
+    .selectFrom('run_line')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('no', 'in', numbers.length > 0 ? numbers : [-1])
+    .execute();
+  return new Map(rows.map((row) => [row.no, row]));
+}
+
+/** Stored audio by id, within the workspace. */
+export async function loadAudio(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, AudioRow>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== '');
+  if (wanted.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('audio')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', wanted)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

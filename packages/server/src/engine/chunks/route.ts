@@ -1,0 +1,136 @@
+import type { Db } from '../../db/index.ts';
+import type { LineFailure, TokenItem } from '../../db/rows.ts';
+import { mainPort, type PlanEdge, type PlanNode, weightOf } from '../plan.ts';
+import type { LoadedChunk } from './load.ts';
+
+/** Lines that arrive at a node in one iteration. */
+export interface Arrival {
+  node: PlanNode;
+  iteration: number;
+  items: TokenItem[];
+  /** Lines per chunk, where the run's own size is not meant. */
+  size?: number;
+}
+
+/** How many ways a line went on from here, and what it takes with it into its end. */
+export interface Departure {
+  line_no: number;
+  /** Ways on: 0 = the line ends here, at least on this way. */
+  ways: number;
+  audio_id: string | null;
+  error: LineFailure | null;
+  retry: boolean;
+}
+
+export interface Routed {
+  arrivals: Arrival[];
+  departures: Departure[];
+  /** Change of the run's total of line visits, as lines took other ways than planned. */
+  stepChange: number;
+}
+
+interface Attempted {
+  line_no: number;
+  input_id: string;
+  port: string;
+  output_id: string | null;
+  error: LineFailure | null;
+}
+
+/** Decides by the ports that were taken where each line of the chunk goes. */
+export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
+  const attempts = await loadAttempts(tx, chunk);
+  const planned = weightOf(chunk.run.plan, chunk.node.ports.get(mainPort(chunk.node) ?? '') ?? []);
+  const waves = new Map<string, Arrival>();
+  const departures: Departure[] = [];
+  let stepChange = 0;
+  for (const item of chunk.items) {
+    const attempt = attempts.get(`${item[0]}/${item[1]}`);
+    if (!attempt) throw new Error(`line ${item[0]} of chunk ${chunk.id} has no result`);
+    const edges = chunk.node.ports.get(attempt.port) ?? [];
+    for (const edge of edges) join(waves, chunk, edge, nextItem(chunk, item, attempt));
+    stepChange += weightOf(chunk.run.plan, edges) - planned;
+    departures.push(departureOf(chunk, attempt, edges.length));
+  }
+  const arrivals = [...waves.values()];
+  const doubles = await dropDoubles(tx, chunk, arrivals);
+  for (const double of doubles) {
+    const departure = departures.find((entry) => entry.line_no === double.line_no);
+    if (departure) departure.ways -= 1;
+    stepChange -= double.weight;
+  }
+  return { arrivals: arrivals.filter((arrival) => arrival.items.length > 0), departures, stepChange };
+}
+
+async function loadAttempts(tx: Db, chunk: LoadedChunk): Promise<Map<string, Attempted>> {
+  const rows = await tx
+    .selectFrom('attempt')
+    .select(['line_no', 'input_id', 'port', 'output_id', 'error'])
+    .where('run_id', '=', chunk.run.id)
+    .where('node_id', '=', chunk.node.id)
+    .where('iteration', '=', chunk.iteration)
+    .where(
+      'line_no',
+      'in',
+      chunk.items.map((item) => item[0]),
+    )
+    .execute();
+  return new Map(rows.map((row) => [`${row.line_no}/${row.input_id}`, row]));
+}
+
+/** The line as it leaves: with the audio it got, and one more return counted where a check refused it. */
+function nextItem(chunk: LoadedChunk, item: TokenItem, attempt: Attempted): TokenItem {
+  const [lineNo, , retries] = item;
+  const carried = attempt.output_id ?? '';
+  if (attempt.port !== 'fail') return retries ? [lineNo, carried, retries] : [lineNo, carried];
+  return [lineNo, carried, { ...retries, [chunk.node.id]: (retries?.[chunk.node.id] ?? 0) + 1 }];
+}
+
+function join(waves: Map<string, Arrival>, chunk: LoadedChunk, edge: PlanEdge, item: TokenItem): void {
+  const node = chunk.run.plan.nodes.get(edge.target);
+  if (!node) return;
+  const iteration = chunk.iteration + (edge.back ? 1 : 0);
+  const key = `${edge.target}/${iteration}`;
+  const wave = waves.get(key);
+  if (wave) wave.items.push(item);
+  else waves.set(key, { node, iteration, items: [item] });
+}
+
+function departureOf(chunk: LoadedChunk, attempt: Attempted, ways: number): Departure {
+  const delivers = chunk.node.category === 'output' && attempt.port !== 'error';
+  return {
+    line_no: attempt.line_no,
+    ways,
+    audio_id: delivers ? attempt.output_id : null,
+    error: attempt.error,
+    retry: attempt.port === 'fail' && ways > 0,
+  };
+}
+
+/** Where lines can arrive by several ways, the same line with the same audio is taken once. */
+async function dropDoubles(
+  tx: Db,
+  chunk: LoadedChunk,
+  arrivals: Arrival[],
+): Promise<{ line_no: number; weight: number }[]> {
+  const doubles: { line_no: number; weight: number }[] = [];
+  for (const arrival of arrivals) {
+    if (!arrival.node.joins) continue;
+    const place = { run_id: chunk.run.id, node_id: arrival.node.id, iteration: arrival.iteration };
+    const entered = await tx
+      .insertInto('run_visit')
+      .values(arrival.items.map(([lineNo, inputId]) => ({ ...place, line_no: lineNo, input_id: inputId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['line_no', 'input_id'])
+      .execute();
+    const fresh = new Set(entered.map((row) => `${row.line_no}/${row.input_id}`));
+    const kept: TokenItem[] = [];
+    for (const item of arrival.items) {
+      // `delete` also drops a double inside this very chunk.
+      if (fresh.delete(`${item[0]}/${item[1]}`)) kept.push(item);
+      else doubles.push({ line_no: item[0], weight: arrival.node.weight });
+    }
+    arrival.items = kept;
+  }
+  return doubles;
+}

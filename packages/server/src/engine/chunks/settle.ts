@@ -1,0 +1,289 @@
+import { sql } from 'kysely';
+import { type Db, isDatabaseAway } from '../../db/index.ts';
+import { addCreditEntries, type CreditEntry } from '../credits.ts';
+import type { WorkerApp } from '../engine-app.ts';
+import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
+import type { LineWork, Outcome } from '../nodes/node.ts';
+import type { LoadedChunk } from './load.ts';
+
+/** The run or the chunk ended while it was worked on; whatever was made since is dropped. */
+export class ChunkGone extends Error {
+  constructor() {
+    super('the chunk is no longer to be worked on');
+    this.name = 'ChunkGone';
+  }
+}
+
+export interface Settlement {
+  work: LineWork;
+  outcome: Outcome;
+}
+
+export interface Settler {
+  /** Resolves when the result, its charge and its counters are committed. */
+  add(settlement: Settlement): Promise<void>;
+  flush(): Promise<void>;
+}
+
+const GROUP_MS = 25;
+const GROUP_LINES = 100;
+const PROGRESS_MS = 250;
+const lastProgress = new Map<string, number>();
+
+interface Waiting extends Settlement {
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/** Collects results for a moment and commits them together: one transaction serves many lines. */
+export function createSettler(app: WorkerApp, chunk: LoadedChunk): Settler {
+  let waiting: Waiting[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  async function commit(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const group = waiting;
+    waiting = [];
+    if (group.length === 0) return;
+    try {
+      await commitGroup(app, chunk, group);
+      for (const entry of group) entry.resolve();
+    } catch (error) {
+      for (const entry of group) entry.reject(error);
+    }
+  }
+
+  function flush(): Promise<void> {
+    running = running.then(commit);
+    return running;
+  }
+
+  return {
+    add(settlement) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ ...settlement, resolve, reject });
+        if (waiting.length >= GROUP_LINES) void flush();
+        else timer ??= setTimeout(() => void flush(), GROUP_MS);
+      });
+    },
+    flush,
+  };
+}
+
+/** Commits a group and removes the objects of results that another worker had entered before. */
+async function commitGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement[]): Promise<void> {
+  const objects = group.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio.object_key] : []));
+  try {
+    const kept = await retryAway(() => enterGroup(app, chunk, group));
+    const lost = objects.filter((key) => !kept.has(key));
+    if (lost.length > 0) await app.storage.removeMany(lost);
+  } catch (error) {
+    // Nobody will ever know of these objects. While the database is away it is not known whether they count.
+    if (error instanceof ChunkGone) await app.storage.removeMany(objects).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A database that is away for a moment must not cost a line: the statement is safe to repeat. */
+async function retryAway<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries >= 5 || !isDatabaseAway(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** tries));
+    }
+  }
+}
+
+const keyOf = (lineNo: number, inputId: string): string => `${lineNo}/${inputId}`;
+
+/** One transaction: attempts, audio, charges, counters, events. Resolves to the object keys that now count. */
+function enterGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement[]): Promise<Set<string>> {
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    await guard(tx, chunk);
+    const inserted = await insertAttempts(tx, chunk, group, now);
+    const fresh = group.filter(({ work }) => inserted.has(keyOf(work.line.no, work.input_id)));
+    if (fresh.length === 0) return new Set();
+    const audio = fresh.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio] : []));
+    if (audio.length > 0) {
+      await tx
+        .insertInto('audio')
+        .values(audio)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    await charge(tx, chunk, fresh, now);
+    const events = await count(tx, chunk, fresh, now);
+    if (dueProgress(chunk.run.id, now)) events.push(await progressEvent(tx, chunk.run.id));
+    await addRunEvents(tx, chunk.run.id, events, now);
+    return new Set(audio.map((row) => row.object_key));
+  });
+}
+
+/** Holds the run's row, which orders everything that changes a run, and refuses late results. */
+async function guard(tx: Db, chunk: LoadedChunk): Promise<void> {
+  const run = await tx
+    .selectFrom('run')
+    .select('status')
+    .where('id', '=', chunk.run.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const row = await tx.selectFrom('run_chunk').select('status').where('id', '=', chunk.id).executeTakeFirst();
+  if (run.status !== 'running' || row?.status !== 'queued') throw new ChunkGone();
+}
+
+async function insertAttempts(
+  tx: Db,
+  chunk: LoadedChunk,
+  group: Settlement[],
+  now: Date,
+): Promise<Set<string>> {
+  const rows = group.map(({ work, outcome }) => ({
+    run_id: chunk.run.id,
+    node_id: chunk.node.id,
+    iteration: chunk.iteration,
+    line_no: work.line.no,
+    input_id: work.input_id,
+    port: outcome.port,
+    output_id: outcome.output_id ?? (work.input_id === '' ? null : work.input_id),
+    verdict: outcome.verdict ? JSON.stringify(outcome.verdict) : null,
+    characters: outcome.characters ?? 0,
+    credits: outcome.credits ?? 0,
+    reused: outcome.reused ?? false,
+    error: outcome.error ? JSON.stringify(outcome.error) : null,
+    created_at: now,
+  }));
+  const inserted = await tx
+    .insertInto('attempt')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['line_no', 'input_id'])
+    .execute();
+  return new Set(inserted.map((row) => keyOf(row.line_no, row.input_id)));
+}
+
+/** Each take pays for itself out of what the run has set aside, once. */
+async function charge(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<void> {
+  const paid = fresh.filter(({ outcome }) => (outcome.credits ?? 0) > 0);
+  if (paid.length === 0) return;
+  const entries = paid.map(({ work, outcome }): CreditEntry => {
+    const credits = outcome.credits ?? 0;
+    const place = [chunk.run.id, chunk.node.id, chunk.iteration, work.line.no, work.input_id];
+    return {
+      account_id: chunk.run.account_id,
+      workspace_id: chunk.run.workspace_id,
+      run_id: chunk.run.id,
+      kind: 'settle',
+      cause: `settle/${place.join('/')}`,
+      amount: -credits,
+      hold: -credits,
+    };
+  });
+  const total = entries.reduce((sum, entry) => sum - entry.amount, 0);
+  await tx
+    .updateTable('run')
+    .set({
+      hold: sql`hold - ${total}`,
+      hold_allocated: sql`hold_allocated - ${total}`,
+      credits: sql`credits + ${total}`,
+    })
+    .where('id', '=', chunk.run.id)
+    .execute();
+  await tx
+    .updateTable('run_chunk')
+    .set({ hold_allocated: sql`hold_allocated - ${total}` })
+    .where('id', '=', chunk.id)
+    .execute();
+  await addCreditEntries(tx, entries, now);
+}
+
+async function count(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<NewRunEvent[]> {
+  const speaks = chunk.node.type === 'operator_generator';
+  const spoken = speaks ? fresh.filter(({ outcome }) => outcome.output_id) : [];
+  const retries = speaks && chunk.iteration > 0 ? spoken.length : 0;
+  const sumOf = (pick: (entry: Settlement) => number, of = fresh): number =>
+    of.reduce((sum, entry) => sum + pick(entry), 0);
+  const audioMs = sumOf(({ outcome }) => outcome.audio?.duration_ms ?? 0, spoken);
+  await tx
+    .updateTable('run')
+    .set({
+      finished_steps: sql`finished_steps + ${fresh.length}`,
+      characters: sql`characters + ${sumOf(({ outcome }) => outcome.characters ?? 0)}`,
+      audio_ms: sql`audio_ms + ${audioMs}`,
+      retries: sql`retries + ${retries}`,
+      reused_takes: sql`reused_takes + ${sumOf(({ outcome }) => (outcome.reused && speaks ? 1 : 0))}`,
+      ...(spoken.length > 0 ? { first_audio_at: sql<Date>`coalesce(first_audio_at, ${now})` } : {}),
+      updated_at: now,
+    })
+    .where('id', '=', chunk.run.id)
+    .execute();
+  if (spoken.length > 0) await countLocales(tx, chunk, spoken);
+  return countStep(tx, chunk, fresh, now);
+}
+
+async function countStep(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<NewRunEvent[]> {
+  const left = (port: string): number => fresh.filter(({ outcome }) => outcome.port === port).length;
+  const failed = left('error');
+  const rejected = left('fail');
+  const step = await tx
+    .updateTable('run_step')
+    .set({
+      done: sql`done + ${fresh.length - failed}`,
+      failed: sql`failed + ${failed}`,
+      rejected: sql`rejected + ${rejected}`,
+      passed: sql`passed + ${fresh.length - failed - rejected}`,
+      started_at: sql<Date>`coalesce(started_at, ${now})`,
+    })
+    .where('run_id', '=', chunk.run.id)
+    .where('node_id', '=', chunk.node.id)
+    .where('iteration', '=', chunk.iteration)
+    .returning(['done', 'failed'])
+    .executeTakeFirstOrThrow();
+  if (step.done + step.failed > fresh.length) return [];
+  const { id, type } = chunk.node;
+  const data = {
+    node_id: id,
+    node_type: type,
+    status: 'running' as const,
+    iteration: chunk.iteration,
+    error: null,
+  };
+  return [{ type: 'node.state', data }];
+}
+
+async function countLocales(tx: Db, chunk: LoadedChunk, spoken: Settlement[]): Promise<void> {
+  const sums = new Map<string, { characters: number; audio_ms: number; retries: number; credits: number }>();
+  for (const { work, outcome } of spoken) {
+    const sum = sums.get(work.line.locale_code) ?? { characters: 0, audio_ms: 0, retries: 0, credits: 0 };
+    sum.characters += outcome.characters ?? 0;
+    sum.audio_ms += outcome.audio?.duration_ms ?? 0;
+    sum.retries += chunk.iteration > 0 ? 1 : 0;
+    sum.credits += outcome.credits ?? 0;
+    sums.set(work.line.locale_code, sum);
+  }
+  for (const [locale, sum] of sums) {
+    await tx
+      .updateTable('run_locale')
+      .set({
+        characters: sql`characters + ${sum.characters}`,
+        audio_ms: sql`audio_ms + ${sum.audio_ms}`,
+        retries: sql`retries + ${sum.retries}`,
+        credits: sql`credits + ${sum.credits}`,
+      })
+      .where('run_id', '=', chunk.run.id)
+      .where('locale_code', '=', locale)
+      .execute();
+  }
+}
+
+function dueProgress(runId: string, now: Date): boolean {
+  const last = lastProgress.get(runId) ?? 0;
+  if (now.getTime() - last < PROGRESS_MS) return false;
+  if (lastProgress.size > 500) lastProgress.clear();
+  lastProgress.set(runId, now.getTime());
+  return true;
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { TokenItem } from '../../db/rows.ts';
+import { countCharacters } from '../../text/characters.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
+import type { SourceLine } from '../nodes/node.ts';
+import { type PlanEdge, weightOf } from '../plan.ts';
+import { closeSteps } from './close-steps.ts';
+import { goOn, leaveChunk, lockRun, planChunks } from './finish.ts';
+import type { LoadedChunk } from './load.ts';
+import type { Arrival } from './route.ts';
+
+/** Enters the lines of a source and plans their first chunks, in the one transaction that ends the source. */
+export function finishSource(app: EngineApp, chunk: LoadedChunk, lines: SourceLine[]): Promise<void> {
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    const run = await lockRun(tx, chunk.run.id);
+    if (run.status !== 'running' || !(await markRead(tx, chunk.id))) return;
+    const edges = [...chunk.node.ports.values()].flat();
+    const first = await insertLines(tx, chunk, { lines, edges });
+    const arrivals = arrivalsOf(app, chunk, { lines, first, edges });
+    const made = await planChunks(app, tx, chunk, arrivals);
+    await countLines(tx, chunk, { lines, edges });
+    await leaveChunk(tx, chunk, { made, stepChange: lines.length * weightOf(chunk.run.plan, edges) });
+    await countRead(tx, chunk, lines.length, now);
+    const events: NewRunEvent[] = await closeSteps(tx, chunk.run, chunk.node, now);
+    events.push(await progressEvent(tx, run.id));
+    await addRunEvents(tx, run.id, events, now);
+    await goOn(app, tx, run, now);
+  });
+}
+
+async function markRead(tx: Db, chunkId: string): Promise<boolean> {
+  const done = await tx
+    .updateTable('run_chunk')
+    .set({ status: 'done' })
+    .where('id', '=', chunkId)
+    .where('status', '=', 'queued')
+    .returning('id')
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
+/** Numbers the lines on from those of other sources; resolves to the number of the first. */
+async function insertLines(
+  tx: Db,
+  chunk: LoadedChunk,
+  { lines, edges }: { lines: SourceLine[]; edges: PlanEdge[] },
+): Promise<number> {
+  const { next_line_no: next } = await tx
+    .updateTable('run')
+    .set({ next_line_no: sql`next_line_no + ${lines.length}` })
+    .where('id', '=', chunk.run.id)
+    .returning('next_line_no')
+    .executeTakeFirstOrThrow();
+  const first = next - lines.length;
+  const rows = lines.map((line, index) => ({
+    run_id: chunk.run.id,
+    no: first + index,
+    node_id: chunk.node.id,
+    ...line,
+    characters: countCharacters(line.script),
+    status: edges.length > 0 ? 'active' : 'dropped',
+    open_tokens: edges.length,
+  }));
+  for (let start = 0; start < rows.length; start += 1_000) {
+    await tx
+      .insertInto('run_line')
+      .values(rows.slice(start, start + 1_000))
+      .execute();
+  }
+  return first;
+}
+
+/** Short scripts make small chunks, so that every worker slot has several to do. */
+function arrivalsOf(
+  app: Pick<EngineApp, 'config'>,
+  chunk: LoadedChunk,
+  { lines, first, edges }: { lines: SourceLine[]; first: number; edges: PlanEdge[] },
+): Arrival[] {
+  const { slots, lines_per_chunk: most } = app.config.worker;
+  const size = Math.max(1, Math.min(most, Math.ceil(lines.length / (4 * slots))));
+  const items = lines.map((_, index): TokenItem => [first + index, '']);
+  return edges.flatMap((edge) => {
+    const node = chunk.run.plan.nodes.get(edge.target);
+    return node && items.length > 0 ? [{ node, iteration: chunk.iteration, items, size }] : [];
+  });
+}
+
+async function countLines(
+  tx: Db,
+  chunk: LoadedChunk,
+  { lines, edges }: { lines: SourceLine[]; edges: PlanEdge[] },
+): Promise<void> {
+  const dropped = edges.length > 0 ? 0 : lines.length;
+  await tx
+    .updateTable('run')
+    .set({ lines_total: sql`lines_total + ${lines.length}`, lines_dropped: sql`lines_dropped + ${dropped}` })
+    .where('id', '=', chunk.run.id)
+    .execute();
+  const perLocale = new Map<string, number>();
+  for (const line of lines) perLocale.set(line.locale_code, (perLocale.get(line.locale_code) ?? 0) + 1);
+  for (const [locale, count] of perLocale) {
+    await tx
+      .insertInto('run_locale')
+      .values({
+        run_id: chunk.run.id,
+        locale_code: locale,
+        lines: count,
+        finished_lines: dropped > 0 ? count : 0,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['run_id', 'locale_code']).doUpdateSet({ lines: sql`run_locale.lines + ${count}` }),
+      )
+      .execute();
+  }
+}
+
+/** The source's own step: it took one visit and brought this many lines. */
+async function countRead(tx: Db, chunk: LoadedChunk, lines: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('run_step')
+    .set({ total: lines, done: lines, passed: lines, started_at: sql<Date>`coalesce(started_at, ${now})` })
+    .where('run_id', '=', chunk.run.id)
+    .where('node_id', '=', chunk.node.id)
+    .where('iteration', '=', chunk.iteration)
+    .execute();
+}

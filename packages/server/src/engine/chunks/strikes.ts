@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { LoadedChunk } from './load.ts';
+
+/** A line may be under way this often when its worker dies; after that it is given up. */
+export const MAX_STRIKES = 2;
+
+/** Counted before the line is touched, so that the count survives the worker. */
+export async function strike(db: Db, chunk: LoadedChunk, lineNo: number): Promise<number> {
+  const { strikes } = await db
+    .insertInto('line_strike')
+    .values({ run_id: chunk.run.id, node_id: chunk.node.id, line_no: lineNo, strikes: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['run_id', 'node_id', 'line_no'])
+        .doUpdateSet({ strikes: sql`line_strike.strikes + 1` }),
+    )
+    .returning('strikes')
+    .executeTakeFirstOrThrow();
+  return strikes;
+}

@@ -1,0 +1,24 @@
+import type { NodeTypeId } from '@voiceloom/contract';
+import { operatorGenerator } from './generator.ts';
+import { operatorMastering } from './mastering.ts';
+import type { LineNode, SourceNode } from './node.ts';
+import { sinkPreview } from './sink.ts';
+import { sourceScript } from './source.ts';
+import { validatorLoudness, validatorNoise, validatorPacing } from './validators.ts';
+
+type SourceType = Extract<NodeTypeId, `source_${string}`>;
+
+/** A node type of the contract without a worker here does not compile. */
+const SOURCES: Record<SourceType, SourceNode> = { source_script: sourceScript };
+
+const LINES: Record<Exclude<NodeTypeId, SourceType>, LineNode> = {
+  operator_generator: operatorGenerator,
+  operator_mastering: operatorMastering,
+  validator_noise: validatorNoise,
+  validator_pacing: validatorPacing,
+  validator_loudness: validatorLoudness,
+  sink_preview: sinkPreview,
+};
+
+export const sourceNodes: Partial<Record<NodeTypeId, SourceNode>> = SOURCES;
+export const lineNodes: Partial<Record<NodeTypeId, LineNode>> = LINES;

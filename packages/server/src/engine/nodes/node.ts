@@ -1,0 +1,86 @@
+import type { Insertable } from 'kysely';
+import type { JsonObject, LineFailure, StoredVerdict } from '../../db/rows.ts';
+import type { AudioTable } from '../../db/schema.ts';
+import type { AudioRow, RunHead, RunLine } from '../chunks/load.ts';
+import type { WorkerApp } from '../engine-app.ts';
+import type { PlanNode } from '../plan.ts';
+
+/** One line at one node: what it carries and how often it came back to each validator. */
+export interface LineWork {
+  line: RunLine;
+  input_id: string;
+  input: AudioRow | undefined;
+  retries: Record<string, number>;
+}
+
+/** Audio that was made and stored, and must now be entered together with its charge. */
+export type NewAudio = Insertable<AudioTable>;
+
+/** What became of one line at one node. */
+export interface Outcome {
+  port: string;
+  /** Id of the audio that leaves; the line goes on with what it came with when left out. */
+  output_id?: string;
+  audio?: NewAudio;
+  verdict?: StoredVerdict;
+  characters?: number;
+  credits?: number;
+  reused?: boolean;
+  error?: LineFailure;
+}
+
+export interface ChunkContext {
+  app: WorkerApp;
+  run: RunHead;
+  node: PlanNode;
+  chunk_id: string;
+  iteration: number;
+  works: LineWork[];
+  signal: AbortSignal;
+}
+
+export type LineFunction = (work: LineWork, signal: AbortSignal) => Promise<Outcome>;
+
+/** A node type that works on lines: `open` looks up what the whole chunk needs, the result does one line. */
+export interface LineNode {
+  /** Lines at once, where the node has its own limit. */
+  concurrency?(node: PlanNode): number | null;
+  open(context: ChunkContext): Promise<LineFunction>;
+}
+
+export interface SourceLine {
+  line_id: string;
+  source_line_id: string | null;
+  line_index: number;
+  locale_code: string;
+  script: string;
+  character_name: string | null;
+  max_duration_ms: number | null;
+  start_ms: number | null;
+  notes: string | null;
+}
+
+/** A node type that brings lines into the run. */
+export interface SourceNode {
+  read(app: WorkerApp, run: RunHead, node: PlanNode): Promise<SourceLine[]>;
+}
+
+/** The run cannot go on: a script that cannot be read, a key that is rejected. */
+export class NodeFailure extends Error {
+  readonly code: string;
+  readonly details: { field: string; message: string }[];
+
+  constructor(code: string, message: string, details: { field: string; message: string }[] = []) {
+    super(message);
+    this.name = 'NodeFailure';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Facts about one line that went wrong, as an outcome. */
+export function failedLine(code: string, message: string): Outcome {
+  return { port: 'error', error: { code, message } };
+}
+
+export type { JsonObject };

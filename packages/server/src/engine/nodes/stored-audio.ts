@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { AudioFormat } from '../../audio/index.ts';
+import { newId } from '../../ids.ts';
+import type { AudioRow } from '../chunks/load.ts';
+import type { ChunkContext, LineWork, NewAudio } from './node.ts';
+
+/**
+ * The public id of what a line gets at a node: the same for every try of the same visit, so that a try which was
+ * cut off leaves no second id behind.
+ */
+export function audioIdOf(context: ChunkContext, work: LineWork): string {
+  const place = [context.run.id, context.node.id, context.iteration, work.line.no, work.input_id].join('/');
+  return createHash('sha256').update(place).digest('hex').slice(0, 16);
+}
+
+/** Every try writes an object of its own, so that a worker that came too late cannot overwrite what counts. */
+export function newObjectKey(context: ChunkContext, extension: string): string {
+  return `workspaces/${context.run.workspace_id}/runs/${context.run.id}/${newId()}.${extension}`;
+}
+
+/** A digest over parts that cannot be confused with each other. */
+export function digestOf(...parts: unknown[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+export interface Derived {
+  work: LineWork;
+  /** The audio that this was made from; it keeps the identity of the take. */
+  input: AudioRow;
+  bytes: Uint8Array;
+  format: AudioFormat;
+  content_type: string;
+  settings: object;
+  reuse_key: Buffer;
+  measured: { sample_rate: number; channels: number; duration_ms: number };
+  facts: object;
+}
+
+/** Stores audio that was made from other audio and describes it for the settlement. */
+export async function storeDerived(context: ChunkContext, derived: Derived): Promise<NewAudio> {
+  const { input, format, content_type, measured } = derived;
+  const object_key = newObjectKey(context, format);
+  const stored = await context.app.storage.put(object_key, derived.bytes, { content_type });
+  const { workspace_id, take_id, provider, model, voice_id, locale_code, spoken_text } = input;
+  return {
+    ...{ workspace_id, take_id, provider, model, voice_id, locale_code, spoken_text },
+    id: audioIdOf(context, derived.work),
+    kind: 'master',
+    run_id: context.run.id,
+    reuse_key: derived.reuse_key,
+    settings: JSON.stringify(derived.settings),
+    characters: 0,
+    credits: 0,
+    object_key,
+    sha256: stored.sha256,
+    size_bytes: stored.size_bytes,
+    format,
+    content_type,
+    sample_rate: measured.sample_rate,
+    channels: measured.channels,
+    duration_ms: measured.duration_ms,
+    facts: JSON.stringify(derived.facts),
+    created_at: context.app.clock(),
+  };
+}

@@ -1,0 +1,128 @@
+import {
+  backEdges,
+  findNodeType,
+  type NodeCategory,
+  type NodeTypeId,
+  stepsOf,
+  type WorkflowDefinition,
+} from '@voiceloom/contract';
+
+export interface PlanEdge {
+  target: string;
+  /** Leads back to a node the line has been at: the line tries again. */
+  back: boolean;
+}
+
+export interface PlanNode {
+  id: string;
+  type: NodeTypeId;
+  category: NodeCategory;
+  label: string;
+  config: Record<string, unknown>;
+  /** Position in the running order; later nodes are served first, so that lines finish early. */
+  depth: number;
+  ports: Map<string, PlanEdge[]>;
+  /** Lines can arrive by several ways: the same line with the same audio counts as one visit. */
+  joins: boolean;
+  /** Visits a line makes from here on if every check passes, this one included. */
+  weight: number;
+  /** Every node whose lines can still arrive here, itself included. */
+  upstream: Set<string>;
+}
+
+/** A definition made ready to run. */
+export interface Plan {
+  nodes: Map<string, PlanNode>;
+  sources: PlanNode[];
+  sinks: PlanNode[];
+}
+
+const MAX_WEIGHT = 1_000_000;
+
+/** The port a line leaves by when nothing is wrong. */
+export function mainPort(node: Pick<PlanNode, 'type' | 'category'>): string | undefined {
+  if (node.category === 'validation') return 'pass';
+  return findNodeType(node.type)?.outputs[0]?.name;
+}
+
+export function compilePlan(definition: WorkflowDefinition): Plan {
+  const back = new Set(backEdges(definition).map((edge) => edge.id));
+  const order = stepsOf(definition);
+  const depthOf = new Map(order.map((id, index) => [id, index]));
+  const nodes = new Map<string, PlanNode>();
+  for (const node of definition.graph.nodes) {
+    const type = findNodeType(node.type);
+    if (!type) throw new Error(`unknown node type ${node.type}`);
+    nodes.set(node.id, {
+      id: node.id,
+      type: node.type as NodeTypeId,
+      category: type.category,
+      label: node.name ?? type.display_name,
+      config: node.config,
+      depth: depthOf.get(node.id) ?? 0,
+      ports: new Map(),
+      joins: false,
+      weight: 1,
+      upstream: new Set([node.id]),
+    });
+  }
+  connect(definition, nodes, back);
+  weigh(nodes);
+  closeUpstream(nodes);
+  const all = [...nodes.values()];
+  return {
+    nodes,
+    sources: all.filter((node) => node.category === 'source'),
+    sinks: all.filter((node) => node.category === 'output'),
+  };
+}
+
+function connect(definition: WorkflowDefinition, nodes: Map<string, PlanNode>, back: Set<string>): void {
+  const forwardInto = new Map<string, number>();
+  for (const edge of definition.graph.edges) {
+    const ports = nodes.get(edge.source)?.ports;
+    if (!ports) continue;
+    const isBack = back.has(edge.id);
+    ports.set(edge.sourcePort, [
+      ...(ports.get(edge.sourcePort) ?? []),
+      { target: edge.target, back: isBack },
+    ]);
+    if (!isBack) forwardInto.set(edge.target, (forwardInto.get(edge.target) ?? 0) + 1);
+  }
+  for (const node of nodes.values()) node.joins = (forwardInto.get(node.id) ?? 0) > 1;
+}
+
+function weigh(nodes: Map<string, PlanNode>): void {
+  const deepestFirst = [...nodes.values()].sort((a, b) => b.depth - a.depth);
+  for (const node of deepestFirst) {
+    const edges = node.ports.get(mainPort(node) ?? '') ?? [];
+    const onward = edges.reduce((sum, edge) => sum + (nodes.get(edge.target)?.weight ?? 0), 0);
+    node.weight = Math.min(MAX_WEIGHT, 1 + onward);
+  }
+}
+
+function closeUpstream(nodes: Map<string, PlanNode>): void {
+  let grew = true;
+  while (grew) {
+    grew = false;
+    for (const node of nodes.values()) {
+      for (const edge of [...node.ports.values()].flat()) {
+        const target = nodes.get(edge.target)?.upstream;
+        if (!target) continue;
+        const before = target.size;
+        for (const id of node.upstream) target.add(id);
+        grew ||= target.size > before;
+      }
+    }
+  }
+}
+
+/** The sum of the weights of the nodes that `edges` lead to. */
+export function weightOf(plan: Plan, edges: readonly PlanEdge[]): number {
+  return edges.reduce((sum, edge) => sum + (plan.nodes.get(edge.target)?.weight ?? 0), 0);
+}
+
+/** A loop leads from this port back to an earlier node. */
+export function canRetry(node: PlanNode): boolean {
+  return (node.ports.get('fail') ?? []).length > 0;
+}

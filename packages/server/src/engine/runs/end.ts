@@ -1,0 +1,148 @@
+import type { RunStatus } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { RunFailure } from '../../db/rows.ts';
+import { CONTROL_CHANNEL } from '../control.ts';
+import { addCreditEntries } from '../credits.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
+import { canBecome, endStatus } from '../status.ts';
+import { setLastStatus } from './last-status.ts';
+
+/** How many failed lines a failed run names. */
+const NAMED_LINES = 100;
+
+/** Ends a run whose last chunk is done. The caller's transaction holds the run's row. */
+export async function endIfDone(
+  app: Pick<EngineApp, 'queue'>,
+  tx: Db,
+  runId: string,
+  now: Date,
+): Promise<void> {
+  const run = await tx
+    .selectFrom('run')
+    .select(['status', 'open_chunks', 'lines_total', 'lines_failed', 'max_failed_lines'])
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow();
+  if (run.status !== 'running' || run.open_chunks > 0) return;
+  const status = endStatus(run);
+  const error = status === 'failed' ? await failedLines(tx, runId, run) : null;
+  await closeRun(app, tx, { run_id: runId, status, error, now });
+}
+
+async function failedLines(
+  tx: Db,
+  runId: string,
+  run: { lines_failed: number; lines_total: number; max_failed_lines: number },
+): Promise<RunFailure> {
+  const lines = await tx
+    .selectFrom('run_line')
+    .select(['line_id', 'locale_code', 'error'])
+    .where('run_id', '=', runId)
+    .where('status', '=', 'failed')
+    .orderBy('line_index')
+    .orderBy('no')
+    .limit(NAMED_LINES)
+    .execute();
+  return {
+    code: 'lines_failed',
+    message: `${run.lines_failed} of ${run.lines_total} lines failed; ${run.max_failed_lines} are allowed. Retry the run to try them again.`,
+    node_id: null,
+    details: lines.map((line) => ({
+      field: `lines.${line.line_id}.${line.locale_code}`,
+      message: line.error?.message ?? 'The line failed.',
+    })),
+  };
+}
+
+export interface RunClosing {
+  run_id: string;
+  status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>;
+  error: RunFailure | null;
+  now: Date;
+}
+
+/**
+ * Brings a run to its final status: open work is called off, what was set aside is given back, workers are told.
+ * The caller's transaction holds the run's row. False when the run had ended before.
+ */
+export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: RunClosing): Promise<boolean> {
+  const { run_id: runId, status, error, now } = closing;
+  const run = await tx.selectFrom('run').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
+  const previous = run.status as RunStatus;
+  if (!canBecome(previous, status)) return false;
+  await cancelChunks(app, tx, runId);
+  if (run.hold > 0) {
+    const { account_id, workspace_id } = run;
+    const cause = `release/${runId}`;
+    const release = { account_id, workspace_id, run_id: runId, kind: 'release' as const, cause, amount: 0 };
+    await addCreditEntries(tx, [{ ...release, hold: -run.hold }], now);
+  }
+  await tx
+    .updateTable('run')
+    .set({
+      status,
+      error: error ? JSON.stringify(error) : null,
+      hold: 0,
+      hold_allocated: 0,
+      open_chunks: 0,
+      queued_chunks: 0,
+      pause_requested_at: null,
+      completed_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', runId)
+    .execute();
+  await setLastStatus(tx, run, status);
+  const events = await closeOpenSteps(tx, closing);
+  events.push(await progressEvent(tx, runId));
+  events.push({
+    type: 'run.status',
+    data: { status, previous_status: previous, error, credits: run.credits },
+  });
+  await addRunEvents(tx, runId, events, now);
+  await sql`select pg_notify(${CONTROL_CHANNEL}, ${runId})`.execute(tx);
+  return true;
+}
+
+async function cancelChunks(app: Pick<EngineApp, 'queue'>, tx: Db, runId: string): Promise<void> {
+  const cancelled = await tx
+    .updateTable('run_chunk')
+    .set({ status: 'cancelled', hold_allocated: 0 })
+    .where('run_id', '=', runId)
+    .where('status', 'in', ['planned', 'queued'])
+    .returning('job_id')
+    .execute();
+  await app.queue.cancel(
+    tx,
+    cancelled.flatMap((chunk) => (chunk.job_id ? [chunk.job_id] : [])),
+  );
+}
+
+async function closeOpenSteps(tx: Db, closing: RunClosing): Promise<NewRunEvent[]> {
+  const failedNode = closing.error?.node_id ?? null;
+  const open = await tx
+    .updateTable('run_step')
+    .set({ finished_at: closing.now, open_chunks: 0 })
+    .where('run_id', '=', closing.run_id)
+    .where('finished_at', 'is', null)
+    .returning(['node_id', 'node_type', 'iteration'])
+    .execute();
+  if (failedNode && closing.error) {
+    await tx
+      .updateTable('run_step')
+      .set({ error: JSON.stringify(closing.error) })
+      .where('run_id', '=', closing.run_id)
+      .where('node_id', '=', failedNode)
+      .execute();
+  }
+  const stopped = closing.status === 'completed' ? ('completed' as const) : ('cancelled' as const);
+  return open.map((step) => ({
+    type: 'node.state',
+    data: {
+      ...step,
+      status: step.node_id === failedNode ? ('failed' as const) : stopped,
+      error: step.node_id === failedNode ? closing.error : null,
+    },
+  }));
+}

@@ -1,0 +1,91 @@
+import type { RunStatus } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import { ApiError, notFound } from '../../errors.ts';
+import { feed } from '../chunks/feed.ts';
+import { pauseIfIdle } from '../chunks/finish.ts';
+import { CONTROL_CHANNEL } from '../control.ts';
+import { lockAccount } from '../credits.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { addRunEvents } from '../events.ts';
+import { isFinal } from '../status.ts';
+import { setLastStatus } from './last-status.ts';
+import { checkConcurrency } from './limits.ts';
+
+export interface RunPlace {
+  workspace_id: string;
+  workflow_id: string;
+  run_id: string;
+}
+
+/** Asks a run to pause: nothing new is begun, what is with the workers comes to its end. Again: no change. */
+export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunPlace): Promise<void> {
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    const run = await lockPlace(tx, place);
+    if (isFinal(run.status as RunStatus)) throw new ApiError('CONFLICT', `The run is ${run.status}.`);
+    if (run.status === 'paused' || run.pause_requested_at) return;
+    await tx
+      .updateTable('run')
+      .set({ pause_requested_at: now, updated_at: now })
+      .where('id', '=', run.id)
+      .execute();
+    await pauseIfIdle(tx, run.id, now);
+    await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
+  });
+}
+
+/** Takes a paused run up where it was. A pause that was asked for and has not come yet is taken back. */
+export function resumeRun(
+  app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'config'>,
+  place: RunPlace,
+): Promise<void> {
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    const run = await lockPlace(tx, place);
+    if (run.status !== 'paused' && !run.pause_requested_at) {
+      throw new ApiError('CONFLICT', `The run is ${run.status}, not paused.`);
+    }
+    if (run.status === 'paused') {
+      await lockAccount(tx, run.account_id, now);
+      await checkConcurrency(tx, run.account_id);
+    }
+    const status = run.status === 'paused' ? 'running' : run.status;
+    await tx
+      .updateTable('run')
+      .set({
+        status,
+        pause_requested_at: null,
+        paused_at: null,
+        started_at: status === 'running' ? sql<Date>`coalesce(started_at, ${now})` : run.started_at,
+        updated_at: now,
+      })
+      .where('id', '=', run.id)
+      .execute();
+    if (run.status === 'paused') {
+      await setLastStatus(tx, run, 'running');
+      const data = {
+        status: 'running' as const,
+        previous_status: 'paused' as const,
+        error: null,
+        credits: run.credits,
+      };
+      await addRunEvents(tx, run.id, [{ type: 'run.status', data }], now);
+    }
+    await feed(app, tx, { ...run, status, pause_requested_at: null }, now);
+    await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
+  });
+}
+
+async function lockPlace(tx: Db, place: RunPlace) {
+  const run = await tx
+    .selectFrom('run')
+    .selectAll()
+    .where('id', '=', place.run_id)
+    .where('workflow_id', '=', place.workflow_id)
+    .where('workspace_id', '=', place.workspace_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!run) throw notFound('run');
+  return run;
+}

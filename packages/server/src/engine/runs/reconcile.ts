@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import { feed } from '../chunks/feed.ts';
+import { lockRun, pauseIfIdle } from '../chunks/finish.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { endIfDone } from './end.ts';
+
+const BATCH = 200;
+
+/** What was found broken and mended; all zero when everything was in order. */
+export interface Reconciled {
+  requeued_chunks: number;
+  resumed_runs: number;
+}
+
+/**
+ * Mends what no transaction can leave behind but lost or restored job tables can: a queued chunk without a live
+ * job gets a new one, a running run with nothing queued goes on.
+ */
+export async function reconcile(app: EngineApp, minAgeMs = 30_000): Promise<Reconciled> {
+  const found: Reconciled = { requeued_chunks: 0, resumed_runs: 0 };
+  const before = new Date(app.clock().getTime() - minAgeMs);
+  found.requeued_chunks = await requeueLost(app, before);
+  found.resumed_runs = await resumeStalled(app, before);
+  if (found.requeued_chunks + found.resumed_runs > 0) app.log.warn(found, 'reconcile mended runs');
+  return found;
+}
+
+async function requeueLost(app: EngineApp, before: Date): Promise<number> {
+  let mended = 0;
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const chunks = await app.db
+      .selectFrom('run_chunk')
+      .select(['id', 'run_id', 'workspace_id', 'seq', 'job_id'])
+      .where('status', '=', 'queued')
+      .where('queued_at', '<', before)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    const last = chunks.at(-1);
+    if (!last) return mended;
+    after = last.id;
+    const live = await app.queue.live(
+      app.db,
+      chunks.flatMap((chunk) => chunk.job_id ?? []),
+    );
+    for (const chunk of chunks) {
+      if (chunk.job_id && live.has(chunk.job_id)) continue;
+      if (await requeue(app, chunk)) mended += 1;
+    }
+  }
+}
+
+function requeue(
+  app: EngineApp,
+  chunk: { id: string; run_id: string; workspace_id: string; seq: number; job_id: string | null },
+): Promise<boolean> {
+  return app.db.transaction().execute(async (tx: Db) => {
+    const run = await lockRun(tx, chunk.run_id);
+    const job = randomUUID();
+    const taken = await tx
+      .updateTable('run_chunk')
+      .set({ job_id: job, queued_at: app.clock() })
+      .where('id', '=', chunk.id)
+      .where('status', '=', 'queued')
+      .where(sql<boolean>`job_id is not distinct from ${chunk.job_id}::uuid`)
+      .returning('id')
+      .executeTakeFirst();
+    if (!taken || (run.status !== 'running' && run.status !== 'pending')) return false;
+    const lane = `${chunk.workspace_id}#${chunk.seq % app.config.worker.lanes}`;
+    await app.queue.enqueue(tx, [{ id: job, chunk_id: chunk.id, run_id: chunk.run_id, lane, priority: -1 }]);
+    return true;
+  });
+}
+
+async function resumeStalled(app: EngineApp, before: Date): Promise<number> {
+  const stalled = await app.db
+    .selectFrom('run')
+    .select('id')
+    .where('status', '=', 'running')
+    .where('queued_chunks', '=', 0)
+    .where('updated_at', '<', before)
+    .limit(BATCH)
+    .execute();
+  for (const { id } of stalled) {
+    await app.db.transaction().execute(async (tx) => {
+      const run = await lockRun(tx, id);
+      const now = app.clock();
+      await feed(app, tx, run, now);
+      await pauseIfIdle(tx, id, now);
+      await endIfDone(app, tx, id, now);
+    });
+  }
+  return stalled.length;
+}

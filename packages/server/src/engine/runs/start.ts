@@ -1,0 +1,153 @@
+import type { WorkflowDefinition } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import { type Db, violatedUnique } from '../../db/index.ts';
+import { ApiError, notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { queueChunks } from '../chunks/feed.ts';
+import { planChunks } from '../chunks/finish.ts';
+import { addCreditEntries, lockAccount } from '../credits.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { addRunEvents } from '../events.ts';
+import { compilePlan, type Plan } from '../plan.ts';
+import { checkConcurrency } from './limits.ts';
+
+export interface RunStart {
+  workspace_id: string;
+  workflow_id: string;
+  /** Whose credits and limits apply. */
+  account_id: string;
+  triggered_by: string;
+  api_key_id: string | null;
+  definition: WorkflowDefinition;
+  /** What the run costs at least: refused when the account cannot pay it. */
+  min_credits: number;
+  retry_of?: string;
+  retry_line_ids?: string[] | null;
+}
+
+/** Everything a start changes, in one transaction: the run, its credits, its first chunks and their jobs. */
+export async function startRun(
+  app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>,
+  start: RunStart,
+): Promise<string> {
+  const now = app.clock();
+  const plan = compilePlan(start.definition);
+  try {
+    return await app.db.transaction().execute((tx) => insertRun(app, tx, { start, plan, now }));
+  } catch (error) {
+    if (violatedUnique(error) === 'run_active_per_workflow') {
+      throw new ApiError('RUN_ALREADY_ACTIVE', 'The workflow has a run that has not ended.');
+    }
+    throw error;
+  }
+}
+
+interface Insertion {
+  start: RunStart;
+  plan: Plan;
+  now: Date;
+}
+
+async function insertRun(
+  app: Pick<EngineApp, 'queue' | 'config'>,
+  tx: Db,
+  { start, plan, now }: Insertion,
+): Promise<string> {
+  const account = await lockAccount(tx, start.account_id, now);
+  await checkActive(tx, start.workflow_id);
+  await checkConcurrency(tx, start.account_id);
+  if (start.min_credits > account.available) {
+    const message = `The run needs at least ${start.min_credits} credits; ${account.available} are left.`;
+    throw new ApiError('INSUFFICIENT_CREDITS', message);
+  }
+  const id = newId();
+  const runNumber = await countRun(tx, start, id, now);
+  await tx
+    .insertInto('run')
+    .values({
+      id,
+      workspace_id: start.workspace_id,
+      workflow_id: start.workflow_id,
+      account_id: start.account_id,
+      run_number: runNumber,
+      status: 'pending',
+      definition: JSON.stringify(start.definition),
+      total_nodes: plan.nodes.size,
+      max_failed_lines: start.definition.execution.params.max_failed_lines ?? 0,
+      hold: start.min_credits,
+      triggered_by: start.triggered_by,
+      api_key_id: start.api_key_id,
+      retry_of: start.retry_of ?? null,
+      retry_line_ids: start.retry_line_ids ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await reserve(tx, start, id, now);
+  await planSources(app, tx, { id, start, plan, now });
+  return id;
+}
+
+async function checkActive(tx: Db, workflowId: string): Promise<void> {
+  const active = await tx
+    .selectFrom('run')
+    .select('id')
+    .where('workflow_id', '=', workflowId)
+    .where('status', 'in', ['pending', 'running', 'paused'])
+    .executeTakeFirst();
+  if (active) throw new ApiError('RUN_ALREADY_ACTIVE', 'The workflow has a run that has not ended.');
+}
+
+async function countRun(tx: Db, start: RunStart, id: string, now: Date): Promise<number> {
+  const workflow = await tx
+    .updateTable('workflow')
+    .set({
+      runs_count: sql`runs_count + 1`,
+      last_run_id: id,
+      last_run_at: now,
+      last_run_status: 'pending',
+    })
+    .where('id', '=', start.workflow_id)
+    .where('workspace_id', '=', start.workspace_id)
+    .where('deleted_at', 'is', null)
+    .returning('runs_count')
+    .executeTakeFirst();
+  if (!workflow) throw notFound('workflow');
+  return workflow.runs_count;
+}
+
+async function reserve(tx: Db, start: RunStart, runId: string, now: Date): Promise<void> {
+  if (start.min_credits === 0) return;
+  const { account_id, workspace_id } = start;
+  const entry = { account_id, workspace_id, run_id: runId, kind: 'reserve' as const, amount: 0 };
+  await addCreditEntries(tx, [{ ...entry, cause: `reserve/${runId}/start`, hold: start.min_credits }], now);
+}
+
+async function planSources(
+  app: Pick<EngineApp, 'queue' | 'config'>,
+  tx: Db,
+  { id, start, plan, now }: Insertion & { id: string },
+): Promise<void> {
+  const run = {
+    id,
+    workspace_id: start.workspace_id,
+    workflow_id: start.workflow_id,
+    account_id: start.account_id,
+    retry_of: null,
+    retry_line_ids: null,
+    plan,
+  };
+  // A source reads as a whole: one chunk without lines, which needs one item so that it is made.
+  const arrivals = plan.sources.map((node) => ({
+    node,
+    iteration: 0,
+    items: [[0, ''] as [number, string]],
+    size: 1,
+  }));
+  const made = await planChunks(app, tx, { run }, arrivals);
+  await tx.updateTable('run').set({ open_chunks: made }).where('id', '=', id).execute();
+  const chunks = await tx.selectFrom('run_chunk').select(['id', 'seq']).where('run_id', '=', id).execute();
+  await queueChunks(app, tx, { run, chunks, now });
+  const data = { status: 'pending' as const, previous_status: null, error: null, credits: 0 };
+  await addRunEvents(tx, id, [{ type: 'run.status', data }], now);
+}

@@ -1,0 +1,141 @@
+import { buffer } from 'node:stream/consumers';
+import type { NodeConfig } from '@voiceloom/contract';
+import type { Db } from '../db/index.ts';
+import { parseScript, ScriptError, type ScriptFormat, type ScriptLine } from '../text/script.ts';
+import type { EngineApp } from './engine-app.ts';
+
+export type SourceConfig = NodeConfig<'source_script'>;
+
+/** Most lines of one source. */
+export const MAX_SOURCE_LINES = 100_000;
+
+/** A script that cannot be read, with the place: the node's config field, and the row where there is one. */
+export class ScriptFault extends Error {
+  readonly code: string;
+  readonly details: { field: string; message: string }[];
+
+  constructor(code: string, message: string, details: { field: string; message: string }[]) {
+    super(message);
+    this.name = 'ScriptFault';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+interface ScriptUpload {
+  id: string;
+  filename: string;
+  format: string;
+  object_key: string;
+}
+
+/** Reads every line of a script source. Faults name the field, the file and the row. */
+export async function readScript(
+  app: Pick<EngineApp, 'db' | 'storage'>,
+  workspaceId: string,
+  config: SourceConfig,
+): Promise<ScriptLine[]> {
+  if (config.input_type === 'text') {
+    return parse(new TextEncoder().encode(config.text), {
+      config,
+      format: 'txt',
+      field: 'text',
+      name: 'The text',
+    });
+  }
+  if (config.input_type === 'media') {
+    throw fault(
+      'transcription_not_configured',
+      'Audio and video need a speech-to-text provider; none is configured.',
+      'input_type',
+    );
+  }
+  const uploads = await findScripts(app.db, workspaceId, config.upload_ids);
+  const lines: ScriptLine[] = [];
+  for (const [index, id] of config.upload_ids.entries()) {
+    const field = `upload_ids.${index}`;
+    const upload = uploads.get(id);
+    if (!upload) throw fault('upload_not_found', `There is no confirmed upload ${id}.`, field);
+    const bytes = await buffer((await app.storage.get(upload.object_key)).stream);
+    append(
+      lines,
+      parse(bytes, { config, format: formatOf(upload, field), field, name: upload.filename }),
+      upload,
+      field,
+    );
+  }
+  return lines;
+}
+
+/** Lines of a further file follow those of the one before; an id that both have is a fault of the second. */
+function append(lines: ScriptLine[], more: ScriptLine[], upload: ScriptUpload, field: string): void {
+  const taken = new Set(lines.map((line) => `${line.line_id}\n${line.locale_code}`));
+  const offset = lines.reduce((most, line) => Math.max(most, line.line_index + 1), 0);
+  for (const line of more) {
+    if (taken.has(`${line.line_id}\n${line.locale_code}`)) {
+      const where = `${upload.filename}, row ${line.row}`;
+      throw fault(
+        'duplicate_line_id',
+        `${where}: the line id "${line.line_id}" (${line.locale_code}) is in an earlier file too.`,
+        field,
+      );
+    }
+    lines.push({ ...line, line_index: line.line_index + offset });
+  }
+  if (lines.length > MAX_SOURCE_LINES) {
+    throw fault('too_many_lines', `The scripts have more than ${MAX_SOURCE_LINES} lines.`, 'upload_ids');
+  }
+}
+
+function formatOf(upload: ScriptUpload, field: string): ScriptFormat {
+  const known: readonly string[] = ['txt', 'csv', 'tsv', 'srt'];
+  if (known.includes(upload.format)) return upload.format as ScriptFormat;
+  throw fault('unsupported_format', `${upload.filename}: scripts can be txt, csv, tsv or srt files.`, field);
+}
+
+interface Parsing {
+  config: SourceConfig;
+  format: ScriptFormat;
+  field: string;
+  name: string;
+}
+
+function parse(bytes: Uint8Array, { config, format, field, name }: Parsing): ScriptLine[] {
+  const { csv_column, csv_has_header, source_language } = config;
+  try {
+    return parseScript({
+      bytes,
+      format,
+      csv_column,
+      csv_has_header,
+      source_language,
+      max_lines: MAX_SOURCE_LINES,
+    });
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    const row = error.row === undefined ? '' : `, row ${error.row}`;
+    const column = error.column === undefined ? '' : `, column ${error.column}`;
+    throw fault(error.code.toLowerCase(), `${name}${row}${column}: ${error.message}`, placeOf(error, field));
+  }
+}
+
+function placeOf(error: ScriptError, field: string): string {
+  if (error.code === 'UNKNOWN_COLUMN') return 'csv_column';
+  return error.row === undefined ? field : `${field}.rows.${error.row}`;
+}
+
+function fault(code: string, message: string, field: string): ScriptFault {
+  return new ScriptFault(code, message, [{ field, message }]);
+}
+
+async function findScripts(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, ScriptUpload>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('upload')
+    .select(['id', 'filename', 'format', 'object_key'])
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'confirmed')
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,33 @@
+import type { RunStatus } from '@voiceloom/contract';
+
+/** What may follow what. Every change of a run is a compare-and-set that holds the run's row. */
+const NEXT: Record<RunStatus, readonly RunStatus[]> = {
+  pending: ['running', 'paused', 'failed', 'cancelled'],
+  running: ['paused', 'completed', 'failed', 'cancelled'],
+  paused: ['running', 'failed', 'cancelled'],
+  completed: [],
+  failed: [],
+  cancelled: [],
+};
+
+export function canBecome(from: RunStatus, to: RunStatus): boolean {
+  return NEXT[from].includes(to);
+}
+
+export function isFinal(status: RunStatus): boolean {
+  return NEXT[status].length === 0;
+}
+
+export const ACTIVE_STATUSES = ['pending', 'running', 'paused'] as const;
+
+export interface EndCounts {
+  lines_total: number;
+  lines_failed: number;
+  max_failed_lines: number;
+}
+
+/** How a run ends once every line has: too many failed lines, or nothing but failures, fail it. */
+export function endStatus(counts: EndCounts): 'completed' | 'failed' {
+  if (counts.lines_failed > counts.max_failed_lines) return 'failed';
+  return counts.lines_failed > 0 && counts.lines_failed === counts.lines_total ? 'failed' : 'completed';
+}

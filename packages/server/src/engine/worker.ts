@@ -1,0 +1,37 @@
+import { handleChunk, handleDeadChunk } from './chunks/handle.ts';
+import { createRunControl } from './control.ts';
+import type { EngineApp, WorkerApp } from './engine-app.ts';
+import { reconcile } from './runs/reconcile.ts';
+
+export interface Worker {
+  /** Stops taking work, hands back what cannot be finished in the grace time. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface WorkerJobs {
+  /** Housekeeping of the features, every ten minutes. */
+  sweep: () => Promise<void>;
+}
+
+/** Makes this process take part in the work of every run. */
+export async function startWorker(app: EngineApp, jobs: WorkerJobs): Promise<Worker> {
+  const control = createRunControl(app);
+  const workerApp: WorkerApp = { ...app, control };
+  await app.queue.work(
+    {
+      chunk: (job) => handleChunk(workerApp, job),
+      dead: (job) => handleDeadChunk(workerApp, job),
+      reconcile: async () => {
+        await reconcile(app);
+      },
+      sweep: jobs.sweep,
+    },
+    app.config.worker.slots,
+  );
+  return {
+    async stop(graceMs) {
+      await app.queue.stop(graceMs);
+      control.close();
+    },
+  };
+}

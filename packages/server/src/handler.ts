@@ -1,0 +1,67 @@
+import type { Role, Scope } from '@voiceloom/contract';
+import type { z } from 'zod';
+
+/** The workspace a request acts in, with the rights of the caller there. */
+export interface CallerWorkspace {
+  id: string;
+  /** Whose plan, credits and limits apply. */
+  owner_id: string;
+  role: Role;
+}
+
+/** Who asks, as established by http/auth before a handler runs. */
+export interface Caller {
+  kind: 'jwt' | 'api_key';
+  user_id: string;
+  api_key_id: string | null;
+  scopes: readonly Scope[];
+  workspace: CallerWorkspace | null;
+}
+
+/** A caller of an operation that acts in a workspace. */
+export interface WorkspaceCaller extends Caller {
+  workspace: CallerWorkspace;
+}
+
+type Meta = { auth: string; workspace: string; success: number };
+type Out<R, K extends string> = K extends keyof R
+  ? R[K] extends z.ZodType
+    ? z.output<R[K]>
+    : undefined
+  : undefined;
+type RouteMeta<R> = R extends { metadata: infer M extends Meta } ? M : never;
+
+type CallerOf<M extends Meta> = M['auth'] extends 'none'
+  ? null
+  : M['workspace'] extends 'none'
+    ? Caller
+    : WorkspaceCaller;
+
+type SuccessBody<R> = R extends { responses: infer S; metadata: { success: infer N } }
+  ? N extends keyof S
+    ? S[N] extends z.ZodType
+      ? z.input<S[N]>
+      : never
+    : never
+  : never;
+
+/** What a handler gets: the validated request and its caller. */
+export interface HandlerInput<R> {
+  caller: CallerOf<RouteMeta<R>>;
+  params: Out<R, 'pathParams'>;
+  query: Out<R, 'query'>;
+  body: Out<R, 'body'>;
+  /** The value of If-Match without quotes, where the request carries one. */
+  ifMatch: string | undefined;
+  /** The absolute URL of the request, for `next` and `prev`. */
+  url: URL;
+  now: Date;
+}
+
+/** What a handler gives back; the envelope, the status and the common headers are added around it. */
+export type Reply<R> = Omit<SuccessBody<R>, 'meta'> & { headers?: Record<string, string> };
+
+export type Handler<R> = (input: HandlerInput<R>) => Promise<Reply<R>>;
+
+/** One handler for every route of an area: a route without one does not compile. */
+export type Handlers<Area> = { [K in keyof Area]: Handler<Area[K]> };
