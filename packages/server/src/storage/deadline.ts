@@ -1,7 +1,7 @@
 import { StorageError } from './storage-error.ts';
 
 export const CHECK_DEADLINE_MS = 2_000;
-export const MAX_TICKET_S = 7 * 24 * 60 * 60;
+const MAX_TICKET_S = 7 * 24 * 60 * 60;
 
 /** Gives up waiting; for work that takes no abort signal, such as a mounted folder that hangs. */
 export async function within<T>(deadline_ms: number, work: Promise<T>): Promise<T> {
