@@ -1,0 +1,57 @@
+import { decode } from './decode.ts';
+import { encode } from './encode.ts';
+import { contentTypeOf, isLossy } from './formats.ts';
+import { type AudioFacts, inspect } from './inspect.ts';
+import { level, type MasterReport, type MasterSettings, shape } from './master.ts';
+import type { Pcm } from './pcm.ts';
+import { rounded, roundedOrNull } from './rounding.ts';
+
+/** A mastered file; the facts and the report are measured on what a listener decodes. */
+export type Delivered = AudioFacts & { bytes: Uint8Array; content_type: string; report: MasterReport };
+
+const PEAK_TOLERANCE_DB = 0.05;
+const MAX_ATTEMPTS = 3;
+
+type Attempt = {
+  bytes: Uint8Array;
+  facts: AudioFacts;
+  report: Omit<MasterReport, 'trimmed_ms'>;
+  over: number;
+};
+
+/** Masters and encodes. A lossy codec lifts peaks: then the master gets a lower ceiling until the file keeps it. */
+export async function deliver(source: Pcm, settings: MasterSettings): Promise<Delivered> {
+  const { pcm, trimmed_ms } = shape(source, settings);
+  let ceiling = settings.true_peak_dbtp;
+  let attempt = await tryCeiling(pcm, settings, ceiling);
+  for (let n = 1; n < MAX_ATTEMPTS && attempt.over > PEAK_TOLERANCE_DB; n++) {
+    ceiling -= attempt.over + PEAK_TOLERANCE_DB;
+    attempt = await tryCeiling(pcm, settings, ceiling);
+  }
+  const report = finalReport(attempt, settings, trimmed_ms);
+  return { ...attempt.facts, bytes: attempt.bytes, content_type: contentTypeOf(settings.format), report };
+}
+
+async function tryCeiling(pcm: Pcm, settings: MasterSettings, ceiling: number): Promise<Attempt> {
+  const leveled = level(pcm, { ...settings, true_peak_dbtp: ceiling });
+  const bytes = await encode(leveled.pcm, settings);
+  const heard = isLossy(settings.format) ? (await decode(bytes)).pcm : leveled.pcm;
+  const facts = inspect(heard, settings.format);
+  const over = (facts.true_peak_dbtp ?? settings.true_peak_dbtp) - settings.true_peak_dbtp;
+  return { bytes, facts, report: leveled.report, over };
+}
+
+function finalReport(attempt: Attempt, settings: MasterSettings, trimmed_ms: number): MasterReport {
+  const { facts, report, over } = attempt;
+  const overshoot = `Encoding as ${settings.format} lifts the peaks ${over.toFixed(1)} dB over the ceiling.`;
+  const reason = report.reason ?? (over > PEAK_TOLERANCE_DB ? overshoot : undefined);
+  const measured: MasterReport = {
+    lufs_before: roundedOrNull(report.lufs_before),
+    lufs_after: facts.lufs,
+    true_peak_dbtp: facts.true_peak_dbtp,
+    gain_db: rounded(report.gain_db),
+    limited: report.limited,
+    trimmed_ms,
+  };
+  return reason === undefined ? measured : { ...measured, reason };
+}

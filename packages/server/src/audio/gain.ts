@@ -1,0 +1,20 @@
+import { amplitudeOf, mapChannels, type Pcm } from './pcm.ts';
+
+export function applyGain(pcm: Pcm, gainDb: number): Pcm {
+  if (gainDb === 0) return pcm;
+  const factor = amplitudeOf(gainDb);
+  return mapChannels(pcm, (channel) => {
+    const scaled = new Float32Array(channel.length);
+    for (let i = 0; i < channel.length; i++) scaled[i] = (channel[i] ?? 0) * factor;
+    return scaled;
+  });
+}
+
+/** One gain per sample, the same for every channel. */
+export function applyEnvelope(pcm: Pcm, gain: Float32Array): Pcm {
+  return mapChannels(pcm, (channel) => {
+    const scaled = new Float32Array(channel.length);
+    for (let i = 0; i < channel.length; i++) scaled[i] = (channel[i] ?? 0) * (gain[i] ?? 1);
+    return scaled;
+  });
+}

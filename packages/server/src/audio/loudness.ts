@@ -1,0 +1,68 @@
+import { FRAME_MS, frameEdge, frameLevels, type SpeechSpan, speechSpan } from './frames.ts';
+import { weightedEnergy } from './k-weighting.ts';
+import type { Pcm } from './pcm.ts';
+
+/** `none`: too short or silent, so no number would be true. */
+export type LoudnessMethod = 'gated' | 'ungated' | 'none';
+export type Loudness = { lufs: number | null; method: LoudnessMethod };
+
+const BLOCK_FRAMES = 40;
+const STEP_FRAMES = 10;
+const ABSOLUTE_GATE_LUFS = -70;
+const RELATIVE_GATE_LU = 10;
+/** Below this the gate has too few blocks to be stable. */
+const GATED_FROM_MS = 3_000;
+const SCORED_FROM_MS = 400;
+const UNSCORED: Loudness = { lufs: null, method: 'none' };
+
+/** Integrated loudness by ITU-R BS.1770-4; short speech is measured without the gate over its own span. */
+export function measureLoudness(pcm: Pcm): Loudness {
+  const frames = frameLevels(pcm);
+  return loudnessOver(pcm, frames.levels.length, speechSpan(frames));
+}
+
+/** The same for callers that know the speech span already. */
+export function loudnessOver(pcm: Pcm, frames: number, span: SpeechSpan | null): Loudness {
+  const spanMs = span ? (span.end - span.start) * FRAME_MS : 0;
+  if (!span || spanMs < SCORED_FROM_MS) return UNSCORED;
+  const energy = weightedEnergy(pcm, frames);
+  if (spanMs < GATED_FROM_MS) return result(meanOver(energy, span, pcm.sampleRate), 'ungated');
+  return result(gatedMean(blockPowers(energy, pcm.sampleRate)), 'gated');
+}
+
+function result(power: number, method: LoudnessMethod): Loudness {
+  return power > 0 ? { lufs: toLufs(power), method } : UNSCORED;
+}
+
+function toLufs(power: number): number {
+  return -0.691 + 10 * Math.log10(power);
+}
+
+function fromLufs(lufs: number): number {
+  return 10 ** ((lufs + 0.691) / 10);
+}
+
+function meanOver(energy: Float64Array, { start, end }: SpeechSpan, sampleRate: number): number {
+  let sum = 0;
+  for (let frame = start; frame < end; frame++) sum += energy[frame] ?? 0;
+  return sum / (frameEdge(end, sampleRate) - frameEdge(start, sampleRate));
+}
+
+/** Mean power of each 400 ms block, one every 100 ms. */
+function blockPowers(energy: Float64Array, sampleRate: number): number[] {
+  const powers: number[] = [];
+  for (let start = 0; start + BLOCK_FRAMES <= energy.length; start += STEP_FRAMES) {
+    powers.push(meanOver(energy, { start, end: start + BLOCK_FRAMES }, sampleRate));
+  }
+  return powers;
+}
+
+function gatedMean(powers: number[]): number {
+  const audible = powers.filter((power) => power > fromLufs(ABSOLUTE_GATE_LUFS));
+  const relativeGate = mean(audible) * 10 ** (-RELATIVE_GATE_LU / 10);
+  return mean(audible.filter((power) => power > relativeGate));
+}
+
+function mean(values: number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

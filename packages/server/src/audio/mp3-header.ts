@@ -1,0 +1,54 @@
+export type Mp3Header = {
+  mpeg1: boolean;
+  mono: boolean;
+  sampleRate: number;
+  bitrateKbps: number;
+  samplesPerFrame: number;
+  frameBytes: number;
+};
+
+const RATES = [44_100, 48_000, 32_000];
+export const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+export const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+
+/** Header of a layer III frame at `at`, or null where there is none. Free-format streams are not read. */
+export function readMp3Header(bytes: Uint8Array, at: number): Mp3Header | null {
+  const [sync = 0, version = 0, rates = 0, modes = 0] = bytes.subarray(at, at + 4);
+  if (sync !== 0xff || (version & 0xe6) !== 0xe2) return null;
+  const versionId = (version >> 3) & 3;
+  const mpeg1 = versionId === 3;
+  const bitrateKbps = (mpeg1 ? MPEG1_KBPS : MPEG2_KBPS)[rates >> 4];
+  const baseRate = RATES[(rates >> 2) & 3];
+  if (versionId === 1 || !bitrateKbps || !baseRate) return null;
+  const sampleRate = baseRate / (mpeg1 ? 1 : versionId === 2 ? 2 : 4);
+  const samplesPerFrame = mpeg1 ? 1152 : 576;
+  const frameBytes = Math.floor((samplesPerFrame * 125 * bitrateKbps) / sampleRate) + ((rates >> 1) & 1);
+  return { mpeg1, mono: modes >> 6 === 3, sampleRate, bitrateKbps, samplesPerFrame, frameBytes };
+}
+
+/** The first two frames in a row: one header alone may be chance. A lone frame at the very end counts too. */
+export function findMp3Header(bytes: Uint8Array): Mp3Header | null {
+  const end = Math.min(bytes.length - 4, id3Bytes(bytes) + 65_536);
+  for (let at = id3Bytes(bytes); at <= end; at++) {
+    const header = readMp3Header(bytes, at);
+    if (!header) continue;
+    const next = at + header.frameBytes;
+    if (next === bytes.length || readMp3Header(bytes, next)) return header;
+  }
+  return null;
+}
+
+export function countMp3Frames(bytes: Uint8Array): number {
+  let frames = 0;
+  for (let at = 0; ; frames++) {
+    const header = readMp3Header(bytes, at);
+    if (!header) return frames;
+    at += header.frameBytes;
+  }
+}
+
+function id3Bytes(bytes: Uint8Array): number {
+  if (bytes.length < 10 || bytes[0] !== 0x49 || bytes[1] !== 0x44 || bytes[2] !== 0x33) return 0;
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(6, 10);
+  return 10 + ((a & 127) << 21) + ((b & 127) << 14) + ((c & 127) << 7) + (d & 127);
+}

@@ -1,0 +1,71 @@
+import { countMp3Frames, MPEG1_KBPS, MPEG2_KBPS, type Mp3Header, readMp3Header } from './mp3-header.ts';
+
+/** Samples that the encoder puts before the audio. */
+const ENCODER_DELAY = 576;
+const TAG_BYTES = 156;
+const CRC_AT = 154;
+
+type InfoFacts = { samples: number; bitrate: number };
+
+/**
+ * The silent first frame that says how many frames follow and how many samples at both ends are not audio.
+ * Without it players and decoders add up to 0.1 s of silence and guess the duration.
+ */
+export function infoFrame(stream: Uint8Array, { samples, bitrate }: InfoFacts): Uint8Array {
+  const header = readMp3Header(stream, 0);
+  if (!header) return new Uint8Array(0);
+  const frames = countMp3Frames(stream);
+  const tagAt = 4 + sideInfoBytes(header);
+  const frame = emptyFrame(stream, header, tagAt + TAG_BYTES);
+  const view = new DataView(frame.buffer);
+  writeText(frame, tagAt, 'Info');
+  view.setUint32(tagAt + 4, 0b1111);
+  view.setUint32(tagAt + 8, frames);
+  view.setUint32(tagAt + 12, frame.length + stream.length);
+  for (let i = 0; i < 100; i++) frame[tagAt + 16 + i] = Math.floor((i * 256) / 100);
+  const encoderAt = tagAt + 120;
+  writeText(frame, encoderAt, 'LAME3.100');
+  // Revision 0, method 1: constant bitrate.
+  frame[encoderAt + 9] = 1;
+  const padding = Math.max(0, Math.min(0xfff, frames * header.samplesPerFrame - ENCODER_DELAY - samples));
+  view.setUint32(encoderAt + 20, (Math.min(255, bitrate) << 24) | (ENCODER_DELAY << 12) | padding);
+  view.setUint32(encoderAt + 28, frame.length + stream.length);
+  view.setUint16(tagAt + CRC_AT, crc16(frame.subarray(0, tagAt + CRC_AT)));
+  return frame;
+}
+
+function sideInfoBytes({ mpeg1, mono }: Mp3Header): number {
+  if (mpeg1) return mono ? 17 : 32;
+  return mono ? 9 : 17;
+}
+
+/** Same format as the stream; at low bitrates a larger frame, because the tag must fit. */
+function emptyFrame(stream: Uint8Array, header: Mp3Header, minimum: number): Uint8Array<ArrayBuffer> {
+  const start = stream.slice(0, 4);
+  const rates = start[2] ?? 0;
+  const kbps = header.mpeg1 ? MPEG1_KBPS : MPEG2_KBPS;
+  for (let index = rates >> 4; index < kbps.length; index++) {
+    // No padding byte and, by the bit that is set, no checksum.
+    start[2] = (index << 4) | (rates & 0b1100);
+    start[1] = (start[1] ?? 0) | 1;
+    const bytes = readMp3Header(start, 0)?.frameBytes ?? 0;
+    if (bytes < minimum) continue;
+    const frame = new Uint8Array(bytes);
+    frame.set(start);
+    return frame;
+  }
+  return new Uint8Array(minimum);
+}
+
+function writeText(bytes: Uint8Array, at: number, text: string): void {
+  for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
+}
+
+function crc16(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >> 1) ^ 0xa001 : crc >> 1;
+  }
+  return crc;
+}

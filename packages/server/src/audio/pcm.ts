@@ -1,0 +1,94 @@
+import { AudioError } from './audio-error.ts';
+
+/** Decoded audio: one array per channel, all of the same length, full scale is -1 to 1. */
+export type Pcm = { channels: Float32Array[]; sampleRate: number };
+
+export const MIN_SAMPLE_RATE = 4_000;
+export const MAX_SAMPLE_RATE = 384_000;
+/** All channels together; 400 MB of floats, or 34 minutes of mono at 48 kHz. */
+export const MAX_SAMPLES = 100_000_000;
+
+export function sampleCount(pcm: Pcm): number {
+  return pcm.channels[0]?.length ?? 0;
+}
+
+export function durationMs(pcm: Pcm): number {
+  return Math.round((sampleCount(pcm) * 1000) / pcm.sampleRate);
+}
+
+export function samplesOf(ms: number, sampleRate: number): number {
+  return Math.round((ms * sampleRate) / 1000);
+}
+
+export function mapChannels(pcm: Pcm, change: (channel: Float32Array) => Float32Array): Pcm {
+  return { channels: pcm.channels.map(change), sampleRate: pcm.sampleRate };
+}
+
+/** A view, not a copy: the samples stay shared with the source. */
+export function slicePcm(pcm: Pcm, from: number, to: number): Pcm {
+  return mapChannels(pcm, (channel) => channel.subarray(from, to));
+}
+
+export function padPcm(pcm: Pcm, before: number, after: number): Pcm {
+  return mapChannels(pcm, (channel) => {
+    const padded = new Float32Array(before + channel.length + after);
+    padded.set(channel, before);
+    return padded;
+  });
+}
+
+/** Mono is copied to both sides; more channels are averaged down. */
+export function convertChannels(pcm: Pcm, count: 1 | 2): Pcm {
+  const [first] = pcm.channels;
+  if (!first || pcm.channels.length === count) return pcm;
+  if (pcm.channels.length === 1) return { ...pcm, channels: [first, first.slice()] };
+  const mono = averageChannels(pcm.channels, first.length);
+  return { ...pcm, channels: count === 1 ? [mono] : [mono, mono.slice()] };
+}
+
+function averageChannels(channels: Float32Array[], length: number): Float32Array {
+  const mono = new Float32Array(length);
+  const share = 1 / channels.length;
+  for (const channel of channels) {
+    for (let i = 0; i < length; i++) mono[i] = (mono[i] ?? 0) + (channel[i] ?? 0) * share;
+  }
+  return mono;
+}
+
+/** Every decoder ends here, so that nothing odd reaches the measurements. */
+export function checkedPcm(pcm: Pcm, what: string): Pcm {
+  if (sampleCount(pcm) === 0) throw new AudioError('broken', `The ${what} file has no audio in it.`);
+  checkSampleRate(pcm.sampleRate);
+  checkSize(sampleCount(pcm) * pcm.channels.length);
+  return pcm;
+}
+
+export function checkSampleRate(sampleRate: number): void {
+  if (sampleRate >= MIN_SAMPLE_RATE && sampleRate <= MAX_SAMPLE_RATE) return;
+  throw new AudioError('unsupported', `A sample rate of ${sampleRate} Hz is not supported.`);
+}
+
+export function checkSize(samples: number): void {
+  if (samples <= MAX_SAMPLES) return;
+  throw new AudioError('too_long', `The audio is longer than the limit of ${MAX_SAMPLES} samples.`);
+}
+
+/** Decibels of an amplitude; null for digital silence, where no number is true. */
+export function decibels(amplitude: number): number | null {
+  return amplitude > 0 ? 20 * Math.log10(amplitude) : null;
+}
+
+export function amplitudeOf(db: number): number {
+  return 10 ** (db / 20);
+}
+
+export function samplePeak(pcm: Pcm): number {
+  let peak = 0;
+  for (const channel of pcm.channels) {
+    for (let i = 0; i < channel.length; i++) {
+      const level = Math.abs(channel[i] ?? 0);
+      if (level > peak) peak = level;
+    }
+  }
+  return peak;
+}

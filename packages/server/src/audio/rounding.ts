@@ -1,0 +1,8 @@
+/** Two decimals: finer than any of these measurements is true. */
+export function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+export function roundedOrNull(value: number | null): number | null {
+  return value === null ? null : rounded(value);
+}

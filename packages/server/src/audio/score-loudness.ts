@@ -1,0 +1,58 @@
+import type { LoudnessMethod } from './loudness.ts';
+import { clampScore, type Finding, judged, limitScore, type Score, unscored } from './score.ts';
+
+export type LoudnessConfig = {
+  threshold: number;
+  target_lufs: number;
+  tolerance_lu: number;
+  max_true_peak_dbtp: number;
+};
+
+export type LoudnessMeasure = {
+  lufs: number | null;
+  loudness_method: LoudnessMethod;
+  true_peak_dbtp: number | null;
+};
+
+const POINTS_PER_TOLERANCE = 15;
+const PEAK_DB_TO_ZERO = 4;
+/** Meters agree to about this much; a file limited to -1 dBTP must not fail a limit of -1 dBTP. */
+const PEAK_RESOLUTION_DB = 0.1;
+
+/**
+ * Loudness: 100 on the target, minus 15 points per tolerance of distance (so 85 at the edge of the tolerance).
+ * True peak: 100 up to its limit, 80 just over it, 0 at 4 dB over it. The lower one is the score.
+ */
+export function scoreLoudness(measure: LoudnessMeasure, config: LoudnessConfig): Score {
+  const { lufs, true_peak_dbtp } = measure;
+  const evidence = {
+    lufs,
+    true_peak_dbtp,
+    target_lufs: config.target_lufs,
+    tolerance_lu: config.tolerance_lu,
+  };
+  if (lufs === null) {
+    return unscored('The speech is too short or too quiet to measure its loudness.', evidence);
+  }
+  return judged([distance(lufs, config), truePeak(true_peak_dbtp, config)], config.threshold, {
+    ...evidence,
+    distance_lu: lufs - config.target_lufs,
+  });
+}
+
+function distance(lufs: number, { target_lufs, tolerance_lu }: LoudnessConfig): Finding {
+  const away = Math.abs(lufs - target_lufs);
+  const reason = `${lufs.toFixed(1)} LUFS is ${away.toFixed(1)} LU away from ${target_lufs} LUFS.`;
+  return {
+    score: clampScore(100 - (POINTS_PER_TOLERANCE * away) / tolerance_lu),
+    reason: away > tolerance_lu ? reason : null,
+  };
+}
+
+function truePeak(peak: number | null, { max_true_peak_dbtp: limit }: LoudnessConfig): Finding {
+  if (peak === null || peak <= limit + PEAK_RESOLUTION_DB) return { score: 100, reason: null };
+  return {
+    score: limitScore(peak, limit, limit + PEAK_DB_TO_ZERO),
+    reason: `The true peak of ${peak.toFixed(1)} dBTP is over ${limit} dBTP.`,
+  };
+}

@@ -1,0 +1,108 @@
+import { findPacingNorm } from './pacing-norms.ts';
+import {
+  clampScore,
+  type Evidence,
+  type Finding,
+  judged,
+  limitScore,
+  type Score,
+  unscored,
+} from './score.ts';
+
+export type PacingConfig = {
+  threshold: number;
+  /** null takes the norm of the locale. */
+  min_syllables_per_second: number | null;
+  max_syllables_per_second: number | null;
+  enforce_max_duration: boolean;
+};
+
+export type PacingMeasure = {
+  /** null where they could not be counted. */
+  syllables: number | null;
+  /** Speech without its pauses. */
+  speech_ms: number;
+  duration_ms: number;
+  max_duration_ms: number | null;
+  locale: string;
+};
+
+type Range = { min: number | null; max: number | null };
+
+/** The rate of fewer syllables says more about the word than about the speed. */
+const MIN_SYLLABLES = 4;
+const MIN_SPEECH_MS = 400;
+/** Points per percent outside of the range. */
+const RATE_SLOPE = 2;
+/** A line scores 0 at this multiple of its longest duration. */
+const DURATION_ZERO = 1.4;
+
+/**
+ * Rate: 100 inside the range, minus 2 points per percent outside of it. Duration: 100 up to the line's longest
+ * duration, 80 just over it, 0 at 40 % over it. The lower one is the score; without a known range and without a
+ * duration limit there is none.
+ */
+export function scorePacing(measure: PacingMeasure, config: PacingConfig): Score {
+  const range = rangeFor(measure.locale, config);
+  const rate = rateOf(measure);
+  const evidence = evidenceOf(measure, { rate, range });
+  const missing = whyNoRate(measure, range);
+  const findings = durationFindings(measure, config);
+  if (missing === null && rate !== null) findings.push(rateFinding(rate, range));
+  if (findings.length === 0) return unscored(missing ?? 'There is no speech to measure.', evidence);
+  return judged(findings, config.threshold, evidence);
+}
+
+function rangeFor(locale: string, config: PacingConfig): Range {
+  const norm = findPacingNorm(locale);
+  return {
+    min: config.min_syllables_per_second ?? norm?.min ?? null,
+    max: config.max_syllables_per_second ?? norm?.max ?? null,
+  };
+}
+
+function rateOf({ syllables, speech_ms }: PacingMeasure): number | null {
+  return syllables === null || speech_ms === 0 ? null : (syllables * 1000) / speech_ms;
+}
+
+function whyNoRate({ syllables, speech_ms, locale }: PacingMeasure, { min, max }: Range): string | null {
+  if (speech_ms === 0) return 'There is no speech to measure.';
+  if (syllables === null) return `The syllables of this line could not be counted for ${locale}.`;
+  if (min === null && max === null) {
+    return `No speaking rate is known for ${locale}: set a range in the node to have it scored.`;
+  }
+  if (syllables < MIN_SYLLABLES || speech_ms < MIN_SPEECH_MS)
+    return 'The line is too short to have a speaking rate.';
+  return null;
+}
+
+function rateFinding(rate: number, { min, max }: Range): Finding {
+  const slow = min !== null && rate < min ? (min - rate) / min : 0;
+  const fast = max !== null && rate > max ? (rate - max) / max : 0;
+  const score = clampScore(100 - RATE_SLOPE * 100 * Math.max(slow, fast));
+  if (slow > 0) return { score, reason: `${rate.toFixed(1)} syllables per second is slower than ${min}.` };
+  if (fast > 0) return { score, reason: `${rate.toFixed(1)} syllables per second is faster than ${max}.` };
+  return { score, reason: null };
+}
+
+function durationFindings({ duration_ms, max_duration_ms }: PacingMeasure, config: PacingConfig): Finding[] {
+  if (!config.enforce_max_duration || max_duration_ms === null || max_duration_ms <= 0) return [];
+  const score = limitScore(duration_ms, max_duration_ms, max_duration_ms * DURATION_ZERO);
+  const reason = `The line lasts ${duration_ms} ms, over its limit of ${max_duration_ms} ms.`;
+  return [{ score, reason: score < 100 ? reason : null }];
+}
+
+function evidenceOf(
+  measure: PacingMeasure,
+  { rate, range }: { rate: number | null; range: Range },
+): Evidence {
+  return {
+    syllables: measure.syllables,
+    syllables_per_second: rate,
+    min_syllables_per_second: range.min,
+    max_syllables_per_second: range.max,
+    speech_ms: measure.speech_ms,
+    duration_ms: measure.duration_ms,
+    max_duration_ms: measure.max_duration_ms,
+  };
+}

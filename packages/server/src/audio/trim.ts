@@ -1,0 +1,15 @@
+import { frameEdge, frameLevels, speechSpan } from './frames.ts';
+import { type Pcm, sampleCount, samplesOf, slicePcm } from './pcm.ts';
+
+/** Kept around the speech, so that soft beginnings and endings stay whole. */
+const KEEP_BEFORE_MS = 10;
+const KEEP_AFTER_MS = 30;
+
+/** Cuts the silence before and after the speech; audio without any speech comes back as it was. */
+export function trimSilence(pcm: Pcm): Pcm {
+  const span = speechSpan(frameLevels(pcm));
+  if (!span) return pcm;
+  const from = frameEdge(span.start, pcm.sampleRate) - samplesOf(KEEP_BEFORE_MS, pcm.sampleRate);
+  const to = frameEdge(span.end, pcm.sampleRate) + samplesOf(KEEP_AFTER_MS, pcm.sampleRate);
+  return slicePcm(pcm, Math.max(0, from), Math.min(sampleCount(pcm), to));
+}

@@ -1,0 +1,156 @@
+import { parseBuffer } from 'music-metadata';
+import { describe, expect, test } from 'vitest';
+import { AudioError } from '../../src/audio/audio-error.ts';
+import { decode } from '../../src/audio/decode.ts';
+import { encode } from '../../src/audio/encode.ts';
+import { AUDIO_FORMATS, type AudioFormat, contentTypeOf } from '../../src/audio/formats.ts';
+import { measureLoudness } from '../../src/audio/loudness.ts';
+import { durationMs, sampleCount } from '../../src/audio/pcm.ts';
+import { decodeWav } from '../../src/audio/wav.ts';
+import { encodeWav } from '../../src/audio/wav-encode.ts';
+import { mono, silence, speechLike, stereo } from './support/signals.ts';
+
+const RATE = 24_000;
+const voice = mono(speechLike(3.217, RATE), RATE);
+const both = stereo(speechLike(3.217, RATE), RATE);
+
+const matrix = AUDIO_FORMATS.flatMap((format) =>
+  [voice, both].map((pcm) => ({ format, pcm, n: pcm.channels.length })),
+);
+
+test.each(matrix)(
+  '$format with $n channels comes back with its length and loudness',
+  async ({ format, pcm, n }) => {
+    const decoded = await decode(await encode(pcm, { format, bitrate_kbps: null }));
+    expect(decoded.format).toBe(format);
+    expect(decoded.pcm.sampleRate).toBe(RATE);
+    expect(decoded.pcm.channels).toHaveLength(n);
+    expect(sampleCount(decoded.pcm)).toBe(sampleCount(pcm));
+    const change = (measureLoudness(decoded.pcm).lufs ?? 0) - (measureLoudness(pcm).lufs ?? 0);
+    expect(Math.abs(change)).toBeLessThan(0.1);
+  },
+);
+
+test.each([32, 64, 128, 160, 192, 224, 256, 320])(
+  'mp3 at %i kbit/s keeps the loudness',
+  async (bitrate_kbps) => {
+    const pcm = stereo(speechLike(3.1, 44_100), 44_100);
+    const decoded = await decode(await encode(pcm, { format: 'mp3', bitrate_kbps }));
+    const change = (measureLoudness(decoded.pcm).lufs ?? 0) - (measureLoudness(pcm).lufs ?? 0);
+    expect(Math.abs(change)).toBeLessThan(0.2);
+  },
+);
+
+test.each([8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000])(
+  'another reader finds the exact duration of an mp3 of %i Hz',
+  async (sampleRate) => {
+    const pcm = mono(speechLike(1.5, sampleRate), sampleRate);
+    const bytes = await encode(pcm, { format: 'mp3', bitrate_kbps: 64 });
+    const { format } = await parseBuffer(bytes, { mimeType: 'audio/mpeg' }, { duration: true });
+    expect(format).toMatchObject({
+      sampleRate,
+      numberOfChannels: 1,
+      codec: expect.stringContaining('Layer 3'),
+    });
+    expect(Math.abs((format.duration ?? 0) - 1.5)).toBeLessThan(0.15);
+    expect(sampleCount((await decode(bytes)).pcm)).toBe(sampleCount(pcm));
+  },
+);
+
+test('an mp3 of a rate that the format lacks is resampled', async () => {
+  const decoded = await decode(
+    await encode(mono(speechLike(1, 96_000), 96_000), { format: 'mp3', bitrate_kbps: 128 }),
+  );
+  expect(decoded.pcm.sampleRate).toBe(48_000);
+  expect(durationMs(decoded.pcm)).toBe(1000);
+});
+
+test('flac carries the checksum of its audio', async () => {
+  const bytes = await encode(voice, { format: 'flac', bitrate_kbps: null });
+  const { format } = await parseBuffer(bytes, { mimeType: 'audio/flac' }, { duration: true });
+  expect(format.lossless).toBe(true);
+  expect(Buffer.from(format.audioMD5 ?? []).toString('hex')).toMatch(/^(?!0{32}$)[0-9a-f]{32}$/);
+  expect(format.numberOfSamples).toBe(sampleCount(voice));
+});
+
+test('flac keeps every 16-bit sample', async () => {
+  const exact = decodeWav(encodeWav(both));
+  const decoded = await decode(await encode(exact, { format: 'flac', bitrate_kbps: null }));
+  expect(decoded.pcm).toEqual(exact);
+});
+
+test.each(AUDIO_FORMATS)('the same audio gives the same %s bytes', async (format) => {
+  const settings = { format, bitrate_kbps: null };
+  expect(Buffer.from(await encode(voice, settings)).equals(await encode(voice, settings))).toBe(true);
+});
+
+test('more kilobits make a larger ogg file', async () => {
+  const sizes = await Promise.all(
+    [48, 96, 192].map(async (bitrate_kbps) => (await encode(both, { format: 'ogg', bitrate_kbps })).length),
+  );
+  expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+});
+
+test.each(AUDIO_FORMATS)('%s holds silence and very short audio', async (format) => {
+  for (const seconds of [0.001, 0.5]) {
+    const { pcm } = await decode(
+      await encode(mono(silence(seconds, RATE), RATE), { format, bitrate_kbps: null }),
+    );
+    expect(Math.max(...pcm.channels[0]!.map(Math.abs))).toBeLessThan(0.001);
+  }
+});
+
+test('surround sound is mixed down before it is encoded', async () => {
+  const surround = { channels: Array.from({ length: 6 }, () => voice.channels[0]!), sampleRate: RATE };
+  for (const format of AUDIO_FORMATS) {
+    expect((await decode(await encode(surround, { format, bitrate_kbps: null }))).pcm.channels).toHaveLength(
+      2,
+    );
+  }
+});
+
+test('the global fetch is still there after loading the flac encoder', async () => {
+  await encode(voice, { format: 'flac', bitrate_kbps: null });
+  expect(typeof globalThis.fetch).toBe('function');
+});
+
+test('every format has its content type', () => {
+  expect(AUDIO_FORMATS.map(contentTypeOf)).toEqual(['audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac']);
+});
+
+describe('foreign and damaged bytes', () => {
+  const text = (value: string) => Buffer.from(value, 'latin1');
+  test.each([
+    ['nothing', text(''), 'empty'],
+    ['JSON', text('{"error":"quota"}'), 'JSON'],
+    ['a web page', text('<html><body>502</body></html>'), 'web page'],
+    ['an m4a file', text('\0\0\0\x20ftypM4A \0\0\0\0'), 'MP4'],
+    ['a WebM file', text('\x1aE\xdf\xa3\x01\0\0\0'), 'WebM'],
+    ['an AIFF file', text('FORM\0\0\0\0AIFF'), 'AIFF'],
+    ['a tag without sound', text(`ID3\x03\0\0\0\0\0\x0a${'\0'.repeat(10)}`), 'mp3'],
+    ['an Ogg file with video', text(`OggS${'\0'.repeat(24)}\x80theora`), 'neither Vorbis nor Opus'],
+    ['noise', Buffer.from(Uint8Array.from({ length: 4000 }, (_, i) => (i * 7919) & 0x7f)), 'unknown kind'],
+  ])('%s is named in the error', async (_name, bytes, message) => {
+    await expect(decode(bytes)).rejects.toThrow(AudioError);
+    await expect(decode(bytes)).rejects.toThrow(message);
+  });
+
+  const lossy: AudioFormat[] = ['mp3', 'ogg', 'flac'];
+  test.each(lossy)('a %s file cut in its header is an error', async (format) => {
+    const bytes = await encode(voice, { format, bitrate_kbps: null });
+    await expect(decode(bytes.subarray(0, 60))).rejects.toThrow(AudioError);
+  });
+
+  test.each(lossy)('a %s file cut in the middle never gives more audio than there was', async (format) => {
+    const bytes = await encode(voice, { format, bitrate_kbps: null });
+    const cut = decode(bytes.subarray(0, bytes.length / 2)).then(({ pcm }) => sampleCount(pcm));
+    const samples = await cut.catch((error: unknown) => (error instanceof AudioError ? 0 : Number.NaN));
+    expect(samples).toBeLessThan(sampleCount(voice) * 0.6);
+  });
+
+  test('a tag in front of an mp3 does no harm', async () => {
+    const bytes = await encode(voice, { format: 'mp3', bitrate_kbps: 64 });
+    const tagged = Buffer.concat([text(`ID3\x03\0\0\0\0\x01\0${'\0'.repeat(128)}`), bytes]);
+    expect(sampleCount((await decode(tagged)).pcm)).toBe(sampleCount(voice));
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { kWeightingFilters } from '../../src/audio/k-weighting.ts';
+import { measureLoudness } from '../../src/audio/loudness.ts';
+import { join, mono, silence, stereo, type Tone, tone } from './support/signals.ts';
+
+// EBU Tech 3341 (2023), table 1, test signals 1 to 5: stereo sines of 1000 Hz, integrated loudness +-0.1 LU.
+const step = (dbfs: number, seconds: number): Tone => ({ hz: 1000, dbfs, seconds });
+const CASES: { name: string; steps: Tone[]; lufs: number }[] = [
+  { name: '1', steps: [step(-23, 20)], lufs: -23 },
+  { name: '2', steps: [step(-33, 20)], lufs: -33 },
+  { name: '3', steps: [step(-36, 10), step(-23, 60), step(-36, 10)], lufs: -23 },
+  {
+    name: '4',
+    steps: [step(-72, 10), step(-36, 10), step(-23, 60), step(-36, 10), step(-72, 10)],
+    lufs: -23,
+  },
+  { name: '5', steps: [step(-26, 20), step(-20, 20.1), step(-26, 20)], lufs: -23 },
+];
+
+describe.each([48_000, 44_100, 24_000, 22_050, 16_000])('at %i Hz', (sampleRate) => {
+  test.each(CASES)('EBU Tech 3341 case $name measures $lufs LUFS within 0.1 LU', ({ steps, lufs }) => {
+    const signal = stereo(join(...steps.map((part) => tone(part, sampleRate))), sampleRate);
+    const loudness = measureLoudness(signal);
+    expect(loudness.method).toBe('gated');
+    expect(Math.abs((loudness.lufs ?? 0) - lufs)).toBeLessThanOrEqual(0.1);
+  });
+});
+
+test('the filters at 48 kHz are those printed in ITU-R BS.1770-4, tables 1 and 2', () => {
+  const [shelf, highPass] = kWeightingFilters(48_000);
+  expect(shelf.b0).toBeCloseTo(1.53512485958697, 8);
+  expect(shelf.b1).toBeCloseTo(-2.69169618940638, 8);
+  expect(shelf.b2).toBeCloseTo(1.19839281085285, 8);
+  expect(shelf.a1).toBeCloseTo(-1.69065929318241, 8);
+  expect(shelf.a2).toBeCloseTo(0.73248077421585, 8);
+  expect(highPass.a1).toBeCloseTo(-1.99004745483398, 8);
+  expect(highPass.a2).toBeCloseTo(0.99007225036621, 8);
+});
+
+test('speech under 3 seconds is measured without the gate, over the speech alone', () => {
+  const clip = join(silence(2, 48_000), tone(step(-20, 1.5), 48_000), silence(2, 48_000));
+  const loudness = measureLoudness(mono(clip, 48_000));
+  expect(loudness.method).toBe('ungated');
+  // A mono sine of 1 kHz reads 3.01 LU below its peak level.
+  expect(loudness.lufs).toBeCloseTo(-23.01, 1);
+});
+
+test('speech under 0.4 seconds has no loudness', () => {
+  const clip = join(silence(1, 16_000), tone(step(-20, 0.3), 16_000), silence(1, 16_000));
+  expect(measureLoudness(mono(clip, 16_000))).toEqual({ lufs: null, method: 'none' });
+});
+
+test('silence has no loudness', () => {
+  expect(measureLoudness(mono(silence(5, 16_000), 16_000))).toEqual({ lufs: null, method: 'none' });
+  expect(measureLoudness(mono(new Float32Array(0), 16_000))).toEqual({ lufs: null, method: 'none' });
+});
+
+test('long pauses do not lower the gated loudness', () => {
+  const voice = tone(step(-20, 4), 24_000);
+  const dense = measureLoudness(mono(join(voice, voice), 24_000));
+  const sparse = measureLoudness(mono(join(voice, silence(20, 24_000), voice), 24_000));
+  expect(Math.abs((dense.lufs ?? 0) - (sparse.lufs ?? 0))).toBeLessThan(0.3);
+});
