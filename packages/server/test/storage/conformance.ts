@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { digestBlob, type StorageFault } from '../../src/storage/index.ts';
+import { digestBlob } from '../../src/storage/index.ts';
+import { streamConformance } from './conformance-streams.ts';
 import { ticketConformance } from './conformance-tickets.ts';
-import { allKeys, bytesOf, type Harness, sha256, textAt } from './harness.ts';
+import { allKeys, bytesOf, fault, type Harness, sha256, textAt } from './harness.ts';
 
 const TEXT = { content_type: 'text/plain' };
 const MEBIBYTE = 1024 * 1024;
@@ -22,13 +23,6 @@ export function blobStoreConformance(name: string, open: () => Promise<Harness>)
     ticketConformance(current);
   });
 }
-
-async function* pieces(count: number, size_bytes: number, failure?: Error): AsyncGenerator<Buffer> {
-  for (let index = 0; index < count; index++) yield Buffer.alloc(size_bytes, index);
-  if (failure) throw failure;
-}
-
-const fault = (name: StorageFault) => expect.objectContaining({ name: 'StorageError', fault: name });
 
 function objectConformance(current: () => Harness): void {
   test('what is put comes back, with its size, type and checksum', async () => {
@@ -181,74 +175,6 @@ function objectConformance(current: () => Harness): void {
 
   test('a working store passes its check', async () => {
     await expect(current().store.check()).resolves.toBeUndefined();
-  });
-}
-
-function streamConformance(current: () => Harness): void {
-  test('a stream of unknown length arrives whole', async () => {
-    const { store } = current();
-    const whole = await bytesOf(Readable.from(pieces(300, 1000)));
-    const put = await store.put('streams/small.wav', Readable.from(pieces(300, 1000)), {
-      content_type: 'audio/wav',
-    });
-    expect(put).toEqual({ size_bytes: 300_000, sha256: sha256(whole) });
-    expect(await digestBlob(store, 'streams/small.wav')).toEqual(put);
-  });
-
-  test('a stream of 20 MiB arrives whole', async () => {
-    const { store } = current();
-    const put = await store.put('streams/large.zip', Readable.from(pieces(20, MEBIBYTE)), {
-      content_type: 'application/zip',
-      size_bytes: 20 * MEBIBYTE,
-    });
-    expect(put.size_bytes).toBe(20 * MEBIBYTE);
-    expect(await digestBlob(store, 'streams/large.zip')).toEqual(put);
-    expect(await store.head('streams/large.zip')).toMatchObject({ content_type: 'application/zip' });
-    expect(await current().leftovers()).toBe(0);
-  });
-
-  test.each([1, 20])('a stream that fails after %i MiB leaves nothing', async (count) => {
-    const { store } = current();
-    const failing = Readable.from(pieces(count, MEBIBYTE, new Error('the disk of the sender')));
-    await expect(store.put('streams/failed.zip', failing, TEXT)).rejects.toThrow('the disk of the sender');
-    expect(await store.head('streams/failed.zip')).toBeUndefined();
-    expect(await current().leftovers()).toBe(0);
-  });
-
-  test('a stream destroyed half-way leaves what was there before', async () => {
-    const { store } = current();
-    await store.put('streams/kept.txt', Buffer.from('before'), TEXT);
-    const source = new Readable({ read() {} });
-    source.push(Buffer.alloc(100_000));
-    const put = store.put('streams/kept.txt', source, TEXT);
-    setImmediate(() => source.destroy());
-    await expect(put).rejects.toThrow();
-    expect(await textAt(store, 'streams/kept.txt')).toBe('before');
-    expect(await current().leftovers()).toBe(0);
-  });
-
-  test.each([
-    ['SIZE_MISMATCH', { size_bytes: 6 }],
-    ['TOO_LARGE', { size_bytes: 4 }],
-    ['TOO_LARGE', { max_size_bytes: 4 }],
-    ['CHECKSUM_MISMATCH', { sha256: sha256('other') }],
-  ] as const)('a put that breaks its promise is %s for %o and leaves nothing', async (name, expectation) => {
-    const { store } = current();
-    const options = { ...TEXT, ...expectation };
-    await expect(store.put('streams/promise.txt', Buffer.from('hello'), options)).rejects.toEqual(
-      fault(name),
-    );
-    const stream = Readable.from([Buffer.from('hel'), Buffer.from('lo')]);
-    await expect(store.put('streams/promise.txt', stream, options)).rejects.toEqual(fault(name));
-    expect(stream.destroyed).toBe(true);
-    expect(await store.head('streams/promise.txt')).toBeUndefined();
-    expect(await current().leftovers()).toBe(0);
-  });
-
-  test('a put that keeps its promise is stored', async () => {
-    const options = { ...TEXT, size_bytes: 5, max_size_bytes: 5, sha256: sha256('hello').toUpperCase() };
-    await current().store.put('streams/kept-promise.txt', Readable.from([Buffer.from('hello')]), options);
-    expect(await textAt(current().store, 'streams/kept-promise.txt')).toBe('hello');
   });
 }
 

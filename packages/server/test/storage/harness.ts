@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import express from 'express';
+import { expect } from 'vitest';
 import { type FileErrorCode, fileRoutes } from '../../src/http/files.ts';
 import {
   type BlobStore,
   createBlobStore,
   type FolderBlobStore,
   type S3Config,
+  type StorageFault,
 } from '../../src/storage/index.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 
@@ -141,4 +143,9 @@ export async function allKeys(store: BlobStore, prefix: string, limit: number): 
     cursor = page.next;
   } while (cursor !== undefined);
   return keys;
+}
+
+/** What a rejection of the store with this fault looks like. */
+export function fault(name: StorageFault): unknown {
+  return expect.objectContaining({ name: 'StorageError', fault: name });
 }
