@@ -1,4 +1,4 @@
-import { type contract, findNodeType, nodeTypeView, nodeTypeViews } from '@voiceloom/contract';
+import { type contract, findNodeType, nodeTypeViews } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
@@ -9,10 +9,10 @@ export function nodeRoutes(app: App): Handlers<typeof contract.nodes> {
   return {
     list: async () => ({ data: catalog, pagination: { limit: catalog.length } }),
     get: async ({ params }) => {
-      const type = findNodeType(params.node_type);
-      if (type === undefined) throw notFound('node type');
-      const view = nodeTypeView(type);
-      return { data: { ...view, category: type.category, options: nodeOptions(app, view) } };
+      const category = findNodeType(params.node_type)?.category;
+      const view = catalog.find(({ node_type }) => node_type === params.node_type);
+      if (category === undefined || view === undefined) throw notFound('node type');
+      return { data: { ...view, category, options: nodeOptions(app, view) } };
     },
   };
 }

@@ -64,7 +64,8 @@ export async function changeWorkflow(
 ): Promise<WorkflowRow> {
   return db.transaction().execute(async (tx) => {
     await lockMatching(tx, { caller, id, ifMatch });
-    await updateWorkflow(tx, { id, changes, now });
+    const isChange = Object.values(changes).some((value) => value !== undefined);
+    if (isChange) await updateWorkflow(tx, { id, changes, now });
     return getWorkflow({ db: tx }, caller, id);
   });
 }

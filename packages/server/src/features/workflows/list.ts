@@ -4,7 +4,7 @@ import type { Db } from '../../db/index.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { type ListOrder, listPage } from '../../page.ts';
 import { selectUploadsOfWorkflow, uploadView } from '../uploads/index.ts';
-import { namedUploads } from './named-resources.ts';
+import { uploadMentions } from './named-resources.ts';
 import { countListedWorkflows, selectListedWorkflows, type WorkflowRow } from './queries.ts';
 
 type Sort = NonNullable<WorkflowListQuery['sort']>[number];
@@ -52,7 +52,7 @@ export async function listWorkflowUploads(
   app: Pick<App, 'db' | 'storage'>,
   { caller, workflow, query, url }: UploadList,
 ): Promise<{ data: Upload[]; pagination: Pagination }> {
-  const named = namedUploads(workflow.definition).map(({ id }) => id);
+  const named = uploadMentions(workflow.definition).map(({ id }) => id);
   const { items, pagination } = await listPage({
     list: 'workflow_uploads',
     url,

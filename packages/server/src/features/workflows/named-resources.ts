@@ -1,4 +1,5 @@
 import type { NodeConfig, WorkflowDefinition } from '@voiceloom/contract';
+import { namedVoices } from '../../engine/casting.ts';
 
 /** A mention of something outside the definition, and where it stands. */
 export interface Mention {
@@ -26,44 +27,33 @@ function configsOf<T extends 'source_script' | 'operator_generator'>(
 }
 
 /** Uploads that source nodes name, once each where they read files. */
-export function namedUploads(definition: WorkflowDefinition): Mention[] {
+export function uploadMentions(definition: WorkflowDefinition): Mention[] {
   return configsOf(definition, 'source_script').flatMap(({ path, config }) =>
     (config.upload_ids ?? []).map((id, index) => ({ path: `${path}.upload_ids.${index}`, id })),
   );
 }
 
 /** Uploads that a run would read: a source that takes typed text leaves its uploads alone. */
-export function readUploads(definition: WorkflowDefinition): Mention[] {
+export function readUploadMentions(definition: WorkflowDefinition): Mention[] {
   const nodes = definition.graph.nodes.map((node) =>
     node.config.input_type === 'text' ? { ...node, config: { ...node.config, upload_ids: [] } } : node,
   );
-  return namedUploads({ ...definition, graph: { ...definition.graph, nodes } });
+  return uploadMentions({ ...definition, graph: { ...definition.graph, nodes } });
 }
 
 /** Voices that generators name, for all lines, by locale and by character. */
-export function namedVoices(definition: WorkflowDefinition): VoiceMention[] {
-  return configsOf(definition, 'operator_generator').flatMap(({ path, config }) => {
-    const characters = Object.entries(config.voices_by_character ?? {}).flatMap(([name, voice]) =>
-      choiceMentions(`${path}.voices_by_character.${name}`, voice),
-    );
-    const mentions = [...choiceMentions(path, config), ...characters];
-    return mentions.map((mention) => ({ ...mention, provider: config.provider }));
-  });
-}
-
-type VoiceChoice = {
-  voice_id?: string | null | undefined;
-  voices_by_locale?: Record<string, string> | undefined;
-};
-
-function choiceMentions(path: string, { voice_id, voices_by_locale }: VoiceChoice): Mention[] {
-  const locales = Object.entries(voices_by_locale ?? {});
-  const byLocale = locales.map(([locale, id]) => ({ path: `${path}.voices_by_locale.${locale}`, id }));
-  return voice_id ? [{ path: `${path}.voice_id`, id: voice_id }, ...byLocale] : byLocale;
+export function voiceMentions(definition: WorkflowDefinition): VoiceMention[] {
+  return configsOf(definition, 'operator_generator').flatMap(({ path, config }) =>
+    namedVoices(config).map(({ field, voice_id }) => ({
+      path: `${path}.${field}`,
+      id: voice_id,
+      provider: config.provider,
+    })),
+  );
 }
 
 /** Providers that generators name, the one for emergencies included. */
-export function namedProviders(definition: WorkflowDefinition): Mention[] {
+export function providerMentions(definition: WorkflowDefinition): Mention[] {
   return configsOf(definition, 'operator_generator').flatMap(({ path, config }) => [
     { path: `${path}.provider`, id: config.provider },
     ...(config.fallback_provider

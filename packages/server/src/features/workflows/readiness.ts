@@ -7,7 +7,7 @@ import {
 import type { App } from '../../app.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
 import { findVoices } from '../voices/index.ts';
-import { type Mention, namedProviders, namedVoices, readUploads } from './named-resources.ts';
+import { type Mention, providerMentions, readUploadMentions, voiceMentions } from './named-resources.ts';
 
 type ReadinessApp = Pick<App, 'db' | 'speech'>;
 
@@ -30,7 +30,7 @@ export async function findMissingResources(
   definition: WorkflowDefinition,
 ): Promise<StartProblem[]> {
   return [
-    ...(await uploadProblems(app, workspaceId, readUploads(definition))),
+    ...(await uploadProblems(app, workspaceId, readUploadMentions(definition))),
     ...providerProblems(app, definition),
     ...(await voiceProblems(app, workspaceId, definition)),
   ];
@@ -57,7 +57,7 @@ async function uploadProblems(
 }
 
 function providerProblems({ speech }: ReadinessApp, definition: WorkflowDefinition): StartProblem[] {
-  return namedProviders(definition)
+  return providerMentions(definition)
     .filter(({ id }) => !speech.has(id))
     .map(({ path, id }) => ({
       path,
@@ -71,7 +71,7 @@ async function voiceProblems(
   workspaceId: string,
   definition: WorkflowDefinition,
 ): Promise<StartProblem[]> {
-  const mentions = namedVoices(definition);
+  const mentions = voiceMentions(definition);
   const voices = await findVoices(
     db,
     workspaceId,
@@ -81,9 +81,6 @@ async function voiceProblems(
   return mentions.flatMap(({ path, id, provider }) => {
     const voice = byId.get(id);
     if (voice === undefined) return [{ path, code: 'unknown_voice', message: `There is no voice ${id}.` }];
-    if (!voice.is_active) {
-      return [{ path, code: 'inactive_voice', message: `The voice ${voice.name} is no longer offered.` }];
-    }
     if (voice.provider === provider) return [];
     const message = `The voice ${voice.name} belongs to ${voice.provider}, not to ${provider}.`;
     return [{ path, code: 'voice_of_other_provider', message }];
