@@ -23,12 +23,7 @@ export function createListener(connectionString: string, onError: (error: Error)
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
-      connectionString,
-      keepAlive: true,
-      connectionTimeoutMillis: 5_000,
-      application_name: 'voiceloom-listen',
-    });
+    const next = newClient(connectionString);
     next.on('error', (error) => {
       onError(error);
       reconnectLater();
@@ -67,4 +62,13 @@ export function createListener(connectionString: string, onError: (error: Error)
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+function newClient(connectionString: string): pg.Client {
+  return new pg.Client({
+    connectionString,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'voiceloom-listen',
+  });
 }

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AudioFacts, JsonObject, LineFailure, RunFailure, StoredVerdict, TokenItem } from './rows.ts';
 
+// size: one interface a table, in the order of the migrations
+
 /** Columns as PostgreSQL holds them. Times are millisecond precise, so a JavaScript Date loses nothing. */
 type Time = ColumnType<Date, Date, Date>;
 type NullableTime = ColumnType<Date | null, Date | null | undefined, Date | null>;

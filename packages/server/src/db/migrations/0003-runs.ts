@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
+// size: one statement after the other, nothing to take apart
+
 /** Runs and everything the engine writes: lines, chunks, steps, attempts, audio, events. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,0 +1,81 @@
+// Stops back arrows: an import that points from a lower room to a higher one, or past a library's one door.
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { report, sources } from './sources.mjs';
+
+/** Rooms of the server -> rooms they may import. Root files may be imported anywhere. A missing row is an error. */
+const ROOMS = {
+  bin: ['bin', 'http', 'engine', 'features', 'db', 'root'],
+  http: ['http', 'features', 'db', 'storage', 'root'],
+  features: ['features', 'engine', 'db', 'providers', 'storage', 'audio', 'text', 'export', 'root'],
+  engine: ['engine', 'db', 'providers', 'storage', 'audio', 'text', 'root'],
+  export: ['export', 'text'],
+  providers: ['providers'],
+  storage: ['storage', 'root'],
+  audio: ['audio'],
+  text: ['text'],
+  db: ['db', 'root'],
+  root: ['root'],
+  build: ['http', 'engine', 'features', 'db', 'providers', 'storage', 'audio', 'text', 'export', 'root'],
+};
+/** Root files that put everything together and may therefore look into every room. */
+const BUILDERS = ['app.ts', 'build-app.ts', 'handlers.ts', 'serve.ts'];
+/** Library -> the only places that may import it. */
+const DOORS = {
+  '@ts-rest/core': ['packages/contract/src/kit.ts', 'packages/server/src/http/'],
+  '@ts-rest/express': ['packages/server/src/http/mount.ts'],
+  express: ['packages/server/src/http/'],
+  pg: ['packages/server/src/db/'],
+  jose: ['packages/server/src/http/auth/'],
+  stripe: ['packages/server/src/providers/payments/'],
+  'pg-boss': ['packages/server/src/engine/queue.ts'],
+  pino: ['packages/server/src/log.ts'],
+};
+const PACKAGES = {
+  contract: [],
+  sdk: [],
+  'cli-examples': ['@voiceloom/sdk'],
+  server: ['@voiceloom/contract', '@voiceloom/speech-espeak'],
+  'speech-espeak': [],
+};
+
+const faults = [];
+for (const file of sources('packages/*/src')) {
+  const [, name, , ...rest] = file.split('/');
+  for (const [, spec] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
+    checkDoor(file, spec);
+    if (spec.startsWith('@voiceloom/')) checkPackage(file, name, spec);
+    else if (spec.startsWith('.') && name === 'server') checkRoom(file, rest, spec);
+  }
+}
+report('imports', faults);
+
+function checkDoor(file, spec) {
+  const library = Object.keys(DOORS).find(
+    (known) => spec === known || spec.startsWith(`${known}/`) || (known === 'jose' && spec === 'jose'),
+  );
+  const doors = spec.startsWith('@aws-sdk/') ? ['packages/server/src/storage/s3'] : DOORS[library];
+  if (doors && !doors.some((door) => file.startsWith(door)))
+    faults.push(`${file}: ${spec} has its door at ${doors.join(', ')}`);
+}
+
+function checkPackage(file, name, spec) {
+  const target = spec.split('/').slice(0, 2).join('/');
+  if (target === `@voiceloom/${name}` || PACKAGES[name]?.includes(target)) return;
+  faults.push(`${file}: package ${name} must not import ${spec}`);
+}
+
+function checkRoom(file, rest, spec) {
+  const from = rest.length === 1 ? (BUILDERS.includes(rest[0]) ? 'build' : 'root') : rest[0];
+  const target = relative('packages/server/src', normalize(join(dirname(file), spec))).split('/');
+  const to = target.length === 1 ? 'root' : target[0];
+  if (to === 'root' && target[0] === 'build-app.ts' && from !== 'bin')
+    faults.push(`${file}: only bin builds the app`);
+  if (!ROOMS[from]?.includes(to)) faults.push(`${file}: ${from} must not import ${to} (${spec})`);
+  const foreign = from === 'features' && to === 'features' && target[1] !== rest[1];
+  const open = ['index.ts', 'routes.ts'].includes(target[2] ?? '');
+  if (foreign && target[2] !== 'index.ts')
+    faults.push(`${file}: another feature is entered through its index.ts (${spec})`);
+  if (from === 'http' && to === 'features' && !open)
+    faults.push(`${file}: http enters a feature through index or routes (${spec})`);
+}
