@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream';
+
+export type ExportVerdict = {
+  kind: string;
+  score: number | null;
+  threshold: number | null;
+  status: 'pass' | 'fail' | 'unscored' | 'exhausted';
+  reason: string | null;
+  /** Passes that this validator sent back, where the engine counts them apart. */
+  retry_count?: number;
+};
+
+/** One line in one locale as it left the run. */
+export type ExportLine = {
+  locale_code: string;
+  line_id: string;
+  line_index: number;
+  source_line_id: string | null;
+  character_name: string | null;
+  script: string;
+  status: 'delivered' | 'dropped' | 'failed';
+  /** Why a line was not delivered. */
+  reason: string | null;
+  /** Where the line starts in a script that has times. */
+  start_ms: number | null;
+  voice_name: string | null;
+  provider: string | null;
+  model: string | null;
+  duration_ms: number | null;
+  lufs: number | null;
+  true_peak_dbtp: number | null;
+  /** Loudest sample of equal stretches of the audio, 0 to 1. */
+  peaks: readonly number[];
+  syllables_per_second: number | null;
+  characters: number;
+  credits: number;
+  reused: boolean;
+  retry_count: number;
+  verdicts: readonly ExportVerdict[];
+  /** File extension without the dot. */
+  ext: string;
+};
+
+/** A line and the way to its audio: null where it has none. */
+export type ExportItem = ExportLine & { openAudio: () => Promise<Readable> | null };
+
+/** A line with the path of its audio inside the archive, null where there is no file. */
+export type ExportRow = { line: ExportLine; file: string | null };
+
+export type ExportRun = {
+  workflow_name: string;
+  run_id: string;
+  run_number: number | null;
+  status: string;
+  started_at: string | null;
+  completed_at: string | null;
+  loudness_target_lufs: number | null;
+};

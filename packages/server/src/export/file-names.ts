@@ -1,0 +1,131 @@
+export type FileNameValues = {
+  locale: string;
+  character: string | null;
+  line_id: string;
+  line_index: number;
+  workflow: string;
+  run: string;
+  voice: string | null;
+  ext: string;
+};
+
+const LONGEST_SEGMENT_BYTES = 120;
+const MOST_FOLDERS = 8;
+const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what is replaced.
+const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"|?*/\\]+/g;
+/** Direction marks and other invisible characters can make one extension look like another. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+
+/** Next number to try per taken name, so that 100,000 equal names do not probe each other's numbers. */
+const nextSuffix = new WeakMap<Set<string>, Map<string, number>>();
+
+/**
+ * The archive path of one line, and its reservation in `taken`: relative, never outside its folder, valid on
+ * Windows, and different from every earlier one even where case and Unicode form are ignored.
+ */
+export function renderFileName(pattern: string, values: FileNameValues, taken: Set<string>): string {
+  const ext =
+    values.ext
+      .replace(/[^a-z0-9]/gi, '')
+      .slice(0, 10)
+      .toLowerCase() || 'bin';
+  const segments = pattern.split(/[/\\]+/).map((part) => cleanSegment(fillIn(part, { ...values, ext })));
+  const last = segments.pop() ?? '';
+  const folders = segments.filter((segment) => segment !== '').slice(0, MOST_FOLDERS);
+  const stem = last.toLowerCase().endsWith(`.${ext}`) ? last.slice(0, -ext.length - 1) : last;
+  const base = cleanSegment(stem) || cleanSegment(values.line_id) || 'line';
+  return reserve({ folders: folders.map((folder) => protect(folder, 0)), base, ext }, taken);
+}
+
+function fillIn(part: string, values: FileNameValues): string {
+  const texts: Record<string, string> = {
+    locale: values.locale,
+    character: values.character ?? '',
+    line_id: values.line_id,
+    line_index: String(values.line_index).padStart(5, '0'),
+    workflow: values.workflow,
+    run: values.run,
+    voice: values.voice ?? '',
+    ext: values.ext,
+  };
+  let hasGap = false;
+  const filled = part.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    if (!Object.hasOwn(texts, name)) return whole;
+    hasGap ||= texts[name] === '';
+    return texts[name] ?? '';
+  });
+  // An empty value leaves its separator behind: `{character}_{line_id}` of a line without a character.
+  return hasGap ? filled.replace(/^[\s_.-]+|[\s_.-]+$/g, '') : filled;
+}
+
+/** No separators, forbidden or invisible characters, dots or spaces at the edges: `..` becomes nothing. */
+function cleanSegment(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+    .replace(FORBIDDEN, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^_+$/, '');
+}
+
+/** Within the length that every file system takes, and not a device name of Windows. */
+function protect(segment: string, reservedBytes: number): string {
+  const [device = ''] = segment.split('.');
+  const safe = RESERVED.test(device.trim()) ? `_${segment}` : segment;
+  return cutToBytes(safe, LONGEST_SEGMENT_BYTES - reservedBytes).replace(/[\s.]+$/, '');
+}
+
+function cutToBytes(text: string, limit: number): string {
+  if (Buffer.byteLength(text) <= limit) return text;
+  let size = 0;
+  let kept = '';
+  for (const character of text) {
+    size += Buffer.byteLength(character);
+    if (size > limit) break;
+    kept += character;
+  }
+  return kept;
+}
+
+type NameParts = { folders: string[]; base: string; ext: string };
+
+function reserve({ folders, base, ext }: NameParts, taken: Set<string>): string {
+  const folder = reserveFolders(folders, taken);
+  const counters = countersOf(taken);
+  const counterKey = foldName(`${folder}${base}.${ext}`);
+  for (let number = counters.get(counterKey) ?? 1; ; number += 1) {
+    const suffix = number === 1 ? '' : `-${number}`;
+    const name = `${protect(base, suffix.length + ext.length + 1)}${suffix}.${ext}`;
+    const key = foldName(`${folder}${name}`);
+    if (taken.has(key) || taken.has(`${key}/`)) continue;
+    taken.add(key);
+    counters.set(counterKey, number + 1);
+    return `${folder}${name}`;
+  }
+}
+
+/** A folder cannot have the name of a file: `a.wav/x.wav` beside `a.wav`. */
+function reserveFolders(folders: readonly string[], taken: Set<string>): string {
+  let path = '';
+  for (const folder of folders) {
+    let name = folder;
+    for (let number = 2; taken.has(foldName(`${path}${name}`)); number += 1) name = `${folder}-${number}`;
+    path += `${name}/`;
+    taken.add(foldName(path));
+  }
+  return path;
+}
+
+function countersOf(taken: Set<string>): Map<string, number> {
+  const counters = nextSuffix.get(taken) ?? new Map<string, number>();
+  nextSuffix.set(taken, counters);
+  return counters;
+}
+
+/** The form in which Windows and macOS compare names. */
+export function foldName(name: string): string {
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+}

@@ -1,0 +1,79 @@
+import type { ExportRow, ExportRun, ExportVerdict } from './export-line.ts';
+
+type Rows = () => AsyncIterable<ExportRow>;
+type Cell = string | number | boolean | null;
+
+const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
+  ['line_id', ({ line }) => line.line_id],
+  ['source_line_id', ({ line }) => line.source_line_id],
+  ['line_index', ({ line }) => line.line_index],
+  ['locale', ({ line }) => line.locale_code],
+  ['character', ({ line }) => line.character_name],
+  ['script', ({ line }) => line.script],
+  ['status', ({ line }) => line.status],
+  ['reason', ({ line }) => line.reason],
+  ['file', ({ file }) => file],
+  ['duration_ms', ({ line }) => line.duration_ms],
+  ['lufs', ({ line }) => rounded(line.lufs, 2)],
+  ['true_peak_dbtp', ({ line }) => rounded(line.true_peak_dbtp, 2)],
+  ['syllables_per_second', ({ line }) => rounded(line.syllables_per_second, 2)],
+  ['voice', ({ line }) => line.voice_name],
+  ['provider', ({ line }) => line.provider],
+  ['model', ({ line }) => line.model],
+  ['characters', ({ line }) => line.characters],
+  ['credits', ({ line }) => line.credits],
+  ['reused', ({ line }) => line.reused],
+  ['retries', ({ line }) => line.retry_count],
+  ['verdicts', ({ line }) => line.verdicts.map(verdictText).join('; ')],
+];
+
+/** RFC 4180 with a byte order mark, without which spreadsheets show accents and Japanese as nonsense. */
+export async function* writeManifestCsv(rows: Rows): AsyncGenerator<string> {
+  yield `\ufeff${COLUMNS.map(([name]) => name).join(',')}\r\n`;
+  for await (const row of rows()) {
+    yield `${COLUMNS.map(([, read]) => csvCell(read(row))).join(',')}\r\n`;
+  }
+}
+
+/** `{run, lines, totals}`, the lines as they come. */
+export async function* writeManifestJson(run: ExportRun, rows: Rows): AsyncGenerator<string> {
+  const totals = { lines: 0, delivered: 0, dropped: 0, failed: 0, duration_ms: 0, characters: 0, credits: 0 };
+  yield `{\n"run": ${JSON.stringify(run)},\n"lines": [`;
+  for await (const row of rows()) {
+    yield `${totals.lines === 0 ? '' : ','}\n${JSON.stringify(jsonLine(row))}`;
+    totals.lines += 1;
+    totals[row.line.status] += 1;
+    if (row.file !== null) totals.duration_ms += row.line.duration_ms ?? 0;
+    totals.characters += row.line.characters;
+    totals.credits += row.line.credits;
+  }
+  yield `\n],\n"totals": ${JSON.stringify({ ...totals, credits: rounded(totals.credits, 6) })}\n}\n`;
+}
+
+function jsonLine({ line, file }: ExportRow): Record<string, unknown> {
+  // Only what is a fact of the line: the picture of its waveform and the way to its audio are not.
+  const facts = COLUMNS.filter(([name]) => name !== 'verdicts').map(([name, read]): [string, unknown] => [
+    name,
+    read({ line, file }),
+  ]);
+  return { ...Object.fromEntries(facts), start_ms: line.start_ms, verdicts: line.verdicts };
+}
+
+function verdictText(verdict: ExportVerdict): string {
+  const score = verdict.score === null ? '' : ` ${rounded(verdict.score, 1)}`;
+  const threshold = verdict.score === null || verdict.threshold === null ? '' : `/${verdict.threshold}`;
+  const reason = verdict.reason === null ? '' : ` (${verdict.reason})`;
+  return `${verdict.kind}: ${verdict.status}${score}${threshold}${reason}`;
+}
+
+/** Text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers. */
+function csvCell(value: Cell): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function rounded(value: number | null, digits: number): number | null {
+  return value === null || !Number.isFinite(value) ? null : Number(value.toFixed(digits));
+}

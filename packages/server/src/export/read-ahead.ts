@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * The bytes of a short stream, or the stream itself as pieces where it is longer than `limit_bytes`. Readers
+ * that take a ZIP as a stream refuse stored entries whose size only follows the data.
+ */
+export async function readAhead(
+  source: Readable,
+  limit_bytes: number,
+): Promise<Buffer | AsyncIterable<Buffer>> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const reading: AsyncIterator<unknown> = source[Symbol.asyncIterator]();
+  for (let next = await reading.next(); !next.done; next = await reading.next()) {
+    const piece = toBuffer(next.value);
+    pieces.push(piece);
+    size += piece.length;
+    if (size > limit_bytes) return rejoin(pieces, reading);
+  }
+  return Buffer.concat(pieces);
+}
+
+async function* rejoin(pieces: Buffer[], reading: AsyncIterator<unknown>): AsyncGenerator<Buffer> {
+  for (let piece = pieces.shift(); piece; piece = pieces.shift()) yield piece;
+  for (let next = await reading.next(); !next.done; next = await reading.next()) yield toBuffer(next.value);
+}
+
+function toBuffer(chunk: unknown): Buffer {
+  if (Buffer.isBuffer(chunk)) return chunk;
+  if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  return Buffer.from(String(chunk));
+}

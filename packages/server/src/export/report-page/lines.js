@@ -1,0 +1,65 @@
+/** Every line of the page, in the order of the run. */
+export function readLines(root) {
+  const lines = [];
+  for (const chunk of root.querySelectorAll('script.lines')) {
+    for (const line of JSON.parse(chunk.textContent)) lines.push(line);
+    chunk.remove();
+  }
+  return lines;
+}
+
+/** What a person should listen to: not delivered, a check that did not pass, or a best take of bad ones. */
+export function needsAttention(line) {
+  return (
+    line.status !== 'delivered' ||
+    line.checks.some(([, status]) => status === 'fail' || status === 'exhausted')
+  );
+}
+
+function fitsStatus(line, status) {
+  if (status === '') return true;
+  if (status === 'attention') return needsAttention(line);
+  if (status === 'retried') return (line.retries ?? 0) > 0;
+  return line.status === status;
+}
+
+function textOf(line) {
+  line.text ??= [line.id, line.script, line.character, line.voice].filter(Boolean).join('\n').toLowerCase();
+  return line.text;
+}
+
+/** Lines that fit every choice; each word of the search must occur. */
+export function filterLines(lines, { search, locale, character, status }) {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return lines.filter(
+    (line) =>
+      (locale === '' || line.locale === locale) &&
+      (character === '' || (line.character ?? '\u2013') === character) &&
+      fitsStatus(line, status) &&
+      words.every((word) => textOf(line).includes(word)),
+  );
+}
+
+const STATUS_NAMES = { delivered: 'Delivered', dropped: 'Dropped', failed: 'Failed' };
+
+/** The heading under which a line stands. */
+export function groupOf(line, group, names) {
+  if (group === 'locale') return names[line.locale] ?? line.locale;
+  if (group === 'character') return line.character ?? 'No character';
+  if (group === 'status') return STATUS_NAMES[line.status] ?? line.status;
+  return line.id;
+}
+
+/** Lines with their groups together, groups in order of appearance, lines in order of the script. */
+export function sortByGroup(lines, group, names) {
+  const groups = new Map();
+  for (const line of lines) {
+    const name = groupOf(line, group, names);
+    const members = groups.get(name);
+    if (members) members.push(line);
+    else groups.set(name, [line]);
+  }
+  return [...groups.entries()].flatMap(([name, members]) =>
+    members.sort((a, b) => a.index - b.index).map((line) => ({ line, name, size: members.length })),
+  );
+}

@@ -1,0 +1,138 @@
+import { filterLines, groupOf, readLines, sortByGroup } from './lines.js';
+import { stopPlaying, togglePlay } from './player.js';
+import { renderRow } from './row.js';
+
+const PAGE_SIZE = 50;
+const element = (id) => document.getElementById(id);
+const names = JSON.parse(element('names').textContent);
+const lines = readLines(document);
+const number = new Intl.NumberFormat('en');
+const state = { shown: [], page: 0 };
+
+function fillChoices(select, values) {
+  for (const [value, label] of values) select.append(new Option(label, value));
+}
+
+function choices() {
+  const value = (id) => element(id).value;
+  return {
+    search: value('search'),
+    locale: value('locale'),
+    character: value('character'),
+    status: value('status'),
+  };
+}
+
+function applyChoices() {
+  state.shown = sortByGroup(filterLines(lines, choices()), element('group').value, names);
+  state.page = 0;
+  renderPage();
+}
+
+function renderPage() {
+  stopPlaying();
+  const pages = Math.max(1, Math.ceil(state.shown.length / PAGE_SIZE));
+  state.page = Math.min(Math.max(0, state.page), pages - 1);
+  const start = state.page * PAGE_SIZE;
+  const list = document.createDocumentFragment();
+  let heading = null;
+  for (const { line, name, size } of state.shown.slice(start, start + PAGE_SIZE)) {
+    if (name !== heading) list.append(renderHeading(line, size));
+    heading = name;
+    list.append(renderRow(line, names, playOn));
+  }
+  element('list').replaceChildren(list);
+  const count = state.shown.length;
+  element('count').textContent = `${number.format(count)} of ${number.format(lines.length)} lines`;
+  element('pages').hidden = pages === 1;
+  element('page').textContent = `${number.format(state.page + 1)} / ${number.format(pages)}`;
+  element('previous').disabled = state.page === 0;
+  element('next').disabled = state.page === pages - 1;
+}
+
+function renderHeading(line, size) {
+  const heading = document.createElement('h2');
+  heading.className = 'group';
+  heading.dir = 'auto';
+  heading.append(groupOf(line, element('group').value, names));
+  const count = document.createElement('small');
+  count.textContent = size === 1 ? '1 line' : `${number.format(size)} lines`;
+  heading.append(count);
+  return heading;
+}
+
+function rows() {
+  return [...element('list').querySelectorAll('.line')];
+}
+
+function turnPage(by) {
+  const before = state.page;
+  state.page += by;
+  renderPage();
+  if (state.page !== before) element('tools').scrollIntoView({ block: 'start' });
+}
+
+function moveFocus(by) {
+  const all = rows();
+  const now = all.indexOf(document.activeElement?.closest('.line'));
+  const next = all[now < 0 ? 0 : now + by];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'nearest' });
+  return next;
+}
+
+function playOn(row) {
+  if (!element('play-on').checked) return;
+  const all = rows();
+  const next = all.slice(all.indexOf(row) + 1).find((candidate) => candidate.querySelector('audio'));
+  if (!next) return;
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: 'nearest' });
+  togglePlay(next.querySelector('audio'), true);
+}
+
+const KEYS = {
+  '/': () => element('search').focus(),
+  j: () => moveFocus(1),
+  k: () => moveFocus(-1),
+  n: () => turnPage(1),
+  b: () => turnPage(-1),
+  p: () => {
+    const row = document.activeElement?.closest('.line') ?? moveFocus(1);
+    const audio = row?.querySelector('audio');
+    if (audio) togglePlay(audio);
+  },
+};
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, select')) return;
+  const action = KEYS[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+
+let waiting;
+element('tools').addEventListener('submit', (event) => event.preventDefault());
+element('tools').addEventListener('input', (event) => {
+  if (event.target.id === 'play-on') return;
+  clearTimeout(waiting);
+  waiting = setTimeout(applyChoices, event.target.id === 'search' ? 120 : 0);
+});
+element('previous').addEventListener('click', () => turnPage(-1));
+element('next').addEventListener('click', () => turnPage(1));
+document.addEventListener('keydown', onKey);
+fillChoices(
+  element('locale'),
+  Object.entries(names).sort(([, a], [, b]) => a.localeCompare(b)),
+);
+const characters = [...new Set(lines.map((line) => line.character ?? '\u2013'))].sort((a, b) =>
+  a.localeCompare(b),
+);
+fillChoices(
+  element('character'),
+  characters.map((name) => [name, name]),
+);
+element('character').closest('label').hidden = characters.length < 2;
+element('locale').closest('label').hidden = Object.keys(names).length < 2;
+applyChoices();

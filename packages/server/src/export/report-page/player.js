@@ -1,0 +1,59 @@
+import { wavePath } from './waveform.js';
+
+let playing = null;
+
+/** Path of an archive file as an address: `#` and `?` are letters of a file name here. */
+export function addressOf(file) {
+  return file.split('/').map(encodeURIComponent).join('/');
+}
+
+/** Connects a row's audio with its waveform; only one row plays at a time. */
+export function connectPlayer(row, line, onEnded) {
+  const audio = row.querySelector('audio');
+  const wave = row.querySelector('.wave');
+  const played = row.querySelector('.played');
+  audio.src = addressOf(line.file);
+  audio.setAttribute('aria-label', `${line.id}, ${line.locale}`);
+  const show = () => {
+    const length = Number.isFinite(audio.duration) ? audio.duration : (line.duration ?? 0) / 1000;
+    if (line.wave && length > 0)
+      played.setAttribute('d', wavePath(line.wave, Math.min(1, audio.currentTime / length)));
+  };
+  audio.addEventListener('timeupdate', show);
+  audio.addEventListener('play', () => {
+    if (playing && playing !== audio) playing.pause();
+    playing = audio;
+    row.classList.add('playing');
+  });
+  audio.addEventListener('pause', () => row.classList.remove('playing'));
+  audio.addEventListener('ended', () => onEnded(row));
+  audio.addEventListener('error', () => row.classList.add('broken'));
+  wave.addEventListener('click', (event) => {
+    const box = wave.getBoundingClientRect();
+    const share = (event.clientX - box.left) / box.width;
+    seek(audio, share * ((line.duration ?? 0) / 1000));
+  });
+}
+
+function seek(audio, seconds) {
+  const start = () => {
+    audio.currentTime = Math.min(seconds, audio.duration || seconds);
+    togglePlay(audio, true);
+  };
+  if (audio.readyState > 0) start();
+  else {
+    audio.addEventListener('loadedmetadata', start, { once: true });
+    audio.load();
+  }
+}
+
+/** Plays or pauses; a browser that refuses to play says so in the player itself. */
+export function togglePlay(audio, play = audio.paused) {
+  if (play) audio.play().catch(() => {});
+  else audio.pause();
+}
+
+export function stopPlaying() {
+  playing?.pause();
+  playing = null;
+}

@@ -1,0 +1,76 @@
+import { connectPlayer } from './player.js';
+import { wavePath } from './waveform.js';
+
+const WORDS = { pass: 'passed', fail: 'failed', unscored: 'not scored', exhausted: 'best of all tries' };
+
+function add(parent, tag, className, text) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.textContent = text;
+  parent.append(element);
+  return element;
+}
+
+function addMeasure(list, label, value) {
+  const pair = add(list, 'div', '', '');
+  add(pair, 'dt', '', label);
+  add(pair, 'dd', '', value).dir = 'auto';
+}
+
+function signed(value) {
+  return String(value).replace('-', '\u2212');
+}
+
+function fillMeasures(list, line) {
+  if (line.voice) addMeasure(list, 'Voice', line.voice);
+  if (line.model) addMeasure(list, 'Model', line.model);
+  if (line.duration && line.file) addMeasure(list, 'Length', `${(line.duration / 1000).toFixed(2)} s`);
+  if (line.lufs !== undefined) addMeasure(list, 'LUFS', signed(line.lufs));
+  if (line.peak !== undefined) addMeasure(list, 'Peak', `${signed(line.peak)} dBTP`);
+  if (line.rate !== undefined) addMeasure(list, 'Rate', `${line.rate} syll/s`);
+  if (line.retries) addMeasure(list, 'Retries', String(line.retries));
+  if (line.reused) addMeasure(list, 'Take', 'reused');
+}
+
+function fillChecks(list, line) {
+  for (const [name, status, score, threshold, reason] of line.checks) {
+    const chip = add(list, 'li', `chip ${status}`, '');
+    add(chip, 'b', '', name);
+    const figure = score === null ? '' : ` ${score}${threshold === null ? '' : ` / ${threshold}`}`;
+    add(chip, 'span', '', `${WORDS[status] ?? status}${figure}`);
+    if (reason) add(chip, 'span', 'why', reason).dir = 'auto';
+  }
+  list.hidden = line.checks.length === 0;
+}
+
+/** One line as an element. Texts go in as text, never as markup. */
+export function renderRow(line, names, onEnded) {
+  const row = document.getElementById('line-template').content.firstElementChild.cloneNode(true);
+  row.classList.add(line.status);
+  row.querySelector('.id').textContent = line.id;
+  const locale = row.querySelector('.locale');
+  locale.textContent = line.locale;
+  locale.title = names[line.locale] ?? '';
+  row.querySelector('.character').textContent = line.character ?? '';
+  const script = row.querySelector('.script');
+  script.textContent = line.script;
+  script.lang = line.locale;
+  fillMeasures(row.querySelector('.measures'), line);
+  fillChecks(row.querySelector('.checks'), line);
+  fillSound(row, line, onEnded);
+  return row;
+}
+
+function fillSound(row, line, onEnded) {
+  const reason = row.querySelector('.reason');
+  if (line.file) {
+    reason.remove();
+    if (line.wave) row.querySelector('.rest').setAttribute('d', wavePath(line.wave));
+    connectPlayer(row, line, onEnded);
+    return;
+  }
+  row.querySelector('audio').remove();
+  row.querySelector('.wave').remove();
+  add(reason, 'b', '', line.status === 'delivered' ? 'No audio file' : line.status);
+  if (line.reason) reason.append(` ${line.reason}`);
+}

@@ -1,0 +1,99 @@
+import type { ExportRow, ExportRun } from './export-line.ts';
+import { loadReportAssets } from './report-assets.ts';
+import { renderCharts } from './report-charts.ts';
+import { createChunkWriter, embedJson } from './report-data.ts';
+import {
+  escapeHtml,
+  formatDate,
+  formatDuration,
+  formatLoudness,
+  formatNumber,
+  localeName,
+} from './report-format.ts';
+import { addToSummary, createSummary, quantile, type ReportSummary } from './report-summary.ts';
+
+/**
+ * The delivery report: one page that opens from the unpacked archive without a network. The lines are
+ * written as they come, ahead of the visible part, so one pass and a constant memory are enough.
+ */
+export async function* writeReport(input: {
+  run: ExportRun;
+  rows: () => AsyncIterable<ExportRow>;
+}): AsyncGenerator<string> {
+  const { css, script, lines_html, policy } = loadReportAssets();
+  const summary = createSummary();
+  const chunks = createChunkWriter();
+  yield headOf(input.run, { css, policy });
+  for await (const row of input.rows()) {
+    addToSummary(summary, row);
+    const chunk = chunks.add(row);
+    if (chunk !== null) yield chunk;
+  }
+  yield chunks.flush() ?? '';
+  yield `<script type="application/json" id="names">${embedJson(namesOf(summary))}</script>\n`;
+  yield renderHeader(input.run);
+  yield '<main>\n';
+  yield renderTiles(summary, input.run);
+  yield renderCharts(summary, input.run.loudness_target_lufs);
+  yield `${lines_html}</main>\n<script>${script}</script>\n</body>\n</html>\n`;
+}
+
+function headOf(run: ExportRun, { css, policy }: { css: string; policy: string }): string {
+  return (
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n' +
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">\n` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
+    '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n' +
+    `<title>${escapeHtml(run.workflow_name)} · delivery report</title>\n<style>${css}</style>\n</head>\n<body>\n`
+  );
+}
+
+function namesOf(summary: ReportSummary): Record<string, string> {
+  return Object.fromEntries([...summary.locales.keys()].map((code) => [code, localeName(code)]));
+}
+
+function renderHeader(run: ExportRun): string {
+  const number = run.run_number === null ? '' : `<span>Run ${formatNumber(run.run_number)}</span>`;
+  const status = escapeHtml(run.status);
+  return (
+    '<header class="top"><p class="eyebrow">Voiceloom delivery report</p>' +
+    `<h1 dir="auto">${escapeHtml(run.workflow_name)}</h1><p class="facts">${number}` +
+    `<span>${formatDate(run.completed_at)}</span><span class="status ${status}">${status}</span>` +
+    `<span class="run-id">${escapeHtml(run.run_id)}</span></p></header>\n`
+  );
+}
+
+function renderTiles(summary: ReportSummary, run: ExportRun): string {
+  const { delivered, dropped, failed } = summary.lines;
+  const total = delivered + dropped + failed;
+  const median = quantile(summary.loudness, 0.5);
+  const target = run.loudness_target_lufs;
+  const share = delivered === 0 ? 0 : (summary.first_time / delivered) * 100;
+  const tiles = [
+    tile('Lines delivered', formatNumber(delivered), missingNote(total, { dropped, failed })),
+    tile('Languages', formatNumber(summary.locales.size), [...summary.locales.keys()].slice(0, 6).join(', ')),
+    tile('Audio', formatDuration(summary.duration_ms), `${formatNumber(summary.characters)} characters`),
+    tile('Right first time', `${formatNumber(share, 1)} %`, `${formatNumber(summary.first_time)} lines`),
+    tile('Retries', formatNumber(summary.retries), `on ${formatNumber(summary.retried_lines)} lines`),
+    tile(
+      'Median loudness',
+      median === null ? '–' : formatLoudness(median),
+      target === null ? 'LUFS' : `LUFS, target ${formatLoudness(target)}`,
+    ),
+    tile('Credits', formatNumber(summary.credits, 2), `${formatNumber(summary.reused)} takes reused`),
+  ];
+  return `<section class="tiles" aria-label="Figures">${tiles.join('')}</section>\n`;
+}
+
+function missingNote(total: number, { dropped, failed }: { dropped: number; failed: number }): string {
+  const parts = [dropped > 0 ? `${dropped} dropped` : '', failed > 0 ? `${failed} failed` : ''].filter(
+    Boolean,
+  );
+  return parts.length === 0
+    ? `all of ${formatNumber(total)}`
+    : `of ${formatNumber(total)}: ${parts.join(', ')}`;
+}
+
+function tile(label: string, value: string, note: string): string {
+  return `<div class="card tile"><p>${label}</p><strong>${escapeHtml(value)}</strong><small>${escapeHtml(note)}</small></div>`;
+}

@@ -1,0 +1,130 @@
+/** What the directory at the end of a ZIP must know about one entry. */
+export type ZipRecord = {
+  /** Not bytes: small buffers share memory with larger ones, which would live as long as the record. */
+  name: string;
+  mtime: Date;
+  /** Where the entry's header begins. */
+  offset: number;
+  /** Size and checksum follow the data instead of standing in the header. */
+  streamed: boolean;
+  deflated: boolean;
+  crc: number;
+  size: number;
+  packed: number;
+};
+
+const VERSION = 20;
+const VERSION_ZIP64 = 45;
+const MADE_ON_UNIX = (3 << 8) | VERSION_ZIP64;
+const FLAG_STREAMED = 0x0008;
+const FLAG_UTF8 = 0x0800;
+const REGULAR_FILE = 0o100644 * 0x10000;
+const LIMIT_32 = 0xffffffff;
+const LIMIT_16 = 0xffff;
+
+export function localHeader(record: ZipRecord): Buffer {
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(VERSION, 4);
+  writeSharedFields(header, 6, record);
+  if (!record.streamed) writeSizes(header, 14, record);
+  const name = Buffer.from(record.name);
+  header.writeUInt16LE(name.length, 26);
+  return Buffer.concat([header, name]);
+}
+
+/** Follows the data of a streamed entry; eight-byte sizes only where four do not do. */
+export function dataDescriptor(record: ZipRecord): Buffer {
+  const isLarge = record.size >= LIMIT_32 || record.packed >= LIMIT_32;
+  const descriptor = Buffer.alloc(isLarge ? 24 : 16);
+  descriptor.writeUInt32LE(0x08074b50, 0);
+  descriptor.writeUInt32LE(record.crc, 4);
+  if (isLarge) {
+    descriptor.writeBigUInt64LE(BigInt(record.packed), 8);
+    descriptor.writeBigUInt64LE(BigInt(record.size), 16);
+  } else {
+    descriptor.writeUInt32LE(record.packed, 8);
+    descriptor.writeUInt32LE(record.size, 12);
+  }
+  return descriptor;
+}
+
+export function centralRecord(record: ZipRecord): Buffer {
+  const extra = zip64Extra(record);
+  const header = Buffer.alloc(46);
+  header.writeUInt32LE(0x02014b50, 0);
+  header.writeUInt16LE(MADE_ON_UNIX, 4);
+  header.writeUInt16LE(extra.length > 0 ? VERSION_ZIP64 : VERSION, 6);
+  writeSharedFields(header, 8, record);
+  writeSizes(header, 16, record);
+  const name = Buffer.from(record.name);
+  header.writeUInt16LE(name.length, 28);
+  header.writeUInt16LE(extra.length, 30);
+  header.writeUInt32LE(REGULAR_FILE, 38);
+  header.writeUInt32LE(Math.min(record.offset, LIMIT_32), 42);
+  return Buffer.concat([header, name, extra]);
+}
+
+/** The end of the archive; its ZIP64 form stands before it where the plain fields are too small. */
+export function endOfDirectory(directory: { count: number; size: number; offset: number }): Buffer {
+  const { count, size, offset } = directory;
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Math.min(count, LIMIT_16), 8);
+  end.writeUInt16LE(Math.min(count, LIMIT_16), 10);
+  end.writeUInt32LE(Math.min(size, LIMIT_32), 12);
+  end.writeUInt32LE(Math.min(offset, LIMIT_32), 16);
+  const fits = count < LIMIT_16 && size < LIMIT_32 && offset < LIMIT_32;
+  return fits ? end : Buffer.concat([zip64End(directory), end]);
+}
+
+function zip64End({ count, size, offset }: { count: number; size: number; offset: number }): Buffer {
+  const end = Buffer.alloc(56 + 20);
+  end.writeUInt32LE(0x06064b50, 0);
+  end.writeBigUInt64LE(44n, 4);
+  end.writeUInt16LE(MADE_ON_UNIX, 12);
+  end.writeUInt16LE(VERSION_ZIP64, 14);
+  end.writeBigUInt64LE(BigInt(count), 24);
+  end.writeBigUInt64LE(BigInt(count), 32);
+  end.writeBigUInt64LE(BigInt(size), 40);
+  end.writeBigUInt64LE(BigInt(offset), 48);
+  // The locator, which says where the record above begins.
+  end.writeUInt32LE(0x07064b50, 56);
+  end.writeBigUInt64LE(BigInt(offset + size), 64);
+  end.writeUInt32LE(1, 72);
+  return end;
+}
+
+/** Flags, method and time stand in the same order in both headers. */
+function writeSharedFields(header: Buffer, at: number, record: ZipRecord): void {
+  header.writeUInt16LE(FLAG_UTF8 | (record.streamed ? FLAG_STREAMED : 0), at);
+  header.writeUInt16LE(record.deflated ? 8 : 0, at + 2);
+  header.writeUInt16LE(dosTime(record.mtime), at + 4);
+  header.writeUInt16LE(dosDate(record.mtime), at + 6);
+}
+
+function writeSizes(header: Buffer, at: number, record: ZipRecord): void {
+  header.writeUInt32LE(record.crc, at);
+  header.writeUInt32LE(Math.min(record.packed, LIMIT_32), at + 4);
+  header.writeUInt32LE(Math.min(record.size, LIMIT_32), at + 8);
+}
+
+/** The fields that did not fit into four bytes, in the order the format fixes. */
+function zip64Extra({ size, packed, offset }: ZipRecord): Buffer {
+  const large = [size, packed, offset].filter((value) => value >= LIMIT_32);
+  if (large.length === 0) return Buffer.alloc(0);
+  const extra = Buffer.alloc(4 + large.length * 8);
+  extra.writeUInt16LE(0x0001, 0);
+  extra.writeUInt16LE(large.length * 8, 2);
+  for (const [index, value] of large.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + index * 8);
+  return extra;
+}
+
+function dosDate(date: Date): number {
+  const year = Math.min(2107, Math.max(1980, date.getUTCFullYear()));
+  return ((year - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
+}
+
+function dosTime(date: Date): number {
+  return (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+// @ts-expect-error: the page's own script is plain JavaScript
+import { filterLines, sortByGroup } from '../../src/export/report-page/lines.js';
+// @ts-expect-error: the page's own script is plain JavaScript
+import { addressOf } from '../../src/export/report-page/player.js';
+
+const lines = [
+  {
+    id: 'a',
+    index: 1,
+    locale: 'en-us',
+    script: 'Hold the line',
+    status: 'delivered',
+    checks: [['Noise', 'pass']],
+  },
+  {
+    id: 'a',
+    index: 1,
+    locale: 'de-de',
+    character: 'Ada',
+    script: 'Bitte warten',
+    status: 'dropped',
+    checks: [],
+  },
+  {
+    id: 'b',
+    index: 0,
+    locale: 'en-us',
+    script: 'Line two',
+    status: 'delivered',
+    retries: 2,
+    checks: [['Noise', 'exhausted']],
+  },
+];
+const all = { search: '', locale: '', character: '', status: '' };
+const ids = (found: { id: string; locale: string }[]) => found.map(({ id, locale }) => `${id} ${locale}`);
+
+test('lines are found by every word, locale, character and status', () => {
+  expect(ids(filterLines(lines, all))).toHaveLength(3);
+  expect(ids(filterLines(lines, { ...all, search: 'LINE hold' }))).toEqual(['a en-us']);
+  expect(ids(filterLines(lines, { ...all, character: 'Ada' }))).toEqual(['a de-de']);
+  expect(ids(filterLines(lines, { ...all, status: 'attention' }))).toEqual(['a de-de', 'b en-us']);
+  expect(ids(filterLines(lines, { ...all, status: 'retried', locale: 'en-us' }))).toEqual(['b en-us']);
+});
+
+test('groups stand together and their lines in order of the script', () => {
+  const names = { 'en-us': 'American English' };
+  const sorted = sortByGroup(lines, 'locale', names) as {
+    line: { id: string };
+    name: string;
+    size: number;
+  }[];
+  expect(sorted.map(({ line, name, size }) => `${name} ${size} ${line.id}`)).toEqual([
+    'American English 2 b',
+    'American English 2 a',
+    'de-de 1 a',
+  ]);
+});
+
+test('a file name with the letters of an address is still a file', () => {
+  expect(addressOf('en/a b#1?%.wav')).toBe('en/a%20b%231%3F%25.wav');
+});
