@@ -1,8 +1,14 @@
 import { AudioError } from './audio-error.ts';
 import type { SourceFormat } from './formats.ts';
+import { scalePcm } from './gain.ts';
 import { checkSize, type Pcm } from './pcm.ts';
 
-type DecodedPart = { channelData: Float32Array[]; sampleRate: number; errors: { message: string }[] };
+type DecodedPart = {
+  channelData: Float32Array[];
+  sampleRate: number;
+  bitDepth?: number;
+  errors: { message: string }[];
+};
 
 /** What the WASM decoders have in common. */
 export type ChunkDecoder = {
@@ -14,6 +20,7 @@ export type ChunkDecoder = {
 
 /** Small enough that the size limit stops a file which unpacks to hours of silence before memory does. */
 const CHUNK_BYTES = 65_536;
+const FLAC_BIT_DEPTHS = [8, 16, 24];
 
 export async function decodeChunks(
   decoder: ChunkDecoder,
@@ -53,7 +60,17 @@ function joinParts(parts: DecodedPart[], format: SourceFormat): Pcm {
     throw new AudioError('unsupported', `The ${format} file changes its sample rate on the way.`);
   }
   const channels = first.channelData.map((_, index) => joinChannel(parts, index));
-  return { channels, sampleRate: first.sampleRate };
+  const pcm = { channels, sampleRate: first.sampleRate };
+  return format === 'flac' ? withExactScale(pcm, first.bitDepth ?? 16) : pcm;
+}
+
+/** The flac decoder divides by the largest sample instead of full scale, which would make flac lossy. */
+function withExactScale(pcm: Pcm, bitDepth: number): Pcm {
+  if (!FLAC_BIT_DEPTHS.includes(bitDepth)) {
+    throw new AudioError('unsupported', `FLAC with ${bitDepth} bits per sample is not supported.`);
+  }
+  const fullScale = 2 ** (bitDepth - 1);
+  return scalePcm(pcm, (fullScale - 1) / fullScale);
 }
 
 function joinChannel(parts: DecodedPart[], index: number): Float32Array {

@@ -2,7 +2,8 @@ import { decode } from './decode.ts';
 import { encode } from './encode.ts';
 import { contentTypeOf, isLossy } from './formats.ts';
 import { type AudioFacts, inspect } from './inspect.ts';
-import { level, type MasterReport, type MasterSettings, shape } from './master.ts';
+import { type LevelReport, level } from './level.ts';
+import { type MasterReport, type MasterSettings, shape } from './master.ts';
 import type { Pcm } from './pcm.ts';
 import { rounded, roundedOrNull } from './rounding.ts';
 
@@ -10,12 +11,14 @@ import { rounded, roundedOrNull } from './rounding.ts';
 export type Delivered = AudioFacts & { bytes: Uint8Array; content_type: string; report: MasterReport };
 
 const PEAK_TOLERANCE_DB = 0.05;
-const MAX_ATTEMPTS = 3;
+/** At low bitrates the overshoot jumps about: small corrections would get lost in it. */
+const LEAST_CORRECTION_DB = 0.3;
+const MAX_ATTEMPTS = 4;
 
 type Attempt = {
   bytes: Uint8Array;
   facts: AudioFacts;
-  report: Omit<MasterReport, 'trimmed_ms'>;
+  report: LevelReport;
   over: number;
 };
 
@@ -25,7 +28,7 @@ export async function deliver(source: Pcm, settings: MasterSettings): Promise<De
   let ceiling = settings.true_peak_dbtp;
   let attempt = await tryCeiling(pcm, settings, ceiling);
   for (let n = 1; n < MAX_ATTEMPTS && attempt.over > PEAK_TOLERANCE_DB; n++) {
-    ceiling -= attempt.over + PEAK_TOLERANCE_DB;
+    ceiling -= Math.max(LEAST_CORRECTION_DB, attempt.over);
     attempt = await tryCeiling(pcm, settings, ceiling);
   }
   const report = finalReport(attempt, settings, trimmed_ms);

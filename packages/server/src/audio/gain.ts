@@ -1,8 +1,10 @@
 import { amplitudeOf, mapChannels, type Pcm } from './pcm.ts';
 
 export function applyGain(pcm: Pcm, gainDb: number): Pcm {
-  if (gainDb === 0) return pcm;
-  const factor = amplitudeOf(gainDb);
+  return gainDb === 0 ? pcm : scalePcm(pcm, amplitudeOf(gainDb));
+}
+
+export function scalePcm(pcm: Pcm, factor: number): Pcm {
   return mapChannels(pcm, (channel) => {
     const scaled = new Float32Array(channel.length);
     for (let i = 0; i < channel.length; i++) scaled[i] = (channel[i] ?? 0) * factor;

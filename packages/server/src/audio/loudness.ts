@@ -13,6 +13,7 @@ const RELATIVE_GATE_LU = 10;
 /** Below this the gate has too few blocks to be stable. */
 const GATED_FROM_MS = 3_000;
 const SCORED_FROM_MS = 400;
+const ESTIMATED_FROM_MS = 50;
 const UNSCORED: Loudness = { lufs: null, method: 'none' };
 
 /** Integrated loudness by ITU-R BS.1770-4; short speech is measured without the gate over its own span. */
@@ -21,7 +22,19 @@ export function measureLoudness(pcm: Pcm): Loudness {
   return loudnessOver(pcm, frames.levels.length, speechSpan(frames));
 }
 
-/** The same for callers that know the speech span already. */
+/**
+ * Mean K-weighted power over the speech of any length, in LUFS. Under 0.4 s this is no loudness to publish, but
+ * good enough to set a level by.
+ */
+export function estimateLoudness(pcm: Pcm): number | null {
+  const frames = frameLevels(pcm);
+  const span = speechSpan(frames);
+  if (!span || (span.end - span.start) * FRAME_MS < ESTIMATED_FROM_MS) return null;
+  const power = meanOver(weightedEnergy(pcm, frames.levels.length), span, pcm.sampleRate);
+  return power > 0 ? toLufs(power) : null;
+}
+
+/** As `measureLoudness`, for callers that know the speech span already. */
 export function loudnessOver(pcm: Pcm, frames: number, span: SpeechSpan | null): Loudness {
   const spanMs = span ? (span.end - span.start) * FRAME_MS : 0;
   if (!span || spanMs < SCORED_FROM_MS) return UNSCORED;

@@ -16,13 +16,16 @@ export type NoiseConfig = {
 const CLIPPED_RUNS_TO_ZERO = 20;
 const NOISE_DB_TO_ZERO = 20;
 const SILENCE_MS_TO_ZERO = 1_000;
+/** In a one-word take half a second of silence is a large share and no defect. */
+const SHARE_JUDGED_FROM_MS = 1_000;
 /** A cut end is a suspicion, not a proof: engines that end without a pause look the same. */
 const TRUNCATED_SCORE = 50;
 
 /**
  * Clipping, noise floor, silence and cut ends. Each check scores 100 within its limit and falls to 0 at: limit
  * + 20 clipped runs, limit + 20 dB of noise, twice the limit + 1 s of silence, all of the audio silent. A
- * suspected cut scores 50, silence throughout 0. The lowest check is the score.
+ * suspected cut scores 50, silence throughout 0. The share of silence counts from one second of it on. The lowest
+ * check is the score.
  */
 export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig): Score {
   const evidence = evidenceOf(metrics);
@@ -62,7 +65,9 @@ function silence(what: string, ms: number, limit: number): Finding {
   return { score, reason: score < 100 ? `${what} lasts ${ms} ms (allowed: ${limit} ms).` : null };
 }
 
-function silenceShare({ silence_ratio: share }: AudioMetrics, { max_silence_ratio }: NoiseConfig): Finding {
+function silenceShare(metrics: AudioMetrics, { max_silence_ratio }: NoiseConfig): Finding {
+  const share = metrics.silence_ratio;
+  if (share * metrics.duration_ms < SHARE_JUDGED_FROM_MS) return { score: 100, reason: null };
   const score = limitScore(share, max_silence_ratio, 1);
   const reason = `${percent(share)} of the audio is silence (allowed: ${percent(max_silence_ratio)}).`;
   return { score, reason: score < 100 ? reason : null };

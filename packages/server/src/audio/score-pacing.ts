@@ -32,6 +32,9 @@ type Range = { min: number | null; max: number | null };
 /** The rate of fewer syllables says more about the word than about the speed. */
 const MIN_SYLLABLES = 4;
 const MIN_SPEECH_MS = 400;
+/** Short lines vary more, because the drawn-out last syllable weighs more: the norm widens for them. */
+const FULL_LINE_SYLLABLES = 15;
+const WIDENING_PER_SYLLABLE = 0.025;
 /** Points per percent outside of the range. */
 const RATE_SLOPE = 2;
 /** A line scores 0 at this multiple of its longest duration. */
@@ -40,10 +43,11 @@ const DURATION_ZERO = 1.4;
 /**
  * Rate: 100 inside the range, minus 2 points per percent outside of it. Duration: 100 up to the line's longest
  * duration, 80 just over it, 0 at 40 % over it. The lower one is the score; without a known range and without a
- * duration limit there is none.
+ * duration limit there is none. The locale's norm widens on both sides by 2.5 % for each syllable under 15; a
+ * range that the node sets is taken as it is.
  */
 export function scorePacing(measure: PacingMeasure, config: PacingConfig): Score {
-  const range = rangeFor(measure.locale, config);
+  const range = rangeFor(measure, config);
   const rate = rateOf(measure);
   const evidence = evidenceOf(measure, { rate, range });
   const missing = whyNoRate(measure, range);
@@ -53,11 +57,13 @@ export function scorePacing(measure: PacingMeasure, config: PacingConfig): Score
   return judged(findings, config.threshold, evidence);
 }
 
-function rangeFor(locale: string, config: PacingConfig): Range {
+function rangeFor({ locale, syllables }: PacingMeasure, config: PacingConfig): Range {
   const norm = findPacingNorm(locale);
+  const widening =
+    WIDENING_PER_SYLLABLE * Math.max(0, FULL_LINE_SYLLABLES - (syllables ?? FULL_LINE_SYLLABLES));
   return {
-    min: config.min_syllables_per_second ?? norm?.min ?? null,
-    max: config.max_syllables_per_second ?? norm?.max ?? null,
+    min: config.min_syllables_per_second ?? (norm ? norm.min * (1 - widening) : null),
+    max: config.max_syllables_per_second ?? (norm ? norm.max * (1 + widening) : null),
   };
 }
 
@@ -80,8 +86,10 @@ function rateFinding(rate: number, { min, max }: Range): Finding {
   const slow = min !== null && rate < min ? (min - rate) / min : 0;
   const fast = max !== null && rate > max ? (rate - max) / max : 0;
   const score = clampScore(100 - RATE_SLOPE * 100 * Math.max(slow, fast));
-  if (slow > 0) return { score, reason: `${rate.toFixed(1)} syllables per second is slower than ${min}.` };
-  if (fast > 0) return { score, reason: `${rate.toFixed(1)} syllables per second is faster than ${max}.` };
+  if (slow > 0)
+    return { score, reason: `${rate.toFixed(1)} syllables per second is slower than ${min.toFixed(1)}.` };
+  if (fast > 0)
+    return { score, reason: `${rate.toFixed(1)} syllables per second is faster than ${max.toFixed(1)}.` };
   return { score, reason: null };
 }
 

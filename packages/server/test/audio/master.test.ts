@@ -71,10 +71,13 @@ describe('loudness', () => {
     expect(report.reason).toContain('40 dB of gain');
   });
 
-  test('a line too short to be measured keeps its level and says why', () => {
-    const { report } = master(mono(tone({ hz: 500, dbfs: -12, seconds: 0.2 }, RATE), RATE), SETTINGS);
-    expect(report).toMatchObject({ lufs_before: null, lufs_after: null, gain_db: 0, limited: false });
+  test('a line too short for a figure gets the level of its neighbors and says so', () => {
+    const { pcm, report } = master(mono(tone({ hz: 1000, dbfs: -26, seconds: 0.2 }, RATE), RATE), SETTINGS);
+    expect(report).toMatchObject({ lufs_before: null, lufs_after: null, limited: false });
     expect(report.reason).toContain('too short');
+    // Fades and the trim's guard leave a little less than the tone itself: 3 LU below its peak level.
+    expect(measureTruePeak(pcm)).toBeGreaterThan(-13.5);
+    expect(measureTruePeak(pcm)).toBeLessThan(-12.5);
   });
 
   test('without a target the loudness stays, under the ceiling', () => {
@@ -155,7 +158,7 @@ describe('limiter', () => {
 describe('delivery', () => {
   test.each([
     ['mp3', 96],
-    ['mp3', 32],
+    ['mp3', 48],
     ['ogg', 64],
   ] as const)('%s at %i kbit/s keeps loudness and ceiling after decoding', async (format, bitrate_kbps) => {
     const file = await deliver(speech(), { ...SETTINGS, format, bitrate_kbps, sample_rate: 44_100 });
@@ -163,5 +166,16 @@ describe('delivery', () => {
     expect(file.true_peak_dbtp).toBeLessThanOrEqual(-0.95);
     expect(file.report.lufs_after).toBe(file.lufs);
     expect(file).toMatchObject({ format, sample_rate: 44_100, channels: 1 });
+  });
+
+  test('a bitrate too low for the ceiling keeps the rate and says what it costs', async () => {
+    const file = await deliver(speech(), {
+      ...SETTINGS,
+      format: 'mp3',
+      bitrate_kbps: 32,
+      sample_rate: 44_100,
+    });
+    expect(file.sample_rate).toBe(44_100);
+    expect(file.true_peak_dbtp! <= -0.95 || file.report.reason?.includes('lifts the peaks')).toBe(true);
   });
 });

@@ -55,6 +55,10 @@ describe('noise', () => {
     expect(scored({ lead_silence_ms: 1000, noise_floor_dbfs: -50, silence_ratio: 0.5 }).score).toBe(100);
   });
 
+  test('a short take may be half silence', () => {
+    expect(scored({ silence_ratio: 0.6, duration_ms: 700 }).score).toBe(100);
+  });
+
   test('the check for cut ends can be left out', () => {
     expect(scored({ truncated_end: true }, { check_truncated_end: false }).status).toBe('pass');
   });
@@ -124,7 +128,7 @@ describe('pacing', () => {
 
   test('each percent outside of the norm costs two points', () => {
     expect(scored({ syllables: 26, speech_ms: 3636 })).toMatchObject({ score: 80, status: 'fail' });
-    expect(scored({ syllables: 10, speech_ms: 5000 })).toMatchObject({
+    expect(scored({ syllables: 20, speech_ms: 12_000 })).toMatchObject({
       score: 0,
       status: 'fail',
       reason: expect.stringContaining('slower than 4'),
@@ -135,6 +139,12 @@ describe('pacing', () => {
     expect(scored({ syllables: 32 }).status).toBe('fail');
     expect(scored({ syllables: 32, locale: 'es-MX' }).status).toBe('pass');
     expect(scored({ syllables: 32, locale: 'ja_jp' }).status).toBe('pass');
+  });
+
+  test('the norm is wider for short lines, a range in the node is not', () => {
+    const short = { syllables: 7, speech_ms: 2100 };
+    expect(scored(short)).toMatchObject({ score: 100, evidence: { min_syllables_per_second: 3.2 } });
+    expect(scored(short, { min_syllables_per_second: 4 }).status).toBe('fail');
   });
 
   test('a range in the node goes before the norm', () => {
