@@ -44,6 +44,7 @@ const Environment = z.object({
   SPEECH_PROCESSES: integer(1, 64).optional(),
   AUDIO_THREADS: integer(1, 64).optional(),
   CORS_ORIGINS: z.string().default(''),
+  READY_FILE: z.string().min(1).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
 
@@ -90,6 +91,8 @@ export interface Config {
   audio_threads: number;
   cors_origins: string[];
   metrics_token: string | undefined;
+  /** Written with the address, and a development token, once the API answers. */
+  ready_file: string | undefined;
 }
 
 /** Every fault of the environment, named in one message. */
@@ -176,6 +179,7 @@ function toConfig(env: Environment, root: string): Config {
       .map((origin) => origin.trim())
       .filter(Boolean),
     metrics_token: env.METRICS_TOKEN,
+    ready_file: env.READY_FILE,
   };
 }
 

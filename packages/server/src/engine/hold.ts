@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { newId } from '../ids.ts';
 import type { RunHead } from './chunks/load.ts';
 import { addCreditEntries, lockAccount } from './credits.ts';
 import type { WorkerApp } from './engine-app.ts';
@@ -37,7 +38,7 @@ export function allocateHold(
     const taken = Math.min(missing, free + extra);
     if (extra > 0) {
       const { account_id, workspace_id, id: run_id } = run;
-      const cause = `reserve/${run_id}/${chunk_id}/${now.getTime()}`;
+      const cause = `reserve/${run_id}/${chunk_id}/${newId()}`;
       await addCreditEntries(
         tx,
         [{ account_id, workspace_id, run_id, kind: 'reserve', cause, amount: 0, hold: extra }],

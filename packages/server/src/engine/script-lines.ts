@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import type { NodeConfig } from '@voiceloom/contract';
 import type { Db } from '../db/index.ts';
-import { parseScript, ScriptError, type ScriptFormat, type ScriptLine } from '../text/script.ts';
+import { ScriptError, type ScriptFormat, type ScriptLine } from '../text/script.ts';
 import type { EngineApp } from './engine-app.ts';
+import { parseAside } from './parse-aside.ts';
 
 export type SourceConfig = NodeConfig<'source_script'>;
 
@@ -36,7 +37,7 @@ export async function readScript(
   config: SourceConfig,
 ): Promise<ScriptLine[]> {
   if (config.input_type === 'text') {
-    return parse(new TextEncoder().encode(config.text), {
+    return await parse(new TextEncoder().encode(config.text), {
       config,
       format: 'txt',
       field: 'text',
@@ -57,34 +58,41 @@ export async function readScript(
     const upload = uploads.get(id);
     if (!upload) throw fault('upload_not_found', `There is no confirmed upload ${id}.`, field);
     const bytes = await buffer((await app.storage.get(upload.object_key)).stream);
-    append(
-      lines,
-      parse(bytes, { config, format: formatOf(upload, field), field, name: upload.filename }),
-      upload,
+    const parsed = await parse(bytes, {
+      config,
+      format: formatOf(upload, field),
       field,
-    );
+      name: upload.filename,
+    });
+    append(lines, parsed, { name: upload.filename, field });
   }
   return lines;
 }
 
-/** Lines of a further file follow those of the one before; an id that both have is a fault of the second. */
-function append(lines: ScriptLine[], more: ScriptLine[], upload: ScriptUpload, field: string): void {
+/**
+ * Lines of a further file follow those of the one before, and ids that only tell the position go on counting; an
+ * id of its own that both files have is a fault of the second.
+ */
+function append(lines: ScriptLine[], more: ScriptLine[], file: { name: string; field: string }): void {
   const taken = new Set(lines.map((line) => `${line.line_id}\n${line.locale_code}`));
   const offset = lines.reduce((most, line) => Math.max(most, line.line_index + 1), 0);
   for (const line of more) {
-    if (taken.has(`${line.line_id}\n${line.locale_code}`)) {
-      const where = `${upload.filename}, row ${line.row}`;
-      throw fault(
-        'duplicate_line_id',
-        `${where}: the line id "${line.line_id}" (${line.locale_code}) is in an earlier file too.`,
-        field,
-      );
+    const line_index = line.line_index + offset;
+    const line_id = line.line_id === positionId(line.line_index) ? positionId(line_index) : line.line_id;
+    if (taken.has(`${line_id}\n${line.locale_code}`)) {
+      const message = `${file.name}, row ${line.row}: an earlier file has the line id "${line_id}" (${line.locale_code}) too.`;
+      throw fault('duplicate_line_id', message, file.field);
     }
-    lines.push({ ...line, line_index: line.line_index + offset });
+    lines.push({ ...line, line_id, line_index });
   }
   if (lines.length > MAX_SOURCE_LINES) {
     throw fault('too_many_lines', `The scripts have more than ${MAX_SOURCE_LINES} lines.`, 'upload_ids');
   }
+}
+
+/** The id that text/ gives a line without one: its position, counted from 1. */
+function positionId(lineIndex: number): string {
+  return `L${String(lineIndex + 1).padStart(5, '0')}`;
 }
 
 function formatOf(upload: ScriptUpload, field: string): ScriptFormat {
@@ -100,10 +108,10 @@ interface Parsing {
   name: string;
 }
 
-function parse(bytes: Uint8Array, { config, format, field, name }: Parsing): ScriptLine[] {
+async function parse(bytes: Uint8Array, { config, format, field, name }: Parsing): Promise<ScriptLine[]> {
   const { csv_column, csv_has_header, source_language } = config;
   try {
-    return parseScript({
+    return await parseAside({
       bytes,
       format,
       csv_column,

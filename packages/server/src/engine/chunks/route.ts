@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { LineFailure, TokenItem } from '../../db/rows.ts';
 import { mainPort, type PlanEdge, type PlanNode, weightOf } from '../plan.ts';
@@ -116,14 +117,7 @@ async function dropDoubles(
   const doubles: { line_no: number; weight: number }[] = [];
   for (const arrival of arrivals) {
     if (!arrival.node.joins) continue;
-    const place = { run_id: chunk.run.id, node_id: arrival.node.id, iteration: arrival.iteration };
-    const entered = await tx
-      .insertInto('run_visit')
-      .values(arrival.items.map(([lineNo, inputId]) => ({ ...place, line_no: lineNo, input_id: inputId })))
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['line_no', 'input_id'])
-      .execute();
-    const fresh = new Set(entered.map((row) => `${row.line_no}/${row.input_id}`));
+    const fresh = await enterVisits(tx, chunk.run.id, arrival);
     const kept: TokenItem[] = [];
     for (const item of arrival.items) {
       // `delete` also drops a double inside this very chunk.
@@ -133,4 +127,18 @@ async function dropDoubles(
     arrival.items = kept;
   }
   return doubles;
+}
+
+/** Notes which lines arrive where lines can arrive by several ways; resolves to those that are there first. */
+export async function enterVisits(
+  tx: Db,
+  runId: string,
+  { node, iteration, items }: Arrival,
+): Promise<Set<string>> {
+  const entered = await sql<{ line_no: number; input_id: string }>`
+    insert into run_visit (run_id, node_id, iteration, line_no, input_id)
+    select ${runId}::uuid, ${node.id}::uuid, ${iteration}::int, line_no, input_id
+    from unnest(${items.map((item) => item[0])}::int[], ${items.map((item) => item[1])}::text[]) as item (line_no, input_id)
+    on conflict do nothing returning line_no, input_id`.execute(tx);
+  return new Set(entered.rows.map((row) => `${row.line_no}/${row.input_id}`));
 }

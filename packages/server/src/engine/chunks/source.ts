@@ -9,7 +9,7 @@ import { type PlanEdge, weightOf } from '../plan.ts';
 import { closeSteps } from './close-steps.ts';
 import { goOn, leaveChunk, lockRun, planChunks } from './finish.ts';
 import type { LoadedChunk } from './load.ts';
-import type { Arrival } from './route.ts';
+import { type Arrival, enterVisits } from './route.ts';
 
 /** Enters the lines of a source and plans their first chunks, in the one transaction that ends the source. */
 export function finishSource(app: EngineApp, chunk: LoadedChunk, lines: SourceLine[]): Promise<void> {
@@ -20,6 +20,7 @@ export function finishSource(app: EngineApp, chunk: LoadedChunk, lines: SourceLi
     const edges = [...chunk.node.ports.values()].flat();
     const first = await insertLines(tx, chunk, { lines, edges });
     const arrivals = arrivalsOf(app, chunk, { lines, first, edges });
+    for (const arrival of arrivals) if (arrival.node.joins) await enterVisits(tx, chunk.run.id, arrival);
     const made = await planChunks(app, tx, chunk, arrivals);
     await countLines(tx, chunk, { lines, edges });
     await leaveChunk(tx, chunk, { made, stepChange: lines.length * weightOf(chunk.run.plan, edges) });

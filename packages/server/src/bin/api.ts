@@ -1,0 +1,3 @@
+import { runProcess } from './process.ts';
+
+await runProcess('api');
