@@ -11,6 +11,8 @@ import { rounded, roundedOrNull } from './rounding.ts';
 export type Delivered = AudioFacts & { bytes: Uint8Array; content_type: string; report: MasterReport };
 
 const PEAK_TOLERANCE_DB = 0.05;
+/** What codecs at ordinary bitrates add to a limited peak; spares most files a second attempt. */
+const LOSSY_HEADROOM_DB = 0.5;
 /** At low bitrates the overshoot jumps about: small corrections would get lost in it. */
 const LEAST_CORRECTION_DB = 0.3;
 const MAX_ATTEMPTS = 4;
@@ -25,7 +27,7 @@ type Attempt = {
 /** Masters and encodes. A lossy codec lifts peaks: then the master gets a lower ceiling until the file keeps it. */
 export async function deliver(source: Pcm, settings: MasterSettings): Promise<Delivered> {
   const { pcm, trimmed_ms } = shape(source, settings);
-  let ceiling = settings.true_peak_dbtp;
+  let ceiling = settings.true_peak_dbtp - (isLossy(settings.format) ? LOSSY_HEADROOM_DB : 0);
   let attempt = await tryCeiling(pcm, settings, ceiling);
   for (let n = 1; n < MAX_ATTEMPTS && attempt.over > PEAK_TOLERANCE_DB; n++) {
     ceiling -= Math.max(LEAST_CORRECTION_DB, attempt.over);

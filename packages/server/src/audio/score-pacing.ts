@@ -83,14 +83,18 @@ function whyNoRate({ syllables, speech_ms, locale }: PacingMeasure, { min, max }
 }
 
 function rateFinding(rate: number, { min, max }: Range): Finding {
-  const slow = min !== null && rate < min ? (min - rate) / min : 0;
-  const fast = max !== null && rate > max ? (rate - max) / max : 0;
-  const score = clampScore(100 - RATE_SLOPE * 100 * Math.max(slow, fast));
-  if (slow > 0)
-    return { score, reason: `${rate.toFixed(1)} syllables per second is slower than ${min.toFixed(1)}.` };
-  if (fast > 0)
-    return { score, reason: `${rate.toFixed(1)} syllables per second is faster than ${max.toFixed(1)}.` };
-  return { score, reason: null };
+  const text = `${rate.toFixed(1)} syllables per second is`;
+  if (min !== null && rate < min) {
+    return { score: rateScore((min - rate) / min), reason: `${text} slower than ${min.toFixed(1)}.` };
+  }
+  if (max !== null && rate > max) {
+    return { score: rateScore((rate - max) / max), reason: `${text} faster than ${max.toFixed(1)}.` };
+  }
+  return { score: 100, reason: null };
+}
+
+function rateScore(outside: number): number {
+  return clampScore(100 - RATE_SLOPE * 100 * outside);
 }
 
 function durationFindings({ duration_ms, max_duration_ms }: PacingMeasure, config: PacingConfig): Finding[] {

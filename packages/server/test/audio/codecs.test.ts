@@ -9,6 +9,7 @@ import { measureLoudness } from '../../src/audio/loudness.ts';
 import { durationMs, sampleCount } from '../../src/audio/pcm.ts';
 import { decodeWav } from '../../src/audio/wav.ts';
 import { encodeWav } from '../../src/audio/wav-encode.ts';
+import { silentOpus } from './support/ogg-opus.ts';
 import { mono, noise, silence, speechLike, stereo } from './support/signals.ts';
 
 const RATE = 24_000;
@@ -120,6 +121,13 @@ test('the global fetch is still there after loading the flac encoder', async () 
 
 test('every format has its content type', () => {
   expect(AUDIO_FORMATS.map(contentTypeOf)).toEqual(['audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac']);
+});
+
+test('opus is read without its pre-skip', async () => {
+  const decoded = await decode(silentOpus(50, 312));
+  expect(decoded.format).toBe('opus');
+  expect(decoded.pcm.sampleRate).toBe(48_000);
+  expect(sampleCount(decoded.pcm)).toBe(48_000 - 312);
 });
 
 describe('foreign and damaged bytes', () => {
