@@ -27,7 +27,7 @@ export function frameEdge(frame: number, sampleRate: number): number {
 }
 
 /** Whole frames only: a rest of less than 10 ms is not judged. */
-export function frameTotal(pcm: Pcm): number {
+function frameTotal(pcm: Pcm): number {
   const total = Math.ceil((sampleCount(pcm) * FRAMES_PER_SECOND) / pcm.sampleRate);
   return frameEdge(total, pcm.sampleRate) > sampleCount(pcm) ? total - 1 : total;
 }

@@ -1,7 +1,7 @@
 import { frameEdge } from './frames.ts';
 import type { Pcm } from './pcm.ts';
 
-export type Biquad = { b0: number; b1: number; b2: number; a1: number; a2: number };
+type Biquad = { b0: number; b1: number; b2: number; a1: number; a2: number };
 
 /**
  * The two filters of ITU-R BS.1770-4 for any sample rate. The standard prints coefficients for 48 kHz only;

@@ -5,7 +5,7 @@ import { convertChannels, durationMs, type Pcm, padPcm, samplesOf } from './pcm.
 import { resample } from './resample.ts';
 import { trimSilence } from './trim.ts';
 
-export type ShapeSettings = {
+type ShapeSettings = {
   trim_silence: boolean;
   /** Silence put before and after the speech. */
   padding_ms: number;

@@ -3,10 +3,10 @@ import { AudioError } from './audio-error.ts';
 /** Decoded audio: one array per channel, all of the same length, full scale is -1 to 1. */
 export type Pcm = { channels: Float32Array[]; sampleRate: number };
 
-export const MIN_SAMPLE_RATE = 4_000;
-export const MAX_SAMPLE_RATE = 384_000;
+const MIN_SAMPLE_RATE = 4_000;
+const MAX_SAMPLE_RATE = 384_000;
 /** All channels together; 400 MB of floats, or 34 minutes of mono at 48 kHz. */
-export const MAX_SAMPLES = 100_000_000;
+const MAX_SAMPLES = 100_000_000;
 
 export function sampleCount(pcm: Pcm): number {
   return pcm.channels[0]?.length ?? 0;

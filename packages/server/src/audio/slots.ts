@@ -3,7 +3,7 @@ import { AudioError } from './audio-error.ts';
 type Waiter = { grant(): void; refuse(error: Error): void };
 
 /** First come, first served. `take` resolves with the function that gives the slot back. */
-export type Slots = { take(signal?: AbortSignal): Promise<() => void>; close(): void };
+type Slots = { take(signal?: AbortSignal): Promise<() => void>; close(): void };
 
 export function createSlots(count: number): Slots {
   const waiting = new Set<Waiter>();
