@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App } from './app.ts';
+import { createAudioPool } from './audio/pool.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { createDb, createPool } from './db/index.ts';
+import { createListener } from './db/listen.ts';
+import { migrate } from './db/migrate.ts';
+import { seed } from './db/seed.ts';
+import { createQueue } from './engine/queue.ts';
+import { createLog } from './log.ts';
+import { closeSpeechProviders, createSpeechProviders } from './providers/speech/index.ts';
+import { createBlobStore } from './storage/index.ts';
+
+export interface BuiltApp {
+  app: App;
+  /** Closes what was built, in reverse order. */
+  close(): Promise<void>;
+}
+
+export interface BuildOverrides extends Partial<Pick<App, 'log' | 'clock' | 'speech' | 'audio'>> {
+  /** What this process does; only workers look after the job queue. */
+  role?: 'api' | 'worker' | 'all';
+  version?: string;
+}
+
+/** Builds the application: the only place where its parts come together. */
+export async function buildApp(config: Config, overrides: BuildOverrides = {}): Promise<BuiltApp> {
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end();
+  };
+  try {
+    return { app: await assemble(config, overrides, (end) => closing.push(end)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type OnClose = (end: () => Promise<unknown>) => void;
+
+async function assemble(config: Config, overrides: BuildOverrides, onClose: OnClose): Promise<App> {
+  const clock = overrides.clock ?? systemClock;
+  const log = overrides.log ?? createLog({ level: config.log_level, version: overrides.version ?? 'dev' });
+  const connectionString = await databaseUrl(config, onClose);
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  const pool = createPool({ connectionString, max: config.database_pool, onError });
+  onClose(() => pool.end());
+  await migrate(pool);
+  const db = createDb(pool);
+  await seed(db, clock());
+  const listener = createListener(connectionString, onError);
+  onClose(() => listener.close());
+  const queue = createQueue({ connectionString, role: overrides.role ?? 'all', log });
+  onClose(() => queue.stop());
+  await queue.start();
+  const signingSecret = await signingSecretOf(config);
+  const baseUrl = () => app.baseUrl();
+  const storage = await createBlobStore(storageConfig(config, { baseUrl, signingSecret }), clock);
+  onClose(() => storage.close());
+  const speech =
+    overrides.speech ?? createSpeechProviders({ espeak: { processes: config.speech_processes } });
+  if (!overrides.speech) onClose(() => closeSpeechProviders(speech));
+  const audio = overrides.audio ?? createAudioPool({ threads: config.audio_threads });
+  if (!overrides.audio) onClose(() => audio.close());
+  const app: App = {
+    config,
+    log,
+    clock,
+    db,
+    listener,
+    queue,
+    storage,
+    speech,
+    audio,
+    signingSecret,
+    baseUrl: () => config.public_url ?? `http://127.0.0.1:${config.port ?? 8_080}`,
+  };
+  return app;
+}
+
+async function databaseUrl(config: Config, onClose: OnClose): Promise<string> {
+  if (config.database_url) return config.database_url;
+  const embedded = await startEmbedded({ directory: join(config.data_dir, 'postgres'), durable: true });
+  onClose(() => embedded.stop());
+  return embedded.url;
+}
+
+type StorageParts = { baseUrl: () => string; signingSecret: Uint8Array };
+
+function storageConfig({ storage }: Config, parts: StorageParts): Parameters<typeof createBlobStore>[0] {
+  if (storage.kind === 'folder') return { kind: 'folder', directory: storage.directory, ...parts };
+  return {
+    kind: 's3',
+    bucket: storage.bucket,
+    region: storage.region,
+    forcePathStyle: storage.force_path_style,
+    ...present({
+      endpoint: storage.endpoint,
+      publicEndpoint: storage.public_endpoint,
+      accessKeyId: storage.access_key_id,
+      secretAccessKey: storage.secret_access_key,
+    }),
+  };
+}
+
+function present(settings: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** Without a configured secret one is made on first start and kept, so that links outlive a restart. */
+async function signingSecretOf(config: Config): Promise<Uint8Array> {
+  if (config.signing_secret) return new TextEncoder().encode(config.signing_secret);
+  await mkdir(config.data_dir, { recursive: true });
+  const file = join(config.data_dir, 'signing-secret');
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  await writeFile(draft, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+  // The first process wins; the others read what it made.
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft, { force: true });
+  return new TextEncoder().encode((await readFile(file, 'utf8')).trim());
+}

@@ -1,0 +1,118 @@
+import { type CreateApiKey, DEFAULT_SCOPES, type UpdateApiKey } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { ApiError, notFound } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler.ts';
+import { newId } from '../../ids.ts';
+import {
+  type ApiKeyChange,
+  type ApiKeyRow,
+  findApiKey,
+  findApiKeyForUpdate,
+  insertApiKey,
+  updateApiKey,
+} from './queries.ts';
+import { newSecret } from './secret.ts';
+import { revokedAtOf } from './view.ts';
+
+type KeyApp = Pick<App, 'db' | 'config'>;
+
+export interface KeyRequest {
+  caller: WorkspaceCaller;
+  id: string;
+  now: Date;
+}
+
+export async function createApiKey(
+  { db, config }: KeyApp,
+  { caller, body, now }: { caller: WorkspaceCaller; body: CreateApiKey; now: Date },
+): Promise<{ row: ApiKeyRow; api_key: string }> {
+  const { api_key, ...secret } = newSecret(config.api_key_prefix);
+  const row = await insertApiKey(db, {
+    ...secret,
+    id: newId(),
+    workspace_id: caller.workspace.id,
+    created_by: caller.user_id,
+    name: body.name,
+    key_type: 'live',
+    scopes: [...new Set(body.scopes ?? DEFAULT_SCOPES)],
+    rate_limit_per_min: body.rate_limit_per_min ?? null,
+    created_at: now,
+    updated_at: now,
+  });
+  return { row, api_key };
+}
+
+export async function getApiKey({ db }: Pick<App, 'db'>, { caller, id }: KeyRequest): Promise<ApiKeyRow> {
+  return allowed(caller, await findApiKey(db, caller.workspace.id, id));
+}
+
+export async function changeApiKey(
+  app: Pick<App, 'db'>,
+  request: KeyRequest & { body: UpdateApiKey },
+): Promise<ApiKeyRow> {
+  const { body, now } = request;
+  const change: ApiKeyChange = { ...body };
+  if (body.scopes) change.scopes = [...new Set(body.scopes)];
+  return changing(app, request, (tx, row) => {
+    refuseRevoked(row, now);
+    return updateApiKey(tx, row.id, change, now);
+  });
+}
+
+/** Revokes a key; again, the answer is the same. */
+export async function revokeApiKey(app: Pick<App, 'db'>, request: KeyRequest): Promise<ApiKeyRow> {
+  const { now } = request;
+  return changing(app, request, async (tx, row) => {
+    if (revokedAtOf(row, now)) return row;
+    return updateApiKey(tx, row.id, { active: false, revoked_at: now }, now);
+  });
+}
+
+/** Replaces a key by a new one with the same rights; the old one goes on for the grace period. */
+export async function rotateApiKey(
+  app: KeyApp,
+  request: KeyRequest & { grace_period_seconds: number },
+): Promise<{ old: ApiKeyRow; row: ApiKeyRow; api_key: string }> {
+  const { now, grace_period_seconds } = request;
+  return changing(app, request, async (tx, row) => {
+    refuseRevoked(row, now);
+    if (row.expires_at) throw new ApiError('CONFLICT', 'This key has been rotated already.');
+    const ended: ApiKeyChange = grace_period_seconds
+      ? { expires_at: new Date(now.getTime() + grace_period_seconds * 1_000) }
+      : { active: false, revoked_at: now };
+    const old = await updateApiKey(tx, row.id, ended, now);
+    const { api_key, ...secret } = newSecret(app.config.api_key_prefix);
+    const { expires_at, revoked_at, last_used_at, ...kept } = row;
+    const next = await insertApiKey(tx, {
+      ...kept,
+      ...secret,
+      id: newId(),
+      created_at: now,
+      updated_at: now,
+    });
+    return { old, row: next, api_key };
+  });
+}
+
+/** Opens the transaction in which one key that the caller may change is held. */
+async function changing<T>(
+  { db }: Pick<App, 'db'>,
+  { caller, id }: KeyRequest,
+  work: (tx: Db, row: ApiKeyRow) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    const row = allowed(caller, await findApiKeyForUpdate(tx, caller.workspace.id, id));
+    return work(tx, row);
+  });
+}
+
+function allowed(caller: WorkspaceCaller, row: ApiKeyRow | undefined): ApiKeyRow {
+  if (row === undefined) throw notFound('API key');
+  if (caller.workspace.role === 'admin' || row.created_by === caller.user_id) return row;
+  throw new ApiError('FORBIDDEN', 'Only an admin or the creator of an API key may do this.');
+}
+
+function refuseRevoked(row: ApiKeyRow, now: Date): void {
+  if (revokedAtOf(row, now)) throw new ApiError('CONFLICT', 'This key is revoked.');
+}

@@ -1,0 +1,134 @@
+import type { ApiKeyListQuery, Role, Scope } from '@voiceloom/contract';
+import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { ApiKeyTable } from '../../db/schema.ts';
+
+export type ApiKeyRow = Omit<Selectable<ApiKeyTable>, 'key_hash'>;
+
+const COLUMNS = [
+  'id',
+  'workspace_id',
+  'created_by',
+  'name',
+  'key_type',
+  'key_prefix',
+  'key_suffix',
+  'scopes',
+  'active',
+  'rate_limit_per_min',
+  'last_used_at',
+  'expires_at',
+  'revoked_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+export async function insertApiKey(db: Db, row: Insertable<ApiKeyTable>): Promise<ApiKeyRow> {
+  return db.insertInto('api_key').values(row).returning(COLUMNS).executeTakeFirstOrThrow();
+}
+
+export async function findApiKey(db: Db, workspaceId: string, id: string): Promise<ApiKeyRow | undefined> {
+  return selectApiKeys(db, workspaceId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Holds the row, so that two changes of one key happen one after the other. */
+export async function findApiKeyForUpdate(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+): Promise<ApiKeyRow | undefined> {
+  return selectApiKeys(tx, workspaceId).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export type ApiKeyChange = Partial<
+  Pick<ApiKeyRow, 'name' | 'scopes' | 'rate_limit_per_min' | 'active' | 'expires_at' | 'revoked_at'>
+>;
+
+export async function updateApiKey(db: Db, id: string, change: ApiKeyChange, now: Date): Promise<ApiKeyRow> {
+  return db
+    .updateTable('api_key')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export interface ApiKeyList {
+  workspaceId: string;
+  /** Only keys that this user made; undefined for all. */
+  createdBy: string | undefined;
+  status: ApiKeyListQuery['status'];
+  now: Date;
+}
+
+export function selectListedApiKeys(db: Db, list: ApiKeyList) {
+  return selectApiKeys(db, list.workspaceId).where((eb) => eb.and(listFilters(list)));
+}
+
+export async function countListedApiKeys(db: Db, list: ApiKeyList): Promise<number> {
+  const { total } = await db
+    .selectFrom('api_key')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('workspace_id', '=', list.workspaceId)
+    .where((eb) => eb.and(listFilters(list)))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+function selectApiKeys(db: Db, workspaceId: string) {
+  return db.selectFrom('api_key').select(COLUMNS).where('workspace_id', '=', workspaceId);
+}
+
+/** A key whose grace has ended counts as revoked from that moment, without a write. */
+function listFilters({ createdBy, status, now }: ApiKeyList): Expression<SqlBool>[] {
+  const revoked = sql<boolean>`(revoked_at is not null or expires_at <= ${now})`;
+  const filters: Expression<SqlBool>[] = [];
+  if (createdBy !== undefined) filters.push(sql<boolean>`created_by = ${createdBy}`);
+  if (status === 'revoked') filters.push(sql<boolean>`${revoked} is true`);
+  if (status === 'active') filters.push(sql<boolean>`active and ${revoked} is not true`);
+  return filters;
+}
+
+/** What a key is worth at this moment: itself, and its creator's rights in its workspace. */
+export interface KeyCredential {
+  id: string;
+  user_id: string;
+  workspace_id: string;
+  owner_id: string;
+  role: Role;
+  scopes: Scope[];
+  rate_limit_per_min: number | null;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+}
+
+/** A key counts only while it is active and its creator is a member of its workspace. */
+export async function findKeyCredential(db: Db, hash: Buffer): Promise<KeyCredential | undefined> {
+  const row = await db
+    .selectFrom('api_key as key')
+    .innerJoin('workspace', 'workspace.id', 'key.workspace_id')
+    .innerJoin('workspace_member as member', (join) =>
+      join
+        .onRef('member.workspace_id', '=', 'key.workspace_id')
+        .onRef('member.user_id', '=', 'key.created_by'),
+    )
+    .select(['key.id', 'key.created_by as user_id', 'key.workspace_id', 'workspace.owner_id', 'member.role'])
+    .select(['key.scopes', 'key.rate_limit_per_min', 'key.last_used_at', 'key.expires_at'])
+    .where('key.key_hash', '=', hash)
+    .where('key.active', '=', true)
+    .where('key.revoked_at', 'is', null)
+    .where('workspace.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && { ...row, role: row.role as Role, scopes: row.scopes as Scope[] };
+}
+
+/** Notes the minute of use; at most one write a minute and key takes effect. */
+export async function touchApiKey(db: Db, id: string, now: Date): Promise<void> {
+  const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
+  await db
+    .updateTable('api_key')
+    .set({ last_used_at: minute })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', minute)]))
+    .execute();
+}

@@ -1,0 +1,45 @@
+import type { contract } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Handlers } from '../../handler.ts';
+import { listPage } from '../../page.ts';
+import { changeApiKey, createApiKey, getApiKey, revokeApiKey, rotateApiKey } from './actions.ts';
+import { countListedApiKeys, selectListedApiKeys } from './queries.ts';
+import { apiKeyView, newApiKeyView } from './view.ts';
+
+export function apiKeyRoutes(app: App): Handlers<typeof contract.apiKeys> {
+  return {
+    list: async ({ caller, query, url, now }) => {
+      const createdBy = caller.workspace.role === 'admin' ? undefined : caller.user_id;
+      const list = { workspaceId: caller.workspace.id, createdBy, status: query.status, now };
+      const { items, pagination } = await listPage({
+        list: 'api_keys',
+        url,
+        page: query,
+        order: [{ column: 'api_key.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' }],
+        query: selectListedApiKeys(app.db, list),
+        total: () => countListedApiKeys(app.db, list),
+      });
+      return { data: items.map((row) => apiKeyView(row, now)), pagination };
+    },
+    create: async ({ caller, body, now }) => {
+      const { row, api_key } = await createApiKey(app, { caller, body, now });
+      return { data: newApiKeyView(row, api_key, now) };
+    },
+    get: async ({ caller, params, now }) => {
+      const row = await getApiKey(app, { caller, id: params.key_id, now });
+      return { data: apiKeyView(row, now) };
+    },
+    update: async ({ caller, params, body, now }) => {
+      const row = await changeApiKey(app, { caller, id: params.key_id, body, now });
+      return { data: apiKeyView(row, now) };
+    },
+    rotate: async ({ caller, params, body, now }) => {
+      const { old, row, api_key } = await rotateApiKey(app, { caller, id: params.key_id, now, ...body });
+      return { data: { old_key: apiKeyView(old, now), new_key: newApiKeyView(row, api_key, now) } };
+    },
+    delete: async ({ caller, params, now }) => {
+      const row = await revokeApiKey(app, { caller, id: params.key_id, now });
+      return { data: apiKeyView(row, now) };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 26;
+const CHECKSUM_LENGTH = 6;
+/** Bytes from here on are drawn again, so that every character is equally likely. */
+const FAIR_BYTES = 248;
+
+export interface NewSecret {
+  api_key: string;
+  key_prefix: string;
+  key_suffix: string;
+  key_hash: Buffer;
+}
+
+export function newSecret(prefix: string): NewSecret {
+  const start = `${prefix}_live_`;
+  const random = randomCharacters(RANDOM_LENGTH);
+  const api_key = start + random + checksum(start + random);
+  return {
+    api_key,
+    key_prefix: start + random.slice(0, 4),
+    key_suffix: api_key.slice(-4),
+    key_hash: hashSecret(api_key),
+  };
+}
+
+/** Keys have 154 random bits, so a fast hash is as good as a slow one. */
+export function hashSecret(apiKey: string): Buffer {
+  return createHash('sha256').update(apiKey).digest();
+}
+
+export function previewOf(key: { key_prefix: string; key_suffix: string }): string {
+  return `${key.key_prefix}…${key.key_suffix}`;
+}
+
+/** Whether a credential is meant as an API key, of whatever type and however broken. */
+export function looksLikeApiKey(credential: string): boolean {
+  return /^[A-Za-z0-9]+_(?:live|test|public)_/.test(credential);
+}
+
+/** Refuses mistyped and made-up keys without asking the database. */
+export function isWellFormed(credential: string, prefix: string): boolean {
+  const start = `${prefix}_live_`;
+  if (!credential.startsWith(start)) return false;
+  const body = credential.slice(start.length);
+  if (!/^[0-9A-Za-z]{32}$/.test(body)) return false;
+  return body.slice(RANDOM_LENGTH) === checksum(start + body.slice(0, RANDOM_LENGTH));
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let at = 0; at < CHECKSUM_LENGTH; at++) {
+    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}
+
+function randomCharacters(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < FAIR_BYTES && text.length < length) text += ALPHABET.charAt(byte % ALPHABET.length);
+    }
+  }
+  return text;
+}

@@ -1,0 +1,1 @@
+export { type Identity, type SignedIn, signIn } from './sign-in.ts';

@@ -1,0 +1,55 @@
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { newId } from '../../ids.ts';
+import { addWorkspace, findPersonalMembership, type Membership } from '../workspaces/index.ts';
+import { findUser, insertUser, lockUser, type UserProfile, type UserRow, updateUser } from './queries.ts';
+
+/** A person as a verified token names them. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  /** What the token says of the person; what it leaves out stays as it is. */
+  profile: Partial<UserProfile>;
+}
+
+export interface SignedIn {
+  user_id: string;
+  personal: Membership;
+}
+
+/** The user behind a verified token; the first one of a subject makes the user and a personal workspace. */
+export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: Date): Promise<SignedIn> {
+  const user = await findUser(db, identity.issuer, identity.subject);
+  const personal = user && (await findPersonalMembership(db, user.id));
+  if (user && personal) {
+    if (differs(user, identity.profile)) await updateUser(db, user.id, identity.profile, now);
+    return { user_id: user.id, personal };
+  }
+  return db.transaction().execute((tx) => settleUser(tx, identity, now));
+}
+
+/** Safe to run twice at once: the second waits for the first and finds what it made. */
+async function settleUser(tx: Db, identity: Identity, now: Date): Promise<SignedIn> {
+  const { issuer, subject, profile } = identity;
+  const user =
+    (await insertUser(tx, { id: newId(), issuer, subject, ...profile, created_at: now, updated_at: now })) ??
+    (await findUser(tx, issuer, subject));
+  if (!user) throw new Error('The user was neither found nor made.');
+  await lockUser(tx, user.id);
+  const personal = await findPersonalMembership(tx, user.id);
+  if (personal) return { user_id: user.id, personal };
+  const name = `${workspaceTitle(profile)} workspace`;
+  await addWorkspace(tx, { userId: user.id, workspace: { name, is_personal: true }, now });
+  const made = await findPersonalMembership(tx, user.id);
+  if (!made) throw new Error('The personal workspace was not made.');
+  return { user_id: user.id, personal: made };
+}
+
+function workspaceTitle({ first_name }: Partial<UserProfile>): string {
+  const name = first_name?.trim().slice(0, 100);
+  return name ? `${name}'s` : 'Personal';
+}
+
+function differs(user: UserRow, profile: Partial<UserProfile>): boolean {
+  return Object.entries(profile).some(([field, value]) => user[field as keyof UserProfile] !== value);
+}

@@ -1,0 +1,18 @@
+import type { contract } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { ApiError } from '../../errors.ts';
+import type { Handlers } from '../../handler.ts';
+import { failingParts } from './checks.ts';
+
+export function healthRoutes(app: App, version: string): Handlers<typeof contract.health> {
+  return {
+    live: async () => ({ data: { status: 'ok', version } }),
+    ready: async () => {
+      const details = await failingParts(app);
+      if (details.length > 0) {
+        throw new ApiError('UNAVAILABLE', 'The service is not ready.', { details, retryAfterSeconds: 2 });
+      }
+      return { data: { status: 'ready', checks: { database: 'ok', storage: 'ok', workers: 'ok' } } };
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { Role } from '@voiceloom/contract';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { WorkspaceTable } from '../../db/schema.ts';
+import type { CallerWorkspace } from '../../handler.ts';
+
+export type WorkspaceRow = Selectable<WorkspaceTable>;
+
+/** Undefined when the slug, or the place of a personal workspace, is taken. */
+export async function insertWorkspace(
+  tx: Db,
+  row: Insertable<WorkspaceTable>,
+): Promise<WorkspaceRow | undefined> {
+  return tx
+    .insertInto('workspace')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export interface NewMember {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  role: Role;
+  created_at: Date;
+}
+
+export async function insertMember(tx: Db, member: NewMember): Promise<void> {
+  await tx.insertInto('workspace_member').values(member).execute();
+}
+
+export async function findWorkspace(db: Db, id: string): Promise<WorkspaceRow | undefined> {
+  return db
+    .selectFrom('workspace')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export interface Membership extends CallerWorkspace {
+  last_active_at: Date | null;
+}
+
+/** The caller's place in a workspace; undefined for everybody else. */
+export async function findMembership(
+  db: Db,
+  userId: string,
+  workspaceId: string,
+): Promise<Membership | undefined> {
+  return selectMemberships(db, userId).where('workspace.id', '=', workspaceId).executeTakeFirst();
+}
+
+export async function findPersonalMembership(db: Db, userId: string): Promise<Membership | undefined> {
+  return selectMemberships(db, userId)
+    .where('workspace.owner_id', '=', userId)
+    .where('workspace.is_personal', '=', true)
+    .executeTakeFirst();
+}
+
+function selectMemberships(db: Db, userId: string) {
+  return db
+    .selectFrom('workspace_member as member')
+    .innerJoin('workspace', 'workspace.id', 'member.workspace_id')
+    .select(['workspace.id', 'workspace.owner_id', 'member.last_active_at'])
+    .select((eb) => eb.ref('member.role').$castTo<Role>().as('role'))
+    .where('member.user_id', '=', userId)
+    .where('workspace.deleted_at', 'is', null);
+}
+
+/** Notes the minute of activity; at most one write a minute and member takes effect. */
+export async function touchMember(
+  db: Db,
+  { userId, workspaceId, now }: { userId: string; workspaceId: string; now: Date },
+): Promise<void> {
+  const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
+  await db
+    .updateTable('workspace_member')
+    .set({ last_active_at: minute })
+    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) => eb.or([eb('last_active_at', 'is', null), eb('last_active_at', '<', minute)]))
+    .execute();
+}
+
+/** Workspaces of a user; `personal_rank` puts the user's own personal one first. */
+export function selectWorkspacesOf(db: Db, userId: string) {
+  return db
+    .selectFrom('workspace')
+    .innerJoin('workspace_member', 'workspace_member.workspace_id', 'workspace.id')
+    .selectAll('workspace')
+    .select(sql<number>`${sql.raw(PERSONAL_FIRST)}`.as('personal_rank'))
+    .where('workspace_member.user_id', '=', userId)
+    .where('workspace.deleted_at', 'is', null);
+}
+
+export const PERSONAL_FIRST =
+  '(case when workspace.is_personal and workspace.owner_id = workspace_member.user_id then 0 else 1 end)';
+
+/** Holds the owner's row, so that two workspaces cannot slip past the limit together. */
+export async function lockOwner(tx: Db, userId: string): Promise<void> {
+  await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
+}
+
+export async function countOwnedWorkspaces(tx: Db, userId: string): Promise<number> {
+  const { total } = await tx
+    .selectFrom('workspace')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('owner_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** The limits of the plan that applies to everybody without a subscription. */
+export async function findPlanLimits(db: Db): Promise<Record<string, number | 'unlimited'>> {
+  const plan = await db
+    .selectFrom('plan')
+    .select('limits')
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow();
+  return plan.limits;
+}

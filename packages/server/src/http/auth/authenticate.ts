@@ -1,0 +1,97 @@
+import type { Scope } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { ApiError } from '../../errors.ts';
+import {
+  findKeyCredential,
+  hashSecret,
+  isWellFormed,
+  type KeyCredential,
+  looksLikeApiKey,
+  touchApiKey,
+} from '../../features/api-keys/index.ts';
+import { type SignedIn, signIn } from '../../features/auth/index.ts';
+import type { CallerWorkspace } from '../../handler.ts';
+import { trustedIssuer } from './issuer.ts';
+import { createShortCache, digest } from './short-cache.ts';
+import { verifyToken } from './token.ts';
+
+/** Who holds a credential that is good. */
+export interface Principal {
+  kind: 'jwt' | 'api_key';
+  user_id: string;
+  api_key_id: string | null;
+  scopes: readonly Scope[];
+  /** The workspace of the key, or the personal one of the user. */
+  home: CallerWorkspace;
+  rate_limit_per_min: number | null;
+}
+
+export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+
+type AuthApp = Pick<App, 'db' | 'clock' | 'config' | 'log'>;
+
+const MAX_CREDENTIAL = 16_384;
+
+/** Every fault is a 401, but for an identity provider or database that is away. */
+export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
+  const issuer = await trustedIssuer(app.config);
+  const keys = createShortCache<KeyCredential | undefined>();
+  const users = createShortCache<SignedIn>();
+
+  async function byKey(credential: string): Promise<Principal> {
+    if (!isWellFormed(credential, app.config.api_key_prefix)) throw badKey();
+    const hash = hashSecret(credential);
+    const key = await keys.get(hash.toString('base64url'), () => findKeyCredential(app.db, hash));
+    const now = app.clock();
+    if (!key || (key.expires_at && key.expires_at <= now)) throw badKey();
+    noteUse(app, key, now);
+    const { user_id, scopes, rate_limit_per_min } = key;
+    const home = { id: key.workspace_id, owner_id: key.owner_id, role: key.role };
+    return { kind: 'api_key', user_id, api_key_id: key.id, scopes, home, rate_limit_per_min };
+  }
+
+  async function byToken(token: string): Promise<Principal> {
+    const { user_id, personal } = await users.get(digest(token), async () => {
+      return signIn(app, await verifyToken(token, issuer, app.clock), app.clock());
+    });
+    const { id, owner_id, role } = personal;
+    return {
+      kind: 'jwt',
+      user_id,
+      api_key_id: null,
+      scopes: [],
+      home: { id, owner_id, role },
+      rate_limit_per_min: null,
+    };
+  }
+
+  return async (authorization) => {
+    const credential = bearer(authorization);
+    return looksLikeApiKey(credential) ? byKey(credential) : byToken(credential);
+  };
+}
+
+function bearer(authorization: string | undefined): string {
+  if (authorization === undefined) throw new ApiError('UNAUTHENTICATED', 'A bearer credential is needed.');
+  const credential = /^bearer +([!-~]+) *$/i.exec(authorization)?.[1];
+  if (credential === undefined || credential.length > MAX_CREDENTIAL) {
+    throw new ApiError('UNAUTHENTICATED', 'The Authorization header must be "Bearer" and a credential.');
+  }
+  return credential;
+}
+
+function badKey(): ApiError {
+  return new ApiError('INVALID_API_KEY', 'The API key is unknown, revoked, inactive or of a reserved type.');
+}
+
+const noted = new WeakSet<KeyCredential>();
+
+/** Not waited for: a request does not depend on it, and the statement itself writes at most once a minute. */
+function noteUse(app: AuthApp, key: KeyCredential, now: Date): void {
+  if (noted.has(key)) return;
+  noted.add(key);
+  if (key.last_used_at && now.getTime() - key.last_used_at.getTime() < 60_000) return;
+  touchApiKey(app.db, key.id, now).catch((error: unknown) => {
+    app.log.warn({ err: error, api_key_id: key.id }, 'last use of a key not noted');
+  });
+}

@@ -1,0 +1,97 @@
+import { type Role, Uuid } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
+import { findMembership, type Membership, touchMember } from '../../features/workspaces/index.ts';
+import type { Caller, CallerWorkspace } from '../../handler.ts';
+import type { Operation } from '../operation.ts';
+import type { Principal } from './authenticate.ts';
+import { createShortCache } from './short-cache.ts';
+
+export interface Target {
+  /** The header `X-Workspace-Id`. */
+  header: string | undefined;
+  /** The path parameter `ws_id`. */
+  path: string | undefined;
+}
+
+export type Authorize = (principal: Principal, operation: Operation, target: Target) => Promise<Caller>;
+
+type AccessApp = Pick<App, 'db' | 'clock' | 'log'>;
+
+const RANKS: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 };
+
+/** Decides by the operation's metadata alone: kind of credential, workspace, scope, role, in this order. */
+export function createAuthorize(app: AccessApp): Authorize {
+  const memberships = createShortCache<Membership | undefined>();
+
+  async function membership(userId: string, workspaceId: string): Promise<CallerWorkspace> {
+    const found = await memberships.get(`${userId} ${workspaceId}`, async () => {
+      const member = await findMembership(app.db, userId, workspaceId);
+      if (member) noteActivity(app, userId, member);
+      return member;
+    });
+    if (!found) throw notFound('workspace');
+    const { id, owner_id, role } = found;
+    return { id, owner_id, role };
+  }
+
+  async function workspaceOf(principal: Principal, operation: Operation, target: Target) {
+    const { home } = principal;
+    if (operation.metadata.workspace === 'none') return home;
+    if (operation.metadata.workspace === 'path') {
+      const id = workspaceId(target.path, 'params.ws_id');
+      if (principal.kind === 'jwt') return membership(principal.user_id, id);
+      if (id !== home.id) throw notFound('workspace');
+      return home;
+    }
+    if (target.header === undefined) return home;
+    if (principal.kind === 'jwt') {
+      return membership(principal.user_id, workspaceId(target.header, 'headers.x-workspace-id'));
+    }
+    if (target.header.toLowerCase() === home.id) return home;
+    throw new ApiError('FORBIDDEN', 'This API key belongs to another workspace.');
+  }
+
+  return async (principal, operation, target) => {
+    const { kind, user_id, api_key_id, scopes } = principal;
+    if (kind === 'api_key' && operation.metadata.auth === 'jwt') {
+      throw new ApiError(
+        'FORBIDDEN',
+        'API keys are not accepted here; use a token of your identity provider.',
+      );
+    }
+    const workspace = await workspaceOf(principal, operation, target);
+    const caller: Caller = { kind, user_id, api_key_id, scopes, workspace };
+    refuseWithoutScope(caller, operation);
+    refuseLowRole(workspace, operation);
+    return caller;
+  };
+}
+
+function workspaceId(text: string | undefined, field: string): string {
+  const parsed = Uuid.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw invalid({ field, message: 'A workspace id is a UUID.' });
+}
+
+function refuseWithoutScope({ kind, scopes }: Caller, { metadata: { scope } }: Operation): void {
+  if (kind === 'jwt' || scope === null || scopes.includes(scope)) return;
+  throw new ApiError('INSUFFICIENT_SCOPE', `This API key lacks the scope ${scope}.`);
+}
+
+function refuseLowRole(workspace: CallerWorkspace, { metadata: { role } }: Operation): void {
+  if (role === null || RANKS[workspace.role] >= RANKS[role]) return;
+  throw new ApiError(
+    'FORBIDDEN',
+    `This needs the role ${role} in the workspace; yours is ${workspace.role}.`,
+  );
+}
+
+/** Not waited for; the statement itself writes at most once a minute. */
+function noteActivity(app: AccessApp, userId: string, member: Membership): void {
+  const now = app.clock();
+  if (member.last_active_at && now.getTime() - member.last_active_at.getTime() < 60_000) return;
+  touchMember(app.db, { userId, workspaceId: member.id, now }).catch((error: unknown) => {
+    app.log.warn({ err: error, user_id: userId }, 'activity of a member not noted');
+  });
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JSONWebKeySet,
+  type JWK,
+  SignJWT,
+} from 'jose';
+
+/**
+ * The identity provider of a machine without one: a key made on first start, of use to this machine alone. The
+ * server trusts it only when no issuer is configured, which config.ts allows on loopback outside production only.
+ */
+export const DEV_ISSUER = 'urn:voiceloom:dev';
+export const DEV_AUDIENCE = 'voiceloom';
+/** Development tokens may live long; they are good for nothing but a loopback server. */
+export const DEV_MAX_TOKEN_AGE_S = 31_536_000;
+
+const DEFAULT_TTL_S = 86_400;
+
+export interface DevTokenRequest {
+  data_dir: string;
+  sub: string;
+  email?: string;
+  given_name?: string;
+  family_name?: string;
+  ttl_s?: number;
+  now?: Date;
+}
+
+export async function mintDevToken(request: DevTokenRequest): Promise<string> {
+  const { data_dir, sub, ttl_s = DEFAULT_TTL_S, now = new Date(), ...profile } = request;
+  const key = await devKey(data_dir);
+  const issuedAt = Math.floor(now.getTime() / 1_000);
+  const claims = profile.email === undefined ? profile : { ...profile, email_verified: true };
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', ...(key.kid && { kid: key.kid }) })
+    .setIssuer(DEV_ISSUER)
+    .setAudience(DEV_AUDIENCE)
+    .setSubject(sub)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ttl_s)
+    .sign(await importJWK(key, 'ES256'));
+}
+
+export async function devPublicKeys(dataDir: string): Promise<JSONWebKeySet> {
+  const { d, ...publicKey } = await devKey(dataDir);
+  return { keys: [{ ...publicKey, alg: 'ES256', use: 'sig' }] };
+}
+
+async function devKey(dataDir: string): Promise<JWK> {
+  const file = join(dataDir, 'dev-issuer.jwk');
+  const known = await readKey(file);
+  if (known) return known;
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const key = await exportJWK(privateKey);
+  key.kid = await calculateJwkThumbprint(key);
+  await mkdir(dataDir, { recursive: true });
+  // Linked into place whole: a second process that starts at the same time finds all of it or nothing.
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, JSON.stringify(key), { flag: 'wx', mode: 0o600 });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const stored = await readKey(file);
+  if (!stored) throw new Error(`The development key ${file} cannot be read.`);
+  return stored;
+}
+
+async function readKey(file: string): Promise<JWK | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as JWK;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

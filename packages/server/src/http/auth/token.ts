@@ -1,0 +1,63 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { Clock } from '../../clock.ts';
+import { ApiError } from '../../errors.ts';
+import type { Identity } from '../../features/auth/index.ts';
+import type { TrustedIssuer } from './issuer.ts';
+
+const SKEW_SECONDS = 60;
+const MAX_TEXT = 255;
+
+/** Verifies an identity provider's token and reads the person out of it. */
+export async function verifyToken(token: string, issuer: TrustedIssuer, clock: Clock): Promise<Identity> {
+  const payload = await verifiedPayload(token, issuer, clock);
+  const subject = text(payload.sub);
+  if (subject === undefined) throw refused('The token has no usable sub claim.');
+  return { issuer: issuer.issuer, subject, profile: profileOf(payload) };
+}
+
+async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Clock): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, issuer.keys, {
+      algorithms: ['RS256', 'ES256', 'EdDSA'],
+      issuer: issuer.issuer,
+      audience: issuer.audience,
+      requiredClaims: ['sub', 'iat', 'exp'],
+      // Also what refuses a token from the future.
+      maxTokenAge: issuer.max_token_age_s,
+      clockTolerance: SKEW_SECONDS,
+      currentDate: clock(),
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw refused('The token has expired.');
+    if (error instanceof errors.JOSEError || error instanceof TypeError)
+      throw refused('The token does not verify.');
+    throw error;
+  }
+}
+
+function refused(message: string): ApiError {
+  return new ApiError('UNAUTHENTICATED', message);
+}
+
+function profileOf(payload: JWTPayload): Identity['profile'] {
+  const profile: Identity['profile'] = {};
+  const email = text(payload.email);
+  if (email !== undefined) {
+    profile.email = email;
+    profile.email_verified = payload.email_verified === true;
+  }
+  const firstName = text(payload.given_name);
+  if (firstName !== undefined) profile.first_name = firstName;
+  const lastName = text(payload.family_name);
+  if (lastName !== undefined) profile.last_name = lastName;
+  const picture = text(payload.picture, 2_000);
+  if (picture !== undefined) profile.image_url = picture;
+  return profile;
+}
+
+/** A claim as text that can be stored; anything else counts as absent. */
+function text(claim: unknown, maxLength = MAX_TEXT): string | undefined {
+  if (typeof claim !== 'string' || claim === '' || claim.length > maxLength) return undefined;
+  return claim.includes('\u0000') || !claim.isWellFormed() ? undefined : claim;
+}

@@ -1,0 +1,84 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { App } from '../app.ts';
+import { newRequestId } from '../ids.ts';
+import { contextOf, setContext } from './context.ts';
+import type { Metrics } from './metrics.ts';
+
+const REQUEST_ID = /^[A-Za-z0-9._:-]{8,128}$/;
+const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+const QUIET = new Set(['/health', '/ready', '/metrics']);
+
+export interface BeginOptions {
+  log: App['log'];
+  metrics: Metrics;
+  /** The value of `X-Contract-Version`. */
+  stamp: string;
+  /** The service is reached by https alone. */
+  secure: boolean;
+}
+
+/** Gives every request its id, the headers of every answer, and a line in the log when it is over. */
+export function beginRequest({ log, metrics, stamp, secure }: BeginOptions): RequestHandler {
+  return (req, res, next) => {
+    const request_id = requestIdOf(req);
+    setContext(res, {
+      request_id,
+      started_at: performance.now(),
+      route: undefined,
+      caller: undefined,
+      faulted: false,
+    });
+    res.setHeader('X-Request-Id', request_id);
+    res.setHeader('X-Contract-Version', stamp);
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('X-Frame-Options', 'DENY');
+    res.setHeader('Referrer-Policy', 'no-referrer');
+    res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    if (secure) res.setHeader('Strict-Transport-Security', 'max-age=31536000');
+    res.on('close', () => endRequest(req, res, { log, metrics }));
+    next();
+  };
+}
+
+function requestIdOf(req: Request): string {
+  const own = req.headers['x-request-id'];
+  return typeof own === 'string' && REQUEST_ID.test(own) ? own : newRequestId();
+}
+
+function endRequest(
+  req: Request,
+  res: Response,
+  { log, metrics }: Pick<BeginOptions, 'log' | 'metrics'>,
+): void {
+  const { request_id, started_at, caller, route } = contextOf(res);
+  const template = route ?? staticRoute(req.path);
+  const duration_ms = Math.round((performance.now() - started_at) * 10) / 10;
+  // The status that nginx made known for "the client went away".
+  const status = res.writableFinished ? res.statusCode : 499;
+  metrics.observe({ method: req.method, route: template, status, seconds: duration_ms / 1_000 });
+  const level = QUIET.has(template) ? 'debug' : 'info';
+  if (!log.isLevelEnabled(level)) return;
+  const trace = TRACE_PARENT.exec(String(req.headers.traceparent ?? ''));
+  log[level](
+    {
+      request_id,
+      method: req.method,
+      route: template,
+      status,
+      duration_ms,
+      user_id: caller?.user_id,
+      workspace_id: caller?.workspace?.id,
+      api_key_id: caller?.api_key_id ?? undefined,
+      trace_id: trace?.[1],
+      span_id: trace?.[2],
+    },
+    'request',
+  );
+}
+
+/** Paths outside the contract; everything else counts as one, so that made-up paths make no new series. */
+function staticRoute(path: string): string {
+  if (path === '/openapi.json' || path === '/docs' || path === '/metrics') return path;
+  if (path.startsWith('/files/')) return '/files/:ticket';
+  return path.startsWith('/docs/') ? '/docs/:file' : 'unmatched';
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+export interface ContractDocument {
+  bytes: Buffer;
+  etag: string;
+  version: string;
+  /** Version and content hash: what `X-Contract-Version` says. */
+  stamp: string;
+}
+
+/** The generated OpenAPI document, read once at start. */
+export function readContractDocument(): ContractDocument {
+  const bytes = readFileSync(createRequire(import.meta.url).resolve('@voiceloom/contract/openapi.json'));
+  const document = JSON.parse(bytes.toString('utf8')) as { info: { version: string } };
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  const { version } = document.info;
+  return { bytes, version, etag: `"${hash}"`, stamp: `${version}+${hash}` };
+}

@@ -1,0 +1,61 @@
+import type { ErrorEnvelope } from '@voiceloom/contract';
+import type { Response } from 'express';
+import type { App } from '../app.ts';
+import { isDatabaseAway } from '../db/index.ts';
+import { ApiError } from '../errors.ts';
+import { contextOf } from './context.ts';
+import { sendJson } from './reply.ts';
+
+export type RespondError = (res: Response, error: unknown) => void;
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Turns whatever was thrown into what the caller may know of it. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isDatabaseAway(error)) {
+    const message = 'The service cannot reach its database at the moment.';
+    return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  if (isUnreadablePath(error)) return new ApiError('BAD_REQUEST', 'The path is not properly encoded.');
+  return new ApiError('SERVER_ERROR', 'The service failed. Quote the request id when you report this.');
+}
+
+/** Express refuses a path such as `/%` before any route sees it. */
+function isUnreadablePath(error: unknown): boolean {
+  return error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);
+}
+
+export function errorBody(error: ApiError, requestId: string, now: Date): string {
+  const { code, message, details } = error;
+  const envelope: ErrorEnvelope = {
+    error: details === undefined ? { code, message } : { code, message, details },
+    meta: { request_id: requestId, timestamp: now.toISOString() },
+  };
+  return JSON.stringify(envelope);
+}
+
+/** The one door through which errors leave: as an envelope, logged once when they are faults of ours. */
+export function createErrorDoor({ log, clock }: Pick<App, 'log' | 'clock'>): RespondError {
+  return (res, error) => {
+    const context = contextOf(res);
+    const known = toApiError(error);
+    if (known.status >= 500 && !context.faulted) logFault(log, res, error);
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    if (known.retryAfterSeconds !== undefined) res.setHeader('Retry-After', known.retryAfterSeconds);
+    if (known.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
+    res.setHeader('Cache-Control', 'no-store');
+    sendJson(res, known.status, errorBody(known, context.request_id, clock()));
+  };
+}
+
+function logFault(log: App['log'], res: Response, error: unknown): void {
+  const context = contextOf(res);
+  context.faulted = true;
+  const facts = { request_id: context.request_id, route: context.route, err: error };
+  if (isDatabaseAway(error)) log.warn(facts, 'database away');
+  else log.error(facts, 'request failed');
+}

@@ -1,0 +1,87 @@
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { newRequestId } from '../ids.ts';
+import { errorBody } from './errors.ts';
+import { createServer } from './server.ts';
+
+export interface RunningServer {
+  url: string;
+  port: number;
+  /** Refuses new work, ends streams, lets requests finish for the grace time, then closes. */
+  close(graceMs?: number): Promise<void>;
+}
+
+const DEFAULT_PORT = 8_080;
+const DEFAULT_GRACE_MS = 10_000;
+/** Longer than the idle time of common load balancers, so that these close first. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** Serves the API. Without a configured port it is 8080, or a free one where that is taken. */
+export async function startServer(app: App): Promise<RunningServer> {
+  const stopping = new AbortController();
+  const server = createHttpServer(await createServer(app, stopping.signal));
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on('clientError', (_error, socket) => refuseUnreadable(app, socket as Socket));
+  const port = await bind(server, app.config);
+  const host = app.config.host.includes(':') ? `[${app.config.host}]` : app.config.host;
+  const url = `http://${host}:${port}`;
+  // The port may be known only now; links made from here on name it.
+  app.baseUrl = () => app.config.public_url ?? url;
+  return { url, port, close: (graceMs = DEFAULT_GRACE_MS) => close(server, stopping, graceMs) };
+}
+
+async function bind(server: Server, { host, port }: App['config']): Promise<number> {
+  try {
+    return await listen(server, host, port ?? DEFAULT_PORT);
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isTaken || port !== undefined) throw error;
+    return listen(server, host, 0);
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.removeListener('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+async function close(server: Server, stopping: AbortController, graceMs: number): Promise<void> {
+  stopping.abort();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const cancelWait = new AbortController();
+  const late = delay(graceMs, undefined, { signal: cancelWait.signal }).then(
+    () => server.closeAllConnections(),
+    () => undefined,
+  );
+  await closed;
+  cancelWait.abort();
+  await late;
+}
+
+/** What cannot be read as HTTP still gets an envelope. */
+function refuseUnreadable({ clock }: Pick<App, 'clock'>, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const requestId = newRequestId();
+  const body = errorBody(
+    new ApiError('BAD_REQUEST', 'The request is not readable HTTP.'),
+    requestId,
+    clock(),
+  );
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

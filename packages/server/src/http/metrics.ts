@@ -1,0 +1,65 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Request, Router } from 'express';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+
+export interface Metrics {
+  observe(request: { method: string; route: string; status: number; seconds: number }): void;
+  routes: Router;
+}
+
+const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Figures for Prometheus, told to this machine alone unless a token is configured, and then only with it. */
+export function createMetrics({ config }: Pick<App, 'config'>, version: string): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const info = { name: 'voiceloom_info', help: 'The running version.', labelNames: ['version'], registers };
+  new Gauge(info).set({ version }, 1);
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from request to answer, by route template.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const refused = new Counter({
+    name: 'http_rate_limited_total',
+    help: 'Requests refused by a rate limit.',
+    registers,
+  });
+  const routes = Router({ caseSensitive: true, strict: true });
+  routes.get('/metrics', async (req, res) => {
+    refuseStrangers(req, config.metrics_token);
+    const text = await registry.metrics();
+    res.setHeader('Cache-Control', 'no-store');
+    res.type(registry.contentType).send(text);
+  });
+  return {
+    observe({ method, route, status, seconds }) {
+      duration.observe({ method, route, status }, seconds);
+      if (status === 429) refused.inc();
+    },
+    routes,
+  };
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+function refuseStrangers(req: Request, token: string | undefined): void {
+  if (token === undefined) {
+    // Behind a proxy on the same machine everybody comes from loopback.
+    const proxied = req.headers['x-forwarded-for'] !== undefined || req.headers.forwarded !== undefined;
+    if (LOOPBACK.has(req.socket.remoteAddress ?? '') && !proxied) return;
+    throw new ApiError(
+      'FORBIDDEN',
+      'Metrics are for this machine alone; set METRICS_TOKEN to read them elsewhere.',
+    );
+  }
+  const given = Buffer.from(req.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
+  throw new ApiError('UNAUTHENTICATED', 'The metrics token is needed.');
+}

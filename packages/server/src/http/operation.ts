@@ -1,0 +1,61 @@
+import type { ErrorCode, RouteMeta } from '@voiceloom/contract';
+import { z } from 'zod';
+
+/** An operation of the contract as the server works with it: schemas looked up once, at start. */
+export interface Operation {
+  method: string;
+  /** With `:name` parameters. */
+  path: string;
+  metadata: RouteMeta & { errors: readonly ErrorCode[] };
+  pathParams: z.ZodType | undefined;
+  query: z.ZodType | undefined;
+  headers: readonly (readonly [string, z.ZodType])[];
+  body: z.ZodType | undefined;
+  /** The schema of the whole success body; undefined for a stream of events. */
+  success: z.ZodType | undefined;
+}
+
+/** The parts of a contract route that are read here. */
+export interface ContractRoute {
+  method: string;
+  path: string;
+  pathParams?: unknown;
+  query?: unknown;
+  headers?: unknown;
+  body?: unknown;
+  responses: Record<number, unknown>;
+  metadata: RouteMeta & { errors: readonly ErrorCode[] };
+}
+
+export function toOperation(route: ContractRoute): Operation {
+  const success = route.responses[route.metadata.success];
+  return {
+    method: route.method,
+    path: route.path,
+    metadata: route.metadata,
+    pathParams: schemaOf(route.pathParams),
+    query: schemaOf(route.query),
+    headers: headersOf(route.headers),
+    body: schemaOf(route.body),
+    success: schemaOf(success),
+  };
+}
+
+function schemaOf(part: unknown): z.ZodType | undefined {
+  return part instanceof z.ZodType ? part : undefined;
+}
+
+function headersOf(part: unknown): [string, z.ZodType][] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([name, schema]) =>
+    schema instanceof z.ZodType ? [[name, schema] as [string, z.ZodType]] : [],
+  );
+}
+
+/** Every route below a contract or one of its areas. */
+export function routesOf(contract: object): ContractRoute[] {
+  return Object.values(contract).flatMap((part: unknown) => {
+    if (typeof part !== 'object' || part === null) return [];
+    return 'responses' in part && 'path' in part ? [part as ContractRoute] : routesOf(part);
+  });
+}

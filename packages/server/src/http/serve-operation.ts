@@ -1,0 +1,176 @@
+import type { Request, Response } from 'express';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import type { Caller } from '../handler.ts';
+import { isStreamReply, type StreamReply } from '../stream-reply.ts';
+import type { Authenticate, Principal } from './auth/authenticate.ts';
+import type { Authorize } from './auth/authorize.ts';
+import { type JsonBody, readJsonBody } from './body.ts';
+import { contextOf } from './context.ts';
+import { successBody } from './envelope.ts';
+import { errorBody, type RespondError, toApiError } from './errors.ts';
+import { type KeptAnswer, once } from './idempotency.ts';
+import type { Operation } from './operation.ts';
+import type { RateLimits } from './rate-limit.ts';
+import { sendJson, setHeaders } from './reply.ts';
+import { sendEvents } from './stream.ts';
+import { type ValidRequest, validateRequest } from './validate.ts';
+
+export interface AnyReply {
+  data: unknown;
+  pagination?: unknown;
+  headers?: Record<string, string>;
+}
+export type AnyHandler = (input: unknown) => Promise<AnyReply | StreamReply>;
+
+export interface Exchange {
+  operation: Operation;
+  handler: AnyHandler;
+  req: Request;
+  res: Response;
+}
+
+export type ServeOperation = (exchange: Exchange) => Promise<void>;
+
+export interface Doors {
+  app: App;
+  authenticate: Authenticate;
+  authorize: Authorize;
+  limits: RateLimits;
+  respondError: RespondError;
+  /** Aborted when the server stops. */
+  stopping: AbortSignal;
+}
+
+type Prepared = { caller: Caller | null; valid: ValidRequest; body: JsonBody };
+
+/** authenticate, count, authorize, read and validate, then the handler: every operation takes this way. */
+export function createServeOperation(doors: Doors): ServeOperation {
+  return async (exchange) => {
+    const { operation, req, res } = exchange;
+    const context = contextOf(res);
+    context.route = operation.path;
+    try {
+      const caller = operation.metadata.auth === 'none' ? null : await identify(doors, exchange);
+      context.caller = caller ?? undefined;
+      const { method } = operation;
+      const body = method === 'GET' ? { value: undefined, bytes: NOTHING } : await readJsonBody(req);
+      const { params, query, headers } = req;
+      const valid = validateRequest(operation, { params, query, headers, body: body.value });
+      await respond(doors, exchange, { caller, valid, body });
+    } catch (error) {
+      doors.respondError(res, declared(operation, error));
+    }
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+async function identify(doors: Doors, { operation, req, res }: Exchange): Promise<Caller> {
+  res.setHeader('Cache-Control', 'no-store');
+  const principal = await authenticated(doors, req);
+  await doors.limits.spend(principal, res);
+  return doors.authorize(principal, operation, {
+    header: headerOf(req, 'x-workspace-id'),
+    path: textOf(req.params.ws_id),
+  });
+}
+
+async function authenticated(doors: Doors, req: Request): Promise<Principal> {
+  try {
+    return await doors.authenticate(req.headers.authorization);
+  } catch (error) {
+    const refused = error instanceof ApiError && error.status === 401;
+    // A request without any credential guesses nothing.
+    if (refused && req.headers.authorization !== undefined) {
+      await doors.limits.fail(req.socket.remoteAddress ?? '');
+    }
+    throw error;
+  }
+}
+
+async function respond(doors: Doors, exchange: Exchange, prepared: Prepared): Promise<void> {
+  const { operation, req, res } = exchange;
+  const key = operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined;
+  if (key !== undefined && prepared.caller) return respondOnce(doors, exchange, { ...prepared, key });
+  const reply = await callHandler(doors, exchange, prepared);
+  if (isStreamReply(reply)) return sendEvents(req, res, { reply, stopping: doors.stopping });
+  if (reply.headers) setHeaders(res, reply.headers);
+  sendJson(res, operation.metadata.success, bodyOf(doors, exchange, reply));
+}
+
+async function respondOnce(
+  doors: Doors,
+  exchange: Exchange,
+  prepared: Prepared & { key: string; caller?: unknown },
+): Promise<void> {
+  const { operation, req, res } = exchange;
+  const { caller, key, body } = prepared;
+  if (!caller) throw new Error('A key without a caller.');
+  const request = { caller, key, method: req.method, path: req.originalUrl, bytes: body.bytes };
+  const answer = await once(doors.app, request, async (): Promise<KeptAnswer> => {
+    const ids = { 'X-Request-Id': contextOf(res).request_id };
+    try {
+      const reply = await callHandler(doors, exchange, prepared);
+      if (isStreamReply(reply)) throw new Error('A stream cannot be kept.');
+      const bytes = Buffer.from(bodyOf(doors, exchange, reply));
+      return { status: operation.metadata.success, headers: { ...reply.headers, ...ids }, body: bytes };
+    } catch (error) {
+      const known = declared(operation, error);
+      if (!(known instanceof ApiError) || known.status >= 500 || known.status === 429) throw error;
+      const text = errorBody(known, contextOf(res).request_id, doors.app.clock());
+      return { status: known.status, headers: ids, body: Buffer.from(text) };
+    }
+  });
+  setHeaders(res, answer.headers);
+  sendJson(res, answer.status, answer.body);
+}
+
+function callHandler({ app }: Doors, { handler, req }: Exchange, { caller, valid }: Prepared) {
+  return handler({
+    ...valid,
+    caller,
+    ifMatch: entityTag(headerOf(req, 'if-match')),
+    now: app.clock(),
+    get url() {
+      return publicUrl(app, req, valid.query);
+    },
+  });
+}
+
+function bodyOf({ app }: Doors, { operation, res }: Exchange, reply: AnyReply): string {
+  return successBody(operation, reply, { request_id: contextOf(res).request_id, now: app.clock() });
+}
+
+/** An error that the contract does not name for the operation is a fault of ours. */
+function declared({ metadata }: Operation, error: unknown): unknown {
+  const { code, status } = toApiError(error);
+  if (status >= 500 || metadata.errors.includes(code)) return error;
+  return new Error(`${metadata.operationId} answered ${code}, which its contract does not declare.`, {
+    cause: error,
+  });
+}
+
+/** Only what the operation understands: the neighbors of a page carry no strangers. */
+function publicUrl(app: App, req: Request, query: unknown): URL {
+  const url = new URL((app.config.public_url ?? app.baseUrl()) + req.originalUrl);
+  const known = new Set(Object.keys(query ?? {}));
+  for (const name of [...url.searchParams.keys()]) if (!known.has(name)) url.searchParams.delete(name);
+  return url;
+}
+
+function headerOf(req: Request, name: string): string | undefined {
+  return textOf(req.headers[name]);
+}
+
+function textOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function entityTag(header: string | undefined): string | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  return header
+    .trim()
+    .replace(/^W\//, '')
+    .replace(/^"(.*)"$/, '$1');
+}

@@ -1,0 +1,98 @@
+import { type Contract, contract } from '@voiceloom/contract';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import type { Handlers } from '../handler.ts';
+import { createAuthenticate } from './auth/authenticate.ts';
+import { createAuthorize } from './auth/authorize.ts';
+import { beginRequest } from './begin-request.ts';
+import { type ContractDocument, readContractDocument } from './contract-document.ts';
+import { allowOrigins } from './cors.ts';
+import { docsRoutes } from './docs.ts';
+import { createErrorDoor, type RespondError } from './errors.ts';
+import { fileRoutes } from './files.ts';
+import { featureHandlers } from './handlers.ts';
+import { createMetrics } from './metrics.ts';
+import { mountArea } from './mount.ts';
+import { routesOf } from './operation.ts';
+import { createRateLimits } from './rate-limit.ts';
+import { createServeOperation, type ServeOperation } from './serve-operation.ts';
+import { type KnownPath, refuseUnknown } from './unknown-route.ts';
+
+/** One set of handlers for every area of the contract. */
+export type FeatureHandlers = { [K in keyof Contract]: Handlers<Contract[K]> };
+
+/** Paths outside the contract, for answers to a wrong method. */
+const OTHER_PATHS: KnownPath[] = [
+  { method: 'GET', path: '/openapi.json' },
+  { method: 'GET', path: '/docs' },
+  { method: 'GET', path: '/metrics' },
+  { method: 'GET', path: '/files/:ticket' },
+  { method: 'PUT', path: '/files/:ticket' },
+];
+
+/** The HTTP face of the application, not listening yet. `stopping` ends streams and refuses new requests. */
+export async function createServer(app: App, stopping: AbortSignal): Promise<Express> {
+  const document = readContractDocument();
+  const respondError = createErrorDoor(app);
+  const server = express();
+  server.disable('x-powered-by').disable('etag');
+  server.enable('case sensitive routing').enable('strict routing');
+  addCommonParts(server, app, { document, respondError, stopping });
+  if (app.storage.kind === 'folder') server.use(fileDoor(app.storage, respondError));
+  const serve = createServeOperation({
+    app,
+    stopping,
+    respondError,
+    authenticate: await createAuthenticate(app),
+    authorize: createAuthorize(app),
+    limits: await createRateLimits(app),
+  });
+  mountFeatures(server, serve, featureHandlers(app, document.version));
+  server.use(refuseUnknown([...routesOf(contract), ...OTHER_PATHS], respondError));
+  // Express tells an error handler from other middleware by its four parameters.
+  const onError: ErrorRequestHandler = (error, _req, res, _next) => respondError(res, error);
+  server.use(onError);
+  return server;
+}
+
+function mountFeatures(server: Express, serve: ServeOperation, handlers: Partial<FeatureHandlers>): void {
+  for (const area of Object.keys(contract) as (keyof Contract)[]) {
+    const found = handlers[area];
+    if (found)
+      mountArea(server, serve, { routes: contract[area] as object, handlers: found as Handlers<object> });
+  }
+}
+
+interface CommonParts {
+  document: ContractDocument;
+  respondError: RespondError;
+  stopping: AbortSignal;
+}
+
+function addCommonParts(server: Express, app: App, { document, respondError, stopping }: CommonParts): void {
+  const { log, config } = app;
+  const metrics = createMetrics(app, document.version);
+  const secure = config.public_url?.startsWith('https:') ?? false;
+  server.use(beginRequest({ log, metrics, stamp: document.stamp, secure }));
+  server.use(refuseWhileStopping(stopping, respondError));
+  server.use(allowOrigins(config.cors_origins));
+  server.use(docsRoutes(document));
+  server.use(metrics.routes);
+}
+
+function refuseWhileStopping(stopping: AbortSignal, respondError: RespondError): RequestHandler {
+  return (_req, res, next) => {
+    if (!stopping.aborted) return next();
+    res.setHeader('Connection', 'close');
+    respondError(res, new ApiError('UNAVAILABLE', 'The server is stopping.', { retryAfterSeconds: 1 }));
+  };
+}
+
+function fileDoor(store: Extract<App['storage'], { kind: 'folder' }>, respondError: RespondError) {
+  return fileRoutes({
+    store,
+    respondError: (res, code, message, details) =>
+      respondError(res, new ApiError(code, message, details && { details })),
+  });
+}

@@ -1,0 +1,36 @@
+import type { RequestHandler } from 'express';
+import { ApiError } from '../errors.ts';
+import type { RespondError } from './errors.ts';
+
+export interface KnownPath {
+  method: string;
+  /** With `:name` parameters. */
+  path: string;
+}
+
+/** The last middleware: tells a wrong method from a wrong path. */
+export function refuseUnknown(known: readonly KnownPath[], respondError: RespondError): RequestHandler {
+  const table = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  for (const { method, path } of known) {
+    const entry = table.get(path) ?? { pattern: patternOf(path), methods: new Set() };
+    entry.methods.add(method);
+    if (method === 'GET') entry.methods.add('HEAD');
+    table.set(path, entry);
+  }
+  return (req, res) => {
+    const matches = [...table.values()].filter(({ pattern }) => pattern.test(req.path));
+    if (matches.length === 0) {
+      respondError(res, new ApiError('NOT_FOUND', 'There is no such route.'));
+      return;
+    }
+    const methods = [...new Set(matches.flatMap((match) => [...match.methods]))].sort();
+    res.setHeader('Allow', methods.join(', '));
+    const message = `This path does not know ${req.method}; it knows ${methods.join(', ')}.`;
+    respondError(res, new ApiError('METHOD_NOT_ALLOWED', message));
+  };
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/:[a-z_]+/g, '[^/]+')}$`);
+}

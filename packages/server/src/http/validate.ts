@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { type FieldFault, invalid } from '../errors.ts';
+import { isStorable } from './json-text.ts';
+import type { Operation } from './operation.ts';
+
+export interface RawRequest {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, unknown>;
+  body: unknown;
+}
+
+export interface ValidRequest {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** Checks path, query, headers and body against the contract; every fault goes into one answer. */
+export function validateRequest(operation: Operation, raw: RawRequest): ValidRequest {
+  const faults: FieldFault[] = [];
+  const check = (schema: z.ZodType | undefined, where: string, value: unknown): unknown => {
+    if (schema === undefined) return undefined;
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) faults.push(fault(where, issue));
+    return undefined;
+  };
+  const params = check(operation.pathParams, 'params', raw.params);
+  const query = check(operation.query, 'query', raw.query);
+  for (const [name, schema] of operation.headers) check(schema, `headers.${name}`, raw.headers[name]);
+  const body = check(operation.body, 'body', raw.body === undefined ? {} : raw.body);
+  if (operation.body === undefined) refuseOtherBodies(raw.body, faults);
+  refuseUnstorable(raw, faults);
+  if (faults.length > 0) throw invalid(...faults);
+  return { params, query, body };
+}
+
+function fault(where: string, issue: { path: PropertyKey[]; message: string }): FieldFault {
+  return { field: [where, ...issue.path.map(String)].join('.'), message: issue.message };
+}
+
+/** An operation that takes nothing ignores fields, but a list or a number is no body. */
+function refuseOtherBodies(body: unknown, faults: FieldFault[]): void {
+  if (body === undefined || body === null) return;
+  if (typeof body === 'object' && !Array.isArray(body)) return;
+  faults.push({ field: 'body', message: 'This operation takes no body, or an empty object.' });
+}
+
+function refuseUnstorable(raw: RawRequest, faults: FieldFault[]): void {
+  for (const where of ['params', 'query'] as const) {
+    for (const [name, value] of Object.entries(raw[where])) {
+      const texts = Array.isArray(value) ? value : [value];
+      if (texts.every((text) => typeof text !== 'string' || isStorable(text))) continue;
+      faults.push({ field: `${where}.${name}`, message: 'A text must not hold U+0000.' });
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+test('the process says that it runs, and which version', async () => {
+  const { status, body } = await server.request('GET', '/health');
+  expect(status).toBe(200);
+  expect(body.data).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+});
+
+test('the process is ready when database, storage and job tables answer', async () => {
+  const { status, body } = await server.request('GET', '/ready');
+  expect(status).toBe(200);
+  expect(body.data).toEqual({ status: 'ready', checks: { database: 'ok', storage: 'ok', workers: 'ok' } });
+});
+
+test('a storage that is away makes the process not ready, and names it', async () => {
+  const { storage } = server.app;
+  const check = storage.check;
+  storage.check = () => Promise.reject(new Error('away'));
+  try {
+    const { status, headers, body } = await server.request('GET', '/ready');
+    expect(status).toBe(503);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(body.error.code).toBe('UNAVAILABLE');
+    expect(body.error.details.map(({ field }: { field: string }) => field)).toEqual(['storage']);
+  } finally {
+    storage.check = check;
+  }
+});
