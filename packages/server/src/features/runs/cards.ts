@@ -1,0 +1,127 @@
+import type { CardAudio, RunCard, RunStatus, Verdict } from '@voiceloom/contract';
+import type { Selectable } from 'kysely';
+import type { App } from '../../app.ts';
+import type { RunLineTable } from '../../db/schema.ts';
+import { isFinal } from '../../engine/status.ts';
+import { linkToAudio } from './audio-link.ts';
+import { type AudioRow, type LineTakes, type NodeVerdict, takeOf } from './takes.ts';
+import { linkToWaveform } from './waveform.ts';
+
+export type LineRow = Selectable<RunLineTable>;
+
+/** Everything a card is made of. */
+export interface CardSource {
+  line: LineRow;
+  takes: LineTakes;
+  /** The audio to play: what was delivered, or the last take while the line is on its way. */
+  audio: AudioRow | undefined;
+  run: { workspace_id: string; status: RunStatus };
+  now: Date;
+}
+
+type CardApp = Pick<App, 'storage' | 'signingSecret' | 'baseUrl'>;
+
+/** Which audio a card plays. Lines that are not delivered play nothing: their takes are named apart. */
+export function audioIdOfCard(line: LineRow, { takes }: LineTakes): string | null {
+  if (line.status === 'delivered') return line.audio_id;
+  return line.status === 'active' ? (takes.at(-1)?.audio_id ?? null) : null;
+}
+
+export async function cardView(app: CardApp, source: CardSource): Promise<RunCard> {
+  const { line, takes, audio } = source;
+  const take = takeOf(takes, audio);
+  const verdicts = take?.verdicts ?? [];
+  const { line_id, source_line_id, line_index, locale_code, character_name, script } = line;
+  return {
+    id: `${line.run_id}:${line.no}`,
+    line_id,
+    source_line_id,
+    line_index,
+    locale_code,
+    character_name,
+    script,
+    audio: await audioView(app, source),
+    validations: verdicts.map(verdictView),
+    voice: audio?.voice_id ? { voice_id: audio.voice_id, display_name: voiceName(audio) } : null,
+    waveform_url: audio ? linkToWaveform(app, { ...source.run, audio_id: audio.id, now: source.now }) : null,
+    retry_count: line.retry_count,
+    takes: takes.takes.map(({ iteration, audio_id, verdicts: heard }) => ({
+      iteration,
+      audio_id,
+      verdicts: heard.map(verdictView),
+    })),
+    status: cardStatus(source),
+    dropped: line.status === 'dropped' ? { verdicts: refusing(verdicts).map(verdictView) } : null,
+  };
+}
+
+function voiceName({ voice_name, provider }: AudioRow): string {
+  return voice_name ?? `${provider} voice`;
+}
+
+function cardStatus({ line, audio }: CardSource): RunCard['status'] {
+  if (line.status === 'delivered' || line.status === 'dropped') return line.status;
+  return audio ? 'generated' : 'not_delivered';
+}
+
+export function refusing(verdicts: readonly NodeVerdict[]): NodeVerdict[] {
+  return verdicts.filter(({ verdict }) => verdict.status === 'fail');
+}
+
+async function audioView(app: CardApp, { line, audio, run }: CardSource): Promise<CardAudio> {
+  if (!audio) return missingAudio(line, run.status);
+  const link = await linkToAudio(app, audio, line);
+  return {
+    audio_id: audio.id,
+    playback_url: link.url,
+    status: 'available',
+    reason: null,
+    duration_ms: audio.duration_ms,
+    content_type: audio.content_type,
+    provider: audio.provider,
+    model: audio.model,
+  };
+}
+
+const NO_AUDIO = {
+  audio_id: null,
+  playback_url: null,
+  duration_ms: null,
+  content_type: null,
+  provider: null,
+  model: null,
+};
+
+function missingAudio(line: LineRow, runStatus: RunStatus): CardAudio {
+  if (line.status === 'active' && !isFinal(runStatus)) {
+    return { ...NO_AUDIO, status: 'not_ready', reason: 'The line has not been spoken yet.' };
+  }
+  return { ...NO_AUDIO, audio_id: line.audio_id, status: 'unavailable', reason: reasonOf(line, runStatus) };
+}
+
+function reasonOf(line: LineRow, runStatus: RunStatus): string {
+  if (line.status === 'dropped') return 'A check dropped the line.';
+  if (line.status === 'failed') return line.error?.message ?? 'The line failed.';
+  if (line.status === 'delivered') return 'The audio is no longer stored.';
+  return `The run was ${runStatus} before the line was spoken.`.replace('was failed', 'failed');
+}
+
+/** A judgement as callers see it; what a validator measured beside the score is in its evidence. */
+export function verdictView({ node, verdict }: NodeVerdict): Verdict {
+  const { evidence } = verdict;
+  const number = (key: string) => (typeof evidence[key] === 'number' ? evidence[key] : null);
+  const text = (key: string) => (typeof evidence[key] === 'string' ? evidence[key] : null);
+  return {
+    kind: verdict.kind as Verdict['kind'],
+    label: node.label,
+    score: verdict.score,
+    status: verdict.status === 'exhausted' ? 'fail' : verdict.status,
+    reason: verdict.reason,
+    threshold: verdict.threshold,
+    exhausted: verdict.status === 'exhausted',
+    wer: number('wer'),
+    cer: number('cer'),
+    transcript: text('transcript'),
+    scored_on: text('scored_on') ?? (verdict.score === null ? null : 'audio'),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Readable } from 'node:stream';
+import type { DownloadLink } from '@voiceloom/contract';
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import { ApiError, notFound } from '../../errors.ts';
+import { streamArchive } from '../../export/archive.ts';
+import { hasDelivery } from './export-lines.ts';
+import { exportItems, exportRunOf } from './export-source.ts';
+import { readLink, signLink } from './links.ts';
+import { getRunWithGraph, type RunPlace, type RunWithDefinition } from './queries.ts';
+import { type Sink, sinksOf } from './sinks.ts';
+import { hasExport } from './view.ts';
+
+const Claims = z.object({
+  workspace_id: z.string(),
+  workflow_id: z.string(),
+  run_id: z.string(),
+  node_id: z.string().nullable(),
+});
+
+type LinkApp = Pick<App, 'db' | 'signingSecret' | 'baseUrl'>;
+
+interface Wanted {
+  place: RunPlace;
+  /** Null: the whole run. */
+  node_id: string | null;
+}
+
+interface FoundExport {
+  run: RunWithDefinition;
+  sink: Sink;
+  filename: string;
+}
+
+/** A signed address of the ZIP of a run or of one of its sinks; the ZIP itself is made when it is read. */
+export async function getDownloadLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
+  const { filename } = await findExport(app, wanted);
+  const claims: z.input<typeof Claims> = { ...pick(wanted.place), node_id: wanted.node_id };
+  const { url, expires_at } = signLink(app, { purpose: 'export', claims, now });
+  return { url, filename, expires_at: expires_at.toISOString() };
+}
+
+function pick({ workspace_id, workflow_id, run_id }: RunPlace): RunPlace {
+  return { workspace_id, workflow_id, run_id };
+}
+
+async function findExport({ db }: Pick<App, 'db'>, { place, node_id }: Wanted): Promise<FoundExport> {
+  const run = await getRunWithGraph(db, place);
+  const sinks = sinksOf(run.definition);
+  const sink = node_id === null ? sinks[0] : sinks.find(({ node }) => node.id === node_id);
+  if (sink === undefined) throw notFound(node_id === null ? 'audio' : 'output');
+  if (run.status !== 'completed') {
+    throw new ApiError('CONFLICT', `The run is ${run.status}: only a completed run can be downloaded.`);
+  }
+  const isThere = node_id === null ? hasExport(run) : await hasDelivery(db, run.id, node_id);
+  if (!isThere) throw notFound('audio');
+  return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink) };
+}
+
+const LONGEST_STEM = 80;
+
+function filenameOf(run: RunWithDefinition, sink: Sink | undefined): string {
+  const parts = [run.workflow_name, `run-${run.run_number}`, ...(sink ? [sink.node.label] : [])];
+  return `${parts.map(stemOf).filter(Boolean).join('-')}.zip`;
+}
+
+/** Letters and digits of any script; everything that a file system might mind becomes a hyphen. */
+function stemOf(text: string): string {
+  const clean = text.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
+  return [...clean]
+    .slice(0, LONGEST_STEM)
+    .join('')
+    .replace(/^-+|-+$/g, '');
+}
+
+export interface OpenedExport {
+  filename: string;
+  /** The ZIP, made while it is read; destroying it stops the work. */
+  stream: Readable;
+}
+
+/** What a signed address opens. The run is looked up again: one that was deleted meanwhile is gone here too. */
+export async function openExport(
+  app: Pick<App, 'db' | 'storage' | 'signingSecret' | 'clock'>,
+  ticket: string,
+): Promise<OpenedExport> {
+  const { node_id, ...place } = Claims.parse(readLink(app, 'export', ticket));
+  const { run, sink, filename } = await findExport(app, { place, node_id });
+  const source = { run, sink: node_id === null ? undefined : sink.node };
+  const { file_pattern, manifest, subtitles, report } = sink.config;
+  const stream = streamArchive({
+    run: exportRunOf(source),
+    items: () => exportItems(app, source),
+    options: { file_pattern, manifest, subtitles: subtitles.length > 0, report },
+  });
+  return { filename, stream };
+}

@@ -1,0 +1,164 @@
+import type { Readable } from 'node:stream';
+import type { App } from '../../app.ts';
+import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../export/export-line.ts';
+import { refusing } from './cards.ts';
+import { type ExportLineRow, type ExportPosition, findExportLines } from './export-lines.ts';
+import { loudnessTarget, nodesOf, type RunNode } from './nodes.ts';
+import type { RunWithDefinition } from './queries.ts';
+import { findMeasuredAudio, findTakes, type LineTakes, type MeasuredAudioRow, takeOf } from './takes.ts';
+import { toTime } from './view.ts';
+
+const BATCH_LINES = 200;
+const FULL_SCALE = 255;
+
+type SourceApp = Pick<App, 'db' | 'storage'>;
+
+interface ExportSource {
+  run: RunWithDefinition;
+  /** Undefined: everything that the run delivers. */
+  sink: RunNode | undefined;
+}
+
+export function exportRunOf({ run, sink }: ExportSource): ExportRun {
+  return {
+    workflow_name: run.workflow_name,
+    run_id: run.id,
+    run_number: run.run_number,
+    status: run.status,
+    started_at: toTime(run.started_at),
+    completed_at: toTime(run.completed_at),
+    loudness_target_lufs: loudnessTarget(run.definition, sink),
+  };
+}
+
+/**
+ * The lines of an export, batch by batch: three queries for 200 lines, and no connection is held in between. A run
+ * that ended does not change, so that every reading gives the same lines.
+ */
+export async function* exportItems(app: SourceApp, { run, sink }: ExportSource): AsyncGenerator<ExportItem> {
+  const nodes = nodesOf(run.definition);
+  const lines = { run_id: run.id, sink_id: sink?.id ?? null };
+  let after: ExportPosition = { line_index: -1, no: -1 };
+  for (;;) {
+    const batch = await findExportLines(app.db, lines, { after, limit: BATCH_LINES });
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    yield* itemsOf(app, { run, nodes, batch });
+    if (batch.length < BATCH_LINES) return;
+    after = last;
+  }
+}
+
+interface Batch {
+  run: RunWithDefinition;
+  nodes: readonly RunNode[];
+  batch: readonly ExportLineRow[];
+}
+
+async function* itemsOf(
+  { db, storage }: SourceApp,
+  { run, nodes, batch }: Batch,
+): AsyncGenerator<ExportItem> {
+  const { id: run_id, workspace_id } = run;
+  const [takes, audio] = await Promise.all([
+    findTakes(db, { workspace_id, run_id, nodes, line_numbers: batch.map((line) => line.no) }),
+    findMeasuredAudio(
+      db,
+      workspace_id,
+      batch.flatMap((line) => line.delivered_id ?? []),
+    ),
+  ]);
+  const open = async (key: string): Promise<Readable> => (await storage.get(key)).stream;
+  for (const line of batch) {
+    const spoken = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, refusals: new Map() };
+    const delivered = line.delivered_id === null ? undefined : audio.get(line.delivered_id);
+    const key = delivered?.object_key;
+    yield {
+      ...lineOf(line, spoken, delivered),
+      openAudio: () => (key === undefined ? null : open(key)),
+    };
+  }
+}
+
+function lineOf(line: ExportLineRow, spoken: LineTakes, audio: MeasuredAudioRow | undefined): ExportLine {
+  const take = takeOf(spoken, audio);
+  const { line_id, line_index, locale_code, source_line_id, character_name, script, start_ms } = line;
+  return {
+    locale_code,
+    line_id,
+    line_index,
+    source_line_id,
+    character_name,
+    script,
+    start_ms,
+    status: exportStatus(line),
+    reason: reasonOf(line, spoken, audio),
+    ...audioFacts(audio),
+    characters: spoken.characters,
+    credits: spoken.credits,
+    reused: take?.reused ?? false,
+    retry_count: line.retry_count,
+    verdicts: verdictsOf(spoken, take?.verdicts ?? []),
+  };
+}
+
+function exportStatus(line: ExportLineRow): ExportLine['status'] {
+  if (line.delivered_id !== null) return 'delivered';
+  return line.status === 'dropped' ? 'dropped' : 'failed';
+}
+
+/** Why a line is not there, or what is to be known of its audio: that it misses its loudness, for one. */
+function reasonOf(
+  line: ExportLineRow,
+  spoken: LineTakes,
+  audio: MeasuredAudioRow | undefined,
+): string | null {
+  if (line.delivered_id !== null)
+    return audio ? (audio.facts.reason ?? null) : 'The audio is no longer stored.';
+  if (line.error) return line.error.message;
+  const refusals = refusing(takeOf(spoken, undefined)?.verdicts ?? []);
+  const reasons = refusals.map(({ node, verdict }) => `${node.label}: ${verdict.reason ?? 'not passed'}`);
+  return reasons.length > 0 ? reasons.join('; ') : 'The line reached no output.';
+}
+
+type AudioPart = Pick<
+  ExportLine,
+  | 'voice_name'
+  | 'provider'
+  | 'model'
+  | 'duration_ms'
+  | 'lufs'
+  | 'true_peak_dbtp'
+  | 'peaks'
+  | 'syllables_per_second'
+  | 'ext'
+>;
+
+function audioFacts(audio: MeasuredAudioRow | undefined): AudioPart {
+  return {
+    voice_name: audio?.voice_name ?? null,
+    provider: audio?.provider ?? null,
+    model: audio?.model ?? null,
+    duration_ms: audio?.duration_ms ?? null,
+    lufs: audio?.facts.lufs ?? null,
+    true_peak_dbtp: audio?.facts.true_peak_dbtp ?? null,
+    peaks: (audio?.facts.peaks ?? []).map((peak) => peak / FULL_SCALE),
+    syllables_per_second: audio ? speakingRate(audio) : null,
+    ext: audio?.format ?? '',
+  };
+}
+
+function speakingRate({ facts }: MeasuredAudioRow): number | null {
+  const speechMs = Number(facts.metrics.speech_ms);
+  return facts.syllables && speechMs > 0 ? facts.syllables / (speechMs / 1000) : null;
+}
+
+function verdictsOf(
+  { refusals }: LineTakes,
+  verdicts: NonNullable<ReturnType<typeof takeOf>>['verdicts'],
+): ExportVerdict[] {
+  return verdicts.map(({ node, verdict: { kind, score, threshold, status, reason } }) => {
+    const sentBack = node.returns ? (refusals.get(node.id) ?? 0) : 0;
+    return { kind, score, threshold, status, reason, retry_count: sentBack };
+  });
+}

@@ -1,0 +1,2 @@
+export { type OpenedExport, openExport } from './downloads.ts';
+export { openWaveform } from './waveform.ts';

@@ -1,0 +1,63 @@
+import {
+  backEdges,
+  findNodeType,
+  type NodeCategory,
+  reachableFrom,
+  stepsOf,
+  type WorkflowDefinition,
+} from '@voiceloom/contract';
+
+/** A node of a run's snapshot, in the order in which the run passes through. */
+export interface RunNode {
+  id: string;
+  type: string;
+  label: string;
+  category: NodeCategory | undefined;
+  /** The first output port: the way of lines with which nothing is wrong. */
+  main_port: string | undefined;
+  /** Lines that it refuses come back to an earlier node. */
+  returns: boolean;
+  config: Record<string, unknown>;
+}
+
+export function nodesOf(definition: WorkflowDefinition): RunNode[] {
+  const position = new Map(stepsOf(definition).map((id, index) => [id, index]));
+  const returning = new Set(backEdges(definition).map((edge) => edge.source));
+  const places = definition.graph.nodes.map((node) => ({ node, at: position.get(node.id) ?? position.size }));
+  return places
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ node }) => {
+      const type = findNodeType(node.type);
+      return {
+        id: node.id,
+        type: node.type,
+        label: node.name ?? type?.display_name ?? node.type,
+        category: type?.category,
+        main_port: type?.outputs[0]?.name,
+        returns: returning.has(node.id),
+        config: node.config,
+      };
+    });
+}
+
+/** Nodes whose attempts are takes. */
+export function isGenerator(node: RunNode): boolean {
+  return node.type === 'operator_generator';
+}
+
+export function isValidator(node: RunNode): boolean {
+  return node.category === 'validation';
+}
+
+export function isSink(node: RunNode): boolean {
+  return node.category === 'output';
+}
+
+/** The loudness that the delivery of a run is brought to: that of the last mastering before the sink. */
+export function loudnessTarget(definition: WorkflowDefinition, sink: RunNode | undefined): number | null {
+  const { edges } = definition.graph;
+  const masters = nodesOf(definition).filter((node) => node.type === 'operator_mastering');
+  const last = masters.findLast((node) => !sink || reachableFrom([node.id], edges).has(sink.id));
+  const target = last?.config.loudness_lufs;
+  return typeof target === 'number' ? target : null;
+}

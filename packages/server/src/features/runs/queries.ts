@@ -1,0 +1,168 @@
+import type { RunListQuery, RunStatus, RunUsage, WorkflowDefinition } from '@voiceloom/contract';
+import { type Expression, type ExpressionBuilder, type InferResult, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { RunPlace } from '../../engine/runs/pause.ts';
+import { notFound } from '../../errors.ts';
+
+export type { RunPlace };
+
+/** A workflow of a workspace: where lists of runs are read. */
+export type WorkflowPlace = Omit<RunPlace, 'run_id'>;
+
+const COLUMNS = [
+  'run.id',
+  'run.workspace_id',
+  'run.workflow_id',
+  'run.run_number',
+  'run.status',
+  'run.total_nodes',
+  'run.total_steps',
+  'run.finished_steps',
+  'run.lines_total',
+  'run.lines_delivered',
+  'run.lines_dropped',
+  'run.lines_failed',
+  'run.retries',
+  'run.characters',
+  'run.audio_ms',
+  'run.credits',
+  'run.triggered_by',
+  'run.error',
+  'run.first_audio_at',
+  'run.pause_requested_at',
+  'run.paused_at',
+  'run.started_at',
+  'run.completed_at',
+  'run.created_at',
+  'run.updated_at',
+  'workflow.name as workflow_name',
+] as const;
+
+const userName = sql<string>`coalesce(
+  nullif(trim(concat_ws(' ', app_user.first_name, app_user.last_name)), ''), app_user.email, 'Unnamed user'
+)`;
+
+const byLocale = sql<RunUsage['by_locale'] | null>`(
+  select jsonb_object_agg(
+    locale_code, jsonb_build_object('characters', characters, 'lines', lines, 'audio_ms', audio_ms)
+  )
+  from run_locale where run_locale.run_id = run.id
+)`;
+
+/** Runs of one workflow that is still there, in no order yet. */
+function selectRuns(db: Db, { workspace_id, workflow_id }: WorkflowPlace) {
+  return db
+    .selectFrom('run')
+    .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
+    .innerJoin('app_user', 'app_user.id', 'run.triggered_by')
+    .select([...COLUMNS, userName.as('user_name'), byLocale.as('by_locale')])
+    .where('run.workspace_id', '=', workspace_id)
+    .where('run.workflow_id', '=', workflow_id)
+    .where('workflow.workspace_id', '=', workspace_id)
+    .where('workflow.deleted_at', 'is', null);
+}
+
+export type RunRow = InferResult<ReturnType<typeof selectRuns>>[number];
+
+export async function getRun(db: Db, place: RunPlace): Promise<RunRow> {
+  const run = await selectRuns(db, place).where('run.id', '=', place.run_id).executeTakeFirst();
+  if (run === undefined) throw notFound('run');
+  return run;
+}
+
+export type RunWithDefinition = RunRow & { definition: WorkflowDefinition };
+
+/** The run with its whole snapshot, the typed script included. */
+export async function getRunWithDefinition(db: Db, place: RunPlace): Promise<RunWithDefinition> {
+  const run = await selectRuns(db, place)
+    .select(sql<WorkflowDefinition>`run.definition`.as('definition'))
+    .where('run.id', '=', place.run_id)
+    .executeTakeFirst();
+  if (run === undefined) throw notFound('run');
+  return run;
+}
+
+/** The snapshot without typed scripts, which can have half a million characters and say nothing of the graph. */
+const outline = sql<WorkflowDefinition>`jsonb_set(run.definition, '{graph,nodes}', coalesce((
+  select jsonb_agg(node #- '{config,text}' order by position)
+  from jsonb_array_elements(run.definition #> '{graph,nodes}') with ordinality as listed (node, position)
+), '[]'))`;
+
+/** The run with its graph: what is needed to name and order its nodes. */
+export async function getRunWithGraph(db: Db, place: RunPlace): Promise<RunWithDefinition> {
+  const run = await selectRuns(db, place)
+    .select(outline.as('definition'))
+    .where('run.id', '=', place.run_id)
+    .executeTakeFirst();
+  if (run === undefined) throw notFound('run');
+  return run;
+}
+
+/** Lists of a workflow that is not there are not empty but missing. */
+export async function assertWorkflow(db: Db, { workspace_id, workflow_id }: WorkflowPlace): Promise<void> {
+  const row = await db
+    .selectFrom('workflow')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', workflow_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('workflow');
+}
+
+type ListOf = { place: WorkflowPlace; query: Pick<RunListQuery, 'status' | 'search'> };
+type Builder = ExpressionBuilder<Schema, 'run' | 'app_user'>;
+
+function listFilters(eb: Builder, { status, search = '' }: ListOf['query']): Expression<SqlBool>[] {
+  const filters: Expression<SqlBool>[] = [];
+  if (status !== undefined) filters.push(eb('run.status', 'in', status));
+  const text = search.trim();
+  if (text !== '') filters.push(sql<SqlBool>`strpos(lower(${userName}), lower(${text})) > 0`);
+  return filters;
+}
+
+/** The runs that a list asks for, in no order yet. */
+export function selectListedRuns(db: Db, { place, query }: ListOf) {
+  return selectRuns(db, place).where((eb) => eb.and(listFilters(eb, query)));
+}
+
+/** The number of runs that a list asks for. */
+export async function countListedRuns(db: Db, { place, query }: ListOf): Promise<number> {
+  const { total } = await db
+    .selectFrom('run')
+    .innerJoin('app_user', 'app_user.id', 'run.triggered_by')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('run.workspace_id', '=', place.workspace_id)
+    .where('run.workflow_id', '=', place.workflow_id)
+    .where((eb) => eb.and(listFilters(eb, query)))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Runs per status, and the mean duration of those that have both ends. */
+export interface StatusCount {
+  status: RunStatus;
+  runs: number;
+  average_seconds: number | null;
+}
+
+export async function countByStatus(
+  db: Db,
+  place: WorkflowPlace,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Promise<StatusCount[]> {
+  let query = db
+    .selectFrom('run')
+    .select((eb) => [
+      sql<RunStatus>`run.status`.as('status'),
+      eb.fn.countAll<number>().as('runs'),
+      sql<number | null>`avg(extract(epoch from completed_at - started_at))::float8`.as('average_seconds'),
+    ])
+    .where('workspace_id', '=', place.workspace_id)
+    .where('workflow_id', '=', place.workflow_id)
+    .groupBy('status');
+  if (from !== undefined) query = query.where('created_at', '>=', new Date(from));
+  if (to !== undefined) query = query.where('created_at', '<=', new Date(to));
+  return query.execute();
+}

@@ -1,0 +1,103 @@
+import type { contract } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Handlers, WorkspaceCaller } from '../../handler.ts';
+import { streamReply } from '../../stream-reply.ts';
+import { cancelRunAction, pauseRunAction, resumeRunAction, retryRunAction, startRun } from './actions.ts';
+import { getAudioLink } from './audio-link.ts';
+import { listRunData } from './data.ts';
+import { getDownloadLink } from './downloads.ts';
+import { createEventWatch } from './event-watch.ts';
+import { tailEvents } from './events.ts';
+import { listRuns, summarizeRuns } from './list.ts';
+import { getOutputs } from './outputs.ts';
+import { getOverview } from './overview.ts';
+import { getRun, getRunWithDefinition, type RunPlace, type WorkflowPlace } from './queries.ts';
+import { listSteps } from './steps.ts';
+import { runDetailView, runView } from './view.ts';
+
+type Routes = Handlers<typeof contract.runs>;
+
+export function runRoutes(app: App): Routes {
+  return { ...listRoutes(app), ...controlRoutes(app), ...readRoutes(app), ...fileRoutes(app) };
+}
+
+interface Request<Params> {
+  caller: WorkspaceCaller;
+  params: Params;
+}
+
+function workflowOf({ caller, params }: Request<{ workflow_id: string }>): WorkflowPlace {
+  return { workspace_id: caller.workspace.id, workflow_id: params.workflow_id };
+}
+
+function placeOf(request: Request<{ workflow_id: string; run_id: string }>): RunPlace {
+  return { ...workflowOf(request), run_id: request.params.run_id };
+}
+
+function listRoutes(app: App): Pick<Routes, 'list' | 'summary'> {
+  return {
+    list: async ({ caller, params, query, url }) =>
+      listRuns(app.db, { place: workflowOf({ caller, params }), query, url }),
+    summary: async ({ caller, params, query }) => ({
+      data: await summarizeRuns(app.db, workflowOf({ caller, params }), query),
+    }),
+  };
+}
+
+function controlRoutes(app: App): Pick<Routes, 'start' | 'cancel' | 'pause' | 'resume' | 'retry'> {
+  const viewOf = async (request: Request<{ workflow_id: string }>, run_id: string) => ({
+    data: runView(await getRun(app.db, { ...workflowOf(request), run_id })),
+  });
+  return {
+    start: async (input) => {
+      const request = { workflow_id: input.params.workflow_id, body: input.body };
+      return viewOf(input, await startRun(app, input.caller, request));
+    },
+    cancel: async (input) => viewOf(input, await cancelRunAction(app, input.caller, input.params)),
+    pause: async (input) => viewOf(input, await pauseRunAction(app, input.caller, input.params)),
+    resume: async (input) => viewOf(input, await resumeRunAction(app, input.caller, input.params)),
+    retry: async (input) => {
+      const request = { ...input.params, body: input.body };
+      return viewOf(input, await retryRunAction(app, input.caller, request));
+    },
+  };
+}
+
+function readRoutes(app: App): Pick<Routes, 'get' | 'status' | 'events' | 'overview' | 'steps' | 'data'> {
+  const watch = createEventWatch(app);
+  return {
+    get: async (input) => ({ data: runDetailView(await getRunWithDefinition(app.db, placeOf(input))) }),
+    status: async (input) => ({ data: runView(await getRun(app.db, placeOf(input))) }),
+    events: async (input) => {
+      const place = placeOf(input);
+      await getRun(app.db, place);
+      return streamReply(async ({ lastEventId: after, signal, send }) => {
+        for await (const event of tailEvents(app.db, watch, { place, after, signal })) {
+          await send({ id: event.id, event: event.type, data: event });
+        }
+      });
+    },
+    overview: async (input) => ({ data: await getOverview(app, placeOf(input), input.now) }),
+    steps: async (input) => ({ data: await listSteps(app.db, placeOf(input), input.query) }),
+    data: async (input) => {
+      const { query, url, now } = input;
+      return listRunData(app, { place: placeOf(input), query, url, now });
+    },
+  };
+}
+
+function fileRoutes(app: App): Pick<Routes, 'outputs' | 'download' | 'downloadNode' | 'audioUrl'> {
+  return {
+    outputs: async (input) => ({ data: await getOutputs(app.db, placeOf(input), input.now) }),
+    download: async (input) => ({
+      data: await getDownloadLink(app, { place: placeOf(input), node_id: null }, input.now),
+    }),
+    downloadNode: async (input) => {
+      const wanted = { place: placeOf(input), node_id: input.params.node_id };
+      return { data: await getDownloadLink(app, wanted, input.now) };
+    },
+    audioUrl: async (input) => ({
+      data: await getAudioLink(app, placeOf(input), input.params.audio_id),
+    }),
+  };
+}
