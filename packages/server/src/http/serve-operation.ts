@@ -167,10 +167,8 @@ function textOf(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** Only a strong tag can match, so a weak one stays what it is: no version at all. */
 function entityTag(header: string | undefined): string | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
-  return header
-    .trim()
-    .replace(/^W\//, '')
-    .replace(/^"(.*)"$/, '$1');
+  return header.trim().replace(/^"([^"]*)"$/, '$1');
 }
