@@ -1,0 +1,17 @@
+import { CONTRACT_HASH, CONTRACT_VERSION } from '@voiceloom/contract';
+import { operationModels } from './operation-model.ts';
+import { printOperations } from './print-operations.ts';
+import { printRoutes } from './print-routes.ts';
+import { printTypes } from './print-types.ts';
+
+/** The generated files of the SDK by name. The same contract always gives the same text. */
+export function generatedFiles(): Record<string, string> {
+  const operations = operationModels();
+  const types = printTypes(operations);
+  const typeNames = [...types.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = '']) => name);
+  return {
+    'types.ts': types,
+    'routes.ts': printRoutes(operations, { version: CONTRACT_VERSION, hash: CONTRACT_HASH }),
+    'operations.ts': printOperations(operations, typeNames),
+  };
+}

@@ -1,0 +1,121 @@
+import {
+  type AnyRoute,
+  hasNoBody,
+  jsonSchemaOf,
+  type Operation,
+  openApiDocument,
+  operations,
+  responseOf,
+} from '@voiceloom/contract';
+import type { JsonSchema } from './schema-printer.ts';
+
+/** One operation, as the printers of the three generated files need it. */
+export type OperationModel = {
+  group: string;
+  name: string;
+  id: string;
+  route: AnyRoute;
+  /** Path parameters in the order of the path. */
+  params: string[];
+  query: { name: string; required: boolean; schema: JsonSchema }[];
+  body: { schema: JsonSchema; required: boolean } | null;
+  /** What `data` of the answer holds. */
+  data: JsonSchema;
+  /** For paged lists: the field of `data` with the rows, or an empty string where `data` is the list. */
+  rows: string | null;
+  stream: boolean;
+};
+
+type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema };
+type DocumentOperation = {
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { content: Record<string, { schema: JsonSchema }> }>;
+};
+type DocumentPaths = Record<string, Record<string, DocumentOperation>>;
+
+const document = openApiDocument({ version: '0' });
+
+/** The named schemas of the contract, input forms apart where they differ. */
+export const components = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
+
+function documented({ route }: Operation): DocumentOperation {
+  const paths = document.paths as unknown as DocumentPaths;
+  const found = paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
+  if (found === undefined) throw new Error(`The document lacks ${route.method} ${route.path}.`);
+  return found;
+}
+
+const resolved = (schema: JsonSchema): JsonSchema =>
+  typeof schema.$ref === 'string' ? (components[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
+
+function rowsOf(route: AnyRoute, data: JsonSchema): string | null {
+  if (route.metadata.paged === undefined) return null;
+  if (data.type === 'array') return '';
+  const fields = Object.entries((resolved(data).properties ?? {}) as Record<string, JsonSchema>);
+  const [rows] = fields.find(([, field]) => field.type === 'array') ?? [];
+  if (rows === undefined) throw new Error(`${route.metadata.operationId} is paged and has no rows.`);
+  return rows;
+}
+
+function dataOf(route: AnyRoute, operation: DocumentOperation): JsonSchema {
+  const { contentType } = responseOf(route, route.metadata.success);
+  const schema = operation.responses[route.metadata.success]?.content[contentType]?.schema ?? {};
+  const { data } = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  return data ?? { type: 'string' };
+}
+
+function bodyOf(route: AnyRoute, operation: DocumentOperation): OperationModel['body'] {
+  if (hasNoBody(route) || operation.requestBody === undefined) return null;
+  const schema = operation.requestBody.content['application/json']?.schema ?? {};
+  return { schema, required: operation.requestBody.required };
+}
+
+function modelOf(operation: Operation): OperationModel {
+  const { area, name, route } = operation;
+  const found = documented(operation);
+  const data = dataOf(route, found);
+  const query = found.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, required, description, schema }) => ({
+      name,
+      required: required === true,
+      schema: { ...schema, ...(description && { description }) },
+    }));
+  return {
+    group: area,
+    name,
+    id: route.metadata.operationId,
+    route,
+    params: [...route.path.matchAll(/:(\w+)/g)].map(([, param = '']) => param),
+    query,
+    body: bodyOf(route, found),
+    data,
+    rows: rowsOf(route, data),
+    stream: responseOf(route, route.metadata.success).contentType === 'text/event-stream',
+  };
+}
+
+/** Every operation of the contract, in its order. */
+export function operationModels(): OperationModel[] {
+  return operations().map(modelOf);
+}
+
+/** The JSON Schema of a node type's config as it may be sent. */
+export function configSchema(config: Parameters<typeof jsonSchemaOf>[0]): JsonSchema {
+  return jsonSchemaOf(config, 'input');
+}
+
+/** `workflow_id` as `workflowId`. */
+export const camelCase = (name: string): string =>
+  name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
+
+/** `apiKeys` as `ApiKeys`. */
+export const pascalCase = (name: string): string => {
+  const camel = camelCase(name);
+  return camel.charAt(0).toUpperCase() + camel.slice(1);
+};
+
+/** The name of the query type of an operation. */
+export const queryName = ({ group, name }: OperationModel): string =>
+  `${pascalCase(group)}${pascalCase(name)}Query`;

@@ -1,0 +1,94 @@
+import { EXAMPLES } from './examples.ts';
+import { camelCase, type OperationModel, pascalCase, queryName } from './operation-model.ts';
+import { comment, type JsonSchema, printType } from './schema-printer.ts';
+
+const ABOUT: Record<string, string> = {
+  auth: 'The caller behind the credential.',
+  apiKeys: 'API keys of a workspace. They need a token; API keys are refused here.',
+  workspaces: 'Workspaces of the caller.',
+  workflows: 'Workflows: graphs that turn a script into audio.',
+  runs: 'Runs of workflows.',
+  uploads: 'Files that scripts and audio come from.',
+  voices: 'Voices that speak.',
+  nodes: 'The types of nodes that workflows are made of.',
+  health: 'Probes.',
+};
+
+const ROWS_SUFFIX = '[number]';
+
+function rowType({ data, rows }: OperationModel): string {
+  if (rows === '') return printType((data.items ?? {}) as JsonSchema);
+  return `${printType(data)}['${rows}']${ROWS_SUFFIX}`;
+}
+
+function returnType(operation: OperationModel): string {
+  const data = printType(operation.data, 1);
+  if (operation.rows === null) return `ApiPromise<${data}>`;
+  return operation.rows === '' ? `Pages<${rowType(operation)}>` : `Pages<${rowType(operation)}, ${data}>`;
+}
+
+function optionsType({ route }: OperationModel): string {
+  if (route.metadata.idempotent) return 'KeyedOptions';
+  return route.headers?.['if-match'] === undefined ? 'RequestOptions' : 'MatchOptions';
+}
+
+function parameters(operation: OperationModel): string[] {
+  const { params, query, body } = operation;
+  const list = params.map((name) => `${camelCase(name)}: string`);
+  if (body) list.push(`body${body.required ? '' : '?'}: ${printType(body.schema)}`);
+  if (query.length > 0) {
+    list.push(`query${query.some(({ required }) => required) ? '' : '?'}: ${queryName(operation)}`);
+  }
+  return [...list, `options?: ${optionsType(operation)}`];
+}
+
+function about(operation: OperationModel): string {
+  const { route, id } = operation;
+  const lines = [`${route.summary}. ${route.description}`, '', `\`${route.method} ${route.path}\``, ''];
+  lines.push(`@throws VoiceloomError with code ${route.metadata.errors.join(', ')}.`);
+  const example = EXAMPLES[id];
+  if (example !== undefined) lines.push('@example', '```ts', ...example.split('\n'), '```');
+  return comment(lines, 1);
+}
+
+function printMethod(operation: OperationModel): string {
+  const inputs = parameters(operation).join(', ');
+  return `${about(operation)}  ${operation.name}(${inputs}): ${returnType(operation)};\n`;
+}
+
+function printGroup(group: string, operations: OperationModel[]): string {
+  const methods = operations.filter(({ stream }) => !stream).map(printMethod);
+  const head = comment([ABOUT[group] ?? `${pascalCase(group)}.`]);
+  return `${head}export interface ${pascalCase(group)}Operations {\n${methods.join('\n')}}\n`;
+}
+
+function printShape(operation: OperationModel): string {
+  const { id, params, query, body, data, route } = operation;
+  const fields = [
+    `params: ${params.length === 0 ? 'Record<string, never>' : `{ ${params.map((name) => `${name}: string`).join('; ')} }`}`,
+    `query: ${query.length === 0 ? 'undefined' : queryName(operation)}`,
+    `body: ${body === null ? 'undefined' : `${printType(body.schema)}${body.required ? '' : ' | undefined'}`}`,
+    `data: ${printType(data, 2)}`,
+    `errors: ${route.metadata.errors.map((code) => `'${code}'`).join(' | ')}`,
+  ];
+  return `  '${id}': {\n${fields.map((field) => `    ${field};\n`).join('')}  };\n`;
+}
+
+/** The text of `src/generated/operations.ts`: the methods of each resource group, and a table of all shapes. */
+export function printOperations(operations: OperationModel[], typeNames: readonly string[]): string {
+  const groups = Map.groupBy(operations, ({ group }) => group);
+  const body = [
+    ...[...groups].map(([group, members]) => printGroup(group, members)),
+    `${comment(['What each operation takes, answers and may fail with, by its id.'])}export interface Operations {\n${operations.map(printShape).join('')}}\n`,
+  ].join('\n');
+  const used = typeNames.filter((name) => new RegExp(`\\b${name}\\b`).test(body)).sort();
+  return `// Written by scripts/gen.ts. Do not edit.
+
+import type { ApiPromise } from '../api-promise.ts';
+import type { KeyedOptions, MatchOptions, RequestOptions } from '../options.ts';
+import type { Pages } from '../pages.ts';
+import type {
+${used.map((name) => `  ${name},\n`).join('')}} from './types.ts';
+
+${body}`;
+}

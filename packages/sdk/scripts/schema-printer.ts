@@ -1,0 +1,92 @@
+/** A JSON Schema as plain data. */
+export type JsonSchema = { [key: string]: unknown };
+
+const indented = (depth: number) => '  '.repeat(depth);
+
+const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+
+const asKey = (name: string) =>
+  /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name).replaceAll('"', "'");
+
+const asLiteral = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
+
+/** A doc comment; an empty string when there is nothing to say. */
+export function comment(lines: readonly string[], depth = 0): string {
+  const said = lines.filter((line, at) => line !== '' || at > 0);
+  if (said.length === 0) return '';
+  const pad = indented(depth);
+  if (said.length === 1) return `${pad}/** ${said[0]} */\n`;
+  return `${pad}/**\n${said.map((line) => `${pad} *${line === '' ? '' : ` ${line}`}\n`).join('')}${pad} */\n`;
+}
+
+function boundsOf({ minimum, maximum, type }: JsonSchema): string {
+  if (type !== 'integer' && type !== 'number') return '';
+  if (typeof minimum === 'number' && typeof maximum === 'number') return `From ${minimum} to ${maximum}.`;
+  return '';
+}
+
+/** What a field's comment says: its description, default, bounds and format. */
+export function aboutField(schema: JsonSchema): string {
+  const parts = [typeof schema.description === 'string' ? schema.description : ''];
+  if (schema.format === 'date-time') parts.push('ISO 8601 in UTC.');
+  parts.push(boundsOf(schema));
+  const fallback = schema.default;
+  if (fallback !== undefined && typeof fallback !== 'object') parts.push(`Default ${asLiteral(fallback)}.`);
+  return parts.filter(Boolean).join(' ');
+}
+
+function printObject(schema: JsonSchema, depth: number): string {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const rest = schema.additionalProperties as JsonSchema | false | undefined;
+  if (properties.length === 0) {
+    return rest ? `Record<string, ${printType(rest, depth)}>` : 'Record<string, never>';
+  }
+  const fields = properties.map(([name, field]) => printField(name, field, { schema, depth: depth + 1 }));
+  if (rest) fields.push(`${indented(depth + 1)}[key: string]: unknown;\n`);
+  return `{\n${fields.join('')}${indented(depth)}}`;
+}
+
+function printField(
+  name: string,
+  field: JsonSchema,
+  { schema, depth }: { schema: JsonSchema; depth: number },
+) {
+  const required = ((schema.required ?? []) as string[]).includes(name);
+  const about = comment([aboutField(field)].filter(Boolean), depth);
+  return `${about}${indented(depth)}${asKey(name)}${required ? '' : '?'}: ${printType(field, depth)};\n`;
+}
+
+function union(parts: string[]): string {
+  return [...new Set(parts)].join(' | ');
+}
+
+function printArray(schema: JsonSchema, depth: number): string {
+  const item = printType((schema.items ?? {}) as JsonSchema, depth);
+  return item.includes(' | ') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
+}
+
+/** The TypeScript type of a JSON Schema. */
+export function printType(schema: JsonSchema, depth = 0): string {
+  if (typeof schema.$ref === 'string') return nameOf(schema.$ref);
+  if ('const' in schema) return asLiteral(schema.const);
+  if (Array.isArray(schema.enum)) return union(schema.enum.map(asLiteral));
+  const options = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (options) return union(options.map((option) => printType(option, depth)));
+  if (Array.isArray(schema.type)) {
+    return union(schema.type.map((type: string) => printType({ ...schema, type }, depth)));
+  }
+  if (schema.type === 'object') return printObject(schema, depth);
+  if (schema.type === 'array') return printArray(schema, depth);
+  if (schema.type === 'integer' || schema.type === 'number') return 'number';
+  return typeof schema.type === 'string' ? schema.type : 'unknown';
+}
+
+/** The declaration of a named schema: an interface for objects, an alias for the rest. */
+export function printDeclaration(name: string, schema: JsonSchema): string {
+  const about = comment([typeof schema.description === 'string' ? schema.description : `${name}.`]);
+  const { description: _, ...bare } = schema;
+  const type = printType(bare);
+  if (bare.type === 'object' && type.startsWith('{')) return `${about}export interface ${name} ${type}\n`;
+  if (type === 'Record<string, never>') return `${about}export type ${name} = Record<string, never>;\n`;
+  return `${about}export type ${name} = ${type};\n`;
+}

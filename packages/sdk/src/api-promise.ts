@@ -1,0 +1,31 @@
+import type { ApiResult } from './response.ts';
+
+/**
+ * The data of an answer to come. `withResponse()` also gives status, headers and meta.
+ *
+ * @example
+ * ```ts
+ * const { data, response } = await client.workflows.get(id).withResponse();
+ * const etag = response.headers.get('etag');
+ * ```
+ */
+export class ApiPromise<T> extends Promise<T> {
+  readonly #result: Promise<ApiResult<unknown>>;
+
+  // `then` makes plain promises: only the call itself has a response.
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  constructor(result: Promise<ApiResult<unknown>>, toData: (data: never) => T = (data) => data as T) {
+    super((resolve, reject) => {
+      result.then(({ data }) => resolve(toData(data as never)), reject);
+    });
+    this.#result = result;
+  }
+
+  /** The data with the response around it; the request is not sent twice. */
+  withResponse(): Promise<ApiResult<T>> {
+    return Promise.all([this, this.#result]).then(([data, result]) => ({ ...result, data }));
+  }
+}

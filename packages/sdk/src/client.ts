@@ -1,0 +1,94 @@
+import { type Download, type DownloadOptions, openDownload } from './downloads.ts';
+import type {
+  ApiKeysOperations,
+  AuthOperations,
+  HealthOperations,
+  NodesOperations,
+  RunsOperations,
+  UploadsOperations,
+  VoicesOperations,
+  WorkflowsOperations,
+  WorkspacesOperations,
+} from './generated/operations.ts';
+import { routes } from './generated/routes.ts';
+import type { DownloadLink } from './generated/types.ts';
+import { toSettings, type VoiceloomOptions } from './options.ts';
+import { type Core, createCore } from './request.ts';
+import { createResource } from './resources.ts';
+import { createRuns, type Runs } from './runs.ts';
+import { createUploads, type Uploads } from './uploads.ts';
+
+/**
+ * The client of a Voiceloom service. One client serves a whole program; it holds no connection open.
+ *
+ * @example
+ * ```ts
+ * const client = new Voiceloom({ apiKey: 'vl_live_…', baseUrl: 'https://voice.example.com' });
+ * const run = await client.runs.start(workflowId).wait();
+ * ```
+ */
+export class Voiceloom {
+  // The credential lives in the closure of the core: nothing that prints or serializes a client can reach it.
+  readonly #core: Core;
+  /** Where the service is. */
+  readonly baseUrl: string;
+  /** The caller behind the credential. */
+  readonly auth: AuthOperations;
+  /** API keys of a workspace. */
+  readonly apiKeys: ApiKeysOperations;
+  /** Workspaces of the caller. */
+  readonly workspaces: WorkspacesOperations;
+  /** Graphs that turn a script into audio. */
+  readonly workflows: WorkflowsOperations;
+  /** Executions of a workflow. */
+  readonly runs: Runs;
+  /** Files that scripts and audio come from. */
+  readonly uploads: Uploads;
+  /** Voices that speak. */
+  readonly voices: VoicesOperations;
+  /** The types of nodes that workflows are made of. */
+  readonly nodes: NodesOperations;
+  /** Probes. */
+  readonly health: HealthOperations;
+
+  /** Throws InputError where `options` cannot work. Sends nothing. */
+  constructor(options: VoiceloomOptions = {}) {
+    const settings = toSettings(options);
+    const core = createCore(settings);
+    this.#core = core;
+    this.baseUrl = settings.baseUrl;
+    this.auth = createResource<AuthOperations>(core, routes.auth);
+    this.apiKeys = createResource<ApiKeysOperations>(core, routes.apiKeys);
+    this.workspaces = createResource<WorkspacesOperations>(core, routes.workspaces);
+    this.workflows = createResource<WorkflowsOperations>(core, routes.workflows);
+    this.runs = createRuns(core, createResource<RunsOperations>(core, routes.runs));
+    this.uploads = createUploads(core, createResource<UploadsOperations>(core, routes.uploads));
+    this.voices = createResource<VoicesOperations>(core, routes.voices);
+    this.nodes = createResource<NodesOperations>(core, routes.nodes);
+    this.health = createResource<HealthOperations>(core, routes.health);
+  }
+
+  /**
+   * Opens a signed address that the service gave, such as that of a take. No credential is sent to it.
+   *
+   * @throws VoiceloomError with code NOT_FOUND or FORBIDDEN where the address has expired.
+   * @example
+   * ```ts
+   * const link = await client.runs.audioUrl(workflowId, runId, audioId);
+   * const bytes = await (await client.download(link)).bytes();
+   * ```
+   */
+  download(link: Pick<DownloadLink, 'url' | 'filename'>, options?: DownloadOptions): Promise<Download> {
+    return openDownload(this.#core, link, options);
+  }
+
+  /** A plain form without the credential. */
+  toJSON(): { baseUrl: string } {
+    return { baseUrl: this.baseUrl };
+  }
+
+  /** What `console.log` shows in Node: never the credential. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `Voiceloom { baseUrl: '${this.baseUrl}' }`;
+  }
+}

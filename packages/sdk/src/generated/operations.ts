@@ -1,0 +1,882 @@
+// Written by scripts/gen.ts. Do not edit.
+
+import type { ApiPromise } from '../api-promise.ts';
+import type { KeyedOptions, MatchOptions, RequestOptions } from '../options.ts';
+import type { Pages } from '../pages.ts';
+import type {
+  ApiKey,
+  ApiKeysListQuery,
+  ConfirmUpload,
+  CreateApiKey,
+  CreateUpload,
+  CreateWorkflow,
+  CreateWorkspace,
+  CreatedUpload,
+  DefinitionReport,
+  DownloadLink,
+  Empty,
+  Health,
+  NameAvailability,
+  NewApiKey,
+  NodeType,
+  NodeTypeDetail,
+  Readiness,
+  ReplaceWorkflow,
+  RetryRun,
+  RotateApiKey,
+  RotatedApiKey,
+  Run,
+  RunData,
+  RunDetail,
+  RunEstimate,
+  RunListItem,
+  RunOutputs,
+  RunOverview,
+  RunStep,
+  RunSummary,
+  RunsDataQuery,
+  RunsDownloadNodeQuery,
+  RunsDownloadQuery,
+  RunsListQuery,
+  RunsStepsQuery,
+  RunsSummaryQuery,
+  StartRun,
+  UpdateApiKey,
+  UpdateWorkflow,
+  Upload,
+  ValidateWorkflow,
+  Voice,
+  VoicesListQuery,
+  Whoami,
+  Workflow,
+  WorkflowListItem,
+  WorkflowsListQuery,
+  WorkflowsNameAvailabilityQuery,
+  WorkflowsUploadsQuery,
+  Workspace,
+  WorkspacesListQuery,
+} from './types.ts';
+
+/** The caller behind the credential. */
+export interface AuthOperations {
+  /**
+   * Ask who you are. The user, workspace, key and scopes behind the credential.
+   *
+   * `GET /api/v1/auth/whoami`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * const { workspace_id } = await client.auth.whoami();
+   * ```
+   */
+  whoami(options?: RequestOptions): ApiPromise<Whoami>;
+}
+
+/** API keys of a workspace. They need a token; API keys are refused here. */
+export interface ApiKeysOperations {
+  /**
+   * List API keys. Admins see all keys of the workspace, editors their own.
+   *
+   * `GET /api/v1/api-keys`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(query?: ApiKeysListQuery, options?: RequestOptions): Pages<ApiKey>;
+
+  /**
+   * Create an API key. The key itself is in this answer and nowhere else.
+   *
+   * `POST /api/v1/api-keys`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * const { api_key } = await client.apiKeys.create({ name: 'CI' });
+   * ```
+   */
+  create(body: CreateApiKey, options?: KeyedOptions): ApiPromise<NewApiKey>;
+
+  /**
+   * Get an API key. Without its secret.
+   *
+   * `GET /api/v1/api-keys/:key_id`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  get(keyId: string, options?: RequestOptions): ApiPromise<ApiKey>;
+
+  /**
+   * Change an API key. In force in every server process within a second.
+   *
+   * `PATCH /api/v1/api-keys/:key_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  update(keyId: string, body: UpdateApiKey, options?: RequestOptions): ApiPromise<ApiKey>;
+
+  /**
+   * Rotate an API key. Makes a new key with the same rights; the old one works until its grace ends.
+   *
+   * `PATCH /api/v1/api-keys/:key_id/rotate`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * const { new_key } = await client.apiKeys.rotate(keyId, { grace_period_seconds: 3600 });
+   * ```
+   */
+  rotate(keyId: string, body?: RotateApiKey, options?: RequestOptions): ApiPromise<RotatedApiKey>;
+
+  /**
+   * Revoke an API key. Answers the key, now inactive. May be repeated.
+   *
+   * `DELETE /api/v1/api-keys/:key_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(keyId: string, options?: RequestOptions): ApiPromise<ApiKey>;
+}
+
+/** Workspaces of the caller. */
+export interface WorkspacesOperations {
+  /**
+   * List workspaces. Workspaces that the caller is a member of, the personal one first.
+   *
+   * `GET /api/v1/workspaces`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(query?: WorkspacesListQuery, options?: RequestOptions): Pages<Workspace>;
+
+  /**
+   * Create a workspace. The caller becomes its owner. The plan limits how many one person may own.
+   *
+   * `POST /api/v1/workspaces`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, PLAN_LIMIT_REACHED, FORBIDDEN, IDEMPOTENCY_IN_PROGRESS, WORKSPACE_SLUG_TAKEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  create(body: CreateWorkspace, options?: KeyedOptions): ApiPromise<Workspace>;
+
+  /**
+   * Get a workspace. For its members.
+   *
+   * `GET /api/v1/workspaces/:ws_id`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  get(wsId: string, options?: RequestOptions): ApiPromise<Workspace>;
+}
+
+/** Workflows: graphs that turn a script into audio. */
+export interface WorkflowsOperations {
+  /**
+   * List workflows. Workflows of the workspace, last changed first unless `sort` says otherwise.
+   *
+   * `GET /api/v1/workflows`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * for await (const workflow of client.workflows.list()) names.push(workflow.name);
+   * ```
+   */
+  list(query?: WorkflowsListQuery, options?: RequestOptions): Pages<WorkflowListItem>;
+
+  /**
+   * Ask whether a name is in use. Advice only: names need not be unique.
+   *
+   * `GET /api/v1/workflows/name-availability`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  nameAvailability(query: WorkflowsNameAvailabilityQuery, options?: RequestOptions): ApiPromise<NameAvailability>;
+
+  /**
+   * Check a definition. The check of a save without saving. Faults are data here: the answer is 200.
+   *
+   * `POST /api/v1/workflows/validate`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * const { valid, errors } = await client.workflows.validate({ definition });
+   * ```
+   */
+  validate(body: ValidateWorkflow, options?: KeyedOptions): ApiPromise<DefinitionReport>;
+
+  /**
+   * Create a workflow. Faults of the definition come all at once, each with its path.
+   *
+   * `POST /api/v1/workflows`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * const workflow = await client.workflows.create({ name: 'Harbor lights', definition });
+   * ```
+   */
+  create(body: CreateWorkflow, options?: KeyedOptions): ApiPromise<Workflow>;
+
+  /**
+   * Get a workflow. With its definition, brought to the current config versions, and an `ETag`.
+   *
+   * `GET /api/v1/workflows/:workflow_id`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  get(workflowId: string, options?: RequestOptions): ApiPromise<Workflow>;
+
+  /**
+   * Replace a workflow. Replaces name, description and definition in full.
+   *
+   * `PUT /api/v1/workflows/:workflow_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * const { data, response } = await client.workflows.get(id).withResponse();
+   * const ifMatch = response.headers.get('etag') ?? undefined;
+   * await client.workflows.replace(id, { ...data, name: 'Second draft' }, { ifMatch });
+   * ```
+   */
+  replace(workflowId: string, body: ReplaceWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
+
+  /**
+   * Change a workflow. Only the fields in the body are changed. API keys are refused here.
+   *
+   * `PATCH /api/v1/workflows/:workflow_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  update(workflowId: string, body: UpdateWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
+
+  /**
+   * Delete a workflow. An active run of it is cancelled.
+   *
+   * `DELETE /api/v1/workflows/:workflow_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(workflowId: string, options?: MatchOptions): ApiPromise<Empty>;
+
+  /**
+   * Duplicate a workflow. The copy is called like the original with ` (Copy)` behind it; runs are not copied.
+   *
+   * `POST /api/v1/workflows/:workflow_id/duplicate`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  duplicate(workflowId: string, options?: KeyedOptions): ApiPromise<Workflow>;
+
+  /**
+   * List the uploads of a workflow. Confirmed uploads, also those that only its source nodes name.
+   *
+   * `GET /api/v1/workflows/:workflow_id/uploads`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  uploads(workflowId: string, query?: WorkflowsUploadsQuery, options?: RequestOptions): Pages<Upload>;
+
+  /**
+   * Estimate a run. What a run would cost now: without retries, as expected, and at most. Nothing is stored.
+   *
+   * `POST /api/v1/workflows/:workflow_id/runs/preview`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * const { expected_credits } = await client.workflows.preview(workflowId);
+   * ```
+   */
+  preview(workflowId: string, options?: KeyedOptions): ApiPromise<RunEstimate>;
+}
+
+/** Runs of workflows. */
+export interface RunsOperations {
+  /**
+   * List runs. Runs of a workflow, the newest first unless `sort` says otherwise.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * const failed = await client.runs.list(workflowId, { status: 'failed' }).toArray();
+   * ```
+   */
+  list(workflowId: string, query?: RunsListQuery, options?: RequestOptions): Pages<RunListItem>;
+
+  /**
+   * Summarize runs. Counts per status, pass rate and mean duration. API keys are refused here.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/summary`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  summary(workflowId: string, query?: RunsSummaryQuery, options?: RequestOptions): ApiPromise<RunSummary>;
+
+  /**
+   * Start a run. Overrides touch only this run. A definition that cannot run is refused, node and field named.
+   *
+   * `POST /api/v1/workflows/:workflow_id/runs`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  start(workflowId: string, body?: StartRun, options?: KeyedOptions): ApiPromise<Run>;
+
+  /**
+   * Cancel a run. Stops within a second; finished lines and their charge stay. May be repeated.
+   *
+   * `POST /api/v1/workflows/:workflow_id/runs/:run_id/cancel`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  cancel(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
+
+  /**
+   * Pause a run. Nothing new begins; what is done stays done.
+   *
+   * `POST /api/v1/workflows/:workflow_id/runs/:run_id/pause`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  pause(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
+
+  /**
+   * Resume a run. Goes on where the run was paused; 409 unless it is paused.
+   *
+   * `POST /api/v1/workflows/:workflow_id/runs/:run_id/resume`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  resume(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
+
+  /**
+   * Retry lines of a run. Starts a new run for failed and dropped lines, or the named ones; other takes are reused.
+   *
+   * `POST /api/v1/workflows/:workflow_id/runs/:run_id/retry`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  retry(workflowId: string, runId: string, body?: RetryRun, options?: KeyedOptions): ApiPromise<Run>;
+
+  /**
+   * Get a run. With the definition as it was at the start.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/:run_id`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  get(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunDetail>;
+
+  /**
+   * Poll a run. The run without its snapshot.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/:run_id/status`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  status(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<Run>;
+
+  /**
+   * Get the overview of a run. Figures, node states, audio per language and validators, computed by the service.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/:run_id/overview`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  overview(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOverview>;
+
+  /**
+   * List the steps of a run. One entry for each pass of each node. Not paged.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/:run_id/steps`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  steps(workflowId: string, runId: string, query?: RunsStepsQuery, options?: RequestOptions): ApiPromise<RunStep[]>;
+
+  /**
+   * List the lines of a run. Rows with a card per locale. `total` counts rows after `search`, not after `language`.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/:run_id/data`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * for await (const row of client.runs.data(workflowId, runId)) lines.push(row.script);
+   * ```
+   */
+  data(workflowId: string, runId: string, query?: RunsDataQuery, options?: RequestOptions): Pages<RunData['rows'][number], RunData>;
+
+  /**
+   * List the outputs of a run. What each output node delivers.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/:run_id/outputs`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  outputs(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOutputs>;
+
+  /**
+   * Download a run. A signed address of the ZIP, for 15 minutes; 409 unless completed, 404 without audio.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/:run_id/download`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  download(workflowId: string, runId: string, query?: RunsDownloadQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
+
+  /**
+   * Download one output of a run. The same for one output node; the id of any other node is 404.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  downloadNode(workflowId: string, runId: string, nodeId: string, query?: RunsDownloadNodeQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
+
+  /**
+   * Get the address of a take. A fresh signed address of its audio, for 15 minutes.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  audioUrl(workflowId: string, runId: string, audioId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
+}
+
+/** Files that scripts and audio come from. */
+export interface UploadsOperations {
+  /**
+   * Announce an upload. Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours.
+   *
+   * `POST /api/v1/uploads`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  create(body: CreateUpload, options?: KeyedOptions): ApiPromise<CreatedUpload>;
+
+  /**
+   * Confirm an upload. The bytes must be there and match size and checksum where given. May be repeated.
+   *
+   * `POST /api/v1/uploads/:upload_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, STORAGE_LIMIT_EXCEEDED, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  confirm(uploadId: string, body: ConfirmUpload, options?: KeyedOptions): ApiPromise<Upload>;
+
+  /**
+   * Delete an upload. In any state. Its bytes are given back to the storage allowance.
+   *
+   * `DELETE /api/v1/uploads/:upload_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(uploadId: string, options?: RequestOptions): ApiPromise<Empty>;
+}
+
+/** Voices that speak. */
+export interface VoicesOperations {
+  /**
+   * List voices. Voices that the workspace may use.
+   *
+   * `GET /api/v1/voices`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * const voices = await client.voices.list({ language: 'de-de' }).toArray({ limit: 10 });
+   * ```
+   */
+  list(query?: VoicesListQuery, options?: RequestOptions): Pages<Voice>;
+
+  /**
+   * Get a voice. One voice with all its attributes.
+   *
+   * `GET /api/v1/voices/:voice_id`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  get(voiceId: string, options?: RequestOptions): ApiPromise<Voice>;
+}
+
+/** The types of nodes that workflows are made of. */
+export interface NodesOperations {
+  /**
+   * List node types. All node types with their ports and config schemas. Needs no credential.
+   *
+   * `GET /api/v1/nodes`
+   *
+   * @throws VoiceloomError with code VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * const nodeTypes = await client.nodes.list();
+   * ```
+   */
+  list(options?: RequestOptions): ApiPromise<NodeType[]>;
+
+  /**
+   * Get a node type. With its category and the options of its config fields.
+   *
+   * `GET /api/v1/nodes/:node_type`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  get(nodeType: string, options?: RequestOptions): ApiPromise<NodeTypeDetail>;
+}
+
+/** Probes. */
+export interface HealthOperations {
+  /**
+   * Ask whether the process runs. Answers without touching the database.
+   *
+   * `GET /health`
+   *
+   * @throws VoiceloomError with code VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  live(options?: RequestOptions): ApiPromise<Health>;
+
+  /**
+   * Ask whether the process can work. Checks database, storage and workers; 503 with the parts that are away in `details`.
+   *
+   * `GET /ready`
+   *
+   * @throws VoiceloomError with code VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  ready(options?: RequestOptions): ApiPromise<Readiness>;
+}
+
+/** What each operation takes, answers and may fail with, by its id. */
+export interface Operations {
+  'auth.whoami': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: Whoami;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'api_keys.list': {
+    params: Record<string, never>;
+    query: ApiKeysListQuery;
+    body: undefined;
+    data: ApiKey[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'api_keys.create': {
+    params: Record<string, never>;
+    query: undefined;
+    body: CreateApiKey;
+    data: NewApiKey;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'api_keys.get': {
+    params: { key_id: string };
+    query: undefined;
+    body: undefined;
+    data: ApiKey;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'api_keys.update': {
+    params: { key_id: string };
+    query: undefined;
+    body: UpdateApiKey;
+    data: ApiKey;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'api_keys.rotate': {
+    params: { key_id: string };
+    query: undefined;
+    body: RotateApiKey | undefined;
+    data: RotatedApiKey;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'api_keys.delete': {
+    params: { key_id: string };
+    query: undefined;
+    body: undefined;
+    data: ApiKey;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workspaces.list': {
+    params: Record<string, never>;
+    query: WorkspacesListQuery;
+    body: undefined;
+    data: Workspace[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workspaces.create': {
+    params: Record<string, never>;
+    query: undefined;
+    body: CreateWorkspace;
+    data: Workspace;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'WORKSPACE_SLUG_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workspaces.get': {
+    params: { ws_id: string };
+    query: undefined;
+    body: undefined;
+    data: Workspace;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workflows.list': {
+    params: Record<string, never>;
+    query: WorkflowsListQuery;
+    body: undefined;
+    data: WorkflowListItem[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workflows.name_availability': {
+    params: Record<string, never>;
+    query: WorkflowsNameAvailabilityQuery;
+    body: undefined;
+    data: NameAvailability;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workflows.validate': {
+    params: Record<string, never>;
+    query: undefined;
+    body: ValidateWorkflow;
+    data: DefinitionReport;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workflows.create': {
+    params: Record<string, never>;
+    query: undefined;
+    body: CreateWorkflow;
+    data: Workflow;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workflows.get': {
+    params: { workflow_id: string };
+    query: undefined;
+    body: undefined;
+    data: Workflow;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workflows.replace': {
+    params: { workflow_id: string };
+    query: undefined;
+    body: ReplaceWorkflow;
+    data: Workflow;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workflows.update': {
+    params: { workflow_id: string };
+    query: undefined;
+    body: UpdateWorkflow;
+    data: Workflow;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workflows.delete': {
+    params: { workflow_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workflows.duplicate': {
+    params: { workflow_id: string };
+    query: undefined;
+    body: undefined;
+    data: Workflow;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workflows.uploads': {
+    params: { workflow_id: string };
+    query: WorkflowsUploadsQuery;
+    body: undefined;
+    data: Upload[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workflows.preview': {
+    params: { workflow_id: string };
+    query: undefined;
+    body: undefined;
+    data: RunEstimate;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.list': {
+    params: { workflow_id: string };
+    query: RunsListQuery;
+    body: undefined;
+    data: RunListItem[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.summary': {
+    params: { workflow_id: string };
+    query: RunsSummaryQuery;
+    body: undefined;
+    data: RunSummary;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.start': {
+    params: { workflow_id: string };
+    query: undefined;
+    body: StartRun | undefined;
+    data: Run;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.cancel': {
+    params: { workflow_id: string; run_id: string };
+    query: undefined;
+    body: undefined;
+    data: Run;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.pause': {
+    params: { workflow_id: string; run_id: string };
+    query: undefined;
+    body: undefined;
+    data: Run;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.resume': {
+    params: { workflow_id: string; run_id: string };
+    query: undefined;
+    body: undefined;
+    data: Run;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.retry': {
+    params: { workflow_id: string; run_id: string };
+    query: undefined;
+    body: RetryRun | undefined;
+    data: Run;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.get': {
+    params: { workflow_id: string; run_id: string };
+    query: undefined;
+    body: undefined;
+    data: RunDetail;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.status': {
+    params: { workflow_id: string; run_id: string };
+    query: undefined;
+    body: undefined;
+    data: Run;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.events': {
+    params: { workflow_id: string; run_id: string };
+    query: undefined;
+    body: undefined;
+    data: string;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.overview': {
+    params: { workflow_id: string; run_id: string };
+    query: undefined;
+    body: undefined;
+    data: RunOverview;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.steps': {
+    params: { workflow_id: string; run_id: string };
+    query: RunsStepsQuery;
+    body: undefined;
+    data: RunStep[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.data': {
+    params: { workflow_id: string; run_id: string };
+    query: RunsDataQuery;
+    body: undefined;
+    data: RunData;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.outputs': {
+    params: { workflow_id: string; run_id: string };
+    query: undefined;
+    body: undefined;
+    data: RunOutputs;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.download': {
+    params: { workflow_id: string; run_id: string };
+    query: RunsDownloadQuery;
+    body: undefined;
+    data: DownloadLink;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.download_node': {
+    params: { workflow_id: string; run_id: string; node_id: string };
+    query: RunsDownloadNodeQuery;
+    body: undefined;
+    data: DownloadLink;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.audio_url': {
+    params: { workflow_id: string; run_id: string; audio_id: string };
+    query: undefined;
+    body: undefined;
+    data: DownloadLink;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'uploads.create': {
+    params: Record<string, never>;
+    query: undefined;
+    body: CreateUpload;
+    data: CreatedUpload;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'uploads.confirm': {
+    params: { upload_id: string };
+    query: undefined;
+    body: ConfirmUpload;
+    data: Upload;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'STORAGE_LIMIT_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'uploads.delete': {
+    params: { upload_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'voices.list': {
+    params: Record<string, never>;
+    query: VoicesListQuery;
+    body: undefined;
+    data: Voice[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'voices.get': {
+    params: { voice_id: string };
+    query: undefined;
+    body: undefined;
+    data: Voice;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'nodes.list': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: NodeType[];
+    errors: 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'nodes.get': {
+    params: { node_type: string };
+    query: undefined;
+    body: undefined;
+    data: NodeTypeDetail;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'health.live': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: Health;
+    errors: 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'health.ready': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: Readiness;
+    errors: 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+}

@@ -1,0 +1,75 @@
+// Written by scripts/gen.ts. Do not edit.
+
+import type { Route } from '../route.ts';
+
+/** The version and content hash of the contract that this client was made from. */
+export const CONTRACT = { version: '0.1.0', hash: 'b4eea97a7012690f' } as const;
+
+/** Every operation of the API by resource group and method name. */
+export const routes = {
+  auth: {
+    whoami: { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami', retry: 'safe' },
+  },
+  apiKeys: {
+    list: { id: 'api_keys.list', method: 'GET', path: '/api/v1/api-keys', retry: 'safe', query: true, rows: '', workspace: true },
+    create: { id: 'api_keys.create', method: 'POST', path: '/api/v1/api-keys', retry: 'keyed', body: true, workspace: true },
+    get: { id: 'api_keys.get', method: 'GET', path: '/api/v1/api-keys/:key_id', retry: 'safe', workspace: true },
+    update: { id: 'api_keys.update', method: 'PATCH', path: '/api/v1/api-keys/:key_id', retry: 'unsafe', body: true, workspace: true },
+    rotate: { id: 'api_keys.rotate', method: 'PATCH', path: '/api/v1/api-keys/:key_id/rotate', retry: 'unsafe', body: true, workspace: true },
+    delete: { id: 'api_keys.delete', method: 'DELETE', path: '/api/v1/api-keys/:key_id', retry: 'unsafe', workspace: true },
+  },
+  workspaces: {
+    list: { id: 'workspaces.list', method: 'GET', path: '/api/v1/workspaces', retry: 'safe', query: true, rows: '' },
+    create: { id: 'workspaces.create', method: 'POST', path: '/api/v1/workspaces', retry: 'keyed', body: true },
+    get: { id: 'workspaces.get', method: 'GET', path: '/api/v1/workspaces/:ws_id', retry: 'safe' },
+  },
+  workflows: {
+    list: { id: 'workflows.list', method: 'GET', path: '/api/v1/workflows', retry: 'safe', query: true, rows: '', workspace: true },
+    nameAvailability: { id: 'workflows.name_availability', method: 'GET', path: '/api/v1/workflows/name-availability', retry: 'safe', query: true, workspace: true },
+    validate: { id: 'workflows.validate', method: 'POST', path: '/api/v1/workflows/validate', retry: 'keyed', body: true, workspace: true },
+    create: { id: 'workflows.create', method: 'POST', path: '/api/v1/workflows', retry: 'keyed', body: true, workspace: true },
+    get: { id: 'workflows.get', method: 'GET', path: '/api/v1/workflows/:workflow_id', retry: 'safe', workspace: true },
+    replace: { id: 'workflows.replace', method: 'PUT', path: '/api/v1/workflows/:workflow_id', retry: 'unsafe', body: true, workspace: true },
+    update: { id: 'workflows.update', method: 'PATCH', path: '/api/v1/workflows/:workflow_id', retry: 'unsafe', body: true, workspace: true },
+    delete: { id: 'workflows.delete', method: 'DELETE', path: '/api/v1/workflows/:workflow_id', retry: 'unsafe', workspace: true },
+    duplicate: { id: 'workflows.duplicate', method: 'POST', path: '/api/v1/workflows/:workflow_id/duplicate', retry: 'keyed', workspace: true },
+    uploads: { id: 'workflows.uploads', method: 'GET', path: '/api/v1/workflows/:workflow_id/uploads', retry: 'safe', query: true, rows: '', workspace: true },
+    preview: { id: 'workflows.preview', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/preview', retry: 'keyed', workspace: true },
+  },
+  runs: {
+    list: { id: 'runs.list', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs', retry: 'safe', query: true, rows: '', workspace: true },
+    summary: { id: 'runs.summary', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/summary', retry: 'safe', query: true, workspace: true },
+    start: { id: 'runs.start', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs', retry: 'keyed', body: true, workspace: true },
+    cancel: { id: 'runs.cancel', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/cancel', retry: 'keyed', workspace: true },
+    pause: { id: 'runs.pause', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/pause', retry: 'keyed', workspace: true },
+    resume: { id: 'runs.resume', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/resume', retry: 'keyed', workspace: true },
+    retry: { id: 'runs.retry', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/retry', retry: 'keyed', body: true, workspace: true },
+    get: { id: 'runs.get', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id', retry: 'safe', workspace: true },
+    status: { id: 'runs.status', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/status', retry: 'safe', workspace: true },
+    events: { id: 'runs.events', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/events', retry: 'safe', stream: true, workspace: true },
+    overview: { id: 'runs.overview', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/overview', retry: 'safe', workspace: true },
+    steps: { id: 'runs.steps', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/steps', retry: 'safe', query: true, workspace: true },
+    data: { id: 'runs.data', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/data', retry: 'safe', query: true, rows: 'rows', workspace: true },
+    outputs: { id: 'runs.outputs', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/outputs', retry: 'safe', workspace: true },
+    download: { id: 'runs.download', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/download', retry: 'safe', query: true, workspace: true },
+    downloadNode: { id: 'runs.download_node', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download', retry: 'safe', query: true, workspace: true },
+    audioUrl: { id: 'runs.audio_url', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url', retry: 'safe', workspace: true },
+  },
+  uploads: {
+    create: { id: 'uploads.create', method: 'POST', path: '/api/v1/uploads', retry: 'keyed', body: true, workspace: true },
+    confirm: { id: 'uploads.confirm', method: 'POST', path: '/api/v1/uploads/:upload_id', retry: 'keyed', body: true, workspace: true },
+    delete: { id: 'uploads.delete', method: 'DELETE', path: '/api/v1/uploads/:upload_id', retry: 'unsafe', workspace: true },
+  },
+  voices: {
+    list: { id: 'voices.list', method: 'GET', path: '/api/v1/voices', retry: 'safe', query: true, rows: '', workspace: true },
+    get: { id: 'voices.get', method: 'GET', path: '/api/v1/voices/:voice_id', retry: 'safe', workspace: true },
+  },
+  nodes: {
+    list: { id: 'nodes.list', method: 'GET', path: '/api/v1/nodes', retry: 'safe', open: true },
+    get: { id: 'nodes.get', method: 'GET', path: '/api/v1/nodes/:node_type', retry: 'safe', workspace: true },
+  },
+  health: {
+    live: { id: 'health.live', method: 'GET', path: '/health', retry: 'safe', open: true },
+    ready: { id: 'health.ready', method: 'GET', path: '/ready', retry: 'safe', open: true },
+  },
+} as const satisfies Record<string, Record<string, Route>>;

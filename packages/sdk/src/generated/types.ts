@@ -1,0 +1,1326 @@
+// Written by scripts/gen.ts. Do not edit.
+
+/** An API key, without its secret. */
+export interface ApiKey {
+  id: string;
+  workspace_id: string;
+  created_by: string;
+  name: string;
+  key_type: 'live';
+  /** The first characters of the key. */
+  key_prefix: string;
+  /** The last characters of the key. */
+  key_suffix: string;
+  scopes: Scope[];
+  active: boolean;
+  /** Kept to the minute. */
+  last_used_at: string | null;
+  /** Requests a minute; null = the default of 600. */
+  rate_limit_per_min: number | null;
+  revoked_at: string | null;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+  /** A short form to show, such as `vl_live_abcd…wxyz`. */
+  preview: string;
+}
+
+/** Whether a value is there, still to come, impossible or lost. */
+export type Availability = 'available' | 'not_ready' | 'unsupported' | 'unavailable';
+
+/** The delivered audio of a line in one locale. */
+export interface CardAudio {
+  audio_id: string | null;
+  playback_url: string | null;
+  status: Availability;
+  reason: string | null;
+  duration_ms: number | null;
+  content_type: string | null;
+  provider: string | null;
+  model: string | null;
+}
+
+/** What the file belongs to. */
+export interface ConfirmUpload {
+  context_type: 'workflow';
+  context_id: string;
+}
+
+/** Pagination with the number of items after filters. */
+export interface CountedPagination {
+  limit: number;
+  next: string | null;
+  prev: string | null;
+  total: number;
+}
+
+/** A new API key. */
+export interface CreateApiKey {
+  name: string;
+  /** Every :read scope and workflows:run when left out. */
+  scopes?: Scope[];
+  rate_limit_per_min?: number | null;
+  /** Default 'live'. */
+  key_type?: 'live';
+}
+
+/** A file to be uploaded. */
+export interface CreateUpload {
+  filename: string;
+  category: UploadCategory;
+  /** From 1 to 104857600. */
+  size_bytes?: number;
+  checksum_sha256?: string;
+}
+
+/** A new workflow. */
+export interface CreateWorkflow {
+  name: string;
+  description?: string | null;
+  definition?: WorkflowDefinitionInput;
+}
+
+/** A new workspace. */
+export interface CreateWorkspace {
+  name: string;
+  /** Made from the name when left out. */
+  slug?: string;
+  /** From 0 to 6. */
+  color_idx?: number;
+  /** From 0 to 1. */
+  routing_price_sensitivity?: number;
+  routing_llm_fit?: boolean;
+}
+
+/** A pending upload and the address that takes its bytes. */
+export interface CreatedUpload {
+  upload: Upload;
+  /** PUT the raw bytes here, with the record content type and no Authorization. */
+  upload_url: string;
+}
+
+/** One thing that is wrong with a definition. */
+export interface DefinitionProblem {
+  /** Dotted path from `definition` on. */
+  path: string;
+  /** Machine-readable cause, such as `unknown_port`. */
+  code: string;
+  message: string;
+}
+
+/** What a save would say to a definition. */
+export interface DefinitionReport {
+  /** Whether a save would take it. */
+  valid: boolean;
+  errors: DefinitionProblem[];
+  /** What would only stop a run. */
+  warnings: DefinitionProblem[];
+}
+
+/** A signed address of a file, for 15 minutes. */
+export interface DownloadLink {
+  url: string;
+  filename: string;
+  /** ISO 8601 in UTC. */
+  expires_at: string;
+}
+
+/** An empty object. */
+export type Empty = Record<string, never>;
+
+/** The machine-readable cause. */
+export type ErrorCode = 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'STORAGE_LIMIT_EXCEEDED' | 'PLAN_LIMIT_REACHED' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'WORKSPACE_SLUG_TAKEN' | 'ALREADY_MEMBER' | 'INVITE_PENDING' | 'NAME_TAKEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'INVITE_GONE' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+
+/** The body of every error answer. */
+export interface ErrorEnvelope {
+  error: {
+    code: ErrorCode;
+    /** One sentence for a person. */
+    message: string;
+    details?: FieldFault[];
+  };
+  meta: Meta;
+}
+
+/** Parameters of a run; unknown ones are kept. */
+export interface ExecutionParams {
+  /** The run fails when more lines than this fail; 0 when left out. */
+  max_failed_lines?: number;
+  [key: string]: unknown;
+}
+
+/** One fault of an input. */
+export interface FieldFault {
+  /** Dotted path, such as `body.definition.graph.edges.2.targetPort`. */
+  field: string;
+  message: string;
+}
+
+/** The process runs. */
+export interface Health {
+  status: 'ok';
+  version: string;
+}
+
+/** Delivered audio of one locale. */
+export interface LanguageAudio {
+  locale_code: string;
+  line_count: number;
+  total_duration_ms: number;
+  avg_duration_ms: number;
+}
+
+/** A line ended: delivered, or dropped by a check. */
+export interface LineCompletedEvent {
+  /** Grows within the run; send it back as `Last-Event-ID` to resume. */
+  id: number;
+  type: 'line.completed';
+  run_id: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+  data: {
+    line_id: string;
+    line_index: number;
+    locale_code: string;
+    status: 'delivered' | 'dropped';
+    audio_id: string | null;
+    duration_ms: number | null;
+    retry_count: number;
+    credits: number;
+    /** A stored take was used, at no credits. */
+    reused: boolean;
+  };
+}
+
+/** A line failed and is not delivered. */
+export interface LineFailedEvent {
+  /** Grows within the run; send it back as `Last-Event-ID` to resume. */
+  id: number;
+  type: 'line.failed';
+  run_id: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+  data: {
+    line_id: string;
+    line_index: number;
+    locale_code: string;
+    node_id: string;
+    error: RunError;
+  };
+}
+
+/** Lines of one locale, and how many of them have ended (delivered, dropped or failed). */
+export interface LocaleProgress {
+  total_lines: number;
+  finished_lines: number;
+}
+
+/** The id of the request and the time of the answer. */
+export interface Meta {
+  /** Also the `X-Request-Id` response header. */
+  request_id: string;
+  /** ISO 8601 in UTC. */
+  timestamp: string;
+}
+
+/** One figure of a run, ready to show. */
+export interface Metric {
+  key: 'lines_delivered' | 'total_duration' | 'average_duration' | 'characters' | 'credits' | 'pass_rate' | 'average_score' | 'retries' | 'dropped_lines' | 'time_to_first_audio' | 'run_duration' | 'realtime_factor';
+  label: string;
+  formatted_value: string;
+  status: Availability;
+  display: {
+    variant: 'number' | 'duration' | 'percent' | 'score' | 'ratio';
+    emphasis: 'primary' | 'secondary';
+  };
+  value: number | string | null;
+  unit: string | null;
+  reason: string | null;
+}
+
+/** A group of figures. */
+export interface MetricSection {
+  key: 'audio' | 'quality' | 'timing';
+  layout: 'grid' | 'list';
+  title: string;
+  metrics: Metric[];
+}
+
+/** Whether a name is in use. */
+export interface NameAvailability {
+  name: string;
+  available: boolean;
+}
+
+/** An API key with its secret, shown once. */
+export interface NewApiKey {
+  id: string;
+  workspace_id: string;
+  created_by: string;
+  name: string;
+  key_type: 'live';
+  /** The first characters of the key. */
+  key_prefix: string;
+  /** The last characters of the key. */
+  key_suffix: string;
+  scopes: Scope[];
+  active: boolean;
+  /** Kept to the minute. */
+  last_used_at: string | null;
+  /** Requests a minute; null = the default of 600. */
+  rate_limit_per_min: number | null;
+  revoked_at: string | null;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+  /** A short form to show, such as `vl_live_abcd…wxyz`. */
+  preview: string;
+  /** The key itself. It is never shown again. */
+  api_key: string;
+}
+
+/** Where the values of a config field come from. */
+export type NodeOption = {
+  kind: 'href';
+  target: string;
+} | {
+  kind: 'inline';
+  value: {
+    value: string | number | boolean;
+    display_name: string;
+  }[];
+};
+
+/** A port of a node type. */
+export interface NodePort {
+  name: string;
+  /** What its lines carry or need. */
+  fields: string[];
+}
+
+/** The state of one node over a run. */
+export interface NodeState {
+  node_id: string;
+  node_type: string;
+  node_display_name: string;
+  status: NodeStatus;
+  iteration: number;
+  started_at: string | null;
+  completed_at: string | null;
+  /** 0 until the node starts. */
+  duration_ms: number;
+  error: RunError | null;
+}
+
+/** A node changed its status or began another pass. */
+export interface NodeStateEvent {
+  /** Grows within the run; send it back as `Last-Event-ID` to resume. */
+  id: number;
+  type: 'node.state';
+  run_id: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+  data: {
+    node_id: string;
+    node_type: string;
+    status: NodeStatus;
+    iteration: number;
+    error: RunError | null;
+  };
+}
+
+/** The status of a node in a run. */
+export type NodeStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled';
+
+/** A node type: what it does, its ports and its config. */
+export interface NodeType {
+  node_type: string;
+  display_name: string;
+  description: string;
+  /** The current config version. */
+  version: number;
+  inputs: NodePort[];
+  outputs: NodePort[];
+  /** Config field -> JSON Schema. */
+  config_schema: Record<string, Record<string, unknown>>;
+}
+
+/** A node type with its category and options. */
+export interface NodeTypeDetail {
+  node_type: string;
+  display_name: string;
+  description: string;
+  /** The current config version. */
+  version: number;
+  inputs: NodePort[];
+  outputs: NodePort[];
+  /** Config field -> JSON Schema. */
+  config_schema: Record<string, Record<string, unknown>>;
+  category: 'source' | 'operator' | 'validation' | 'output';
+  options: Record<string, NodeOption>;
+}
+
+/** One line that a run delivers. */
+export interface OutputLine {
+  line_id: string;
+  line_index: number;
+  locale_code: string;
+  character_name: string | null;
+  script: string;
+  audio_id: string;
+  duration_ms: number;
+  /** Its path in the export. */
+  file: string;
+}
+
+/** The page size and the URLs of the neighboring pages. */
+export interface Pagination {
+  limit: number;
+  next: string | null;
+  prev: string | null;
+}
+
+/** How far the run is. */
+export interface ProgressEvent {
+  /** Grows within the run; send it back as `Last-Event-ID` to resume. */
+  id: number;
+  type: 'progress';
+  run_id: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+  data: {
+    total_steps: number;
+    finished_steps: number;
+    total_lines: number;
+    finished_lines: number;
+    failed_lines: number;
+    dropped_lines: number;
+    credits: number;
+    by_locale: Record<string, LocaleProgress>;
+  };
+}
+
+/** The id of a speech provider. */
+export type ProviderId = 'espeak' | 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax';
+
+/** Every part that the process needs answers. */
+export interface Readiness {
+  status: 'ready';
+  checks: {
+    database: 'ok';
+    storage: 'ok';
+    workers: 'ok';
+  };
+}
+
+/** All of a workflow; what is left out is removed. */
+export interface ReplaceWorkflow {
+  name: string;
+  description?: string | null;
+  definition: WorkflowDefinitionInput;
+}
+
+/** Which lines to run again; the failed and dropped ones by default. */
+export interface RetryRun {
+  line_ids?: string[];
+}
+
+/** How long the old key goes on working. */
+export interface RotateApiKey {
+  /** From 0 to 86400. Default 0. */
+  grace_period_seconds?: number;
+}
+
+/** The key that was replaced and the one that replaces it. */
+export interface RotatedApiKey {
+  old_key: ApiKey;
+  new_key: NewApiKey;
+}
+
+/** A run of a workflow. */
+export interface Run {
+  id: string;
+  status: RunStatus;
+  /** Counts the runs of the workflow from 1. */
+  run_number: number;
+  total_nodes: number;
+  /** Visits of lines to nodes that are known to be needed. */
+  total_steps: number;
+  finished_steps: number;
+  credits: number;
+  usage_summary: RunUsage;
+  started_at: string | null;
+  completed_at: string | null;
+  pause_requested_at: string | null;
+  paused_at: string | null;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  has_export: boolean;
+  triggered_by: {
+    user_id: string;
+    user_name: string;
+  };
+  workflow_id: string;
+  /** The same as `credits`. */
+  token_cost: number;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+  error: RunError | null;
+}
+
+/** One line in one locale with its takes and verdicts. */
+export interface RunCard {
+  id: string;
+  line_id: string;
+  source_line_id: string | null;
+  line_index: number;
+  locale_code: string;
+  character_name: string | null;
+  script: string;
+  audio: CardAudio;
+  validations: Verdict[];
+  voice: {
+    voice_id: string;
+    display_name: string;
+  } | null;
+  waveform_url: string | null;
+  retry_count: number;
+  takes: Take[];
+  status: 'delivered' | 'generated' | 'not_delivered' | 'dropped';
+  /** Why the line was dropped. */
+  dropped: {
+    verdicts: Verdict[];
+  } | null;
+}
+
+/** A page of the lines of a run. */
+export interface RunData {
+  workflow_id: string;
+  run_id: string;
+  run_status: RunStatus;
+  rows: RunDataRow[];
+  /** Whether the rows are complete: `not_ready` while the run is active. */
+  partial: {
+    status: Availability;
+    reason: string | null;
+  };
+}
+
+/** One line of the script with a card per locale. */
+export interface RunDataRow {
+  id: string;
+  line_index: number;
+  line_id: string;
+  source_line_id: string | null;
+  script: string;
+  script_status: Availability;
+  cards: RunCard[];
+}
+
+/** A run with the definition as it was at the start. */
+export interface RunDetail {
+  id: string;
+  status: RunStatus;
+  /** Counts the runs of the workflow from 1. */
+  run_number: number;
+  total_nodes: number;
+  /** Visits of lines to nodes that are known to be needed. */
+  total_steps: number;
+  finished_steps: number;
+  credits: number;
+  usage_summary: RunUsage;
+  started_at: string | null;
+  completed_at: string | null;
+  pause_requested_at: string | null;
+  paused_at: string | null;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  has_export: boolean;
+  triggered_by: {
+    user_id: string;
+    user_name: string;
+  };
+  workflow_id: string;
+  /** The same as `credits`. */
+  token_cost: number;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+  error: RunError | null;
+  definition_snapshot: WorkflowDefinition;
+}
+
+/** What went wrong in a run, and where. */
+export interface RunError {
+  /** Machine-readable cause, such as `script_invalid`. */
+  code: string;
+  message: string;
+  node_id: string | null;
+  details: {
+    field: string;
+    message: string;
+  }[];
+}
+
+/** What a run would cost. */
+export interface RunEstimate {
+  min_credits: number;
+  expected_credits: number;
+  max_credits: number;
+  breakdown: {
+    node_id: string;
+    node_type: string;
+    min_credits: number;
+    expected_credits: number;
+    max_credits: number;
+  }[];
+  current_balance: number;
+  /** Credits missing if every retry is used. */
+  deficit_at_max: number;
+  can_run: boolean;
+}
+
+/** One event of a run. */
+export type RunEvent = RunStatusEvent | NodeStateEvent | LineCompletedEvent | LineFailedEvent | ProgressEvent;
+
+/** A run in a list. */
+export interface RunListItem {
+  id: string;
+  status: RunStatus;
+  /** Counts the runs of the workflow from 1. */
+  run_number: number;
+  total_nodes: number;
+  /** Visits of lines to nodes that are known to be needed. */
+  total_steps: number;
+  finished_steps: number;
+  credits: number;
+  usage_summary: RunUsage;
+  started_at: string | null;
+  completed_at: string | null;
+  pause_requested_at: string | null;
+  paused_at: string | null;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  has_export: boolean;
+  triggered_by: {
+    user_id: string;
+    user_name: string;
+  };
+}
+
+/** What a run delivers, per output node. */
+export interface RunOutputs {
+  run_id: string;
+  run_status: RunStatus;
+  credits: number;
+  outputs: {
+    node_id: string;
+    node_type: string;
+    display_name: string;
+    status: NodeStatus;
+    /** The first 100 lines; run data has all. */
+    lines: OutputLine[];
+    line_count: number;
+    truncated: boolean;
+  }[];
+}
+
+/** Everything about one run at a glance. */
+export interface RunOverview {
+  workflow: {
+    id: string;
+    name: string;
+  };
+  run: {
+    id: string;
+    status: RunStatus;
+    /** ISO 8601 in UTC. */
+    created_at: string;
+    started_at: string | null;
+    completed_at: string | null;
+    has_export: boolean;
+    error: RunError | null;
+  };
+  workflow_snapshot: {
+    definition: WorkflowDefinition;
+    node_states: NodeState[];
+  };
+  metric_sections: MetricSection[];
+  audio_by_language: LanguageAudio[];
+  validators: ValidatorSummary[];
+  capabilities: {
+    validator_drilldown: boolean;
+    live_trace_timing: boolean;
+    persisted_aggregates: boolean;
+  };
+  future_links: {
+    validator_drilldown: string;
+    live_trace: string;
+  };
+}
+
+/** The status of a run; completed, failed and cancelled are final. */
+export type RunStatus = 'pending' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+
+/** Runs of a workflow per status. */
+export interface RunStatusCounts {
+  pending: number;
+  running: number;
+  paused: number;
+  completed: number;
+  failed: number;
+  cancelled: number;
+}
+
+/** The run changed its status. */
+export interface RunStatusEvent {
+  /** Grows within the run; send it back as `Last-Event-ID` to resume. */
+  id: number;
+  type: 'run.status';
+  run_id: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+  data: {
+    status: RunStatus;
+    previous_status: RunStatus | null;
+    error: RunError | null;
+    credits: number;
+  };
+}
+
+/** One pass of a node in a run. */
+export interface RunStep {
+  id: string;
+  node_id: string;
+  node_type: string;
+  node_display_name: string;
+  status: NodeStatus;
+  /** 0 for the first pass. */
+  iteration: number;
+  started_at: string | null;
+  completed_at: string | null;
+  /** Counts of the pass; null unless `include_result` is true. */
+  result: Record<string, unknown> | null;
+  has_result: boolean;
+  /** Ports that lines left through. */
+  active_ports: string[] | null;
+  error: RunError | null;
+}
+
+/** Counts and averages over the runs of a workflow. */
+export interface RunSummary {
+  total_runs: number;
+  completed: number;
+  failed: number;
+  cancelled: number;
+  pending: number;
+  running: number;
+  paused: number;
+  /** completed / (completed + failed + cancelled); null when no run has ended. */
+  pass_rate: number | null;
+  /** Mean of completed_at - started_at over completed runs; null without any. */
+  average_duration_seconds: number | null;
+}
+
+/** What a run used so far, in all and per locale. */
+export interface RunUsage {
+  /** Unicode code points spoken, reused takes included. */
+  characters: number;
+  lines: number;
+  audio_ms: number;
+  retries: number;
+  by_locale: Record<string, {
+    characters: number;
+    lines: number;
+    audio_ms: number;
+  }>;
+}
+
+/** A right of an API key, `<area>:<action>`. */
+export type Scope = 'workflows:read' | 'workflows:run' | 'workflows:write' | 'voices:read' | 'voices:write' | 'dictionary:read' | 'dictionary:write' | 'uploads:write' | 'workspace:read' | 'templates:read' | 'catalog:read' | 'webhooks:write';
+
+/** Overrides for this run alone. */
+export interface StartRun {
+  /** Replaces the script of the source. */
+  script_text?: string;
+  /** Lowercase BCP-47 code; input in any case. */
+  source_language?: string;
+  /** Laid over the parameters of the definition. */
+  params?: ExecutionParams;
+}
+
+/** One synthesis of a line, with its verdicts. */
+export interface Take {
+  /** 0 for the first take. */
+  iteration: number;
+  /** 16 hexadecimal characters. */
+  audio_id: string;
+  verdicts: Verdict[];
+}
+
+/** The fields to change; the others stay. */
+export interface UpdateApiKey {
+  name?: string;
+  scopes?: Scope[];
+  rate_limit_per_min?: number | null;
+  active?: boolean;
+}
+
+/** The fields to change; the others stay. */
+export interface UpdateWorkflow {
+  /** null leaves the name as it is. */
+  name?: string | null;
+  /** null removes it. */
+  description?: string | null;
+  /** null leaves the definition as it is. */
+  definition?: WorkflowDefinitionInput | null;
+}
+
+/** An uploaded file. */
+export interface Upload {
+  id: string;
+  user_id: string;
+  workspace_id: string;
+  filename: string;
+  category: UploadCategory;
+  /** Send the bytes with this Content-Type. */
+  content_type: string;
+  /** The extension of the file name. */
+  format: string;
+  status: 'pending' | 'confirmed';
+  /** As announced, then as stored. */
+  size_bytes: number | null;
+  checksum_sha256: string | null;
+  /** Signed; null until confirmed. */
+  download_url: string | null;
+  context_type: 'workflow' | null;
+  context_id: string | null;
+  /** Of text scripts. */
+  char_count: number | null;
+  /** Of text scripts. */
+  line_count: number | null;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+}
+
+/** What an upload is for. */
+export type UploadCategory = 'script' | 'audio' | 'dictionary';
+
+/** The definition to check. */
+export interface ValidateWorkflow {
+  /** A workflow definition, right or wrong. */
+  definition: unknown;
+}
+
+/** What a validator measures. */
+export type ValidatorKind = 'error_rate' | 'naturalness' | 'noise' | 'pacing' | 'loudness' | 'pronunciation';
+
+/** What one validator said over a whole run. */
+export interface ValidatorSummary {
+  node_id: string;
+  kind: ValidatorKind;
+  label: string;
+  status: Availability;
+  avg_score: number | null;
+  pass_rate: number | null;
+  pass_count: number;
+  fail_count: number;
+  retry_count: number;
+  reason: string | null;
+}
+
+/** One validator's judgement of one take. */
+export interface Verdict {
+  kind: ValidatorKind;
+  label: string;
+  score: number | null;
+  status: VerdictStatus;
+  reason: string | null;
+  threshold: number | null;
+  /** The line went on although it failed: its retries were used up. */
+  exhausted: boolean;
+  /** Word error rate. */
+  wer: number | null;
+  /** Character error rate. */
+  cer: number | null;
+  transcript: string | null;
+  /** What the score was taken from, such as `audio`. */
+  scored_on: string | null;
+}
+
+/** The judgement; unscored when nothing could be measured. */
+export type VerdictStatus = 'pass' | 'fail' | 'unscored';
+
+/** A voice that can speak lines. */
+export interface Voice {
+  id: string;
+  name: string;
+  provider: ProviderId;
+  provider_voice_id: string;
+  description: string | null;
+  is_active: boolean;
+  gender: VoiceGender | null;
+  accent: VoiceAccent | null;
+  age: VoiceAge | null;
+  category: VoiceCategory | null;
+  color: string | null;
+  tags: string[];
+  descriptor: string | null;
+  uses_count: number;
+  user_id: string | null;
+  source: VoiceSource;
+  /** Of its recording or sample. */
+  duration_seconds: number | null;
+  sample_url: string | null;
+  /** Lowercase BCP-47 codes. */
+  supported_languages: string[];
+  supported_models: string[] | null;
+  /** Of the workspace. */
+  is_favorite: boolean;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+}
+
+/** The accent of a voice. */
+export type VoiceAccent = 'american' | 'british' | 'australian' | 'indian' | 'canadian' | 'irish' | 'african' | 'european' | 'east_asian' | 'southeast_asian' | 'latin_american' | 'middle_eastern' | 'slavic' | 'spanish' | 'french' | 'german' | 'italian' | 'portuguese' | 'japanese' | 'korean' | 'chinese' | 'thai' | 'vietnamese' | 'other';
+
+/** The age that a voice is heard as. */
+export type VoiceAge = 'young' | 'middle_aged' | 'old';
+
+/** What a voice suits. */
+export type VoiceCategory = 'news' | 'narration' | 'story' | 'podcast' | 'conversational' | 'social_media' | 'educational' | 'business';
+
+/** The gender that a voice is heard as. */
+export type VoiceGender = 'male' | 'female' | 'neutral';
+
+/** Where a voice comes from. */
+export type VoiceSource = 'platform' | 'recorded' | 'uploaded';
+
+/** Who calls, as the service sees it. */
+export interface Whoami {
+  auth_kind: 'jwt' | 'api_key';
+  user_id: string;
+  /** The workspace of the key; for a token the personal one. */
+  workspace_id: string | null;
+  api_key_id: string | null;
+  /** Of the key; a token has all. */
+  scopes: Scope[];
+}
+
+/** A workflow: what turns a script into audio. */
+export interface Workflow {
+  id: string;
+  user_id: string;
+  name: string;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+  description: string | null;
+  runs_count: number;
+  last_run_at: string | null;
+  last_run_status: RunStatus | null;
+  run_status_counts: RunStatusCounts;
+  definition: WorkflowDefinition;
+}
+
+/** What a workflow does: nodes, edges and how it runs. */
+export interface WorkflowDefinition {
+  graph: {
+    nodes: WorkflowNode[];
+    edges: WorkflowEdge[];
+  };
+  execution: {
+    /** Node ids in the order they run; empty = computed from the edges. */
+    steps: string[];
+    params: ExecutionParams;
+  };
+}
+
+/** What a workflow does; every part may be left out. */
+export interface WorkflowDefinitionInput {
+  graph?: {
+    nodes?: WorkflowNodeInput[];
+    edges?: WorkflowEdge[];
+  };
+  execution?: {
+    /** Node ids in order; empty = computed from the edges. */
+    steps?: string[];
+    params?: ExecutionParams;
+  };
+}
+
+/** A connection of two ports. */
+export interface WorkflowEdge {
+  id: string;
+  /** Node the lines come from. */
+  source: string;
+  sourcePort: string;
+  /** Node the lines go to. */
+  target: string;
+  targetPort: string;
+}
+
+/** A workflow in a list, without its definition. */
+export interface WorkflowListItem {
+  id: string;
+  user_id: string;
+  name: string;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+  description: string | null;
+  runs_count: number;
+  last_run_at: string | null;
+  last_run_status: RunStatus | null;
+  run_status_counts: RunStatusCounts;
+}
+
+/** A node of a workflow. */
+export interface WorkflowNode {
+  id: string;
+  /** A node type, such as `source_script`. */
+  type: string;
+  name?: string;
+  position: {
+    /** From -1000000000 to 1000000000. */
+    x: number;
+    /** From -1000000000 to 1000000000. */
+    y: number;
+  };
+  config: Record<string, unknown>;
+  config_version: number;
+}
+
+/** A node of a workflow. */
+export interface WorkflowNodeInput {
+  id: string;
+  /** A node type, such as `source_script`. */
+  type: string;
+  name?: string;
+  position?: {
+    /** From -1000000000 to 1000000000. */
+    x: number;
+    /** From -1000000000 to 1000000000. */
+    y: number;
+  };
+  /** Left out fields take their defaults. */
+  config?: Record<string, unknown>;
+  /** The current version when left out. */
+  config_version?: number;
+}
+
+/** What workflows, keys, uploads and members belong to. */
+export interface Workspace {
+  id: string;
+  name: string;
+  slug: string;
+  /** From 0 to 6. */
+  color_idx: number;
+  /** The owner, whose plan sets limits and credits. */
+  created_by: string;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+  /** 0 = the best voice, 1 = the cheapest. From 0 to 1. */
+  routing_price_sensitivity: number;
+  routing_llm_fit: boolean;
+}
+
+/** Query of `api_keys.list`. */
+export interface ApiKeysListQuery {
+  /** Items a page. From 1 to 100. Default 50. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+  /** Default 'active'. */
+  status?: 'active' | 'revoked' | 'all';
+}
+
+/** Query of `workspaces.list`. */
+export interface WorkspacesListQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+}
+
+/** Query of `workflows.list`. */
+export interface WorkflowsListQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+  /** Status of the latest run; draft = no run. */
+  status?: 'draft' | 'running' | 'completed' | 'failed' | 'paused';
+  /** Part of the name or the description. */
+  search?: string;
+  sort?: 'name' | 'updated_at' | 'runs_count' | ('name' | 'updated_at' | 'runs_count')[];
+  order?: 'asc' | 'desc' | ('asc' | 'desc')[];
+  /** ISO 8601 in UTC. */
+  last_run_after?: string;
+  /** ISO 8601 in UTC. */
+  last_run_before?: string;
+  has_failed_run?: boolean;
+}
+
+/** Query of `workflows.name_availability`. */
+export interface WorkflowsNameAvailabilityQuery {
+  name: string;
+  /** A workflow to leave out. */
+  exclude_id?: string;
+}
+
+/** Query of `workflows.uploads`. */
+export interface WorkflowsUploadsQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+}
+
+/** Query of `runs.list`. */
+export interface RunsListQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+  /** Statuses, separated by commas. */
+  status?: string;
+  /** Part of the name of who started the run. */
+  search?: string;
+  /** Default 'created_at'. */
+  sort?: 'created_at' | 'started_at' | 'completed_at' | 'status';
+  /** Default 'desc'. */
+  order?: 'asc' | 'desc';
+}
+
+/** Query of `runs.summary`. */
+export interface RunsSummaryQuery {
+  /** Runs created at this time or later. ISO 8601 in UTC. */
+  from?: string;
+  /** Runs created at this time or earlier. ISO 8601 in UTC. */
+  to?: string;
+}
+
+/** Query of `runs.steps`. */
+export interface RunsStepsQuery {
+  /** Default false. */
+  include_result?: boolean;
+  node_type?: string;
+  node_id?: string;
+}
+
+/** Query of `runs.data`. */
+export interface RunsDataQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+  /** Part of the script, the line id or the character. */
+  search?: string;
+  /** Only cards of this locale; `total` does not change. */
+  language?: string;
+  /** Default false. */
+  include_dropped?: boolean;
+}
+
+/** Query of `runs.download`. */
+export interface RunsDownloadQuery {
+  /** Default 'zip'. */
+  format?: 'zip';
+}
+
+/** Query of `runs.download_node`. */
+export interface RunsDownloadNodeQuery {
+  /** Default 'zip'. */
+  format?: 'zip';
+}
+
+/** Query of `voices.list`. */
+export interface VoicesListQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+  /** Default false. */
+  favorites_only?: boolean;
+  source?: VoiceSource | VoiceSource[];
+  gender?: VoiceGender | VoiceGender[];
+  age?: VoiceAge | VoiceAge[];
+  category?: VoiceCategory | VoiceCategory[];
+  accent?: VoiceAccent | VoiceAccent[];
+  provider?: ProviderId | ProviderId[];
+  model?: string | string[];
+  /** Voices that declare no locale never match. */
+  language?: string | string[];
+  search?: string;
+  /** Default 'name'. */
+  sort?: 'name' | 'created_at' | 'uses_count';
+  /** Default 'asc'. */
+  order?: 'asc' | 'desc';
+}
+
+/** Config of a `source_script` node (Script). Every field may be left out. */
+export interface SourceScriptConfig {
+  /** Where the lines come from. Default 'text'. */
+  input_type?: 'text' | 'file' | 'media';
+  /** The script for `text`: one line per non-empty line. Default ''. */
+  text?: string;
+  /** Confirmed uploads for `file` and `media`. */
+  upload_ids?: string[];
+  /** Script column: a header name, or a zero-based index where the csv has no header. */
+  csv_column?: string | null;
+  /** Default true. */
+  csv_has_header?: boolean;
+  /** Locale of lines that name none; null = detected. */
+  source_language?: string | null;
+}
+
+/** Config of a `operator_generator` node (Voice generator). Every field may be left out. */
+export interface OperatorGeneratorConfig {
+  /** Who speaks. Default 'espeak'. */
+  provider?: ProviderId;
+  /** null = the provider's default model. */
+  model?: string | null;
+  /** The voice of every line that nothing below names. */
+  voice_id?: string | null;
+  /** Locale code -> voice id. */
+  voices_by_locale?: Record<string, string>;
+  /** Character name -> voice, or voices per locale, and its own speed and pitch. */
+  voices_by_character?: Record<string, {
+    voice_id?: string;
+    voices_by_locale?: Record<string, string>;
+    /** From 0.5 to 2. */
+    speed?: number;
+    /** From -12 to 12. */
+    pitch?: number;
+  }>;
+  /** 1 = as the voice speaks. From 0.5 to 2. Default 1. */
+  speed?: number;
+  /** Semitones. From -12 to 12. Default 0. */
+  pitch?: number;
+  /** Take the stored take of the same text and voice, free. Default true. */
+  reuse_takes?: boolean;
+  /** Calls at once; null = automatic. */
+  concurrency?: number | null;
+  /** Asked when the provider is away. */
+  fallback_provider?: ProviderId | null;
+}
+
+/** Config of a `operator_mastering` node (Mastering). Every field may be left out. */
+export interface OperatorMasteringConfig {
+  /** Default true. */
+  trim_silence?: boolean;
+  /** Silence left at both ends. From 0 to 2000. Default 100. */
+  padding_ms?: number;
+  /** Integrated loudness; null = left as it is. Default -16. */
+  loudness_lufs?: number | null;
+  /** The true peak is kept below this. From -9 to 0. Default -1. */
+  true_peak_dbtp?: number;
+  /** Fade in and out. From 0 to 1000. Default 5. */
+  fade_ms?: number;
+  /** Hertz; null = as it arrives. Default 44100. */
+  sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | null;
+  /** Default 1. */
+  channels?: 1 | 2;
+  /** Default 'wav'. */
+  format?: 'wav' | 'mp3' | 'ogg' | 'flac';
+  /** For mp3 and ogg; null = automatic. */
+  bitrate_kbps?: number | null;
+}
+
+/** Config of a `validator_noise` node (Noise check). Every field may be left out. */
+export interface ValidatorNoiseConfig {
+  /** The least score that passes, 0-100. From 0 to 100. Default 85. */
+  threshold?: number;
+  /** How often a failed line may come back. From 0 to 10. Default 2. */
+  max_retry?: number;
+  /** Level of the quietest parts. From -120 to 0. Default -50. */
+  noise_floor_max_dbfs?: number;
+  /** Runs of samples at full scale. From 0 to 10000. Default 0. */
+  max_clipped_runs?: number;
+  /** Silence as a part of the whole. From 0 to 1. Default 0.5. */
+  max_silence_ratio?: number;
+  /** From 0 to 60000. Default 1000. */
+  max_lead_silence_ms?: number;
+  /** From 0 to 60000. Default 1500. */
+  max_tail_silence_ms?: number;
+  /** From 0 to 60000. Default 2000. */
+  max_inner_silence_ms?: number;
+  /** Fail takes that stop in the middle of a sound. Default true. */
+  check_truncated_end?: boolean;
+}
+
+/** Config of a `validator_pacing` node (Pacing check). Every field may be left out. */
+export interface ValidatorPacingConfig {
+  /** The least score that passes, 0-100. From 0 to 100. Default 85. */
+  threshold?: number;
+  /** How often a failed line may come back. From 0 to 10. Default 2. */
+  max_retry?: number;
+  /** null = the locale's norm. */
+  min_syllables_per_second?: number | null;
+  /** null = the locale's norm. */
+  max_syllables_per_second?: number | null;
+  /** Fail takes over the line's max_duration_ms. Default true. */
+  enforce_max_duration?: boolean;
+}
+
+/** Config of a `validator_loudness` node (Loudness check). Every field may be left out. */
+export interface ValidatorLoudnessConfig {
+  /** The least score that passes, 0-100. From 0 to 100. Default 85. */
+  threshold?: number;
+  /** How often a failed line may come back. From 0 to 10. Default 2. */
+  max_retry?: number;
+  /** Integrated loudness wanted. From -40 to -5. Default -16. */
+  target_lufs?: number;
+  /** Distance from the target that is allowed. From 0.1 to 20. Default 1. */
+  tolerance_lu?: number;
+  /** From -9 to 0. Default -1. */
+  max_true_peak_dbtp?: number;
+}
+
+/** Config of a `sink_preview` node (Delivery). Every field may be left out. */
+export interface SinkPreviewConfig {
+  /** Path of each audio file in the export. Default '{locale}/{character}/{line_id}.{ext}'. */
+  file_pattern?: string;
+  /** null = as it arrives. */
+  format?: 'wav' | 'mp3' | 'ogg' | 'flac' | null;
+  /** Add manifest.csv and manifest.json. Default true. */
+  manifest?: boolean;
+  subtitles?: ('srt' | 'vtt')[];
+  /** Add report.html, a page with players and charts. Default true. */
+  report?: boolean;
+}
+
+/** The config of each node type. */
+export interface NodeConfigs {
+  source_script: SourceScriptConfig;
+  operator_generator: OperatorGeneratorConfig;
+  operator_mastering: OperatorMasteringConfig;
+  validator_noise: ValidatorNoiseConfig;
+  validator_pacing: ValidatorPacingConfig;
+  validator_loudness: ValidatorLoudnessConfig;
+  sink_preview: SinkPreviewConfig;
+}

@@ -1,0 +1,16 @@
+export { ApiPromise } from './api-promise.ts';
+export { Voiceloom } from './client.ts';
+export { AbortError, ConnectionError, InputError, ResponseError, TimeoutError } from './client-errors.ts';
+export type { Download, DownloadOptions, TransferProgress } from './downloads.ts';
+export * from './errors.ts';
+export type * from './generated/operations.ts';
+export { CONTRACT } from './generated/routes.ts';
+export type * from './generated/types.ts';
+export type { KeyedOptions, MatchOptions, RequestOptions, Secret, VoiceloomOptions } from './options.ts';
+export { type Page, Pages } from './pages.ts';
+export type { ApiResult } from './response.ts';
+export { type RunActions, type RunHandle, RunPromise, type WaitOptions } from './run-handle.ts';
+export type { Runs } from './runs.ts';
+export { type EventOptions, isFinal } from './stream.ts';
+export type { Uploadable, UploadSource } from './upload-source.ts';
+export type { UploadFile, Uploads } from './uploads.ts';

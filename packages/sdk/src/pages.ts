@@ -1,0 +1,88 @@
+import { ResponseError } from './client-errors.ts';
+import type { CountedPagination, Pagination } from './generated/types.ts';
+import type { Core } from './request.ts';
+import type { ApiResult } from './response.ts';
+import type { Call } from './route.ts';
+
+/** One page of a list. */
+export interface Page<Item, Data = Item[]> {
+  items: Item[];
+  /** What the service answered as `data`; the items themselves for most lists. */
+  data: Data;
+  pagination: Pagination | CountedPagination;
+  response: Response;
+  /** The page after this one, or null at the end. */
+  next(): Promise<Page<Item, Data> | null>;
+}
+
+/**
+ * A list that is read page by page as it is walked. Nothing is sent before that.
+ *
+ * @example
+ * ```ts
+ * for await (const voice of client.voices.list({ language: 'ja-jp' })) console.log(voice.name);
+ * const firstFifty = await client.workflows.list().toArray({ limit: 50 });
+ * const { items, pagination } = await client.workflows.list({ limit: 10 }).page();
+ * ```
+ */
+export class Pages<Item, Data = Item[]> implements AsyncIterable<Item> {
+  readonly #core: Core;
+  readonly #call: Call;
+
+  constructor(core: Core, call: Call) {
+    this.#core = core;
+    this.#call = call;
+  }
+
+  /** The first page. */
+  page(): Promise<Page<Item, Data>> {
+    return this.#read(this.#call.query);
+  }
+
+  /** All pages, one after the other. */
+  async *pages(): AsyncGenerator<Page<Item, Data>, void, undefined> {
+    let page: Page<Item, Data> | null = await this.page();
+    while (page) {
+      yield page;
+      page = await page.next();
+    }
+  }
+
+  /** All items; at most `limit` of them, and no page more than these need. */
+  async toArray({ limit = Infinity }: { limit?: number } = {}): Promise<Item[]> {
+    const items: Item[] = [];
+    if (limit <= 0) return items;
+    for await (const page of this.pages()) {
+      items.push(...page.items);
+      if (items.length >= limit) break;
+    }
+    return items.slice(0, limit);
+  }
+
+  /** Walks the items of all pages. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const page of this.pages()) yield* page.items;
+  }
+
+  async #read(query: object | undefined): Promise<Page<Item, Data>> {
+    const result = await this.#core.send<Data>({ ...this.#call, query });
+    const { data, pagination, response } = result;
+    if (pagination === undefined)
+      throw new ResponseError('The list has no pagination.', { status: response.status });
+    const next = async () => (pagination.next === null ? null : this.#read(queryOf(pagination.next)));
+    return { items: itemsOf<Item>(result, this.#call.route.rows), data, pagination, response, next };
+  }
+}
+
+function itemsOf<Item>({ data, response }: ApiResult<unknown>, rows = ''): Item[] {
+  const items: unknown = rows === '' ? data : (data as Record<string, unknown> | null)?.[rows];
+  if (!Array.isArray(items))
+    throw new ResponseError('The answer is not a list.', { status: response.status });
+  return items;
+}
+
+/** Only the query of a `next` address is used: the credential stays with the origin of the client. */
+function queryOf(next: string): Record<string, string[]> {
+  const { searchParams } = new URL(next, 'http://localhost');
+  return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
+}

@@ -1,0 +1,42 @@
+import type { VoiceloomError } from './errors.ts';
+import type { Route } from './route.ts';
+
+const FIRST_MS = 400;
+const LONGEST_MS = 8_000;
+
+/** What `Retry-After` asks for in milliseconds: seconds or a date; undefined when it says nothing usable. */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const text = headers.get('retry-after')?.trim();
+  if (!text) return undefined;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+/** Whether another attempt may succeed where this one failed. */
+export function isTransient({ code, status }: VoiceloomError): boolean {
+  if (code === 'CONNECTION_FAILED') return status === undefined;
+  if (code === 'IDEMPOTENCY_IN_PROGRESS') return true;
+  if (status === undefined) return false;
+  return status === 408 || status === 429 || (status >= 500 && status !== 501);
+}
+
+/** A wait that doubles from attempt to attempt; half of it is random, so that clients spread out. */
+export function backoffMs(attempt: number, random = Math.random()): number {
+  const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt);
+  return whole * (0.5 + random / 2);
+}
+
+/**
+ * Milliseconds to wait before the next attempt, or undefined when there must be none. Unsafe operations are
+ * repeated only after 429, which is answered before anything is done.
+ */
+export function retryDelayMs(
+  failure: VoiceloomError,
+  { route, attempt, maxRetries }: { route: Route; attempt: number; maxRetries: number },
+): number | undefined {
+  if (attempt >= maxRetries || !isTransient(failure)) return undefined;
+  if (route.retry === 'unsafe' && failure.status !== 429) return undefined;
+  const wanted = failure.retryAfterMs;
+  return wanted === undefined ? backoffMs(attempt) : wanted + Math.random() * Math.min(wanted, 250);
+}

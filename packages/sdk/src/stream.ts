@@ -1,0 +1,108 @@
+import { readChunks } from './chunks.ts';
+import { ResponseError } from './client-errors.ts';
+import { sleep } from './deadline.ts';
+import { VoiceloomError } from './errors.ts';
+import { readMessages } from './event-stream.ts';
+import { routes } from './generated/routes.ts';
+import type { Run, RunEvent, RunStatus } from './generated/types.ts';
+import type { RequestOptions } from './options.ts';
+import type { Core } from './request.ts';
+import { backoffMs, isTransient } from './retry.ts';
+
+/** How to follow a run. */
+export interface EventOptions {
+  /** Ends the stream with AbortError. */
+  signal?: AbortSignal;
+  /** Begin after this event; 0 or absent = from the first one. */
+  lastEventId?: number | string;
+  /** How many connections in a row may fail without an event before the stream gives up. Default 8. */
+  maxReconnects?: number;
+  /** The workspace of the run. */
+  workspaceId?: string;
+}
+
+/** The two ids that name a run. */
+export interface RunIds {
+  workflowId: string;
+  runId: string;
+}
+
+/** Whether a run in this status never changes again. */
+export function isFinal(status: RunStatus): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+const endsRun = (event: RunEvent) => event.type === 'run.status' && isFinal(event.data.status);
+
+function toEvent(text: string): RunEvent {
+  try {
+    return JSON.parse(text) as RunEvent;
+  } catch (cause) {
+    throw new ResponseError('An event of the stream is not JSON.', { cause });
+  }
+}
+
+type Following = { core: Core; ids: RunIds; options: EventOptions; requestOptions: RequestOptions };
+
+async function* oneConnection(
+  following: Following,
+  lastId: string,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const { core, ids, options, requestOptions } = following;
+  const headers: Record<string, string> = lastId === '' ? {} : { 'last-event-id': lastId };
+  const response = await core.open({
+    route: routes.runs.events,
+    params: [ids.workflowId, ids.runId],
+    options: { ...requestOptions, headers, maxRetries: 0 },
+  });
+  const chunks = readChunks(response.body, { idleTimeoutMs: core.idleTimeoutMs, signal: options.signal });
+  for await (const { data } of readMessages(chunks)) yield toEvent(data);
+}
+
+/** Whether the run has ended; asked when a connection closed without a word. */
+async function hasEnded({ core, ids, requestOptions }: Following): Promise<boolean> {
+  const { data } = await core.send<Run>({
+    route: routes.runs.status,
+    params: [ids.workflowId, ids.runId],
+    options: { ...requestOptions, maxRetries: 0 },
+  });
+  return isFinal(data.status);
+}
+
+const mayReconnect = (error: unknown): error is VoiceloomError =>
+  error instanceof VoiceloomError && (isTransient(error) || error.code === 'TIMEOUT');
+
+/**
+ * The events of a run until its final status. A dropped connection is taken up again after the last event that
+ * was seen, so every event comes once.
+ */
+export async function* followRun(
+  core: Core,
+  ids: RunIds,
+  options: EventOptions = {},
+): AsyncGenerator<RunEvent, void, undefined> {
+  const { signal, workspaceId, maxReconnects = 8 } = options;
+  const requestOptions = { ...(signal && { signal }), ...(workspaceId && { workspaceId }) };
+  const following = { core, ids, options, requestOptions };
+  let lastId = Number(options.lastEventId ?? 0);
+  for (let failures = 0; ; failures += 1) {
+    let wait = backoffMs(failures);
+    const before = lastId;
+    try {
+      for await (const event of oneConnection(following, lastId > 0 ? String(lastId) : '')) {
+        if (event.id <= lastId) continue;
+        lastId = event.id;
+        yield event;
+        if (endsRun(event)) return;
+      }
+      if (lastId === before && (await hasEnded(following))) return;
+    } catch (error) {
+      if (!mayReconnect(error) || (lastId === before && failures >= maxReconnects)) throw error;
+      // A proxy may hold events back; while the service answers, the run is still being followed.
+      if (error.code === 'TIMEOUT' && (await hasEnded(following))) return;
+      wait = error.retryAfterMs ?? wait;
+    }
+    if (lastId > before) failures = 0;
+    await sleep(wait, signal);
+  }
+}

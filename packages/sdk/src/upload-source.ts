@@ -1,0 +1,67 @@
+import { InputError } from './client-errors.ts';
+
+/** A file that can be read more than once, such as one on disk. */
+export interface UploadSource {
+  /** Its name, with an extension. */
+  filename?: string;
+  sizeBytes: number;
+  /** Its SHA-256 in hexadecimal, where that can be had. */
+  sha256?: () => Promise<string>;
+  /** Its bytes, from the start, at every call. */
+  stream: () => ReadableStream<Uint8Array>;
+}
+
+/** What can be uploaded. A bare stream is read once, so its upload cannot be repeated after a failure. */
+export type Uploadable =
+  | Blob
+  | Uint8Array<ArrayBuffer>
+  | ArrayBuffer
+  | UploadSource
+  | ReadableStream<Uint8Array>;
+
+/** An upload as the transfer needs it. */
+export interface PreparedSource {
+  filename: string | undefined;
+  sizeBytes: number | undefined;
+  sha256: (() => Promise<string>) | undefined;
+  stream: () => ReadableStream<Uint8Array>;
+  /** The bytes at once, for runtimes that cannot send a stream. */
+  whole: Blob | undefined;
+  repeatable: boolean;
+}
+
+/** Larger files are not read into memory for their checksum. */
+const MAX_HASHED_BYTES = 16 * 1024 * 1024;
+
+async function sha256Of(blob: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function fromBlob(blob: Blob): PreparedSource {
+  // `crypto.subtle` is missing on pages without https.
+  const canHash = blob.size <= MAX_HASHED_BYTES && globalThis.crypto?.subtle !== undefined;
+  return {
+    filename: blob instanceof File ? blob.name : undefined,
+    sizeBytes: blob.size,
+    sha256: canHash ? () => sha256Of(blob) : undefined,
+    stream: () => blob.stream(),
+    whole: blob,
+    repeatable: true,
+  };
+}
+
+/** Any uploadable in the one form that the transfer needs. */
+export function prepareSource(file: Uploadable): PreparedSource {
+  if (file instanceof Blob) return fromBlob(file);
+  if (file instanceof ArrayBuffer || file instanceof Uint8Array) return fromBlob(new Blob([file]));
+  if (file instanceof ReadableStream) {
+    const rest = { filename: undefined, sizeBytes: undefined, sha256: undefined, whole: undefined };
+    return { ...rest, stream: () => file, repeatable: false };
+  }
+  if (typeof file?.stream !== 'function') {
+    throw new InputError('file must be a Blob, bytes, a stream, or what fileFrom() gives.');
+  }
+  const { filename, sizeBytes, sha256, stream } = file;
+  return { filename, sizeBytes, sha256, stream, whole: undefined, repeatable: true };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { json, META, scripted } from './support/scripted-server.ts';
+
+const page = (items: unknown[], next: string | null) =>
+  json({ data: items, meta: META, pagination: { limit: 2, next, prev: null, total: 5 } });
+
+test('a list walks all pages by their next address', async () => {
+  const { client, seen } = await scripted(
+    page(
+      [{ id: 1 }, { id: 2 }],
+      'http://elsewhere.example/api/v1/voices?limit=2&cursor=b&gender=male&gender=female',
+    ),
+    page([{ id: 3 }], null),
+  );
+  const ids: unknown[] = [];
+  for await (const voice of client().voices.list({ limit: 2, gender: ['male', 'female'] }))
+    ids.push(voice.id);
+  expect(ids).toEqual([1, 2, 3]);
+  expect(seen.map(({ url }) => url)).toEqual([
+    '/api/v1/voices?limit=2&gender=male&gender=female',
+    '/api/v1/voices?limit=2&cursor=b&gender=male&gender=female',
+  ]);
+});
+
+test('nothing is sent until a list is walked, and no page more than needed', async () => {
+  const { client, seen } = await scripted(page([{ id: 1 }, { id: 2 }], 'http://x/?cursor=b'));
+  const list = client().workflows.list();
+  expect(seen).toHaveLength(0);
+  expect(await list.toArray({ limit: 3 })).toHaveLength(3);
+  expect(seen).toHaveLength(2);
+  expect(await list.toArray({ limit: 0 })).toEqual([]);
+  expect(seen).toHaveLength(2);
+});
+
+test('a page tells its items, its pagination and the page after it', async () => {
+  const { client } = await scripted(page([{ id: 1 }], 'http://x/?cursor=b'), page([{ id: 2 }], null));
+  const first = await client().workflows.list().page();
+  expect(first.pagination).toMatchObject({ limit: 2, total: 5 });
+  const second = await first.next();
+  expect(second?.items).toEqual([{ id: 2 }]);
+  expect(await second?.next()).toBeNull();
+});
+
+test('rows inside an object are walked as well', async () => {
+  const rows = { rows: [{ line_id: 'a' }], run_status: 'completed' };
+  const { client } = await scripted(
+    json({ data: rows, meta: META, pagination: { limit: 20, next: null, prev: null, total: 1 } }),
+  );
+  const list = client().runs.data('w', 'r');
+  expect(await list.toArray()).toEqual([{ line_id: 'a' }]);
+  expect((await list.page()).data.run_status).toBe('completed');
+});
