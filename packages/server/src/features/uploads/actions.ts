@@ -8,6 +8,7 @@ import {
   deleteUploadRow,
   insertStorageCharge,
   insertUpload,
+  PENDING_PREFIX,
   releaseStorage,
   type UploadRow,
 } from './queries.ts';
@@ -48,7 +49,7 @@ function pendingUpload(caller: WorkspaceCaller, body: CreateUpload, now: Date): 
     declared_size_bytes: body.size_bytes ?? null,
     size_bytes: null,
     checksum_sha256: body.checksum_sha256 ?? null,
-    object_key: `uploads/pending/${caller.workspace.id}/${id}.${format}`,
+    object_key: `${PENDING_PREFIX}${caller.workspace.id}/${id}.${format}`,
     context_type: null,
     context_id: null,
     char_count: null,

@@ -1,2 +1,3 @@
+export { sweepExpiredUploads } from './jobs.ts';
 export { findConfirmedUploads, selectUploadsOfWorkflow, type UploadRow } from './queries.ts';
 export { uploadView } from './view.ts';

@@ -1,17 +1,41 @@
 import type { App } from '../../app.ts';
-import { deleteExpiredUploads } from './queries.ts';
+import { deleteExpiredUploads, listPendingIds, PENDING_PREFIX } from './queries.ts';
+
+type SweepApp = Pick<App, 'db' | 'storage'>;
 
 const BATCH = 200;
 
-/** Removes pending uploads past their time, record first, then bytes. Answers how many there were. */
-export async function sweepExpiredUploads(
-  { db, storage }: Pick<App, 'db' | 'storage'>,
-  now: Date,
-): Promise<number> {
+/** Removes pending uploads past their time and what lies where they put their bytes. Answers how many there were. */
+export async function sweepExpiredUploads(app: SweepApp, now: Date): Promise<number> {
+  const swept = await sweepRecords(app, now);
+  await sweepStrayObjects(app);
+  return swept;
+}
+
+async function sweepRecords({ db, storage }: SweepApp, now: Date): Promise<number> {
   for (let swept = 0; ; ) {
     const rows = await db.transaction().execute((tx) => deleteExpiredUploads(tx, now, BATCH));
     await storage.removeMany(rows.map((row) => row.object_key));
     swept += rows.length;
     if (rows.length < BATCH) return swept;
   }
+}
+
+/**
+ * An upload address outlives its record: bytes sent after a confirmation or a removal belong to nothing. A record
+ * is there before its address is known, so an object without a pending one can go.
+ */
+async function sweepStrayObjects({ db, storage }: SweepApp): Promise<void> {
+  let cursor: string | undefined;
+  do {
+    const page = await storage.list(PENDING_PREFIX, cursor === undefined ? {} : { cursor });
+    const pending = await listPendingIds(db, page.keys.map(uploadIdOf));
+    await storage.removeMany(page.keys.filter((key) => !pending.has(uploadIdOf(key))));
+    cursor = page.next;
+  } while (cursor !== undefined);
+}
+
+/** `uploads/pending/<workspace>/<upload>.<format>` */
+function uploadIdOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1, key.lastIndexOf('.'));
 }

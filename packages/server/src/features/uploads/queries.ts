@@ -15,6 +15,9 @@ export interface Confirmation {
   line_count: number | null;
 }
 
+/** Where bytes arrive; confirming takes them away from here. */
+export const PENDING_PREFIX = 'uploads/pending/';
+
 export async function insertUpload(db: Db, row: UploadRow): Promise<void> {
   await db.insertInto('upload').values(row).execute();
 }
@@ -102,6 +105,18 @@ export async function deleteExpiredUploads(tx: Db, now: Date, limit: number): Pr
     .forUpdate()
     .skipLocked();
   return tx.deleteFrom('upload').where('id', 'in', expired).returningAll().execute();
+}
+
+/** Those of `ids` whose uploads still wait for their bytes. */
+export async function listPendingIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('upload')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('status', '=', 'pending')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function isWorkflowVisible(db: Db, workspaceId: string, workflowId: string): Promise<boolean> {

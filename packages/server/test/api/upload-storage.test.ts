@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sweepExpiredUploads } from '../../src/features/uploads/jobs.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { putBytes, type UploadScene, until, uploadScene } from '../support/uploads.ts';
+
+let server: TestApp;
+let member: Member;
+let scene: UploadScene;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+beforeEach(async () => {
+  member = await createMember(server);
+  scene = await uploadScene(server, member);
+});
+afterAll(() => server.close());
+
+const DAY_MS = 86_400_000;
+
+test('deleting gives the bytes back; a second time there is nothing to delete', async () => {
+  const id = await scene.uploaded('Gone soon.');
+  await scene.confirm(id);
+  const first = await scene.remove(id);
+  expect(first.status).toBe(200);
+  expect(first.body.data).toEqual({});
+  expect(await scene.usedBytes()).toBe(0);
+  expect(await scene.chargedBytes()).toBe(0);
+  expect((await scene.remove(id)).status).toBe(404);
+  expect((await scene.confirm(id)).status).toBe(404);
+  await until(async () => (await scene.storedKeys(id)).length === 0);
+});
+
+test('deleting at the same time releases once', async () => {
+  await scene.confirm(await scene.uploaded('Stays.'));
+  const id = await scene.uploaded('Goes.');
+  await scene.confirm(id);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => scene.remove(id)));
+  expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+  expect(answers.filter(({ status }) => status === 404).length).toBe(5);
+  expect(await scene.usedBytes()).toBe(6);
+  expect(await scene.chargedBytes()).toBe(6);
+});
+
+test('a pending upload can be deleted and releases nothing', async () => {
+  const id = await scene.uploaded('Never mind.');
+  expect((await scene.remove(id)).status).toBe(200);
+  expect(await scene.usedBytes()).toBe(0);
+  expect(await scene.chargedBytes()).toBe(0);
+});
+
+/** Changes the plan that applies to everybody in this file, for one test. */
+async function withAllowance(bytes: number | 'unlimited', work: () => Promise<void>): Promise<void> {
+  const { db } = server.app;
+  const plans = () => db.updateTable('plan').where('is_default', '=', true);
+  const { limits } = await db
+    .selectFrom('plan')
+    .select('limits')
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow();
+  await plans()
+    .set({ limits: JSON.stringify({ ...limits, storage_bytes_per_workspace: bytes }) })
+    .execute();
+  try {
+    await work();
+  } finally {
+    await plans()
+      .set({ limits: JSON.stringify(limits) })
+      .execute();
+  }
+}
+
+test('an upload over the allowance stays pending and fits once there is room', async () => {
+  await withAllowance(10, async () => {
+    const first = await scene.uploaded('12345678');
+    expect((await scene.confirm(first)).status).toBe(200);
+    const second = await scene.uploaded('123');
+    const refused = await scene.confirm(second);
+    expect(refused.status).toBe(402);
+    expect(refused.body.error.code).toBe('STORAGE_LIMIT_EXCEEDED');
+    expect(await scene.row(second)).toMatchObject({ status: 'pending', context_id: null });
+    expect(await scene.usedBytes()).toBe(8);
+    await scene.remove(first);
+    expect((await scene.confirm(second)).status).toBe(200);
+    expect(await scene.usedBytes()).toBe(3);
+  });
+});
+
+test('50 confirmations at once cannot pass the allowance', async () => {
+  const content = 'x'.repeat(100);
+  const ids = await Promise.all(Array.from({ length: 50 }, () => scene.uploaded(content)));
+  await withAllowance(1_550, async () => {
+    const answers = await Promise.all(ids.map((id) => scene.confirm(id)));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(15);
+    expect(answers.filter(({ status }) => status === 402).length).toBe(35);
+    expect(await scene.usedBytes()).toBe(1_500);
+    expect(await scene.chargedBytes()).toBe(1_500);
+  });
+});
+
+test('an unlimited plan takes everything', async () => {
+  await withAllowance('unlimited', async () => {
+    expect((await scene.confirm(await scene.uploaded('Anything.'))).status).toBe(200);
+  });
+});
+
+test('the storage ledger cannot be rewritten', async () => {
+  await scene.confirm(await scene.uploaded('Charged.'));
+  const { db } = server.app;
+  const own = member.workspace_id;
+  await expect(
+    db.updateTable('storage_charge').set({ delta_bytes: 0 }).where('workspace_id', '=', own).execute(),
+  ).rejects.toThrow(/append-only/);
+  await expect(db.deleteFrom('storage_charge').where('workspace_id', '=', own).execute()).rejects.toThrow(
+    /append-only/,
+  );
+});
+
+const sweepIn = (ms: number) => sweepExpiredUploads(server.app, new Date(Date.now() + ms));
+
+test('pending uploads are swept after a day, confirmed ones stay', async () => {
+  const kept = await scene.uploaded('Confirmed.');
+  await scene.confirm(kept);
+  const expired = await scene.uploaded('Expired.');
+  await sweepIn(DAY_MS - 60_000);
+  expect(await scene.row(expired)).toBeDefined();
+  expect((await scene.storedKeys(expired)).length).toBe(1);
+  expect(await sweepIn(DAY_MS + 60_000)).toBeGreaterThan(0);
+  expect(await scene.row(expired)).toBeUndefined();
+  expect(await scene.storedKeys(expired)).toEqual([]);
+  expect(await scene.row(kept)).toBeDefined();
+  expect((await scene.confirm(expired)).status).toBe(404);
+});
+
+test('bytes that arrive after the confirmation are swept', async () => {
+  const { body } = await scene.announce({ filename: 'a.txt', category: 'script' });
+  const { upload, upload_url } = body.data;
+  await putBytes(upload_url, 'In time.', 'text/plain');
+  await scene.confirm(upload.id);
+  await until(async () => (await scene.storedKeys(upload.id)).length === 1);
+  await putBytes(upload_url, 'Too late.', 'text/plain');
+  expect((await scene.storedKeys(upload.id)).length).toBe(2);
+  await sweepIn(0);
+  expect(await scene.storedKeys(upload.id)).toEqual([(await scene.row(upload.id))?.object_key]);
+});
