@@ -98,9 +98,6 @@ const PLANS: readonly PlanSeed[] = [
   },
 ];
 
-/** The plan that applies without a subscription. */
-export const FREE_PLAN_ID = namedId('plan/free');
-
 /** The id of a voice of the embedded engine, the same on every installation. */
 export function espeakVoiceId(providerVoiceId: string): string {
   return namedId(`voice/espeak/${providerVoiceId}`);

@@ -1,3 +1,2 @@
-export { sweepExpiredUploads } from './jobs.ts';
-export { findConfirmedUploads, selectUploadsOfWorkflow, type UploadRow } from './queries.ts';
+export { findConfirmedUploads, selectUploadsOfWorkflow } from './queries.ts';
 export { uploadView } from './view.ts';

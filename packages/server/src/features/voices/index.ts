@@ -1,1 +1,1 @@
-export { findVoices, type VoiceRow } from './queries.ts';
+export { findVoices } from './queries.ts';

@@ -8,7 +8,7 @@ export type VoiceRow = Selectable<VoiceTable> & { is_favorite: boolean };
 type Builder = ExpressionBuilder<Schema, 'voice'>;
 
 /** Voices that a workspace may use: the platform's and its own. */
-export function selectVoices(db: Db, workspaceId: string) {
+function selectVoices(db: Db, workspaceId: string) {
   return db
     .selectFrom('voice')
     .selectAll('voice')
