@@ -1,0 +1,19 @@
+# The service from its sources, on Node 24. Without a build step: Node runs the TypeScript as it is.
+FROM node:24-bookworm-slim
+
+WORKDIR /app
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY packages ./packages
+# Optional dependencies are a Node and a PostgreSQL of their own; the image has the one and is given the other.
+RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prod --no-optional \
+  && rm -rf /root/.cache /root/.npm /root/.local \
+  && mkdir /data && chown node:node /data
+COPY LICENSE NOTICE ./
+
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "packages/server/src/bin/serve.ts"]
