@@ -64,7 +64,7 @@ async function announce(config: Config, url: string): Promise<void> {
   const lines = [`Voiceloom is up.`, `  API    ${url}/api/v1`, `  Docs   ${url}/docs`];
   if (token) {
     lines.push('', `  Development token (30 days, this machine only):`, `  ${token}`, '', '  Try:');
-    lines.push(`  curl -H "Authorization: Bearer ${token}" ${url}/api/v1/voices?limit=3`);
+    lines.push(`  curl -H "Authorization: Bearer ${token}" "${url}/api/v1/voices?limit=3"`);
   }
   process.stdout.write(`${lines.join('\n')}\n`);
   if (config.ready_file) await writeFile(config.ready_file, JSON.stringify({ url, token }), { mode: 0o600 });
