@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_SCOPES } from '@voiceloom/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
+import { createKey, createMember, type Member } from '../support/factories.ts';
+import { until } from '../support/until.ts';
+
+const KEYS = '/api/v1/api-keys';
+
+let server: TestApp;
+let admin: Member;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+beforeEach(async () => {
+  admin = await createMember(server);
+});
+afterAll(() => server.close());
+
+const get = (path: string, as: Credential = admin) => server.request('GET', path, { as });
+const patch = (path: string, body: object, as: Credential = admin) =>
+  server.request('PATCH', path, { as, body });
+const remove = (id: string, as: Credential = admin) => server.request('DELETE', `${KEYS}/${id}`, { as });
+const create = (body: object, as: Credential = admin) => server.request('POST', KEYS, { as, body });
+const whoami = (token: string, at = server) => at.request('GET', '/api/v1/auth/whoami', { as: { token } });
+const listed = async (query = '', as: Credential = admin): Promise<string[]> =>
+  (await get(`${KEYS}${query}`, as)).body.data.map(({ id }: { id: string }) => id);
+
+async function teammate(role: 'viewer' | 'editor' | 'admin') {
+  return createMember(server, { workspace_id: admin.workspace_id, role });
+}
+
+describe('a new key', () => {
+  test('is shown once, with a preview that gives nothing away', async () => {
+    const { status, body } = await create({ name: '  Build  ' });
+    expect(status).toBe(201);
+    const { api_key, ...key } = body.data;
+    expect(api_key).toMatch(/^vl_live_[0-9A-Za-z]{32}$/);
+    expect(key).toEqual({
+      id: expect.any(String),
+      workspace_id: admin.workspace_id,
+      created_by: admin.user_id,
+      name: 'Build',
+      key_type: 'live',
+      key_prefix: api_key.slice(0, 12),
+      key_suffix: api_key.slice(-4),
+      scopes: [...DEFAULT_SCOPES],
+      active: true,
+      last_used_at: null,
+      rate_limit_per_min: null,
+      revoked_at: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      preview: `${api_key.slice(0, 12)}…${api_key.slice(-4)}`,
+    });
+    expect((await get(`${KEYS}/${key.id}`)).body.data).toEqual(key);
+    const stored = await server.app.db.selectFrom('api_key').selectAll().where('id', '=', key.id).execute();
+    expect(JSON.stringify(stored)).not.toContain(api_key.slice(12, -4));
+  });
+
+  test('holds the scopes that it was given, each once', async () => {
+    const { body } = await create({
+      name: 'x',
+      scopes: ['voices:read', 'voices:read'],
+      rate_limit_per_min: 10,
+    });
+    expect(body.data).toMatchObject({ scopes: ['voices:read'], rate_limit_per_min: 10 });
+  });
+
+  test.each([
+    ['no name', {}, 'body.name'],
+    ['a blank name', { name: '  ' }, 'body.name'],
+    ['a name that is too long', { name: 'x'.repeat(121) }, 'body.name'],
+    ['an unknown scope', { name: 'x', scopes: ['all:all'] }, 'body.scopes.0'],
+    ['the type test', { name: 'x', key_type: 'test' }, 'body.key_type'],
+    ['the type public', { name: 'x', key_type: 'public' }, 'body.key_type'],
+    ['no requests at all', { name: 'x', rate_limit_per_min: 0 }, 'body.rate_limit_per_min'],
+  ])('with %s is refused', async (_name, body, field) => {
+    const answer = await create(body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.error.code).toBe('VALIDATION_ERROR');
+    expect(answer.body.error.details.map((fault: { field: string }) => fault.field)).toContain(field);
+  });
+});
+
+describe('a credential', () => {
+  test.each([
+    ['of the type test', (key: string) => key.replace('_live_', '_test_')],
+    ['of the type public', (key: string) => key.replace('_live_', '_public_')],
+    [
+      'with one wrong character',
+      (key: string) => `${key.slice(0, 20)}${key[20] === 'a' ? 'b' : 'a'}${key.slice(21)}`,
+    ],
+    ['that is too short', (key: string) => key.slice(0, -1)],
+    ['that is too long', (key: string) => `${key}a`],
+    ['of another installation', (key: string) => key.replace('vl_', 'xy_')],
+    ['that was made up', () => `vl_live_${'0'.repeat(32)}`],
+  ])('%s is no key', async (_name, change) => {
+    const { token } = await createKey(server, admin);
+    const { status, body } = await whoami(change(token));
+    expect(status).toBe(401);
+    expect(body.error.code).toBe('INVALID_API_KEY');
+  });
+
+  test('notes its use to the minute, not with every request', async () => {
+    const key = await createKey(server, admin);
+    await Promise.all(Array.from({ length: 5 }, () => whoami(key.token)));
+    const used = async () => (await get(`${KEYS}/${key.id}`)).body.data.last_used_at as string | null;
+    await until(async () => (await used()) !== null);
+    expect(await used()).toMatch(/:00\.000Z$/);
+  });
+
+  test('dies when its creator leaves the workspace, and has no more rights than the creator', async () => {
+    const editor = await teammate('editor');
+    const key = await createKey(server, editor, { scopes: ['workflows:write'] });
+    const write = () => server.request('POST', '/api/v1/workflows', { as: key, body: { name: 'x' } });
+    expect((await write()).status).toBe(201);
+    const membership = (db = server.app.db) =>
+      db.updateTable('workspace_member').where('user_id', '=', editor.user_id);
+    await membership().set({ role: 'viewer' }).where('workspace_id', '=', admin.workspace_id).execute();
+    await until(async () => (await write()).status === 403, 1_500);
+    await server.app.db
+      .deleteFrom('workspace_member')
+      .where('user_id', '=', editor.user_id)
+      .where('workspace_id', '=', admin.workspace_id)
+      .execute();
+    await until(async () => (await write()).status === 401, 1_500);
+  });
+});
+
+describe('the list', () => {
+  test('shows active keys unless asked otherwise, the newest first, and counts them', async () => {
+    const keys = [];
+    for (let n = 0; n < 3; n++) keys.push(await createKey(server, admin));
+    const [first, second, third] = keys.map(({ id }) => id);
+    await remove(second!);
+    expect(await listed()).toEqual([third, first]);
+    expect(await listed('?status=revoked')).toEqual([second]);
+    expect(await listed('?status=all')).toEqual([third, second, first]);
+    const { body } = await get(`${KEYS}?status=all&limit=2`);
+    expect(body.pagination).toMatchObject({ limit: 2, prev: null, total: 3 });
+    expect((await get(body.pagination.next)).body.data.map(({ id }: { id: string }) => id)).toEqual([first]);
+    expect((await get(KEYS)).body.pagination.limit).toBe(50);
+  });
+
+  test('a cursor of another list is refused', async () => {
+    for (let n = 0; n < 2; n++) await createKey(server, admin);
+    const { body } = await get(`${KEYS}?limit=1`);
+    const cursor = new URL(body.pagination.next).searchParams.get('cursor');
+    for (const path of [
+      `${KEYS}?status=all&cursor=${cursor}`,
+      `/api/v1/workflows?cursor=${cursor}`,
+      `${KEYS}?cursor=x`,
+    ]) {
+      const answer = await get(path);
+      expect(answer.status).toBe(422);
+      expect(answer.body.error.details[0].field).toBe('query.cursor');
+    }
+    expect((await get(`${KEYS}?limit=1&cursor=${cursor}&utm_source=x`)).status).toBe(200);
+    expect((await get(`${KEYS}?offset=1&cursor=${cursor}`)).status).toBe(422);
+  });
+
+  test.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'offset=10001', 'status=none'])(
+    '%s is refused',
+    async (query) => {
+      const { status, body } = await get(`${KEYS}?${query}`);
+      expect(status).toBe(422);
+      expect(body.error.details[0].field).toBe(`query.${query.split('=')[0]}`);
+    },
+  );
+});
+
+describe('changing a key', () => {
+  test('takes only the named fields, and an inactive key is refused within a second', async () => {
+    const key = await createKey(server, admin, { name: 'Before' });
+    expect((await whoami(key.token)).status).toBe(200);
+    const { status, body } = await patch(`${KEYS}/${key.id}`, { name: 'After', active: false });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ name: 'After', active: false, revoked_at: null });
+    await until(async () => (await whoami(key.token)).status === 401, 1_500);
+    expect(await listed()).toEqual([]);
+    await patch(`${KEYS}/${key.id}`, { active: true });
+    expect((await whoami(key.token)).status).toBe(200);
+  });
+
+  test('without any field, or of a revoked key, is refused', async () => {
+    const key = await createKey(server, admin);
+    expect((await patch(`${KEYS}/${key.id}`, {})).status).toBe(422);
+    await remove(key.id);
+    const { status, body } = await patch(`${KEYS}/${key.id}`, { active: true });
+    expect(status).toBe(409);
+    expect(body.error.code).toBe('CONFLICT');
+  });
+});
+
+describe('revoking a key', () => {
+  test('ends it in every server process within a second, and may be repeated', async () => {
+    const second = await startTestApp({
+      database_url: server.app.config.database_url!,
+      config: { data_dir: server.app.config.data_dir },
+    });
+    try {
+      const key = await createKey(server, admin);
+      expect((await whoami(key.token, second)).status).toBe(200);
+      const { status, body } = await remove(key.id);
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({ id: key.id, active: false, revoked_at: expect.any(String) });
+      await until(async () => (await whoami(key.token)).status === 401, 1_500);
+      await until(
+        async () => (await whoami(key.token, second)).body?.error?.code === 'INVALID_API_KEY',
+        1_500,
+      );
+      expect((await remove(key.id)).body.data).toEqual(body.data);
+    } finally {
+      await second.close();
+    }
+  });
+});
+
+describe('rotating a key', () => {
+  const rotate = (id: string, body?: object, as: Credential = admin) =>
+    server.request('PATCH', `${KEYS}/${id}/rotate`, { as, ...(body && { body }) });
+
+  test('without grace ends the old key and gives the new one the same rights', async () => {
+    const key = await createKey(server, admin, {
+      scopes: ['voices:read'],
+      rate_limit_per_min: 77,
+      name: 'CI',
+    });
+    const { status, body } = await rotate(key.id);
+    expect(status).toBe(200);
+    const { old_key, new_key } = body.data;
+    expect(old_key).toMatchObject({ id: key.id, active: false, revoked_at: expect.any(String) });
+    expect(old_key).not.toHaveProperty('api_key');
+    expect(new_key).toMatchObject({
+      name: 'CI',
+      scopes: ['voices:read'],
+      rate_limit_per_min: 77,
+      active: true,
+    });
+    expect(new_key.id).not.toBe(key.id);
+    expect((await whoami(new_key.api_key)).status).toBe(200);
+    await until(async () => (await whoami(key.token)).status === 401, 1_500);
+  });
+
+  test('with grace keeps the old key until the grace ends', async () => {
+    let time = new Date();
+    const timed = await startTestApp({ clock: () => time });
+    try {
+      const owner = await createMember(timed);
+      const key = await createKey(timed, owner);
+      const path = `${KEYS}/${key.id}`;
+      const body = { grace_period_seconds: 3_600 };
+      const rotated = await timed.request('PATCH', `${path}/rotate`, { as: owner, body });
+      expect(rotated.body.data.old_key).toMatchObject({ active: true, revoked_at: null });
+      expect((await whoami(key.token, timed)).status).toBe(200);
+      expect((await timed.request('PATCH', `${path}/rotate`, { as: owner, body })).status).toBe(409);
+      time = new Date(time.getTime() + 3_600_000);
+      expect((await whoami(key.token, timed)).status).toBe(401);
+      expect((await whoami(rotated.body.data.new_key.api_key, timed)).status).toBe(200);
+      const { data } = (await timed.request('GET', path, { as: owner })).body;
+      expect(data).toMatchObject({ active: false, revoked_at: time.toISOString() });
+      const revoked = await timed.request('GET', `${KEYS}?status=revoked`, { as: owner });
+      expect(revoked.body.data.map(({ id }: { id: string }) => id)).toEqual([key.id]);
+    } finally {
+      await timed.close();
+    }
+  });
+
+  test('of a revoked key is refused, and so is a grace of more than a day', async () => {
+    const key = await createKey(server, admin);
+    expect((await rotate(key.id, { grace_period_seconds: 86_401 })).status).toBe(422);
+    await remove(key.id);
+    expect((await rotate(key.id)).status).toBe(409);
+  });
+
+  test('twice at once makes one new key', async () => {
+    const key = await createKey(server, admin);
+    const answers = await Promise.all([rotate(key.id), rotate(key.id), rotate(key.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+});
+
+describe('rights', () => {
+  test('an editor makes keys and manages those, an admin all, a viewer none', async () => {
+    const [editor, viewer, other] = [
+      await teammate('editor'),
+      await teammate('viewer'),
+      await teammate('admin'),
+    ];
+    const own = await createKey(server, editor);
+    const foreign = await createKey(server, admin);
+    expect(await listed('', editor)).toEqual([own.id]);
+    expect(await listed('', other)).toEqual([foreign.id, own.id]);
+    expect((await patch(`${KEYS}/${own.id}`, { name: 'Mine' }, editor)).status).toBe(200);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PATCH', ''],
+      ['PATCH', '/rotate'],
+      ['DELETE', ''],
+    ] as const) {
+      const body = method === 'PATCH' && path === '' ? { name: 'No' } : undefined;
+      const refused = await server.request(method, `${KEYS}/${foreign.id}${path}`, { as: editor, body });
+      expect(refused.status).toBe(403);
+      expect(refused.body.error.code).toBe('FORBIDDEN');
+    }
+    expect((await patch(`${KEYS}/${own.id}`, { name: 'Yours' }, other)).status).toBe(200);
+    expect((await get(KEYS, viewer)).status).toBe(403);
+    expect((await create({ name: 'No' }, viewer)).status).toBe(403);
+  });
+
+  test('an API key cannot manage API keys', async () => {
+    const key = await createKey(server, admin);
+    const { status, body } = await get(KEYS, key);
+    expect(status).toBe(403);
+    expect(body.error.code).toBe('FORBIDDEN');
+  });
+
+  test('a key is invisible to another workspace', async () => {
+    const key = await createKey(server, admin);
+    const stranger = await createMember(server);
+    for (const id of [key.id, randomUUID()]) {
+      expect((await get(`${KEYS}/${id}`, stranger)).status).toBe(404);
+      expect((await remove(id, stranger)).status).toBe(404);
+    }
+    expect((await get(`${KEYS}/not-a-uuid`)).body.error.details[0].field).toBe('params.key_id');
+  });
+});

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+
+const WORKFLOWS = '/api/v1/workflows';
+const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+let server: TestApp;
+let member: Member;
+
+beforeAll(async () => {
+  server = await startTestApp({ config: { cors_origins: ['https://studio.example'] } });
+  member = await createMember(server);
+});
+afterAll(() => server.close());
+
+const json = { 'Content-Type': 'application/json' };
+
+async function post(path: string, body: string | Uint8Array | null, headers: Record<string, string> = json) {
+  const response = await fetch(new URL(path, server.url), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${member.token}`, ...headers },
+    body: body as BodyInit | null,
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as never as Envelope,
+  };
+}
+
+interface Envelope {
+  data: Record<string, unknown>;
+  error: { code: string; message: string; details?: { field: string; message: string }[] };
+  meta: { request_id: string; timestamp: string };
+}
+
+function expectEnvelope(answer: { headers: Headers; body: Envelope }, code: string) {
+  expect(answer.body).toEqual({
+    error: expect.objectContaining({ code, message: expect.stringMatching(/\S/) }),
+    meta: { request_id: answer.headers.get('x-request-id'), timestamp: expect.stringMatching(/Z$/) },
+  });
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+}
+
+describe('the body', () => {
+  test.each([
+    ['malformed', '{"name": ', 400, 'BAD_REQUEST'],
+    ['cut off', '{"name": "x"', 400, 'BAD_REQUEST'],
+    ['not UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 400, 'BAD_REQUEST'],
+    ['nested without end', `{"definition":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 400, 'BAD_REQUEST'],
+    ['too large', JSON.stringify({ name: 'x'.repeat(4 * 1024 * 1024) }), 413, 'PAYLOAD_TOO_LARGE'],
+    ['a list', '[]', 422, 'VALIDATION_ERROR'],
+    ['a text', '"name"', 422, 'VALIDATION_ERROR'],
+    ['null', 'null', 422, 'VALIDATION_ERROR'],
+  ])('that is %s is refused', async (_name, body, status, code) => {
+    const answer = await post(WORKFLOWS, body);
+    expect(answer.status).toBe(status);
+    expectEnvelope(answer, code);
+  });
+
+  test('that is too large is refused also when its size is not announced', async () => {
+    const chunk = new Uint8Array(1024 * 1024).fill(0x20);
+    let sent = 0;
+    const stream = new ReadableStream({
+      pull: (controller) => (sent++ < 6 ? controller.enqueue(chunk) : controller.close()),
+    });
+    const response = await fetch(new URL(WORKFLOWS, server.url), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${member.token}`, ...json },
+      body: stream,
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(413);
+  });
+
+  test.each([
+    ['another type', { 'Content-Type': 'text/plain' }],
+    ['no type', { 'Content-Type': '' }],
+    ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['another character set', { 'Content-Type': 'application/json; charset=latin1' }],
+    ['a compressed form', { ...json, 'Content-Encoding': 'gzip' }],
+  ])('in %s is refused', async (_name, headers) => {
+    const answer = await post(WORKFLOWS, new TextEncoder().encode('{"name":"x"}'), headers);
+    expect(answer.status).toBe(415);
+    expectEnvelope(answer, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  test.each([
+    'application/json',
+    'application/json; charset=UTF-8',
+    'APPLICATION/JSON',
+    'application/merge+json',
+  ])('of the type %s is read', async (type) => {
+    expect((await post(WORKFLOWS, '{"name":"x"}', { 'Content-Type': type })).status).toBe(201);
+  });
+
+  test('ignores fields and query parameters that nobody knows', async () => {
+    const answer = await post(`${WORKFLOWS}?nobody=knows`, '{"name":"x","nobody":"knows"}');
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).not.toHaveProperty('nobody');
+  });
+
+  test.each([
+    ['nothing at all', null, {}],
+    ['a JSON type and no bytes', '', json],
+    ['an empty object', '{}', json],
+  ])('may be left out by %s', async (_name, body, headers: Record<string, string>) => {
+    const { body: made } = await post(WORKFLOWS, '{"name":"x"}');
+    const answer = await post(`${WORKFLOWS}/${made.data.id}/duplicate`, body, headers);
+    expect(answer.status).toBe(201);
+    const missing = await post('/api/v1/api-keys', body, headers);
+    expect(missing.status).toBe(422);
+    expect(missing.body.error.details?.map(({ field }) => field)).toEqual(['body.name']);
+  });
+
+  test('of a DELETE may be an empty object', async () => {
+    const { body: made } = await post(WORKFLOWS, '{"name":"x"}');
+    const path = `${WORKFLOWS}/${made.data.id}`;
+    expect((await server.request('DELETE', path, { as: member, body: {} })).status).toBe(200);
+  });
+
+  test.each(['{"name":"a\\u0000b"}', '{"name":"a\\ud800b"}', '{"name":"x","definition":{"a\\u0000":1}}'])(
+    'with text that cannot be stored is refused: %s',
+    async (body) => {
+      const answer = await post(WORKFLOWS, body);
+      expect(answer.status).toBe(422);
+      expect(answer.body.error.details?.[0]?.field).toMatch(/^body/);
+    },
+  );
+});
+
+describe('faults of the input', () => {
+  test('come all at once, each with its place', async () => {
+    const path = `${WORKFLOWS}?limit=0&status=no`;
+    const { status, body } = await server.request('GET', path, {
+      as: member,
+      headers: { 'X-Workspace-Id': '' },
+    });
+    expect(status).toBe(422);
+    const fields = body.error.details.map(({ field }: { field: string }) => field);
+    expect(fields.sort()).toEqual(['query.limit', 'query.status']);
+  });
+
+  test('of the path, the headers and the body come in one answer', async () => {
+    const { status, body } = await server.request('PUT', `${WORKFLOWS}/7`, {
+      as: member,
+      body: { name: '' },
+      headers: { 'If-Match': 'x'.repeat(300) },
+    });
+    expect(status).toBe(422);
+    const fields = body.error.details.map(({ field }: { field: string }) => field.split('.')[0]);
+    expect(new Set(fields)).toEqual(new Set(['params', 'headers', 'body']));
+  });
+
+  test('a text with U+0000 in the query is refused', async () => {
+    const { status, body } = await server.request('GET', `${WORKFLOWS}?search=a%00b`, { as: member });
+    expect(status).toBe(422);
+    expect(body.error.details[0].field).toBe('query.search');
+  });
+
+  test('a parameter that is given twice is refused where one is meant', async () => {
+    const { status, body } = await server.request('GET', `${WORKFLOWS}?limit=1&limit=2`, { as: member });
+    expect(status).toBe(422);
+    expect(body.error.details[0].field).toBe('query.limit');
+  });
+
+  test('the credential is looked at before the input', async () => {
+    const { status } = await server.request('POST', WORKFLOWS, { body: '{"name": ' });
+    expect(status).toBe(401);
+  });
+});
+
+describe('routes', () => {
+  test.each([
+    '/',
+    '/api/v1/nothing',
+    '/api/v1',
+    '/api/v1/workflows/',
+    '/API/v1/workflows',
+    '/api/v1//workflows',
+  ])('%s is not found', async (path) => {
+    const answer = await server.request('GET', path, { as: member });
+    expect(answer.status).toBe(404);
+    expectEnvelope(answer, 'NOT_FOUND');
+  });
+
+  test('a path with another method answers the methods it knows', async () => {
+    const answer = await server.request('PUT', WORKFLOWS, { as: member, body: {} });
+    expect(answer.status).toBe(405);
+    expectEnvelope(answer, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
+    const one = await server.request('POST', `${WORKFLOWS}/${randomUUID()}`, { as: member });
+    expect(one.headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH, PUT');
+    const options = await server.request('OPTIONS', WORKFLOWS);
+    expect(options.status).toBe(405);
+  });
+
+  test('HEAD answers like GET without a body', async () => {
+    const head = await server.request('HEAD', '/health');
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
+  });
+
+  test.each(['/api/v1/workflows/%', '/api/v1/workflows/%E0%A4%A'])(
+    'the path %s is a bad request',
+    async (path) => {
+      const answer = await server.request('GET', path, { as: member });
+      expect(answer.status).toBe(400);
+      expectEnvelope(answer, 'BAD_REQUEST');
+    },
+  );
+
+  test('what is not HTTP gets an envelope too', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(server.server.port, '127.0.0.1', () => socket.write('what is this\r\n\r\n'));
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error.code).toBe('BAD_REQUEST');
+  });
+});
+
+describe('headers', () => {
+  test('a well-formed request id is kept, another one replaced', async () => {
+    const own = await server.request('GET', '/health', { headers: { 'X-Request-Id': 'job-2026.07:1' } });
+    expect(own.headers.get('x-request-id')).toBe('job-2026.07:1');
+    expect(own.body.meta.request_id).toBe('job-2026.07:1');
+    for (const bad of ['short', 'with space here', '<script>alert</script>', 'x'.repeat(200)]) {
+      const { headers, body } = await server.request('GET', '/health', { headers: { 'X-Request-Id': bad } });
+      expect(headers.get('x-request-id')).toMatch(ULID);
+      expect(body.meta.request_id).toBe(headers.get('x-request-id'));
+    }
+  });
+
+  test('every answer names the contract and forbids sniffing and framing', async () => {
+    for (const path of ['/health', WORKFLOWS, '/nowhere', '/openapi.json', '/docs']) {
+      const { headers } = await server.request('GET', path, { as: member });
+      expect(headers.get('x-contract-version')).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12}$/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('x-powered-by')).toBeNull();
+    }
+  });
+
+  test('authenticated answers and errors are never cached', async () => {
+    const ok = await server.request('GET', WORKFLOWS, { as: member });
+    const refused = await server.request('GET', WORKFLOWS);
+    for (const { headers } of [ok, refused]) expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('pages of listed origins may call, others may not', async () => {
+    const from = (origin: string, method = 'GET', headers = {}) =>
+      server.request(method, '/health', { headers: { Origin: origin, ...headers } });
+    const allowed = await from('https://studio.example');
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://studio.example');
+    expect(allowed.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
+    const preflight = await from('https://studio.example', 'OPTIONS', {
+      'Access-Control-Request-Method': 'POST',
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
+    const other = await from('https://evil.example');
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+    expect(other.headers.get('vary')).toContain('Origin');
+  });
+});
+
+describe('the documents', () => {
+  test('the OpenAPI document is served with a tag that saves sending it again', async () => {
+    const { status, headers, body } = await server.request('GET', '/openapi.json');
+    expect(status).toBe(200);
+    expect(body.openapi).toMatch(/^3\.1/);
+    const again = await server.request('GET', '/openapi.json', {
+      headers: { 'If-None-Match': headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test('the reference page loads everything from this server', async () => {
+    const { text, headers } = await server.request('GET', '/docs');
+    const sources = [...text.matchAll(/(?:src|href|data-url)="([^"]+)"/g)].map(([, url]) => String(url));
+    expect(sources.length).toBe(2);
+    for (const source of sources) {
+      expect(source).toMatch(/^\//);
+      expect((await server.request('GET', source)).status).toBe(200);
+    }
+    expect(headers.get('content-security-policy')).toContain("connect-src 'self'");
+    const script = await server.request('GET', sources.find((url) => url.endsWith('.js')) ?? '');
+    expect(script.headers.get('cache-control')).toContain('immutable');
+  });
+
+  test('metrics are for this machine alone', async () => {
+    await server.request('GET', '/health');
+    const { status, text } = await server.request('GET', '/metrics');
+    expect(status).toBe(200);
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/health",status="200"\} \d+/,
+    );
+    const proxied = await server.request('GET', '/metrics', {
+      headers: { 'X-Forwarded-For': '203.0.113.9' },
+    });
+    expect(proxied.status).toBe(403);
+  });
+});
