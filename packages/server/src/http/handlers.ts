@@ -3,6 +3,7 @@ import { apiKeyRoutes } from '../features/api-keys/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
 import { nodeRoutes } from '../features/nodes/routes.ts';
+import { runRoutes } from '../features/runs/routes.ts';
 import { uploadRoutes } from '../features/uploads/routes.ts';
 import { voiceRoutes } from '../features/voices/routes.ts';
 import { workflowRoutes } from '../features/workflows/routes.ts';
@@ -10,12 +11,13 @@ import { workspaceRoutes } from '../features/workspaces/routes.ts';
 import type { FeatureHandlers } from './server.ts';
 
 /** The handlers of every feature: one line each. */
-export function featureHandlers(app: App, version: string): Partial<FeatureHandlers> {
+export function featureHandlers(app: App, version: string): FeatureHandlers {
   return {
     auth: authRoutes(),
     apiKeys: apiKeyRoutes(app),
     workspaces: workspaceRoutes(app),
     workflows: workflowRoutes(app),
+    runs: runRoutes(app),
     uploads: uploadRoutes(app),
     voices: voiceRoutes(app),
     nodes: nodeRoutes(app),

@@ -56,12 +56,16 @@ export async function createServer(app: App, stopping: AbortSignal): Promise<Exp
   return server;
 }
 
-function mountFeatures(server: Express, serve: ServeOperation, handlers: Partial<FeatureHandlers>): void {
-  for (const area of Object.keys(contract) as (keyof Contract)[]) {
-    const found = handlers[area];
-    if (found)
-      mountArea(server, serve, { routes: contract[area] as object, handlers: found as Handlers<object> });
-  }
+function mountFeatures(server: Express, serve: ServeOperation, handlers: FeatureHandlers): void {
+  mountArea(server, serve, { routes: contract.auth, handlers: handlers.auth });
+  mountArea(server, serve, { routes: contract.apiKeys, handlers: handlers.apiKeys });
+  mountArea(server, serve, { routes: contract.workspaces, handlers: handlers.workspaces });
+  mountArea(server, serve, { routes: contract.workflows, handlers: handlers.workflows });
+  mountArea(server, serve, { routes: contract.runs, handlers: handlers.runs });
+  mountArea(server, serve, { routes: contract.uploads, handlers: handlers.uploads });
+  mountArea(server, serve, { routes: contract.voices, handlers: handlers.voices });
+  mountArea(server, serve, { routes: contract.nodes, handlers: handlers.nodes });
+  mountArea(server, serve, { routes: contract.health, handlers: handlers.health });
 }
 
 interface CommonParts {
