@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { fullPipeline, shortPipeline } from '../support/definitions.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { insertRun, insertWorkflow, type LinePlan, type StoredRun } from '../support/run-factory.ts';
+import { insertScriptRun } from '../support/run-script.ts';
+
+let server: TestApp;
+let member: Member;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+beforeEach(async () => {
+  member = await createMember(server);
+});
+afterAll(() => server.close());
+
+interface Card {
+  locale_code: string;
+  line_id: string;
+  [field: string]: unknown;
+}
+interface Row {
+  line_id: string;
+  line_index: number;
+  cards: Card[];
+}
+
+const get = (path: string) => server.request('GET', path, { as: member });
+
+async function dataOf(run: StoredRun, query = '') {
+  const { status, body } = await get(`${run.path}/data${query}`);
+  expect(status).toBe(200);
+  return { ...body.data, ...body.pagination } as { rows: Row[]; total: number; next: string | null } & Card;
+}
+
+function cardOf({ rows }: { rows: Row[] }, lineId: string, locale: string): Card {
+  const cards = rows.flatMap((row) => row.cards);
+  const card = cards.find((found) => found.line_id === lineId && found.locale_code === locale);
+  if (!card) throw new Error(`There is no card of ${lineId} in ${locale}.`);
+  return card;
+}
+
+test('rows hold a card for every locale, in the order of the script', async () => {
+  const run = await insertScriptRun({ server, member });
+  const data = await dataOf(run);
+  expect(data).toMatchObject({ run_id: run.id, run_status: 'completed', total: 3 });
+  expect(data.partial).toEqual({ status: 'available', reason: null });
+  const shape = data.rows.map((row) => [row.line_id, row.cards.map((card) => card.locale_code)]);
+  expect(shape).toEqual([
+    ['hello', ['en-us', 'de-de']],
+    ['bye', ['en-us', 'de-de']],
+    ['again', ['en-us']],
+  ]);
+});
+
+test('a delivered card plays its audio and names voice, takes and verdicts', async () => {
+  const run = await insertScriptRun({ server, member });
+  const card = cardOf(await dataOf(run), 'hello', 'de-de');
+  const { takes, delivered, bytes } = run.audio.get('hello/de-de') ?? { takes: [] };
+  expect(card).toMatchObject({
+    status: 'delivered',
+    character_name: 'Ada',
+    retry_count: 1,
+    dropped: null,
+    audio: {
+      audio_id: delivered,
+      status: 'available',
+      reason: null,
+      duration_ms: 500,
+      content_type: 'audio/wav',
+      provider: 'espeak',
+      model: 'espeak-ng',
+    },
+    voice: { voice_id: expect.any(String), display_name: expect.any(String) },
+    takes: [
+      { iteration: 0, audio_id: takes[0], verdicts: [{ kind: 'noise' }, { kind: 'pacing', status: 'fail' }] },
+      {
+        iteration: 1,
+        audio_id: takes[1],
+        verdicts: [{ kind: 'noise' }, { kind: 'pacing' }, { kind: 'loudness' }],
+      },
+    ],
+  });
+  expect(card.validations).toEqual((card.takes as Card[])[1]?.verdicts);
+  const { playback_url } = card.audio as { playback_url: string };
+  const played = await fetch(playback_url);
+  expect(Buffer.from(await played.arrayBuffer()).equals(bytes ?? Buffer.alloc(0))).toBe(true);
+});
+
+test('the verdicts of a card are those of the take that was delivered, not of the last one', async () => {
+  const run = await insertScriptRun({ server, member });
+  const card = cardOf(await dataOf(run), 'bye', 'en-us');
+  expect(card.validations).toMatchObject([
+    { kind: 'noise' },
+    { kind: 'pacing', score: 70, exhausted: false },
+  ]);
+  expect(card.takes).toMatchObject([
+    {},
+    { verdicts: [{}, { kind: 'pacing', score: 30, status: 'fail', exhausted: true, reason: 'Too slow.' }] },
+  ]);
+});
+
+test('the waveform of a card is a picture behind a signed link', async () => {
+  const run = await insertScriptRun({ server, member });
+  const { waveform_url } = cardOf(await dataOf(run), 'hello', 'en-us');
+  const picture = await fetch(String(waveform_url));
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([
+    200,
+    'image/svg+xml; charset=utf-8',
+  ]);
+  expect((await picture.text()).match(/M\d/g)).toHaveLength(200);
+  const forged = await fetch(String(waveform_url).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')));
+  expect(forged.status).toBe(403);
+});
+
+test('dropped lines are shown on request, with the verdicts that dropped them', async () => {
+  const run = await insertScriptRun({ server, member });
+  const data = await dataOf(run, '?include_dropped=true');
+  expect(data.total).toBe(4);
+  expect(cardOf(data, 'hush', 'en-us')).toMatchObject({
+    status: 'dropped',
+    dropped: { verdicts: [{ kind: 'loudness', status: 'fail', reason: 'Too quiet.' }] },
+    audio: { audio_id: null, playback_url: null, status: 'unavailable', reason: 'A check dropped the line.' },
+    waveform_url: null,
+  });
+});
+
+test('a failed line says why it was not delivered', async () => {
+  const run = await insertScriptRun({ server, member });
+  expect(cardOf(await dataOf(run), 'bye', 'de-de')).toMatchObject({
+    status: 'not_delivered',
+    audio: { status: 'unavailable', reason: 'No voice speaks de-de.' },
+    takes: [],
+    validations: [],
+    voice: null,
+  });
+});
+
+test('a search looks at script, line id and character and keeps whole rows', async () => {
+  const run = await insertScriptRun({ server, member });
+  const found = async (search: string) => {
+    const data = await dataOf(run, `?search=${encodeURIComponent(search)}`);
+    return [data.total, data.rows.map((row) => [row.line_id, row.cards.length])];
+  };
+  expect(await found('GUTEN')).toEqual([1, [['hello', 2]]]);
+  expect(await found('agai')).toEqual([1, [['again', 1]]]);
+  expect(await found('ada')).toEqual([1, [['hello', 2]]]);
+  expect(await found('%')).toEqual([0, []]);
+});
+
+test('a language picks cards and leaves the total alone', async () => {
+  const run = await insertScriptRun({ server, member });
+  const data = await dataOf(run, '?language=de_DE');
+  expect(data.total).toBe(3);
+  expect(data.rows.map((row) => row.cards.map((card) => card.locale_code))).toEqual([
+    ['de-de'],
+    ['de-de'],
+    [],
+  ]);
+});
+
+test('rows page by cursor, forward and back', async () => {
+  const workflow = await insertWorkflow({ server, member }, fullPipeline());
+  const lines = Array.from({ length: 25 }, (_, index): LinePlan[] => {
+    const line = {
+      line_id: `L${index}`,
+      line_index: index,
+      script: `Line ${index}`,
+      status: 'delivered',
+    } as const;
+    return [
+      { ...line, locale_code: 'en-us', takes: [{}] },
+      { ...line, locale_code: 'de-de', takes: [{}] },
+    ];
+  }).flat();
+  const run = await insertRun({ server, member }, workflow, { status: 'completed', lines });
+  const indexes = (body: { data: { rows: Row[] } }) => body.data.rows.map((row) => row.line_index);
+  const first = (await get(`${run.path}/data?limit=10`)).body;
+  expect([indexes(first), first.pagination.total]).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 25]);
+  const second = (await get(first.pagination.next)).body;
+  const third = (await get(second.pagination.next)).body;
+  expect(indexes(third)).toEqual([20, 21, 22, 23, 24]);
+  expect(third.pagination.next).toBeNull();
+  expect(indexes((await get(third.pagination.prev)).body)).toEqual(indexes(second));
+  expect(indexes((await get(`${run.path}/data?limit=10&offset=20`)).body)).toEqual(indexes(third));
+  expect((await get(`${run.path}/data?limit=101`)).status).toBe(422);
+});
+
+test('while a run is active its lines are generated or not ready, and the data says it is partial', async () => {
+  const workflow = await insertWorkflow({ server, member }, shortPipeline());
+  const line = { line_index: 0, locale_code: 'en-us', script: 'Hi.', status: 'active' } as const;
+  const lines: LinePlan[] = [
+    { ...line, line_id: 'spoken', takes: [{ verdicts: { noise: {} } }] },
+    { ...line, line_id: 'silent', line_index: 1 },
+  ];
+  const run = await insertRun({ server, member }, workflow, { status: 'running', lines });
+  const data = await dataOf(run);
+  expect(data.partial).toMatchObject({ status: 'not_ready' });
+  const [take] = run.audio.get('spoken/en-us')?.takes ?? [];
+  expect(cardOf(data, 'spoken', 'en-us')).toMatchObject({
+    status: 'generated',
+    audio: { audio_id: take, status: 'available' },
+  });
+  expect(cardOf(data, 'silent', 'en-us')).toMatchObject({
+    status: 'not_delivered',
+    audio: { status: 'not_ready', playback_url: null },
+  });
+});
+
+test('a fresh link plays any audio of the run, also a take that was used again, and none of another run', async () => {
+  const run = await insertScriptRun({ server, member });
+  const other = await insertScriptRun({ server, member });
+  const [take] = run.audio.get('again/en-us')?.takes ?? [];
+  const { db } = server.app;
+  await db.updateTable('audio').set({ run_id: other.id }).where('id', '=', String(take)).execute();
+  const link = (await get(`${run.path}/audio/${take}/url`)).body.data;
+  expect(link).toMatchObject({ filename: 'again-en-us.wav' });
+  const minutes = (Date.parse(link.expires_at) - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(14);
+  expect((await fetch(link.url)).headers.get('content-disposition')).toContain('again-en-us.wav');
+  const [stranger] = other.audio.get('hello/en-us')?.takes ?? [];
+  expect((await get(`${run.path}/audio/${stranger}/url`)).status).toBe(404);
+  expect((await get(`${run.path}/audio/nothing/url`)).status).toBe(422);
+});

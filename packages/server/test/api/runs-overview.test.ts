@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { shortPipeline } from '../support/definitions.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { insertRun, insertWorkflow } from '../support/run-factory.ts';
+import { insertScriptRun } from '../support/run-script.ts';
+
+let server: TestApp;
+let member: Member;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+beforeEach(async () => {
+  member = await createMember(server);
+});
+afterAll(() => server.close());
+
+interface Figure {
+  key: string;
+  value: number | null;
+  formatted_value: string;
+  status: string;
+  reason: string | null;
+}
+
+const get = (path: string) => server.request('GET', path, { as: member });
+
+function figuresOf(overview: {
+  metric_sections: { key: string; metrics: Figure[] }[];
+}): Record<string, Figure> {
+  const metrics = overview.metric_sections.flatMap((section) => section.metrics);
+  return Object.fromEntries(metrics.map((metric) => [metric.key, metric]));
+}
+
+test('an overview has every figure of its sections, and they agree with the lines', async () => {
+  const run = await insertScriptRun({ server, member });
+  await server.app.db
+    .updateTable('run')
+    .set({ first_audio_at: new Date('2026-03-01T10:00:01.480Z') })
+    .where('id', '=', run.id)
+    .execute();
+  const { status, body } = await get(`${run.path}/overview`);
+  expect(status).toBe(200);
+  expect(body.data.metric_sections.map((section: { key: string }) => section.key)).toEqual([
+    'audio',
+    'quality',
+    'timing',
+  ]);
+  const figures = figuresOf(body.data);
+  const shown = Object.fromEntries(
+    Object.entries(figures).map(([key, { formatted_value }]) => [key, formatted_value]),
+  );
+  expect(shown).toEqual({
+    lines_delivered: '4',
+    total_duration: '2.0 s',
+    average_duration: '500 ms',
+    characters: '76',
+    credits: '12',
+    pass_rate: '76.5 %',
+    average_score: '82.7',
+    retries: '2',
+    dropped_lines: '1',
+    time_to_first_audio: '480 ms',
+    run_duration: '4.0 s',
+    realtime_factor: '0.5×',
+  });
+  expect(figures.pass_rate?.value).toBeCloseTo(13 / 17, 6);
+  expect(body.data.audio_by_language).toEqual([
+    { locale_code: 'de-de', line_count: 1, total_duration_ms: 500, avg_duration_ms: 500 },
+    { locale_code: 'en-us', line_count: 3, total_duration_ms: 1_500, avg_duration_ms: 500 },
+  ]);
+});
+
+test('validators sum up what they said over all takes', async () => {
+  const run = await insertScriptRun({ server, member });
+  const { validators, workflow } = (await get(`${run.path}/overview`)).body.data;
+  expect(workflow).toEqual({ id: run.workflow.id, name: run.workflow.name });
+  expect(validators).toMatchObject([
+    {
+      kind: 'noise',
+      label: 'Noise check',
+      status: 'available',
+      avg_score: 100,
+      pass_rate: 1,
+      retry_count: 0,
+    },
+    { kind: 'pacing', status: 'available', pass_count: 4, fail_count: 3, retry_count: 2 },
+    // Its fail port leads nowhere: what it refuses is dropped, not sent back.
+    { kind: 'loudness', status: 'available', pass_count: 3, fail_count: 1, retry_count: 0 },
+  ]);
+  expect(validators[1].avg_score).toBeCloseTo((4 * 95 + 40 + 70 + 30) / 7, 6);
+});
+
+test('node states count passes, and the links of an overview work', async () => {
+  const run = await insertScriptRun({ server, member });
+  const { workflow_snapshot, future_links } = (await get(`${run.path}/overview`)).body.data;
+  const states = Object.fromEntries(
+    workflow_snapshot.node_states.map((node: { node_type: string }) => [node.node_type, node]),
+  );
+  expect(states.operator_generator).toMatchObject({ status: 'completed', iteration: 2, duration_ms: 1_001 });
+  // The factory writes no step for the source: a node that nothing came to.
+  expect(states.source_script).toMatchObject({
+    status: 'skipped',
+    iteration: 0,
+    duration_ms: 0,
+    started_at: null,
+  });
+  for (const link of Object.values(future_links) as string[])
+    expect([link, (await get(link)).status]).toEqual([link, 200]);
+});
+
+test('figures that are not there yet say so, and say why', async () => {
+  const workflow = await insertWorkflow({ server, member }, shortPipeline({ text: 'Hello.' }));
+  const pending = await insertRun({ server, member }, workflow, { status: 'pending' });
+  const { body } = await get(`${pending.path}/overview`);
+  const figures = figuresOf(body.data);
+  for (const key of [
+    'average_duration',
+    'pass_rate',
+    'time_to_first_audio',
+    'run_duration',
+    'realtime_factor',
+  ]) {
+    expect(figures[key]).toMatchObject({ value: null, status: 'not_ready', reason: expect.any(String) });
+  }
+  expect(body.data.validators).toMatchObject([{ status: 'not_ready', avg_score: null, pass_rate: null }]);
+  expect(body.data.workflow_snapshot.node_states.map((node: { status: string }) => node.status)).toEqual([
+    'pending',
+    'pending',
+    'pending',
+    'pending',
+  ]);
+});
+
+test('a validator that could not score says why and has no score', async () => {
+  const workflow = await insertWorkflow({ server, member }, shortPipeline({ text: 'Hello.' }));
+  const unscored = { score: null, status: 'unscored', reason: 'Nothing to measure.' } as const;
+  const line = {
+    line_id: 'a',
+    line_index: 0,
+    locale_code: 'en-us',
+    script: 'Hello.',
+    status: 'active',
+  } as const;
+  const lines = [{ ...line, takes: [{ verdicts: { noise: unscored } }] }];
+  const run = await insertRun({ server, member }, workflow, { status: 'running', lines });
+  const { validators } = (await get(`${run.path}/overview`)).body.data;
+  expect(validators).toMatchObject([
+    { status: 'unsupported', reason: 'Nothing to measure.', avg_score: null, pass_rate: null },
+  ]);
+});
