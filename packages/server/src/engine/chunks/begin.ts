@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents } from '../events.ts';
 import { setLastStatus } from '../runs/last-status.ts';
-import { lockRun, pauseIfIdle } from './finish.ts';
+import { goOn, lockRun } from './finish.ts';
 import type { LoadedChunk } from './load.ts';
 
 /** The first chunk that a worker takes up sets the run running. */
@@ -22,12 +22,15 @@ export function beginRun(app: Pick<EngineApp, 'db' | 'clock'>, runId: string): P
   });
 }
 
-/** Hands a chunk of a pausing run back: what it did stays, the rest waits for the resume. */
-export function handBack(app: Pick<EngineApp, 'db' | 'clock'>, chunk: LoadedChunk): Promise<void> {
+/**
+ * Hands a chunk of a pausing run back: what it did stays, the rest waits for the resume. Where the pause has been
+ * taken back meanwhile, the chunk is fed again at once.
+ */
+export function handBack(app: EngineApp, chunk: LoadedChunk): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run.id);
-    if (!run.pause_requested_at || (run.status !== 'running' && run.status !== 'pending')) return;
+    if (run.status !== 'running' && run.status !== 'pending') return;
     const back = await tx
       .updateTable('run_chunk')
       .set({ status: 'planned', job_id: null })
@@ -41,6 +44,6 @@ export function handBack(app: Pick<EngineApp, 'db' | 'clock'>, chunk: LoadedChun
       .set({ queued_chunks: sql`queued_chunks - 1` })
       .where('id', '=', run.id)
       .execute();
-    await pauseIfIdle(tx, run.id, now);
+    await goOn(app, tx, run, now);
   });
 }

@@ -20,7 +20,7 @@ export async function feed(
   run: FeedRun,
   now: Date,
 ): Promise<void> {
-  if (run.status !== 'running' || run.pause_requested_at) return;
+  if ((run.status !== 'running' && run.status !== 'pending') || run.pause_requested_at) return;
   const lanes = app.config.worker.lanes;
   const room = await windowRoom(tx, run.id, 2 * lanes);
   if (room <= 0) return;

@@ -9,8 +9,8 @@ import {
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { cancelRun } from '../../engine/runs/cancel.ts';
 import { estimateRun } from '../../engine/estimate.ts';
+import { cancelRun } from '../../engine/runs/cancel.ts';
 import { pauseRun, resumeRun } from '../../engine/runs/pause.ts';
 import { startRun as startEngineRun } from '../../engine/runs/start.ts';
 import { ApiError, type FieldFault, invalid, notFound } from '../../errors.ts';
@@ -26,7 +26,11 @@ export interface RunPath {
 }
 
 /** Starts a run of a workflow; overrides touch only its snapshot. Resolves to the run's id. */
-export async function startRun(app: RunApp, caller: WorkspaceCaller, request: { workflow_id: string; body: StartRun }): Promise<string> {
+export async function startRun(
+  app: RunApp,
+  caller: WorkspaceCaller,
+  request: { workflow_id: string; body: StartRun },
+): Promise<string> {
   const stored = await getDefinition(app.db, caller.workspace.id, request.workflow_id);
   const definition = withOverrides(upgradeDefinition(stored), request.body);
   await refuseUnready(app, caller.workspace.id, definition);
@@ -68,7 +72,9 @@ export function withOverrides(definition: WorkflowDefinition, body: StartRun): W
     throw invalid({ field, message });
   }
   const nodes = definition.graph.nodes.map((node) =>
-    node.type === 'source_script' ? { ...node, config: { ...node.config, ...overrideOf(text, language) } } : node,
+    node.type === 'source_script'
+      ? { ...node, config: { ...node.config, ...overrideOf(text, language) } }
+      : node,
   );
   return { ...changed, graph: { ...definition.graph, nodes } };
 }
@@ -81,8 +87,15 @@ function overrideOf(text: string | undefined, language: string | undefined): Rec
 }
 
 /** Everything that would stop the run, in one answer that names node and field. */
-async function refuseUnready(app: RunApp, workspaceId: string, definition: WorkflowDefinition): Promise<void> {
-  const problems = [...startProblems(definition), ...(await findMissingResources(app, workspaceId, definition))];
+async function refuseUnready(
+  app: RunApp,
+  workspaceId: string,
+  definition: WorkflowDefinition,
+): Promise<void> {
+  const problems = [
+    ...startProblems(definition),
+    ...(await findMissingResources(app, workspaceId, definition)),
+  ];
   if (problems.length > 0) throw invalid(...problems.map(toFault));
 }
 
@@ -172,5 +185,6 @@ async function refuseNothingToDo(db: Db, runId: string): Promise<void> {
     .where('status', '!=', 'delivered')
     .limit(1)
     .executeTakeFirst();
-  if (!open) throw new ApiError('CONFLICT', 'Every line of the run was delivered: name the lines to do again.');
+  if (!open)
+    throw new ApiError('CONFLICT', 'Every line of the run was delivered: name the lines to do again.');
 }
