@@ -15,6 +15,8 @@ export interface EmbeddedOptions {
   directory: string;
   /** False only for throw-away test clusters: a power loss may then lose data. */
   durable: boolean;
+  /** A free one when left out. */
+  port?: number;
 }
 
 export interface EmbeddedPostgres {
@@ -74,7 +76,7 @@ async function launch(
   options: EmbeddedOptions,
   password: string,
 ): Promise<number> {
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { auditRun, type Engine, eventually, runRow, startEngine } from '../support/engine.ts';
+import { spawnWorker, startCrashablePostgres, type WorkerProcess } from '../support/processes.ts';
+
+const LINES = 2_000;
+const TAKE_OVER_MS = 30_000;
+
+describe('when machines fail in the middle of a run of 2,000 lines', () => {
+  const cleanups: (() => Promise<unknown> | unknown)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  function worker(engine: Engine): WorkerProcess {
+    const child = spawnWorker({
+      DATABASE_URL: engine.database_url,
+      DATA_DIR: engine.directory,
+      WORKER_SLOTS: '3',
+    });
+    cleanups.push(() => child.kill());
+    return child;
+  }
+
+  const claimed = async (engine: Engine, runId: string): Promise<string[]> => {
+    const queued = await engine.app.db
+      .selectFrom('run_chunk')
+      .select('id')
+      .where('run_id', '=', runId)
+      .where('status', '=', 'queued')
+      .execute();
+    return queued.map((chunk) => chunk.id);
+  };
+
+  test('a killed worker is replaced within 30 seconds; every line ends once and the ledger equals the takes', async () => {
+    const engine = await startEngine({ worker: false });
+    cleanups.push(() => engine.close());
+    const owner = await engine.owner();
+    let victim = worker(engine);
+    worker(engine);
+    const runId = await engine.start(owner, shortPipeline({ text: numberedLines(LINES, 'is brief') }));
+    for (const goal of [600, 2_000, 3_600]) {
+      await eventually(async () => (await runRow(engine.app, runId)).finished_steps >= goal);
+      await victim.kill();
+      const orphans = await claimed(engine, runId);
+      const deadline = Date.now() + TAKE_OVER_MS;
+      await eventually(async () => {
+        if (Date.now() > deadline)
+          throw new Error('the work of the killed worker was not taken over in time');
+        const left = new Set(await claimed(engine, runId));
+        return orphans.every((id) => !left.has(id));
+      });
+      victim = worker(engine);
+    }
+    const run = await engine.until(runId, ['completed', 'failed'], 180_000);
+    expect(run).toMatchObject({ status: 'completed', lines_delivered: LINES, credits: LINES });
+    expect(await auditRun(engine.app, runId)).toEqual([]);
+  }, 300_000);
+
+  test('a worker that was frozen and wakes up again changes nothing that others have done meanwhile', async () => {
+    const engine = await startEngine({ worker: false });
+    cleanups.push(() => engine.close());
+    const owner = await engine.owner();
+    const frozen = worker(engine);
+    const runId = await engine.start(owner, shortPipeline({ text: numberedLines(300, 'meets a zombie') }));
+    await eventually(async () => (await runRow(engine.app, runId)).finished_steps >= 60);
+    frozen.signal('SIGSTOP');
+    worker(engine);
+    await engine.until(runId, ['completed'], 120_000);
+    frozen.signal('SIGCONT');
+    // It finds its claims gone; a last line of it may still come in and must not count.
+    await delay(3_000);
+    expect(await runRow(engine.app, runId)).toMatchObject({
+      status: 'completed',
+      lines_delivered: 300,
+      credits: 300,
+    });
+    expect(await auditRun(engine.app, runId)).toEqual([]);
+  }, 200_000);
+
+  test('a database that crashes and stays away for 10 seconds interrupts the run and costs no line', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'voiceloom-crash-'));
+    cleanups.push(() => rmSync(directory, { recursive: true, force: true }));
+    const postgres = await startCrashablePostgres(join(directory, 'postgres'));
+    cleanups.push(() => postgres.stop());
+    const engine = await startEngine({ database_url: postgres.url });
+    cleanups.push(() => engine.close());
+    const owner = await engine.owner();
+    const runId = await engine.start(owner, shortPipeline({ text: numberedLines(LINES, 'survives') }));
+    await eventually(async () => (await runRow(engine.app, runId)).finished_steps >= 1_000);
+    await postgres.crash();
+    await delay(10_000);
+    await postgres.restart();
+    const run = await engine.until(runId, ['completed', 'failed'], 180_000);
+    expect(run).toMatchObject({
+      status: 'completed',
+      lines_delivered: LINES,
+      lines_failed: 0,
+      credits: LINES,
+    });
+    expect(await auditRun(engine.app, runId)).toEqual([]);
+  }, 300_000);
+});
