@@ -2,6 +2,7 @@ import { type Contract, contract } from '@voiceloom/contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
+import { openExport, openWaveform } from '../features/runs/index.ts';
 import type { Handlers } from '../handler.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { createAuthorize } from './auth/authorize.ts';
@@ -10,6 +11,7 @@ import { type ContractDocument, readContractDocument } from './contract-document
 import { allowOrigins } from './cors.ts';
 import { docsRoutes } from './docs.ts';
 import { createErrorDoor, type RespondError } from './errors.ts';
+import { exportRoutes } from './exports.ts';
 import { fileRoutes } from './files.ts';
 import { featureHandlers } from './handlers.ts';
 import { createMetrics } from './metrics.ts';
@@ -29,6 +31,8 @@ const OTHER_PATHS: KnownPath[] = [
   { method: 'GET', path: '/metrics' },
   { method: 'GET', path: '/files/:ticket' },
   { method: 'PUT', path: '/files/:ticket' },
+  { method: 'GET', path: '/exports/:ticket' },
+  { method: 'GET', path: '/waveforms/:ticket' },
 ];
 
 /** The HTTP face of the application, not listening yet. `stopping` ends streams and refuses new requests. */
@@ -39,7 +43,7 @@ export async function createServer(app: App, stopping: AbortSignal): Promise<Exp
   server.disable('x-powered-by').disable('etag');
   server.enable('case sensitive routing').enable('strict routing');
   addCommonParts(server, app, { document, respondError, stopping });
-  if (app.storage.kind === 'folder') server.use(fileDoor(app.storage, respondError));
+  addSignedLinks(server, app, respondError);
   const serve = createServeOperation({
     app,
     stopping,
@@ -93,10 +97,20 @@ function refuseWhileStopping(stopping: AbortSignal, respondError: RespondError):
   };
 }
 
-function fileDoor(store: Extract<App['storage'], { kind: 'folder' }>, respondError: RespondError) {
-  return fileRoutes({
-    store,
-    respondError: (res, code, message, details) =>
-      respondError(res, new ApiError(code, message, details && { details })),
+/** Addresses that are their own credential. A bucket serves its files itself. */
+function addSignedLinks(server: Express, app: App, respondError: RespondError): void {
+  if (app.storage.kind === 'folder') {
+    const files = fileRoutes({
+      store: app.storage,
+      respondError: (res, code, message, details) =>
+        respondError(res, new ApiError(code, message, details && { details })),
+    });
+    server.use(files);
+  }
+  const links = exportRoutes({
+    respondError,
+    openExport: (ticket) => openExport(app, ticket),
+    openWaveform: (ticket) => openWaveform(app, ticket),
   });
+  server.use(links);
 }

@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { ContractRoute } from '../../src/http/operation.ts';
+import { newId } from '../../src/ids.ts';
+import type { TestApp } from './app.ts';
+import { createKey, type Member } from './factories.ts';
+
+/** A valid body for every operation that takes one, so that only rights and ids decide the answer. */
+export const BODIES: Record<string, unknown> = {
+  'api_keys.create': { name: 'Matrix' },
+  'api_keys.update': { name: 'Matrix' },
+  'api_keys.rotate': {},
+  'workspaces.create': { name: 'Matrix' },
+  'workflows.create': { name: 'Matrix' },
+  'workflows.validate': { definition: {} },
+  'workflows.replace': { name: 'Matrix', definition: {} },
+  'workflows.update': { name: 'Matrix' },
+  'uploads.create': { filename: 'matrix.txt', category: 'script' },
+  'uploads.confirm': { context_type: 'workflow', context_id: randomUUID() },
+  'runs.start': {},
+  'runs.retry': {},
+};
+
+/** Parameters that name something public. */
+const PUBLIC = new Set(['node_type']);
+
+/** The parameters of a route that name something of a workspace, in the order of the path. */
+export function idsOf({ path }: ContractRoute): string[] {
+  return [...path.matchAll(/:([a-z_]+)/g)]
+    .map(([, name]) => String(name))
+    .filter((name) => !PUBLIC.has(name));
+}
+
+export function fillPath({ path }: ContractRoute, ids: Record<string, string>): string {
+  const fallback: Record<string, string> = { node_type: 'source_script', audio_id: '0123456789abcdef' };
+  return path.replace(/:([a-z_]+)/g, (_, name: string) => ids[name] ?? fallback[name] ?? randomUUID());
+}
+
+/** One of everything that an id can name. */
+export interface OwnedIds {
+  ws_id: string;
+  key_id: string;
+  workflow_id: string;
+  run_id: string;
+  node_id: string;
+  audio_id: string;
+  upload_id: string;
+  voice_id: string;
+}
+
+export async function ownedIds(server: TestApp, member: Member): Promise<OwnedIds> {
+  const { workspace_id, user_id } = member;
+  const node_id = randomUUID();
+  const definition = { graph: { nodes: [{ id: node_id, type: 'sink_preview' }] } };
+  const body = { name: 'Owned', definition };
+  const workflow = await server.request('POST', '/api/v1/workflows', { as: member, body });
+  const announced = { filename: 'owned.txt', category: 'script' };
+  const upload = await server.request('POST', '/api/v1/uploads', { as: member, body: announced });
+  const [run_id, voice_id, now] = [newId(), newId(), new Date()];
+  const audio_id = createHash('sha256').update(run_id).digest('hex').slice(0, 16);
+  const { db } = server.app;
+  const workflow_id = workflow.body.data.id as string;
+  await db
+    .insertInto('run')
+    .values({
+      id: run_id,
+      workspace_id,
+      workflow_id,
+      account_id: user_id,
+      run_number: 1,
+      status: 'completed',
+      definition: JSON.stringify(workflow.body.data.definition),
+      total_nodes: 1,
+      triggered_by: user_id,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await db
+    .insertInto('voice')
+    .values({
+      id: voice_id,
+      workspace_id,
+      user_id,
+      name: 'Owned',
+      provider: 'espeak',
+      provider_voice_id: voice_id,
+      source: 'recorded',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  const { id: key_id } = await createKey(server, member);
+  const upload_id = upload.body.data.upload.id as string;
+  return { ws_id: workspace_id, key_id, workflow_id, run_id, node_id, audio_id, upload_id, voice_id };
+}
