@@ -26,7 +26,8 @@ function printConfigs(): string {
   const declarations = types.map(({ node_type, display_name, config }) => {
     const { $defs: _, ...schema } = configSchema(config);
     const description = `Config of a \`${node_type}\` node (${display_name}). Every field may be left out.`;
-    return printDeclaration(nameOf(node_type), { ...schema, description });
+    // An alias fits the open config of a node; an interface would not.
+    return printDeclaration(nameOf(node_type), { ...schema, description }, 'alias');
   });
   const fields = types.map(({ node_type }) => `  ${node_type}: ${nameOf(node_type)};\n`).join('');
   const about = comment(['The config of each node type.']);

@@ -82,11 +82,12 @@ export function printType(schema: JsonSchema, depth = 0): string {
 }
 
 /** The declaration of a named schema: an interface for objects, an alias for the rest. */
-export function printDeclaration(name: string, schema: JsonSchema): string {
+export function printDeclaration(name: string, schema: JsonSchema, form?: 'alias'): string {
   const about = comment([typeof schema.description === 'string' ? schema.description : `${name}.`]);
   const { description: _, ...bare } = schema;
   const type = printType(bare);
-  if (bare.type === 'object' && type.startsWith('{')) return `${about}export interface ${name} ${type}\n`;
+  if (form !== 'alias' && bare.type === 'object' && type.startsWith('{'))
+    return `${about}export interface ${name} ${type}\n`;
   if (type === 'Record<string, never>') return `${about}export type ${name} = Record<string, never>;\n`;
   return `${about}export type ${name} = ${type};\n`;
 }

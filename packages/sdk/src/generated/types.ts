@@ -1183,7 +1183,7 @@ export interface VoicesListQuery {
 }
 
 /** Config of a `source_script` node (Script). Every field may be left out. */
-export interface SourceScriptConfig {
+export type SourceScriptConfig = {
   /** Where the lines come from. Default 'text'. */
   input_type?: 'text' | 'file' | 'media';
   /** The script for `text`: one line per non-empty line. Default ''. */
@@ -1196,10 +1196,10 @@ export interface SourceScriptConfig {
   csv_has_header?: boolean;
   /** Locale of lines that name none; null = detected. */
   source_language?: string | null;
-}
+};
 
 /** Config of a `operator_generator` node (Voice generator). Every field may be left out. */
-export interface OperatorGeneratorConfig {
+export type OperatorGeneratorConfig = {
   /** Who speaks. Default 'espeak'. */
   provider?: ProviderId;
   /** null = the provider's default model. */
@@ -1227,10 +1227,10 @@ export interface OperatorGeneratorConfig {
   concurrency?: number | null;
   /** Asked when the provider is away. */
   fallback_provider?: ProviderId | null;
-}
+};
 
 /** Config of a `operator_mastering` node (Mastering). Every field may be left out. */
-export interface OperatorMasteringConfig {
+export type OperatorMasteringConfig = {
   /** Default true. */
   trim_silence?: boolean;
   /** Silence left at both ends. From 0 to 2000. Default 100. */
@@ -1249,10 +1249,10 @@ export interface OperatorMasteringConfig {
   format?: 'wav' | 'mp3' | 'ogg' | 'flac';
   /** For mp3 and ogg; null = automatic. */
   bitrate_kbps?: number | null;
-}
+};
 
 /** Config of a `validator_noise` node (Noise check). Every field may be left out. */
-export interface ValidatorNoiseConfig {
+export type ValidatorNoiseConfig = {
   /** The least score that passes, 0-100. From 0 to 100. Default 85. */
   threshold?: number;
   /** How often a failed line may come back. From 0 to 10. Default 2. */
@@ -1271,10 +1271,10 @@ export interface ValidatorNoiseConfig {
   max_inner_silence_ms?: number;
   /** Fail takes that stop in the middle of a sound. Default true. */
   check_truncated_end?: boolean;
-}
+};
 
 /** Config of a `validator_pacing` node (Pacing check). Every field may be left out. */
-export interface ValidatorPacingConfig {
+export type ValidatorPacingConfig = {
   /** The least score that passes, 0-100. From 0 to 100. Default 85. */
   threshold?: number;
   /** How often a failed line may come back. From 0 to 10. Default 2. */
@@ -1285,10 +1285,10 @@ export interface ValidatorPacingConfig {
   max_syllables_per_second?: number | null;
   /** Fail takes over the line's max_duration_ms. Default true. */
   enforce_max_duration?: boolean;
-}
+};
 
 /** Config of a `validator_loudness` node (Loudness check). Every field may be left out. */
-export interface ValidatorLoudnessConfig {
+export type ValidatorLoudnessConfig = {
   /** The least score that passes, 0-100. From 0 to 100. Default 85. */
   threshold?: number;
   /** How often a failed line may come back. From 0 to 10. Default 2. */
@@ -1299,10 +1299,10 @@ export interface ValidatorLoudnessConfig {
   tolerance_lu?: number;
   /** From -9 to 0. Default -1. */
   max_true_peak_dbtp?: number;
-}
+};
 
 /** Config of a `sink_preview` node (Delivery). Every field may be left out. */
-export interface SinkPreviewConfig {
+export type SinkPreviewConfig = {
   /** Path of each audio file in the export. Default '{locale}/{character}/{line_id}.{ext}'. */
   file_pattern?: string;
   /** null = as it arrives. */
@@ -1312,7 +1312,7 @@ export interface SinkPreviewConfig {
   subtitles?: ('srt' | 'vtt')[];
   /** Add report.html, a page with players and charts. Default true. */
   report?: boolean;
-}
+};
 
 /** The config of each node type. */
 export interface NodeConfigs {

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { Voiceloom } from '@voiceloom/sdk';
+import { errorText } from '../error-text.ts';
+import { duration } from '../table.ts';
+import { type DemoServer, startServer } from './server.ts';
+import {
+  DEMO_FOLDER,
+  type Delivery,
+  fetchDelivery,
+  findOrCreateWorkflow,
+  perform,
+  prepare,
+  type Stage,
+} from './story.ts';
+import { summaryTable } from './summary.ts';
+
+const out = process.stdout;
+const say = (text = '') => out.write(`${text}\n`);
+
+async function deliver(stage: Stage, workflowId: string, page: number): Promise<Delivery> {
+  await prepare(stage, workflowId, page);
+  const begin = performance.now();
+  const run = await perform(stage, workflowId);
+  const delivery = await fetchDelivery(stage, run);
+  const { summary, files } = delivery;
+  const took = duration(performance.now() - begin);
+  say(
+    `  Run ${run.run_number}: ${summary.delivered} lines in ${took}, ${run.credits} credits, ${files.length} files.`,
+  );
+  return delivery;
+}
+
+async function tell(stage: Stage): Promise<void> {
+  const workflowId = await findOrCreateWorkflow(stage);
+  say('\n1. A script of 25 lines, 3 characters and 5 languages becomes checked, mastered audio.');
+  const first = await deliver(stage, workflowId, 1);
+  say(`\n${summaryTable(first.summary)}`);
+  say('\n2. One line of the script changes; every other take is used again.');
+  const second = await deliver(stage, workflowId, first.run.run_number + 1);
+  const { reused, synthesized } = second.summary;
+  say(`  ${reused} takes reused, ${synthesized} synthesized, ${second.run.credits} credits.`);
+  say(`\nListen: ${join(second.folder, 'report.html')}`);
+}
+
+function stopOnSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => controller.abort(new Error('The demo was stopped.')));
+  }
+  return controller.signal;
+}
+
+async function demo(): Promise<void> {
+  const signal = stopOnSignal();
+  say('Starting the server on embedded defaults …');
+  const begin = performance.now();
+  const server: DemoServer = await startServer(DEMO_FOLDER, signal);
+  try {
+    say(`  ready at ${server.url} after ${duration(performance.now() - begin)}`);
+    await tell({ client: new Voiceloom({ baseUrl: server.url, token: server.token }), signal, out });
+  } finally {
+    await server.stop();
+  }
+}
+
+try {
+  await demo();
+} catch (error) {
+  process.stderr.write(`\nThe demo failed: ${errorText(error)}\n`);
+  process.stderr.write(`The server's log is ${join(DEMO_FOLDER, 'server.log')}.\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The demo's server: where it is, a token for it, and how to stop it. */
+export type DemoServer = { url: string; token: string; stop: () => Promise<void> };
+
+const SERVE = fileURLToPath(new URL('../../../server/src/bin/serve.ts', import.meta.url));
+const START_MS = 120_000;
+const STOP_MS = 20_000;
+const LAST_WORDS = 4_000;
+
+/** Settings of the shell that would send the demo elsewhere are left out. */
+function environment(folder: string, readyFile: string): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, TMP, TEMP, SystemRoot, LANG, LC_ALL, USER } = process.env;
+  const kept = { PATH, HOME, TMPDIR, TMP, TEMP, SystemRoot, LANG, LC_ALL, USER };
+  return { ...kept, DATA_DIR: folder, PORT: '0', READY_FILE: readyFile, LOG_LEVEL: 'info' };
+}
+
+type Watched = { child: ChildProcess; exited: Promise<string>; lastWords: () => string };
+
+function watch(child: ChildProcess, logFile: string): Watched {
+  const log = createWriteStream(logFile);
+  let tail = '';
+  const keep = (chunk: Buffer) => {
+    tail = (tail + chunk.toString()).slice(-LAST_WORDS);
+  };
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
+  child.stderr?.on('data', keep);
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => {
+      log.end();
+      resolve(signal === null ? `exit code ${code}` : `signal ${signal}`);
+    });
+  });
+  return { child, exited, lastWords: () => tail.trim() };
+}
+
+type Ready = { url: string; token: string };
+
+async function readReady(path: string): Promise<Ready | undefined> {
+  try {
+    const ready = JSON.parse(await readFile(path, 'utf8')) as Partial<Ready>;
+    return ready.url && ready.token ? { url: ready.url, token: ready.token } : undefined;
+  } catch {
+    // Not there yet, or half written.
+    return undefined;
+  }
+}
+
+async function waitUntilReady(watched: Watched, readyFile: string, signal: AbortSignal): Promise<Ready> {
+  let ended: string | undefined;
+  watched.exited.then((how) => {
+    ended = how;
+  }, undefined);
+  for (const end = Date.now() + START_MS; Date.now() < end; await sleep(50, undefined, { signal })) {
+    const ready = await readReady(readyFile);
+    if (ready) return ready;
+    if (ended !== undefined) throw new Error(`The server ended with ${ended}.\n${watched.lastWords()}`);
+  }
+  throw new Error(`The server was not ready within ${START_MS / 1000} s.\n${watched.lastWords()}`);
+}
+
+async function stop({ child, exited }: Watched): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await exited;
+  clearTimeout(timer);
+}
+
+/** Starts the server on embedded defaults with its data in `folder`, on a free port. */
+export async function startServer(folder: string, signal: AbortSignal): Promise<DemoServer> {
+  await mkdir(folder, { recursive: true });
+  const readyFile = join(folder, 'ready.json');
+  await rm(readyFile, { force: true });
+  const env = environment(folder, readyFile);
+  // Its own process group: Ctrl-C reaches the demo alone, which then stops the server in order.
+  const child = spawn(process.execPath, [SERVE], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const watched = watch(child, join(folder, 'server.log'));
+  // Whatever ends the demo ends the server too.
+  process.once('exit', () => child.kill('SIGTERM'));
+  try {
+    const ready = await waitUntilReady(watched, readyFile, signal);
+    return { ...ready, stop: () => stop(watched) };
+  } catch (error) {
+    await stop(watched);
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RunHandle, Voiceloom, Workflow } from '@voiceloom/sdk';
+import { saveTo } from '@voiceloom/sdk/node';
+import { runProgress } from '../progress.ts';
+import { unzip } from '../unzip.ts';
+import { chooseVoices } from './cast.ts';
+import { demoDefinition } from './definition.ts';
+import { readSummary, type Summary } from './summary.ts';
+
+const SCRIPT = new URL('../../demo/script.csv', import.meta.url);
+const NAME = 'Harbor lights (demo)';
+/** The line that the demo changes: a page of the logbook, which no earlier run had. */
+const CHANGED_LINE = 'Logbook, page 1:';
+
+/** Where the demo keeps its files. */
+export const DEMO_FOLDER = fileURLToPath(new URL('../../../../.voiceloom/demo/', import.meta.url));
+
+/** What the parts of the demo share. */
+export type Stage = { client: Voiceloom; signal: AbortSignal; out: NodeJS.WriteStream };
+
+/** A finished run, unpacked. */
+export type Delivery = { run: RunHandle; folder: string; files: string[]; summary: Summary };
+
+/** The demo's workflow: the one of an earlier demo, or a new one. */
+export async function findOrCreateWorkflow({ client, signal }: Stage): Promise<string> {
+  const [found] = await client.workflows.list({ search: NAME, limit: 1 }, { signal }).toArray({ limit: 1 });
+  if (found) return found.id;
+  const description = 'A lighthouse, a ferry and an old lantern, in five languages.';
+  return (await client.workflows.create({ name: NAME, description }, { signal })).id;
+}
+
+async function scriptFor(page: number): Promise<Blob> {
+  const text = await readFile(SCRIPT, 'utf8');
+  if (!text.includes(CHANGED_LINE))
+    throw new Error(`The script lacks the line ${JSON.stringify(CHANGED_LINE)}.`);
+  return new Blob([text.replace(CHANGED_LINE, `Logbook, page ${page}:`)]);
+}
+
+/** Uploads the script, with the logbook at `page`, and makes the workflow speak it. */
+export async function prepare(stage: Stage, workflowId: string, page: number): Promise<Workflow> {
+  const { client, signal } = stage;
+  const upload = await client.uploads.upload({
+    file: await scriptFor(page),
+    filename: 'harbor-lights.csv',
+    category: 'script',
+    workflowId,
+    signal,
+  });
+  const definition = demoDefinition({ uploadId: upload.id, voices: await chooseVoices(client) });
+  return client.workflows.replace(workflowId, { name: NAME, definition }, { signal });
+}
+
+/** Runs the workflow with live progress and answers the run as it ended; throws unless it completed. */
+export async function perform({ client, signal, out }: Stage, workflowId: string): Promise<RunHandle> {
+  const progress = runProgress({ stream: out });
+  try {
+    const run = await client.runs
+      .start(workflowId, {}, { signal })
+      .wait({ onEvent: progress.onEvent, signal });
+    if (run.status === 'completed') return run;
+    const details = run.error?.details.map(({ field, message }) => `\n  ${field}: ${message}`).join('') ?? '';
+    throw new Error(`The run is ${run.status}: ${run.error?.message ?? 'no reason was given'}${details}`);
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Downloads the run's ZIP and unpacks it into a folder of its own. */
+export async function fetchDelivery({ signal }: Stage, run: RunHandle): Promise<Delivery> {
+  const folder = join(DEMO_FOLDER, 'output', String(run.run_number));
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const zip = `${folder}.zip`;
+  await saveTo(await run.download({ signal }), zip);
+  const files = await unzip(zip, folder);
+  const summary = await readSummary(folder);
+  if (summary.delivered !== summary.lines.length) {
+    throw new Error(`${summary.lines.length - summary.delivered} lines were not delivered; see ${folder}.`);
+  }
+  return { run, folder, files, summary };
+}

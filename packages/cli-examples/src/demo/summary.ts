@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { duration, table } from '../table.ts';
+
+/** One line of the manifest in the ZIP, as far as the summary reads it. */
+type ManifestLine = {
+  locale: string;
+  status: 'delivered' | 'dropped' | 'failed';
+  file: string | null;
+  duration_ms: number | null;
+  lufs: number | null;
+  retries: number;
+  credits: number;
+  reused: boolean;
+};
+
+/** What the manifest says of a run. */
+export type Summary = { lines: ManifestLine[]; delivered: number; reused: number; synthesized: number };
+
+/** Reads `manifest.json` of an unpacked run. */
+export async function readSummary(folder: string): Promise<Summary> {
+  const { lines } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as {
+    lines: ManifestLine[];
+  };
+  const delivered = lines.filter(({ status }) => status === 'delivered');
+  const reused = delivered.filter((line) => line.reused).length;
+  return { lines, delivered: delivered.length, reused, synthesized: delivered.length - reused };
+}
+
+const sum = (lines: ManifestLine[], read: (line: ManifestLine) => number | null) =>
+  lines.reduce((total, line) => total + (read(line) ?? 0), 0);
+
+function loudness(lines: ManifestLine[]): string {
+  const measured = lines.flatMap(({ lufs }) => (lufs === null ? [] : [lufs]));
+  if (measured.length === 0) return '-';
+  const mean = measured.reduce((total, lufs) => total + lufs, 0) / measured.length;
+  const spread = Math.max(...measured.map((lufs) => Math.abs(lufs - mean)));
+  return `${mean.toFixed(1)} LUFS ± ${spread.toFixed(1)}`;
+}
+
+/** The table of a run: one row per locale and one for all. */
+export function summaryTable({ lines }: Summary): string {
+  const columns = [
+    { title: 'locale' },
+    { title: 'lines', isNumber: true },
+    { title: 'duration', isNumber: true },
+    { title: 'loudness', isNumber: true },
+    { title: 'retries', isNumber: true },
+    { title: 'credits', isNumber: true },
+  ];
+  const row = (name: string, of: ManifestLine[]) => {
+    const delivered = of.filter(({ status }) => status === 'delivered');
+    const lost = of.length - delivered.length;
+    return [
+      name,
+      lost === 0 ? `${delivered.length}` : `${delivered.length} of ${of.length}`,
+      duration(sum(delivered, (line) => line.duration_ms)),
+      loudness(delivered),
+      sum(of, (line) => line.retries),
+      sum(of, (line) => line.credits),
+    ];
+  };
+  const locales = [...Map.groupBy(lines, ({ locale }) => locale)];
+  return table(columns, [...locales.map(([locale, of]) => row(locale, of)), row('all', lines)]);
+}

@@ -1,0 +1,66 @@
+import type { RunEvent } from '@voiceloom/sdk';
+import { MultiBar, Presets, type SingleBar } from 'cli-progress';
+
+/** Where progress is shown. */
+export type ProgressTarget = { stream: NodeJS.WritableStream & { isTTY?: boolean } };
+
+/** A display of a run that is fed with its events. */
+export type RunProgress = { onEvent: (event: RunEvent) => void; stop: () => void };
+
+type LocaleCount = { total_lines: number; finished_lines: number };
+
+/** One live bar per locale in a terminal, one line per step elsewhere. */
+export function runProgress({ stream }: ProgressTarget): RunProgress {
+  return stream.isTTY ? barProgress(stream) : lineProgress(stream);
+}
+
+function barProgress(stream: NodeJS.WritableStream): RunProgress {
+  const format = '  {locale} {bar} {value}/{total} {note}';
+  const bars = new MultiBar(
+    { format, stream, hideCursor: true, barsize: 32, fps: 15 },
+    Presets.shades_classic,
+  );
+  const byLocale = new Map<string, SingleBar>();
+  const retries = new Map<string, number>();
+  const update = (locale: string, { total_lines, finished_lines }: LocaleCount) => {
+    const bar = byLocale.get(locale) ?? bars.create(total_lines, 0, { locale: locale.padEnd(6), note: '' });
+    byLocale.set(locale, bar);
+    bar.setTotal(total_lines);
+    const count = retries.get(locale) ?? 0;
+    bar.update(finished_lines, { note: count > 0 ? `${count} retried` : '' });
+  };
+  return {
+    onEvent: (event) => {
+      if (event.type === 'line.completed' && event.data.retry_count > 0) {
+        retries.set(event.data.locale_code, (retries.get(event.data.locale_code) ?? 0) + 1);
+      }
+      if (event.type === 'progress') {
+        for (const [locale, count] of Object.entries(event.data.by_locale)) update(locale, count);
+      }
+    },
+    stop: () => {
+      bars.update();
+      bars.stop();
+    },
+  };
+}
+
+const QUARTERS = 4;
+
+function lineProgress(stream: NodeJS.WritableStream): RunProgress {
+  const shown = new Map<string, number>();
+  const say = (text: string) => stream.write(`  ${text}\n`);
+  return {
+    onEvent: (event) => {
+      if (event.type === 'run.status') say(`run is ${event.data.status}`);
+      if (event.type !== 'progress') return;
+      for (const [locale, { total_lines, finished_lines }] of Object.entries(event.data.by_locale)) {
+        const quarter = total_lines === 0 ? 0 : Math.floor((finished_lines / total_lines) * QUARTERS);
+        if (quarter <= (shown.get(locale) ?? 0)) continue;
+        shown.set(locale, quarter);
+        say(`${locale.padEnd(6)} ${finished_lines}/${total_lines}`);
+      }
+    },
+    stop: () => {},
+  };
+}

@@ -1,0 +1,39 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Entry, openPromise } from 'yauzl';
+
+const FILE_TYPE = 0o170000;
+const SYMBOLIC_LINK = 0o120000;
+
+/** Where an entry may be written: inside `folder`, never anywhere else. */
+function placeOf(entry: Entry, folder: string): string {
+  const name = entry.fileName;
+  const isLink = ((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMBOLIC_LINK;
+  const parts = name.split('/');
+  const leaves = parts.includes('..') || name.startsWith('/') || /[\\\0]|^[a-z]:/i.test(name);
+  const place = join(folder, name);
+  if (isLink || leaves || !place.startsWith(join(folder, sep))) {
+    throw new Error(`The ZIP holds an entry that leads out of its folder: ${JSON.stringify(name)}.`);
+  }
+  return place;
+}
+
+/** Unpacks a ZIP piece by piece and answers the paths of its files, relative to `folder`. */
+export async function unzip(path: string, folder: string): Promise<string[]> {
+  const zip = await openPromise(path, { lazyEntries: true, validateEntrySizes: true });
+  const files: string[] = [];
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const place = placeOf(entry, folder);
+      if (entry.fileName.endsWith('/')) continue;
+      await mkdir(dirname(place), { recursive: true });
+      await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(place));
+      files.push(entry.fileName);
+    }
+  } finally {
+    zip.close();
+  }
+  return files;
+}
