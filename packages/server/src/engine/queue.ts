@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { fromKysely, type Job, PgBoss } from 'pg-boss';
 import type { Db } from '../db/index.ts';
@@ -140,8 +139,4 @@ async function work(boss: PgBoss, handlers: QueueHandlers, slots: number): Promi
   await boss.work(SWEEP, { pollingIntervalSeconds: 5 }, () => handlers.sweep());
   await boss.schedule(RECONCILE, '* * * * *');
   await boss.schedule(SWEEP, '*/10 * * * *');
-}
-
-export function newJobId(): string {
-  return randomUUID();
 }

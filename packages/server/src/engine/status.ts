@@ -18,8 +18,6 @@ export function isFinal(status: RunStatus): boolean {
   return NEXT[status].length === 0;
 }
 
-export const ACTIVE_STATUSES = ['pending', 'running', 'paused'] as const;
-
 export interface EndCounts {
   lines_total: number;
   lines_failed: number;

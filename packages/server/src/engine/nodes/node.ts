@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { JsonObject, LineFailure, StoredVerdict } from '../../db/rows.ts';
+import type { LineFailure, StoredVerdict } from '../../db/rows.ts';
 import type { AudioTable } from '../../db/schema.ts';
 import type { AudioRow, RunHead, RunLine } from '../chunks/load.ts';
 import type { WorkerApp } from '../engine-app.ts';
@@ -82,5 +82,3 @@ export class NodeFailure extends Error {
 export function failedLine(code: string, message: string): Outcome {
   return { port: 'error', error: { code, message } };
 }
-
-export type { JsonObject };
