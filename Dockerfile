@@ -6,7 +6,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY packages ./packages
 # Optional dependencies are a Node and a PostgreSQL of their own; the image has the one and is given the other.
 RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prod --no-optional \
-  && rm -rf /root/.cache /root/.npm /root/.local \
+  && rm -rf ~/.cache ~/.npm ~/.local \
   && mkdir /data && chown node:node /data
 COPY LICENSE NOTICE ./
 
