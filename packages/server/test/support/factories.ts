@@ -1,4 +1,4 @@
-import type { Role, Scope } from '@voiceloom/contract';
+import { type Role, SCOPES, type Scope } from '@voiceloom/contract';
 import { newId } from '../../src/ids.ts';
 import type { TestApp } from './app.ts';
 
@@ -39,7 +39,7 @@ export async function createKey(
   member: Member,
   fields: { scopes?: readonly Scope[]; rate_limit_per_min?: number; name?: string } = {},
 ): Promise<TestKey> {
-  const body = { name: 'Key', ...fields };
+  const body = { name: 'Key', scopes: SCOPES, ...fields };
   const answer = await server.request('POST', '/api/v1/api-keys', { as: member, body });
   if (answer.status !== 201) throw new Error(`The key was not made: ${answer.text}`);
   return { id: answer.body.data.id as string, token: answer.body.data.api_key as string };

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+
+const WORKFLOWS = '/api/v1/workflows';
+const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+let server: TestApp;
+let member: Member;
+
+beforeAll(async () => {
+  server = await startTestApp({ config: { cors_origins: ['https://studio.example'] } });
+  member = await createMember(server);
+});
+afterAll(() => server.close());
+
+describe('headers', () => {
+  test('a well-formed request id is kept, another one replaced', async () => {
+    const own = await server.request('GET', '/health', { headers: { 'X-Request-Id': 'job-2026.07:1' } });
+    expect(own.headers.get('x-request-id')).toBe('job-2026.07:1');
+    expect(own.body.meta.request_id).toBe('job-2026.07:1');
+    for (const bad of ['short', 'with space here', '<script>alert</script>', 'x'.repeat(200)]) {
+      const { headers, body } = await server.request('GET', '/health', { headers: { 'X-Request-Id': bad } });
+      expect(headers.get('x-request-id')).toMatch(ULID);
+      expect(body.meta.request_id).toBe(headers.get('x-request-id'));
+    }
+  });
+
+  test('every answer names the contract and forbids sniffing and framing', async () => {
+    for (const path of ['/health', WORKFLOWS, '/nowhere', '/openapi.json', '/docs']) {
+      const { headers } = await server.request('GET', path, { as: member });
+      expect(headers.get('x-contract-version')).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12}$/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('x-powered-by')).toBeNull();
+    }
+  });
+
+  test('authenticated answers and errors are never cached', async () => {
+    const ok = await server.request('GET', WORKFLOWS, { as: member });
+    const refused = await server.request('GET', WORKFLOWS);
+    for (const { headers } of [ok, refused]) expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('pages of listed origins may call, others may not', async () => {
+    const from = (origin: string, method = 'GET', headers = {}) =>
+      server.request(method, '/health', { headers: { Origin: origin, ...headers } });
+    const allowed = await from('https://studio.example');
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://studio.example');
+    expect(allowed.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
+    const preflight = await from('https://studio.example', 'OPTIONS', {
+      'Access-Control-Request-Method': 'POST',
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
+    const other = await from('https://evil.example');
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+    expect(other.headers.get('vary')).toContain('Origin');
+  });
+});
+
+describe('the documents', () => {
+  test('the OpenAPI document is served with a tag that saves sending it again', async () => {
+    const { status, headers, body } = await server.request('GET', '/openapi.json');
+    expect(status).toBe(200);
+    expect(body.openapi).toMatch(/^3\.1/);
+    const again = await server.request('GET', '/openapi.json', {
+      headers: { 'If-None-Match': headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test('the reference page loads everything from this server', async () => {
+    const { text, headers } = await server.request('GET', '/docs');
+    const sources = [...text.matchAll(/(?:src|href|data-url)="([^"]+)"/g)].map(([, url]) => String(url));
+    expect(sources.length).toBe(2);
+    for (const source of sources) {
+      expect(source).toMatch(/^\//);
+      expect((await server.request('GET', source)).status).toBe(200);
+    }
+    expect(headers.get('content-security-policy')).toContain("connect-src 'self'");
+    const script = await server.request('GET', sources.find((url) => url.endsWith('.js')) ?? '');
+    expect(script.headers.get('cache-control')).toContain('immutable');
+  });
+
+  test('metrics are for this machine alone', async () => {
+    await server.request('GET', '/health');
+    const { status, text } = await server.request('GET', '/metrics');
+    expect(status).toBe(200);
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/health",status="200"\} \d+/,
+    );
+    const proxied = await server.request('GET', '/metrics', {
+      headers: { 'X-Forwarded-For': '203.0.113.9' },
+    });
+    expect(proxied.status).toBe(403);
+  });
+});

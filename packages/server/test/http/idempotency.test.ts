@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sweepIdempotencyKeys } from '../../src/http/idempotency.ts';
+import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
+import { createKey, createMember, type Member } from '../support/factories.ts';
+
+const KEYS = '/api/v1/api-keys';
+const WORKFLOWS = '/api/v1/workflows';
+
+let time = new Date();
+let server: TestApp;
+let member: Member;
+
+beforeAll(async () => {
+  server = await startTestApp({ clock: () => time });
+});
+beforeEach(async () => {
+  time = new Date();
+  member = await createMember(server);
+});
+afterAll(() => server.close());
+
+interface Post {
+  path?: string;
+  body?: unknown;
+  as?: Credential;
+}
+
+const post = (key: string, { path = WORKFLOWS, body = { name: 'Once' }, as = member }: Post = {}) =>
+  server.request('POST', path, { as, body, headers: { 'Idempotency-Key': key } });
+
+async function workflowCount(): Promise<number> {
+  const { body } = await server.request('GET', WORKFLOWS, { as: member });
+  return body.pagination.total as number;
+}
+
+test('a repeated request gets the first answer byte for byte and does nothing', async () => {
+  const first = await post('a');
+  expect(first.status).toBe(201);
+  expect(first.headers.get('idempotent-replayed')).toBeNull();
+  const second = await post('a');
+  expect(second.status).toBe(201);
+  expect(second.text).toBe(first.text);
+  expect(second.headers.get('idempotent-replayed')).toBe('true');
+  expect(second.headers.get('x-request-id')).toBe(second.body.meta.request_id);
+  expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+  expect(await workflowCount()).toBe(1);
+});
+
+test('of ten requests at once one works and the others wait or repeat its answer', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => post('race')));
+  const made = answers.filter(({ status }) => status === 201);
+  expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+  for (const { status, body, headers } of answers.filter((answer) => answer.status !== 201)) {
+    expect([status, body.error.code]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect(await workflowCount()).toBe(1);
+});
+
+test('the same key with another body, path or workspace is refused', async () => {
+  expect((await post('b')).status).toBe(201);
+  const elsewhere = await createMember(server);
+  await server.app.db
+    .insertInto('workspace_member')
+    .values({
+      id: elsewhere.user_id,
+      workspace_id: elsewhere.workspace_id,
+      user_id: member.user_id,
+      role: 'editor',
+      created_at: time,
+    })
+    .execute();
+  const others = [
+    { body: { name: 'Twice' } },
+    { path: `${WORKFLOWS}/validate`, body: { definition: {} } },
+    { as: { token: member.token, workspace_id: elsewhere.workspace_id } },
+  ];
+  for (const other of others) {
+    const { status, body } = await post('b', other);
+    expect([status, body.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    expect(body.error.details[0].field).toBe('headers.idempotency-key');
+  }
+});
+
+test('keys of different callers do not meet', async () => {
+  const apiKey = await createKey(server, member);
+  const other = await createMember(server);
+  const answers = [
+    await post('shared'),
+    await post('shared', { as: apiKey }),
+    await post('shared', { as: other }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(3);
+});
+
+test('a refusal by the state of things is kept as well', async () => {
+  const create = { path: '/api/v1/workspaces', body: { name: 'One too many' } };
+  const first = await post('c', create);
+  expect(first.status).toBe(402);
+  expect((await post('c', create)).text).toBe(first.text);
+});
+
+test('an input that is refused uses up nothing', async () => {
+  expect((await post('d', { body: {} })).status).toBe(422);
+  expect((await post('d')).status).toBe(201);
+});
+
+test('a failure of ours is not kept', async () => {
+  const { storage } = server.app;
+  const { uploadTicket } = storage;
+  const announce = { path: '/api/v1/uploads', body: { filename: 'a.txt', category: 'script' } };
+  storage.uploadTicket = () => Promise.reject(new Error('away'));
+  expect((await post('e', announce)).status).toBe(500);
+  storage.uploadTicket = uploadTicket;
+  const answer = await post('e', announce);
+  expect(answer.status).toBe(201);
+  expect(answer.headers.get('idempotent-replayed')).toBeNull();
+});
+
+test('a request that a crash cut off can be repeated once its time is over', async () => {
+  const body = { name: 'Once' };
+  const text = `POST ${WORKFLOWS} ${member.workspace_id}\n${JSON.stringify(body)}`;
+  await server.app.db
+    .insertInto('idempotency_key')
+    .values({
+      caller: `user:${member.user_id}`,
+      key: 'f',
+      fingerprint: createHash('sha256').update(text).digest(),
+      locked_until: new Date(time.getTime() + 60_000),
+      created_at: time,
+      expires_at: new Date(time.getTime() + 86_400_000),
+    })
+    .execute();
+  expect((await post('f', { body })).body.error.code).toBe('IDEMPOTENCY_IN_PROGRESS');
+  time = new Date(time.getTime() + 61_000);
+  expect((await post('f', { body })).status).toBe(201);
+  expect((await post('f', { body })).headers.get('idempotent-replayed')).toBe('true');
+});
+
+test('a key is forgotten after a day', async () => {
+  const first = await post('g');
+  time = new Date(time.getTime() + 86_399_000);
+  const fresh = { as: { token: await server.token({ sub: 'later', now: time }) } };
+  expect((await server.request('GET', WORKFLOWS, fresh)).status).toBe(200);
+  const token = await tokenAgain(first.body.data.user_id);
+  expect((await post('g', { as: { token } })).text).toBe(first.text);
+  time = new Date(time.getTime() + 2_000);
+  expect((await post('g', { as: { token } })).body.data.id).not.toBe(first.body.data.id);
+  time = new Date(time.getTime() + 86_401_000);
+  await sweepIdempotencyKeys(server.app);
+  expect(await server.app.db.selectFrom('idempotency_key').select('key').execute()).toEqual([]);
+});
+
+/** A token that is good at the time of the test's clock, for a user that exists. */
+async function tokenAgain(userId: string): Promise<string> {
+  const { subject } = await server.app.db
+    .selectFrom('app_user')
+    .select('subject')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return server.token({ sub: subject, now: time, ttl_s: 1_000_000 });
+}
+
+test('a secret that is shown once is repeated but cannot be read out of the database', async () => {
+  const create = { path: KEYS, body: { name: 'Secret' } };
+  const first = await post('h', create);
+  const secret = first.body.data.api_key as string;
+  expect((await post('h', create)).body.data.api_key).toBe(secret);
+  const rows = await server.app.db.selectFrom('idempotency_key').select('response_body').execute();
+  expect(rows.some(({ response_body }) => response_body?.includes(secret))).toBe(false);
+});
+
+test.each(['', 'x'.repeat(256)])('a key of the wrong length is refused', async (key) => {
+  const response = await fetch(new URL(WORKFLOWS, server.url), {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${member.token}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': key,
+    },
+    body: '{"name":"x"}',
+  });
+  expect(response.status).toBe(422);
+});

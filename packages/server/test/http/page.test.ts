@@ -1,0 +1,148 @@
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDb, createPool } from '../../src/db/index.ts';
+import { newId } from '../../src/ids.ts';
+import { type ListOrder, listPage } from '../../src/page.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+
+interface Rows {
+  thing: { id: string; name: string; size: number; seen_at: Date | null; note: string | null };
+}
+
+let database: TestDatabase;
+let db: Kysely<Rows>;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  const pool = createPool({ connectionString: database.url, max: 4, onError: () => undefined });
+  db = createDb(pool) as unknown as Kysely<Rows>;
+  await sql`create table thing (id uuid primary key, name text not null, size integer not null,
+    seen_at timestamptz(3), note text)`.execute(db);
+  const rows = Array.from({ length: 57 }, (_, n) => ({
+    id: newId(),
+    name: ['b', 'A', 'a', 'ä', 'Ω', '日本', ''][n % 7] ?? '',
+    size: (n * 7) % 5,
+    seen_at: n % 3 ? new Date(1_700_000_000_000 + (n % 4)) : null,
+    note: n % 4 ? `note ${n % 6}` : null,
+  }));
+  await db.insertInto('thing').values(rows).execute();
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const size: ListOrder = { column: 'thing.size', direction: 'asc', key: 'size', type: 'int' };
+const name: ListOrder = { column: 'lower(thing.name)', direction: 'asc', key: 'name_key', type: 'text' };
+const seen: ListOrder = {
+  column: 'thing.seen_at',
+  direction: 'asc',
+  key: 'seen_at',
+  type: 'timestamp',
+  nullable: true,
+};
+const note: ListOrder = { column: 'thing.note', direction: 'asc', key: 'note', type: 'text', nullable: true };
+const down = (order: ListOrder): ListOrder => ({ ...order, direction: 'desc' });
+
+const ORDERS: [string, ListOrder[]][] = [
+  ['size', [size]],
+  ['size down', [down(size)]],
+  ['name down, size', [down(name), size]],
+  ['time that may be missing', [seen]],
+  ['time that may be missing, down', [down(seen)]],
+  ['two that may be missing, each its own way', [down(note), seen, down(size)]],
+  ['note, name', [note, name]],
+];
+
+const START = new URL('http://voiceloom.test/things?color=red&limit=5');
+
+function pageAt(url: URL, order: ListOrder[], list = 'things') {
+  const parameters = url.searchParams;
+  const cursor = parameters.get('cursor') ?? undefined;
+  const offset = parameters.get('offset');
+  return listPage({
+    list,
+    url,
+    page: { limit: Number(parameters.get('limit')), cursor, ...(offset && { offset: Number(offset) }) },
+    order,
+    query: db.selectFrom('thing').selectAll().select(sql<string>`lower(thing.name)`.as('name_key')),
+  });
+}
+
+async function expected(order: ListOrder[]): Promise<string[]> {
+  const keys = order.map(({ column, direction }) => sql`${sql.raw(column)} ${sql.raw(direction)}`);
+  const rows = await sql<{ id: string }>`select id from thing order by ${sql.join(keys)}, id`.execute(db);
+  return rows.rows.map(({ id }) => id);
+}
+
+describe.each(ORDERS)('ordered by %s', (_name, order) => {
+  test('next and prev walk through every row once, in order', async () => {
+    const all = await expected(order);
+    const forward: string[] = [];
+    let last = START;
+    for (let url: URL | null = START; url; ) {
+      const { items, pagination } = await pageAt(url, order);
+      forward.push(...items.map(({ id }) => id));
+      last = url;
+      url = pagination.next === null ? null : new URL(pagination.next);
+    }
+    expect(forward).toEqual(all);
+    const backward: string[] = [];
+    for (let url: URL | null = last; url; ) {
+      const { items, pagination } = await pageAt(url, order);
+      backward.unshift(...items.map(({ id }) => id));
+      url = pagination.prev === null ? null : new URL(pagination.prev);
+    }
+    expect(backward).toEqual(all);
+  });
+
+  test('an offset starts in the same order and its links go on from there', async () => {
+    const all = await expected(order);
+    const url = new URL('?limit=5&offset=20', START);
+    const { items, pagination } = await pageAt(url, order);
+    expect(items.map(({ id }) => id)).toEqual(all.slice(20, 25));
+    const next = await pageAt(new URL(pagination.next!), order);
+    expect(next.items.map(({ id }) => id)).toEqual(all.slice(25, 30));
+    const prev = await pageAt(new URL(pagination.prev!), order);
+    expect(prev.items.map(({ id }) => id)).toEqual(all.slice(15, 20));
+  });
+});
+
+test('the links keep the filters and replace the offset', async () => {
+  const { pagination } = await pageAt(new URL('?color=red&limit=5&offset=20', START), [size]);
+  const next = new URL(pagination.next!);
+  expect(next.searchParams.get('color')).toBe('red');
+  expect(next.searchParams.has('offset')).toBe(false);
+  expect(next.href.startsWith('http://voiceloom.test/things?')).toBe(true);
+});
+
+test('a page that holds the last row has no next, the first page no prev', async () => {
+  const { pagination } = await pageAt(new URL('?limit=57', START), [size]);
+  expect(pagination).toEqual({ limit: 57, next: null, prev: null });
+});
+
+test.each<[string, (url: URL) => [URL, ListOrder[], string]]>([
+  ['another list', (url) => [url, [size], 'others']],
+  ['another order', (url) => [url, [down(size)], 'things']],
+  ['another filter', (url) => [changed(url, 'color', 'blue'), [size], 'things']],
+  ['nothing readable', (url) => [changed(url, 'cursor', 'abc'), [size], 'things']],
+  ['a forged key', (url) => [changed(url, 'cursor', forged(url)), [size], 'things']],
+])('a cursor of %s is refused', async (_name, change) => {
+  const { pagination } = await pageAt(START, [size]);
+  const [url, order, list] = change(new URL(pagination.next!));
+  await expect(pageAt(url, order, list)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: [{ field: 'query.cursor' }],
+  });
+});
+
+function changed(url: URL, parameter: string, value: string): URL {
+  url.searchParams.set(parameter, value);
+  return url;
+}
+
+function forged(url: URL): string {
+  const cursor = JSON.parse(Buffer.from(url.searchParams.get('cursor')!, 'base64url').toString());
+  cursor[2][0] = '1; drop table thing';
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
