@@ -95,7 +95,8 @@ export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: R
     .execute();
   await setLastStatus(tx, run, status);
   const events = await closeOpenSteps(tx, closing);
-  events.push(await progressEvent(tx, runId));
+  // A run that completes has just reported its last chunk.
+  if (status !== 'completed') events.push(await progressEvent(tx, runId));
   events.push({
     type: 'run.status',
     data: { status, previous_status: previous, error, credits: run.credits },
