@@ -92,7 +92,8 @@ async function authenticated(doors: Doors, req: Request): Promise<Principal> {
 async function respond(doors: Doors, exchange: Exchange, prepared: Prepared): Promise<void> {
   const { operation, req, res } = exchange;
   const key = operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined;
-  if (key !== undefined && prepared.caller) return respondOnce(doors, exchange, { ...prepared, key });
+  const { caller } = prepared;
+  if (key !== undefined && caller) return respondOnce(doors, exchange, { ...prepared, caller, key });
   const reply = await callHandler(doors, exchange, prepared);
   if (isStreamReply(reply)) return sendEvents(req, res, { reply, stopping: doors.stopping });
   if (reply.headers) setHeaders(res, reply.headers);
@@ -102,11 +103,10 @@ async function respond(doors: Doors, exchange: Exchange, prepared: Prepared): Pr
 async function respondOnce(
   doors: Doors,
   exchange: Exchange,
-  prepared: Prepared & { key: string; caller?: unknown },
+  prepared: Prepared & { caller: Caller; key: string },
 ): Promise<void> {
   const { operation, req, res } = exchange;
   const { caller, key, body } = prepared;
-  if (!caller) throw new Error('A key without a caller.');
   const request = { caller, key, method: req.method, path: req.originalUrl, bytes: body.bytes };
   const answer = await once(doors.app, request, async (): Promise<KeptAnswer> => {
     const ids = { 'X-Request-Id': contextOf(res).request_id };

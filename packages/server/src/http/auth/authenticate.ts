@@ -38,13 +38,18 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
   const keys = createShortCache<KeyCredential | undefined>();
   const users = createShortCache<SignedIn>();
 
+  /** The grace of a rotated key may end while its look-up is still remembered. */
+  const isOver = ({ expires_at }: KeyCredential) => expires_at !== null && expires_at <= app.clock();
+
   async function byKey(credential: string): Promise<Principal> {
     if (!isWellFormed(credential, app.config.api_key_prefix)) throw badKey();
     const hash = hashSecret(credential);
-    const key = await keys.get(hash.toString('base64url'), () => findKeyCredential(app.db, hash));
-    const now = app.clock();
-    if (!key || (key.expires_at && key.expires_at <= now)) throw badKey();
-    noteUse(app, key, now);
+    const key = await keys.get(hash.toString('base64url'), async () => {
+      const found = await findKeyCredential(app.db, hash);
+      if (found && !isOver(found)) noteUse(app, found);
+      return found;
+    });
+    if (!key || isOver(key)) throw badKey();
     const { user_id, scopes, rate_limit_per_min } = key;
     const home = { id: key.workspace_id, owner_id: key.owner_id, role: key.role };
     return { kind: 'api_key', user_id, api_key_id: key.id, scopes, home, rate_limit_per_min };
@@ -84,12 +89,9 @@ function badKey(): ApiError {
   return new ApiError('INVALID_API_KEY', 'The API key is unknown, revoked, inactive or of a reserved type.');
 }
 
-const noted = new WeakSet<KeyCredential>();
-
 /** Not waited for: a request does not depend on it, and the statement itself writes at most once a minute. */
-function noteUse(app: AuthApp, key: KeyCredential, now: Date): void {
-  if (noted.has(key)) return;
-  noted.add(key);
+function noteUse(app: AuthApp, key: KeyCredential): void {
+  const now = app.clock();
   if (key.last_used_at && now.getTime() - key.last_used_at.getTime() < 60_000) return;
   touchApiKey(app.db, key.id, now).catch((error: unknown) => {
     app.log.warn({ err: error, api_key_id: key.id }, 'last use of a key not noted');
