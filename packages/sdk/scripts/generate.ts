@@ -1,5 +1,6 @@
 import { CONTRACT_HASH, CONTRACT_VERSION } from '@voiceloom/contract';
 import { operationModels } from './operation-model.ts';
+import { printNodePorts } from './print-node-ports.ts';
 import { printOperations } from './print-operations.ts';
 import { printRoutes } from './print-routes.ts';
 import { printTypes } from './print-types.ts';
@@ -12,6 +13,7 @@ export function generatedFiles(): Record<string, string> {
   return {
     'types.ts': types,
     'routes.ts': printRoutes(operations, { version: CONTRACT_VERSION, hash: CONTRACT_HASH }),
+    'node-ports.ts': printNodePorts(),
     'operations.ts': printOperations(operations, typeNames),
   };
 }

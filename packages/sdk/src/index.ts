@@ -1,4 +1,5 @@
 export { ApiPromise } from './api-promise.ts';
+export { type ChainStep, chain } from './chain.ts';
 export { Voiceloom } from './client.ts';
 export { AbortError, ConnectionError, InputError, ResponseError, TimeoutError } from './client-errors.ts';
 export type { Download, DownloadOptions, TransferProgress } from './downloads.ts';

@@ -4,6 +4,7 @@ import { VoiceloomError } from './errors.ts';
 import { CONTRACT } from './generated/routes.ts';
 import { onServer, type Settings } from './options.ts';
 import { urlOf } from './path.ts';
+import { randomHex } from './random.ts';
 import { type ApiResult, readError, readResult, redirectError } from './response.ts';
 import { retryDelayMs } from './retry.ts';
 import type { Call } from './route.ts';
@@ -31,18 +32,12 @@ export function createCore(settings: Settings): Core {
   };
 }
 
-/** 32 random hexadecimal characters. `crypto.randomUUID` is missing on pages without https. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 function headersOf(settings: Settings, { route, body, options = {} }: Call): Headers {
   const headers = new Headers(settings.headers);
   headers.set('accept', route.stream ? 'text/event-stream' : 'application/json');
   if (onServer()) headers.set('user-agent', `voiceloom-sdk/${CONTRACT.version}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
-  if (route.retry === 'keyed') headers.set('idempotency-key', options.idempotencyKey ?? randomKey());
+  if (route.retry === 'keyed') headers.set('idempotency-key', options.idempotencyKey ?? randomHex());
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch);
   const workspaceId = options.workspaceId ?? settings.workspaceId;
   if (route.workspace && workspaceId !== undefined) headers.set('x-workspace-id', workspaceId);

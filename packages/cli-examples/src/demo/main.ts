@@ -24,8 +24,9 @@ async function deliver(stage: Stage, workflowId: string, page: number): Promise<
   const delivery = await fetchDelivery(stage, run);
   const { summary, files } = delivery;
   const took = duration(performance.now() - begin);
+  const reuse = summary.reused === 0 ? '' : ` (${summary.reused} takes of an earlier run)`;
   say(
-    `  Run ${run.run_number}: ${summary.delivered} lines in ${took}, ${run.credits} credits, ${files.length} files.`,
+    `  Run ${run.run_number}: ${summary.delivered} lines${reuse} and ${files.length} files in ${took}, ${run.credits} credits.`,
   );
   return delivery;
 }

@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunHandle, Voiceloom, Workflow } from '@voiceloom/sdk';
 import { saveTo } from '@voiceloom/sdk/node';
@@ -14,8 +14,10 @@ const NAME = 'Harbor lights (demo)';
 /** The line that the demo changes: a page of the logbook, which no earlier run had. */
 const CHANGED_LINE = 'Logbook, page 1:';
 
-/** Where the demo keeps its files. */
-export const DEMO_FOLDER = fileURLToPath(new URL('../../../../.voiceloom/demo/', import.meta.url));
+const HOME = fileURLToPath(new URL('../../../../.voiceloom/demo', import.meta.url));
+
+/** Where the demo keeps its files: the server's data, its log, and what the runs deliver. */
+export const DEMO_FOLDER = resolve(process.env.VOICELOOM_DEMO_DIR || HOME);
 
 /** What the parts of the demo share. */
 export type Stage = { client: Voiceloom; signal: AbortSignal; out: NodeJS.WriteStream };

@@ -1,0 +1,63 @@
+import type { VoicesListQuery } from '@voiceloom/sdk';
+import type { Command } from 'commander';
+import type { Context, World } from '../context.ts';
+import { table } from '../table.ts';
+import { handle, several, wholeNumber } from './command.ts';
+
+type VoiceOptions = { language?: string[]; gender?: string[]; search?: string; limit: number };
+
+function portText(ports: readonly { name: string }[]): string {
+  return ports.map(({ name }) => name).join(', ') || '-';
+}
+
+async function listNodes(context: Context): Promise<void> {
+  const nodes = await (await context.client()).nodes.list({ signal: context.world.signal });
+  const columns = ['node type', 'in', 'out', 'what it does'].map((title) => ({ title }));
+  context.show(nodes, () =>
+    table(
+      columns,
+      nodes.map((node) => [node.node_type, portText(node.inputs), portText(node.outputs), node.description]),
+    ),
+  );
+}
+
+/** nodes and voices. */
+export function addCatalogCommands(program: Command, world: World): void {
+  const nodes = program
+    .command('nodes [node-type]')
+    .description('List node types, or show one with its config.');
+  handle<object, [string | undefined] & string[]>(nodes, world, async (context, { args: [type] }) => {
+    if (type === undefined) return listNodes(context);
+    const node = await (await context.client()).nodes.get(type, { signal: world.signal });
+    context.show(node, () => JSON.stringify(node, null, 2));
+  });
+  const voices = program
+    .command('voices')
+    .description('List voices.')
+    .option('--language <locale>', 'a locale such as de-de; may be repeated', several)
+    .option('--gender <gender>', 'female, male or neutral; may be repeated', several)
+    .option('--search <text>', 'part of the name or description')
+    .option('--limit <n>', 'at most so many', wholeNumber(1), 100);
+  handle<VoiceOptions>(voices, world, async (context, { options: { limit, ...query } }) => {
+    const client = await context.client();
+    const pages = client.voices.list(
+      { ...(query as VoicesListQuery), limit: Math.min(limit, 100) },
+      { signal: world.signal },
+    );
+    const list = await pages.toArray({ limit });
+    const columns = ['id', 'name', 'languages', 'gender', 'age', 'provider'].map((title) => ({ title }));
+    context.show(list, () =>
+      table(
+        columns,
+        list.map((voice) => [
+          voice.id,
+          voice.name,
+          voice.supported_languages.join(' '),
+          voice.gender ?? '-',
+          voice.age ?? '-',
+          voice.provider,
+        ]),
+      ),
+    );
+  });
+}

@@ -1,0 +1,77 @@
+import type { Scope } from '@voiceloom/sdk';
+import type { Command } from 'commander';
+import type { World } from '../context.ts';
+import { table } from '../table.ts';
+import { handle, several, wholeNumber } from './command.ts';
+
+type ListOptions = { status?: 'active' | 'revoked' | 'all' };
+type CreateOptions = { scope?: Scope[]; rateLimit?: number };
+type RotateOptions = { grace?: number };
+
+function addList(keys: Command, world: World): void {
+  const command = keys
+    .command('list')
+    .description('List API keys.')
+    .option('--status <status>', 'active, revoked or all');
+  handle<ListOptions>(command, world, async (context, { options }) => {
+    const client = await context.client();
+    const list = await client.apiKeys.list(options, { signal: world.signal }).toArray();
+    const columns = ['id', 'name', 'key', 'active', 'last used', 'scopes'].map((title) => ({ title }));
+    context.show(list, () =>
+      table(
+        columns,
+        list.map((key) => [
+          key.id,
+          key.name,
+          key.preview,
+          key.active ? 'yes' : 'no',
+          key.last_used_at ?? 'never',
+          key.scopes.join(' '),
+        ]),
+      ),
+    );
+  });
+}
+
+function addCreate(keys: Command, world: World): void {
+  const command = keys
+    .command('create <name>')
+    .description('Create an API key. It is shown once.')
+    .option('--scope <scope>', 'a scope of the key; may be repeated', several)
+    .option('--rate-limit <n>', 'requests a minute', wholeNumber(1));
+  handle<CreateOptions, [string]>(command, world, async (context, { args: [name], options }) => {
+    const client = await context.client();
+    const key = await client.apiKeys.create(
+      {
+        name,
+        ...(options.scope && { scopes: options.scope }),
+        ...(options.rateLimit && { rate_limit_per_min: options.rateLimit }),
+      },
+      { signal: world.signal },
+    );
+    context.note('Keep the key: it is not shown again.');
+    context.show(key, () => key.api_key);
+  });
+}
+
+/** keys list, create, delete, rotate. */
+export function addKeyCommands(program: Command, world: World): void {
+  const keys = program.command('keys').description('API keys of the workspace; these need a token.');
+  addList(keys, world);
+  addCreate(keys, world);
+  const remove = keys.command('delete <key-id>').description('Revoke an API key.');
+  handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
+    const key = await (await context.client()).apiKeys.delete(id, { signal: world.signal });
+    context.show(key, () => `${key.name} (${key.preview}) is revoked.`);
+  });
+  const rotate = keys
+    .command('rotate <key-id>')
+    .description('Replace an API key by a new one with the same rights.')
+    .option('--grace <seconds>', 'how long the old key goes on working', wholeNumber(0));
+  handle<RotateOptions, [string]>(rotate, world, async (context, { args: [id], options }) => {
+    const body = options.grace === undefined ? {} : { grace_period_seconds: options.grace };
+    const rotated = await (await context.client()).apiKeys.rotate(id, body, { signal: world.signal });
+    context.note('Keep the key: it is not shown again.');
+    context.show(rotated, () => rotated.new_key.api_key);
+  });
+}

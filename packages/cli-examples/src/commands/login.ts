@@ -1,0 +1,77 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { Voiceloom } from '@voiceloom/sdk';
+import type { Command } from 'commander';
+import { forgetLogin, type SavedLogin, saveLogin } from '../config-file.ts';
+import { UsageError, type World } from '../context.ts';
+import { table } from '../table.ts';
+import { handle } from './command.ts';
+
+type LoginOptions = { apiKey?: string; token?: string };
+
+/** Reads a secret from a pipe, or asks for it without showing it. */
+async function readSecret({ stdin, stderr }: World): Promise<string> {
+  if (!stdin.isTTY) {
+    let text = '';
+    for await (const chunk of stdin) text += chunk;
+    return text.trim();
+  }
+  stderr.write('API key or token: ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: silent, terminal: true });
+  const answer = await lines.question('');
+  lines.close();
+  stderr.write('\n');
+  return answer.trim();
+}
+
+const isKey = (secret: string) => /^[a-z0-9]+_(live|test|public)_/.test(secret);
+
+async function credentialOf(world: World, { apiKey, token }: LoginOptions): Promise<Partial<SavedLogin>> {
+  if (apiKey && token) throw new UsageError('Give --api-key or --token, not both.');
+  if (apiKey) return { api_key: apiKey };
+  const secret = token ?? (await readSecret(world));
+  if (!secret) throw new UsageError('No API key or token was given.');
+  return isKey(secret) ? { api_key: secret } : { token: secret };
+}
+
+function addLogin(program: Command, world: World): void {
+  const command = program
+    .command('login')
+    .description('Save where the service is and how to get in. Without options the secret is asked for.')
+    .option('--api-key <key>', 'an API key; safer through a pipe than on the command line')
+    .option('--token <token>', 'a token of the identity provider');
+  handle<LoginOptions>(command, world, async (context, { options }) => {
+    const { flags } = context;
+    const credential = await credentialOf(world, options);
+    const base_url = flags.baseUrl || world.env.VOICELOOM_BASE_URL || 'http://127.0.0.1:8080';
+    const secret = credential.api_key ? { apiKey: credential.api_key } : { token: credential.token ?? '' };
+    const client = new Voiceloom({ ...secret, baseUrl: base_url });
+    const whoami = await client.auth.whoami({ signal: world.signal });
+    const workspace = flags.workspace && { workspace_id: flags.workspace };
+    const path = await saveLogin(world.env, { base_url, ...credential, ...workspace });
+    context.show({ base_url, ...whoami }, () => `Logged in at ${base_url}. The login is in ${path}.`);
+  });
+}
+
+/** login, logout and whoami. */
+export function addLoginCommands(program: Command, world: World): void {
+  addLogin(program, world);
+  const logout = program.command('logout').description('Forget the saved login.');
+  handle(logout, world, async (context) => {
+    await forgetLogin(world.env);
+    context.show({}, () => 'The login is forgotten.');
+  });
+  const whoami = program.command('whoami').description('Show who you are for the service.');
+  handle(whoami, world, async (context) => {
+    const client = await context.client();
+    const me = await client.auth.whoami({ signal: world.signal });
+    const rows = Object.entries({ service: client.baseUrl, ...me });
+    context.show(me, () =>
+      table(
+        [{ title: 'field' }, { title: 'value' }],
+        rows.map(([name, value]) => [name, String(value ?? '-')]),
+      ),
+    );
+  });
+}

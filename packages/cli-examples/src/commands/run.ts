@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import type { Run, RunHandle, RunPromise, StartRun } from '@voiceloom/sdk';
+import type { Command } from 'commander';
+import { type Context, UsageError, type World } from '../context.ts';
+import { runProgress } from '../progress.ts';
+import { duration } from '../table.ts';
+import { handle } from './command.ts';
+
+type RunOptions = { watch?: boolean; script?: string; language?: string };
+
+/** A run in one line, and why it failed. */
+export function runText(run: Run): string {
+  const { lines, audio_ms, retries } = run.usage_summary;
+  const figures = `${lines} lines, ${duration(audio_ms)} of audio, ${retries} retries, ${run.credits} credits`;
+  const head = `Run ${run.run_number} (${run.id}) is ${run.status}: ${figures}.`;
+  if (!run.error) return head;
+  const details = run.error.details.map(({ field, message }) => `  ${field}: ${message}`);
+  return [head, `${run.error.message} (${run.error.code})`, ...details].join('\n');
+}
+
+/** Follows a run with live progress until it has ended. */
+export async function watch(context: Context, run: RunPromise | RunHandle): Promise<RunHandle> {
+  const { stderr, signal } = context.world;
+  if (context.flags.json) return run.wait({ signal });
+  const progress = runProgress({ stream: stderr });
+  try {
+    return await run.wait({ signal, onEvent: progress.onEvent });
+  } finally {
+    progress.stop();
+  }
+}
+
+async function startBody({ script, language }: RunOptions): Promise<StartRun> {
+  if (script === undefined) return language ? { source_language: language } : {};
+  const script_text = await readFile(script, 'utf8').catch((error: Error) => {
+    throw new UsageError(`${script} cannot be read: ${error.message}`);
+  });
+  return { script_text, ...(language && { source_language: language }) };
+}
+
+/** run <workflow>. */
+export function addRunCommand(program: Command, world: World): void {
+  const command = program
+    .command('run <workflow-id>')
+    .description('Start a run. With --watch the exit code is 1 unless it completes.')
+    .option('-w, --watch', 'follow it with live progress until it has ended')
+    .option('--script <file>', 'speak this text instead of the script of the workflow')
+    .option('--language <locale>', 'the locale of lines that name none');
+  handle<RunOptions, [string]>(command, world, async (context, { args: [workflowId], options }) => {
+    const client = await context.client();
+    const body = await startBody(options);
+    const started = client.runs.start(workflowId, body, { signal: world.signal });
+    if (!options.watch) {
+      const run = await started;
+      context.show(run, () => run.id);
+      return 0;
+    }
+    const run = await watch(context, started);
+    context.show(run, () => runText(run));
+    return run.status === 'completed' ? 0 : 1;
+  });
+}

@@ -1,0 +1,88 @@
+import type { RunActions, RunHandle } from '@voiceloom/sdk';
+import type { Command } from 'commander';
+import type { World } from '../context.ts';
+import { table } from '../table.ts';
+import { handle, several, wholeNumber } from './command.ts';
+import { runText, watch } from './run.ts';
+
+type ListOptions = { status?: string; limit: number };
+type RetryOptions = { line?: string[]; watch?: boolean };
+
+const CONTROLS = {
+  cancel: 'Cancel a run; finished lines and their charge stay.',
+  pause: 'Pause a run: nothing new begins.',
+  resume: 'Resume a paused run.',
+} as const;
+
+function addControls(runs: Command, world: World): void {
+  for (const [name, description] of Object.entries(CONTROLS)) {
+    const command = runs.command(`${name} <workflow-id> <run-id>`).description(description);
+    handle<object, [string, string]>(command, world, async (context, { args: [workflowId, runId] }) => {
+      const actions: RunActions = (await context.client()).runs.handle(workflowId, runId);
+      const run: RunHandle = await actions[name as keyof typeof CONTROLS]({ signal: world.signal });
+      context.show(run, () => runText(run));
+    });
+  }
+}
+
+function addRetry(runs: Command, world: World): void {
+  const command = runs
+    .command('retry <workflow-id> <run-id>')
+    .description('Start a new run for failed and dropped lines; all other takes are reused.')
+    .option('--line <line-id>', 'only this line; may be repeated', several)
+    .option('-w, --watch', 'follow it with live progress until it has ended');
+  handle<RetryOptions, [string, string]>(command, world, async (context, { args, options }) => {
+    const [workflowId, runId] = args;
+    const client = await context.client();
+    const body = options.line ? { line_ids: options.line } : {};
+    const started = client.runs.retry(workflowId, runId, body, { signal: world.signal });
+    const run = options.watch ? await watch(context, started) : await started;
+    context.show(run, () => runText(run));
+    return options.watch && run.status !== 'completed' ? 1 : 0;
+  });
+}
+
+/** runs list, get, watch, cancel, pause, resume, retry. */
+export function addRunsCommands(program: Command, world: World): void {
+  const runs = program.command('runs').description('Runs of a workflow.');
+  const list = runs
+    .command('list <workflow-id>')
+    .description('List runs, the newest first.')
+    .option('--status <statuses>', 'such as failed,cancelled')
+    .option('--limit <n>', 'at most so many', wholeNumber(1), 20);
+  handle<ListOptions, [string]>(list, world, async (context, { args: [id], options: { limit, status } }) => {
+    const query = { limit: Math.min(limit, 100), ...(status && { status }) };
+    const pages = (await context.client()).runs.list(id, query, { signal: world.signal });
+    const rows = await pages.toArray({ limit });
+    const columns = ['number', 'id', 'status', 'lines', 'credits', 'created'].map((title) => ({ title }));
+    context.show(rows, () =>
+      table(
+        columns,
+        rows.map((run) => [
+          run.run_number,
+          run.id,
+          run.status,
+          run.usage_summary.lines,
+          run.credits,
+          run.created_at,
+        ]),
+      ),
+    );
+  });
+  const get = runs.command('get <workflow-id> <run-id>').description('Show a run.');
+  handle<object, [string, string]>(get, world, async (context, { args: [workflowId, runId] }) => {
+    const run = await (await context.client()).runs.status(workflowId, runId, { signal: world.signal });
+    context.show(run, () => runText(run));
+  });
+  const follow = runs
+    .command('watch <workflow-id> <run-id>')
+    .description('Follow a run until it has ended; exit code 1 unless it completes.');
+  handle<object, [string, string]>(follow, world, async (context, { args: [workflowId, runId] }) => {
+    const actions = (await context.client()).runs.handle(workflowId, runId);
+    const run = await watch(context, await actions.refresh({ signal: world.signal }));
+    context.show(run, () => runText(run));
+    return run.status === 'completed' ? 0 : 1;
+  });
+  addControls(runs, world);
+  addRetry(runs, world);
+}

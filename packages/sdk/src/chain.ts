@@ -1,0 +1,66 @@
+import { InputError } from './client-errors.ts';
+import { nodePorts } from './generated/node-ports.ts';
+import type { NodeConfigs, WorkflowDefinitionInput } from './generated/types.ts';
+import { randomUuid } from './random.ts';
+
+/** One node of a chain: its type and its config. */
+export type ChainStep = {
+  [T in keyof NodeConfigs]: readonly [type: T, config?: NodeConfigs[T]];
+}[keyof NodeConfigs];
+
+type Node = { id: string; type: keyof NodeConfigs };
+
+const edge = (source: Node, sourcePort: string, target: Node, targetPort: string) => ({
+  id: randomUuid(),
+  source: source.id,
+  sourcePort,
+  target: target.id,
+  targetPort,
+});
+
+function forward(source: Node, target: Node) {
+  const [sourcePort] = nodePorts[source.type].outputs;
+  const [targetPort] = nodePorts[target.type].inputs;
+  if (sourcePort === undefined || targetPort === undefined) {
+    throw new InputError(`${target.type} cannot follow ${source.type}.`);
+  }
+  return edge(source, sourcePort, target, targetPort);
+}
+
+/** What a check refuses goes back to the last generator before it. */
+function back(nodes: readonly Node[], check: Node, at: number) {
+  const outputs: readonly string[] = nodePorts[check.type].outputs;
+  const generator = nodes.slice(0, at).findLast(({ type }) => type === 'operator_generator');
+  const [port] = generator ? nodePorts[generator.type].inputs : [];
+  return generator && port && outputs.includes('fail') ? [edge(check, 'fail', generator, port)] : [];
+}
+
+/**
+ * The definition of a workflow whose nodes follow one another. Lines that a check refuses go back to the last
+ * generator before it, which speaks them again.
+ *
+ * @throws InputError where a node cannot follow the one before it.
+ * @example
+ * ```ts
+ * const definition = chain(
+ *   ['source_script', { text: 'Good evening.', source_language: 'en-us' }],
+ *   ['operator_generator'],
+ *   ['validator_pacing', { max_retry: 1 }],
+ *   ['operator_mastering', { format: 'mp3' }],
+ *   ['sink_preview'],
+ * );
+ * ```
+ */
+export function chain(...steps: readonly ChainStep[]): WorkflowDefinitionInput {
+  const nodes = steps.map(([type, config = {}], at) => ({
+    id: randomUuid(),
+    type,
+    config: { ...config } as Record<string, unknown>,
+    position: { x: at * 240, y: 0 },
+  }));
+  const edges = nodes.flatMap((node, at) => {
+    const before = nodes[at - 1];
+    return [...(before ? [forward(before, node)] : []), ...back(nodes, node, at)];
+  });
+  return { graph: { nodes, edges } };
+}
