@@ -32,6 +32,13 @@ function credentialFrom(env: World['env']): VoiceloomOptions | undefined {
   return env.VOICELOOM_TOKEN ? { token: env.VOICELOOM_TOKEN } : undefined;
 }
 
+/** Some operations need no credential; the others say how to get one. */
+const NO_LOGIN: VoiceloomOptions = {
+  token: () => {
+    throw new UsageError('There is no login. Run `voiceloom login`, or set VOICELOOM_API_KEY.');
+  },
+};
+
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
 /** Flags win over the environment, the environment over the saved login. */
@@ -41,10 +48,7 @@ async function makeClient({ env }: World, flags: GlobalFlags): Promise<Voiceloom
   // A saved credential is for the service that it was saved for, and for no other.
   const isSameService = login && (!baseUrl || originOf(baseUrl) === originOf(login.base_url));
   const saved = isSameService && (login.token ? { token: login.token } : { apiKey: login.api_key });
-  const credential = credentialFrom(env) ?? (saved || undefined);
-  if (credential === undefined) {
-    throw new UsageError('There is no login. Run `voiceloom login`, or set VOICELOOM_API_KEY.');
-  }
+  const credential = credentialFrom(env) ?? (saved || NO_LOGIN);
   const workspaceId = flags.workspace || env.VOICELOOM_WORKSPACE_ID || (isSameService && login.workspace_id);
   return new Voiceloom({
     ...credential,

@@ -1,0 +1,201 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { data, json, META, service } from './support/service.ts';
+import { folder, shell } from './support/shell.ts';
+
+const me = { auth_kind: 'api_key', user_id: 'u1', workspace_id: 'w1', api_key_id: 'k1', scopes: [] };
+
+const usage = { characters: 9, lines: 2, audio_ms: 65_000, retries: 1, by_locale: {} };
+
+const runOf = (status: string, error: unknown = null) => ({
+  id: 'r1',
+  workflow_id: 'w1',
+  run_number: 4,
+  status,
+  credits: 3,
+  usage_summary: usage,
+  error,
+});
+
+function eventStream(status: string) {
+  const events = [
+    { id: 1, type: 'progress', data: { by_locale: { 'en-us': { total_lines: 2, finished_lines: 2 } } } },
+    { id: 2, type: 'run.status', data: { status } },
+  ];
+  const text = events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  return (res: import('node:http').ServerResponse) =>
+    res.writeHead(200, { 'content-type': 'text/event-stream' }).end(text);
+}
+
+test('help needs no service', async () => {
+  const { run } = await shell();
+  const { code, out } = await run(['--help']);
+  expect(code).toBe(0);
+  for (const name of [
+    'login',
+    'whoami',
+    'keys',
+    'nodes',
+    'voices',
+    'workflows',
+    'run',
+    'runs',
+    'uploads',
+    'download',
+  ])
+    expect(out).toContain(`  ${name}`);
+});
+
+test.each([[['frobnicate']], [['run']], [['voices', '--limit', '0']], [['whoami']]])(
+  'wrong usage is exit code 2: %j',
+  async (line) => {
+    const { run } = await shell();
+    const { code, err } = await run(line);
+    expect(code).toBe(2);
+    expect(err).not.toBe('');
+  },
+);
+
+test('a login is checked, kept for its owner alone, and used by later commands', async () => {
+  const { url, seen } = await service({ 'GET /api/v1/auth/whoami': data(me) });
+  const { run, home } = await shell();
+  const { code } = await run(['login', '--base-url', url], 'vl_live_secret\n');
+  expect(code).toBe(0);
+  const path = join(home, '.config/voiceloom/config.json');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ base_url: url, api_key: 'vl_live_secret' });
+  const { out } = await run(['whoami', '--json']);
+  expect(JSON.parse(out)).toEqual(me);
+  expect(seen.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer vl_live_secret',
+    'Bearer vl_live_secret',
+  ]);
+  await run(['logout']);
+  expect((await run(['whoami'])).code).toBe(2);
+});
+
+test('a login that the service refuses is not kept', async () => {
+  const refusal = json(
+    { error: { code: 'INVALID_API_KEY', message: 'The key is unknown.' }, meta: META },
+    401,
+  );
+  const { url } = await service({ 'GET /api/v1/auth/whoami': refusal });
+  const { run, home } = await shell();
+  const { code, err } = await run(['login', '--base-url', url], 'vl_live_wrong');
+  expect([code, err.includes('INVALID_API_KEY')]).toEqual([1, true]);
+  await expect(stat(join(home, '.config'))).rejects.toThrow();
+});
+
+test('a saved credential goes to no other service', async () => {
+  const first = await service({ 'GET /api/v1/auth/whoami': data(me) });
+  const other = await service({ 'GET /api/v1/auth/whoami': data(me) });
+  const { run } = await shell();
+  await run(['login', '--base-url', first.url, '--token', 'ey.secret']);
+  const { code } = await run(['whoami', '--base-url', other.url]);
+  expect([code, other.seen.length]).toEqual([2, 0]);
+});
+
+test('node types are listed without a login', async () => {
+  const node = {
+    node_type: 'sink_preview',
+    description: 'Collects.',
+    inputs: [{ name: 'audio' }],
+    outputs: [],
+  };
+  const { url } = await service({
+    'GET /api/v1/nodes': json({ data: [node], meta: META, pagination: { limit: 1 } }),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url });
+  const { code, out } = await run(['nodes']);
+  expect([code, out.includes('sink_preview')]).toEqual([0, true]);
+});
+
+test('an error of the service names its code, its fields and the request id', async () => {
+  const details = [{ field: 'body.name', message: 'Too long.' }];
+  const { url } = await service({
+    'POST /api/v1/api-keys': json(
+      { error: { code: 'VALIDATION_ERROR', message: 'No.', details }, meta: META },
+      422,
+    ),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_TOKEN: 't' });
+  const { code, err } = await run(['keys', 'create', 'x']);
+  expect([code, err]).toEqual([1, 'No. (VALIDATION_ERROR)\n  body.name: Too long.\n  request id: 01HZX\n']);
+  const inJson = await run(['keys', 'create', 'x', '--json']);
+  expect(JSON.parse(inJson.err).error).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    requestId: '01HZX',
+    details,
+  });
+});
+
+test.each([
+  ['completed', 0],
+  ['failed', 1],
+  ['cancelled', 1],
+])('watching a run that is %s in the end is exit code %i', async (status, expected) => {
+  const error =
+    status === 'failed' ? { code: 'script_invalid', message: 'Row 3 is wrong.', details: [] } : null;
+  const base = '/api/v1/workflows/w1/runs';
+  const { url } = await service({
+    [`POST ${base}`]: data(runOf('pending'), 202),
+    [`GET ${base}/r1/events`]: eventStream(status),
+    [`GET ${base}/r1/status`]: data(runOf(status, error)),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
+  const { code, out, err } = await run(['run', 'w1', '--watch']);
+  expect(code).toBe(expected);
+  expect(out).toContain(`Run 4 (r1) is ${status}: 2 lines, 1:05 of audio, 1 retries, 3 credits.`);
+  expect(out.includes('Row 3 is wrong.')).toBe(status === 'failed');
+  expect(err).toContain('en-us  2/2');
+});
+
+test('a workflow is made from a file that holds a definition alone', async () => {
+  const { url, seen } = await service({ 'POST /api/v1/workflows': data({ id: 'w9' }, 201) });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
+  const path = join(await folder(), 'narration.json');
+  await writeFile(path, '{"graph":{"nodes":[]}}');
+  expect((await run(['workflows', 'create', path])).out).toBe('w9\n');
+  expect(seen[0]?.body).toEqual({ name: 'narration', definition: { graph: { nodes: [] } } });
+  await writeFile(path, '{"graph":');
+  expect((await run(['workflows', 'create', path])).code).toBe(2);
+});
+
+test('a definition that is wrong is exit code 1, with its faults', async () => {
+  const errors = [{ path: 'definition.graph', code: 'cycle', message: 'There is a cycle.' }];
+  const { url } = await service({
+    'POST /api/v1/workflows/validate': data({ valid: false, errors, warnings: [] }),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
+  const path = join(await folder(), 'x.json');
+  await writeFile(path, '{"graph":{}}');
+  const { code, out } = await run(['workflows', 'validate', path]);
+  expect([code, out]).toEqual([1, 'error    definition.graph: There is a cycle.\n']);
+});
+
+test('a download is written where it is wanted, whatever name the service gives', async () => {
+  const place = await folder();
+  const { url } = await service({ 'GET /files/1': (res) => res.end('zip bytes') });
+  const link = { url: `${url}/files/1`, filename: '../../../evil.zip', expires_at: META.timestamp };
+  const api = await service({ 'GET /api/v1/workflows/w1/runs/r1/download': data(link) });
+  const { run } = await shell({ VOICELOOM_BASE_URL: api.url, VOICELOOM_API_KEY: 'k' });
+  const path = join(place, 'run.zip');
+  expect((await run(['download', 'w1', 'r1', '-o', path])).out).toBe(`${path}\n`);
+  expect(await readFile(path, 'utf8')).toBe('zip bytes');
+});
+
+test('an upload tells its id', async () => {
+  const storage = await service({ 'PUT /put': (res) => res.end() });
+  const upload = { id: 'up1', content_type: 'text/csv' };
+  const api = await service({
+    'POST /api/v1/uploads': data({ upload, upload_url: `${storage.url}/put` }, 201),
+    'POST /api/v1/uploads/up1': data(upload),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: api.url, VOICELOOM_API_KEY: 'k' });
+  const path = join(await folder(), 'a.csv');
+  await writeFile(path, 'text\nhello\n');
+  expect((await run(['uploads', 'add', path, '--workflow', 'w1'])).out).toBe('up1\n');
+  expect(storage.seen[0]?.body).toBe('text\nhello\n');
+  expect((await run(['uploads', 'add', `${path}.missing`, '--workflow', 'w1'])).code).toBe(2);
+});
