@@ -134,7 +134,8 @@ export function configOf(node: Pick<Node, 'type' | 'config' | 'config_version'>)
 }
 
 function edgeFaults({ nodes, edges }: Parts): StructuralFault[] {
-  const byId = new Map(nodes.map(({ value }) => [value.id, value]));
+  // Of nodes with the same id the first counts, so that a double hides no fault of the others.
+  const byId = new Map([...nodes].reverse().map(({ value }) => [value.id, value]));
   const ids = duplicates(edges, (edge) => edge.id).map(({ index, value }) => ({
     path: ['graph', 'edges', index, 'id'],
     code: 'duplicate_edge_id',

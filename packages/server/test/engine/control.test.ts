@@ -306,10 +306,46 @@ describe('a run under way', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
+  test('reconcile takes up a chunk whose job was lost, and cancels the run of a workflow that is gone', async () => {
+    gate = (_text, signal) => untilAborted(signal);
+    const definition = shortPipeline({ text: numberedLines(3, 'is abandoned') });
+    const workflow = await engine.workflow(owner, definition);
+    const runId = await engine.start(owner, definition, { workflow_id: workflow });
+    await eventually(() => speech.active() > 0);
+    await engine.app.db
+      .updateTable('workflow')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', workflow)
+      .execute();
+    expect(await reconcile(engine.app, 60_000)).toMatchObject({ cancelled_runs: 1 });
+    expect((await engine.until(runId, ['cancelled'])).hold).toBe(0);
+
+    gate = () => Promise.resolve();
+    const idle = await startEngine({ worker: false, database_url: engine.database_url });
+    const lost = await idle.start(owner, shortPipeline({ text: numberedLines(4, 'was lost and found') }));
+    await engine.app.db
+      .updateTable('run_chunk')
+      .set({ job_id: crypto.randomUUID() })
+      .where('run_id', '=', lost)
+      .where('status', '=', 'queued')
+      .execute();
+    await reconcile(engine.app, 0);
+    expect(await engine.until(lost, ['completed', 'failed'])).toMatchObject({
+      status: 'completed',
+      credits: 4,
+    });
+    expect(await auditRun(engine.app, lost)).toEqual([]);
+    await idle.close();
+  });
+
   test('reconcile finds nothing to mend after ordinary runs', async () => {
     await engine.until(await engine.start(owner, shortPipeline({ text: numberedLines(10, 'is in order') })), [
       'completed',
     ]);
-    expect(await reconcile(engine.app, 0)).toEqual({ requeued_chunks: 0, resumed_runs: 0 });
+    expect(await reconcile(engine.app, 0)).toEqual({
+      requeued_chunks: 0,
+      resumed_runs: 0,
+      cancelled_runs: 0,
+    });
   });
 });

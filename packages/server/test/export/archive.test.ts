@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import yauzl from 'yauzl';
 import { type ArchiveInput, streamArchive } from '../../src/export/archive.ts';
 import type { ExportItem } from '../../src/export/export-line.ts';
 import { parseCues } from '../../src/text/srt.ts';
+import { unzip } from '../support/unzip.ts';
 import { sampleItem, sampleItems, sampleRun } from './sample-lines.ts';
 
 const options = {
@@ -18,16 +18,6 @@ const options = {
 
 function archiveOf(items: ArchiveInput['items'], change: Partial<ArchiveInput> = {}): Readable {
   return streamArchive({ run: sampleRun, items, options, ...change });
-}
-
-/** Unpacks with an independent reader that checks names, sizes and structure. */
-async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const files = new Map<string, Buffer>();
-  const zip = await yauzl.fromBufferPromise(bytes, { strictFileNames: true });
-  for await (const entry of zip.eachEntry()) {
-    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
-  }
-  return files;
 }
 
 type ManifestLine = {

@@ -4,6 +4,7 @@ import type { Db } from '../../db/index.ts';
 import { feed } from '../chunks/feed.ts';
 import { lockRun, pauseIfIdle } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
+import { cancelRun } from './cancel.ts';
 import { endIfDone } from './end.ts';
 
 const BATCH = 200;
@@ -12,18 +13,22 @@ const BATCH = 200;
 export interface Reconciled {
   requeued_chunks: number;
   resumed_runs: number;
+  cancelled_runs: number;
 }
 
 /**
  * Mends what no transaction can leave behind but lost or restored job tables can: a queued chunk without a live
- * job gets a new one, a running run with nothing queued goes on.
+ * job gets a new one, a running run with nothing queued goes on, the run of a deleted workflow is
+ * cancelled.
  */
 export async function reconcile(app: EngineApp, minAgeMs = 30_000): Promise<Reconciled> {
-  const found: Reconciled = { requeued_chunks: 0, resumed_runs: 0 };
+  const found: Reconciled = { requeued_chunks: 0, resumed_runs: 0, cancelled_runs: 0 };
   const before = new Date(app.clock().getTime() - minAgeMs);
   found.requeued_chunks = await requeueLost(app, before);
   found.resumed_runs = await resumeStalled(app, before);
-  if (found.requeued_chunks + found.resumed_runs > 0) app.log.warn(found, 'reconcile mended runs');
+  found.cancelled_runs = await cancelAbandoned(app);
+  if (found.requeued_chunks + found.resumed_runs + found.cancelled_runs > 0)
+    app.log.warn(found, 'reconcile mended runs');
   return found;
 }
 
@@ -95,4 +100,17 @@ async function resumeStalled(app: EngineApp, before: Date): Promise<number> {
     });
   }
   return stalled.length;
+}
+
+async function cancelAbandoned(app: EngineApp): Promise<number> {
+  const abandoned = await app.db
+    .selectFrom('run')
+    .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
+    .select(['run.id', 'run.workspace_id'])
+    .where('run.status', 'in', ['pending', 'running', 'paused'])
+    .where('workflow.deleted_at', 'is not', null)
+    .limit(BATCH)
+    .execute();
+  for (const { id, workspace_id } of abandoned) await cancelRun(app, { workspace_id, run_id: id });
+  return abandoned.length;
 }

@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { cancelRun } from '../../engine/runs/cancel.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
 import { assertMatch } from './etag.ts';
@@ -82,15 +82,15 @@ export interface WorkflowPatch {
   definition?: WorkflowDefinition | null | undefined;
 }
 
-/** What a PATCH asks for. A workflow without a definition does not exist, so null is refused there. */
+/** What a PATCH asks for. Name and definition cannot be removed: null leaves them as they are. */
 export function changesOf({ name, description, definition }: WorkflowPatch): WorkflowChanges {
-  if (definition === null) {
-    throw invalid({ field: 'body.definition', message: 'null is no definition; leave it out to keep it.' });
-  }
-  return { name: name ?? undefined, description, definition };
+  return { name: name ?? undefined, description, definition: definition ?? undefined };
 }
 
-/** The workflow goes first: a run that starts meanwhile finds none, and one that is active is cancelled then. */
+/**
+ * The workflow goes first: a run that starts meanwhile finds none, and one that is active is cancelled then. Should
+ * the process end between the two, the engine's reconcile job cancels it.
+ */
 export async function deleteWorkflow(app: Pick<App, 'db' | 'queue' | 'clock'>, write: Write): Promise<void> {
   const { caller, id, now } = write;
   await app.db.transaction().execute(async (tx) => {
