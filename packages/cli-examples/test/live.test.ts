@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chain, Voiceloom } from '@voiceloom/sdk';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DemoServer, startServer } from '../src/demo/server.ts';
+import { unzip } from '../src/unzip.ts';
+import { shell } from './support/shell.ts';
+
+const MINUTES = 60_000;
+const runFile = promisify(execFile);
+const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+let home: string;
+let server: DemoServer;
+let client: Voiceloom;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'voiceloom-live-'));
+  server = await startServer(join(home, 'server'), AbortSignal.timeout(2 * MINUTES));
+  client = new Voiceloom({ baseUrl: server.url, token: server.token });
+}, 2 * MINUTES);
+
+afterAll(async () => {
+  await server?.stop();
+  await rm(home, { recursive: true, force: true });
+}, MINUTES);
+
+test('the first example turns text into audio files with an API key alone', {
+  timeout: 2 * MINUTES,
+}, async () => {
+  const scopes = ['workflows:read', 'workflows:write', 'workflows:run'] as const;
+  const { api_key } = await client.apiKeys.create({ name: 'example', scopes: [...scopes] });
+  const zip = join(home, 'first-audio.zip');
+  const env = { PATH: process.env.PATH, VOICELOOM_API_KEY: api_key, VOICELOOM_BASE_URL: server.url };
+  await runFile(process.execPath, [pathOf('examples/01-first-audio.ts'), zip], { env });
+  const files = await unzip(zip, join(home, 'first-audio'));
+  expect(files.filter((name) => name.endsWith('.mp3'))).toHaveLength(2);
+});
+
+test('the command line goes from login to the ZIP', { timeout: 2 * MINUTES }, async () => {
+  const { run } = await shell();
+  expect((await run(['login', '--base-url', server.url, '--token', server.token])).code).toBe(0);
+  const voices = JSON.parse((await run(['voices', '--language', 'fr-fr', '--json'])).out);
+  expect(voices.length).toBeGreaterThan(1);
+  const file = join(home, 'narration.json');
+  const definition = chain(
+    ['source_script', { text: 'Bonsoir à tous.', source_language: 'fr-fr' }],
+    ['operator_generator', { voice_id: voices[0].id }],
+    ['sink_preview'],
+  );
+  await writeFile(file, JSON.stringify(definition));
+  const workflowId = (await run(['workflows', 'create', file])).out.trim();
+  const { code, out } = await run(['run', workflowId, '--watch', '--json']);
+  expect(code).toBe(0);
+  const path = join(home, 'narration.zip');
+  expect((await run(['download', workflowId, JSON.parse(out).id, '-o', path])).code).toBe(0);
+  expect((await stat(path)).size).toBeGreaterThan(10_000);
+  expect((await run(['runs', 'list', workflowId])).out).toContain('completed');
+  expect((await run(['workflows', 'delete', workflowId])).code).toBe(0);
+  expect((await run(['workflows', 'get', workflowId])).err).toContain('NOT_FOUND');
+});
+
+test('the demo ends by itself with five languages unpacked and one changed line spoken again', {
+  timeout: 5 * MINUTES,
+}, async () => {
+  const env = { PATH: process.env.PATH, VOICELOOM_DEMO_DIR: join(home, 'demo') };
+  const { stdout } = await runFile(process.execPath, [pathOf('src/demo/main.ts')], { env });
+  for (const locale of ['en-us', 'de-de', 'fr-fr', 'es-es', 'ja-jp']) expect(stdout).toContain(locale);
+  expect(stdout).toContain('124 takes reused, 1 synthesized');
+  const report = await readFile(join(home, 'demo/output/2/report.html'), 'utf8');
+  expect(report).toContain('Harbor lights');
+});
