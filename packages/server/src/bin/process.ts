@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from '../config.ts';
 import { startWorker } from '../engine/worker.ts';
 import { sweepExpiredUploads } from '../features/uploads/jobs.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
+import { sweepIdempotencyKeys } from '../http/idempotency.ts';
 import { startServer } from '../http/listen.ts';
 
 /** How long work may take to come to its end after a signal. */
@@ -21,6 +22,7 @@ export async function runProcess(role: Role): Promise<void> {
   const server = role === 'worker' ? undefined : await startServer(app);
   const sweep = async (): Promise<void> => {
     await sweepExpiredUploads(app, app.clock());
+    await sweepIdempotencyKeys(app);
   };
   const worker = role === 'api' ? undefined : await startWorker(app, { sweep });
   app.log.info({ role, url: server?.url }, 'started');

@@ -69,25 +69,36 @@ export async function readScript(
   return lines;
 }
 
-/**
- * Lines of a further file follow those of the one before, and ids that only tell the position go on counting; an
- * id of its own that both files have is a fault of the second.
- */
+/** A further file follows the lines of the one before; an id of its own that both have is a fault of the second. */
 function append(lines: ScriptLine[], more: ScriptLine[], file: { name: string; field: string }): void {
-  const taken = new Set(lines.map((line) => `${line.line_id}\n${line.locale_code}`));
+  const taken = new Set(lines.map(lineKey));
   const offset = lines.reduce((most, line) => Math.max(most, line.line_index + 1), 0);
-  for (const line of more) {
-    const line_index = line.line_index + offset;
-    const line_id = line.line_id === positionId(line.line_index) ? positionId(line_index) : line.line_id;
-    if (taken.has(`${line_id}\n${line.locale_code}`)) {
-      const message = `${file.name}, row ${line.row}: an earlier file has the line id "${line_id}" (${line.locale_code}) too.`;
+  for (const line of follow(more, offset)) {
+    if (taken.has(lineKey(line))) {
+      const message = `${file.name}, row ${line.row}: an earlier file has the line id "${line.line_id}" (${line.locale_code}) too.`;
       throw fault('duplicate_line_id', message, file.field);
     }
-    lines.push({ ...line, line_id, line_index });
+    lines.push(line);
   }
   if (lines.length > MAX_SOURCE_LINES) {
     throw fault('too_many_lines', `The scripts have more than ${MAX_SOURCE_LINES} lines.`, 'upload_ids');
   }
+}
+
+type Placed = { line_id: string; line_index: number; locale_code: string };
+
+/** A line is known by its id and its locale. */
+export function lineKey(line: Pick<Placed, 'line_id' | 'locale_code'>): string {
+  return `${line.line_id}\n${line.locale_code}`;
+}
+
+/** Moves lines behind others that were read before; ids that only tell the position go on counting. */
+export function follow<Line extends Placed>(lines: Line[], offset: number): Line[] {
+  return lines.map((line) => {
+    const line_index = line.line_index + offset;
+    const derived = line.line_id === positionId(line.line_index);
+    return { ...line, line_index, line_id: derived ? positionId(line_index) : line.line_id };
+  });
 }
 
 /** The id that text/ gives a line without one: its position, counted from 1. */

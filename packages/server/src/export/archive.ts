@@ -12,14 +12,20 @@ export type ArchiveInput = {
   run: ExportRun;
   /** Called once per pass (audio, manifests, report); every pass must give the same lines in the same order. */
   items: () => AsyncIterable<ExportItem>;
-  options: { file_pattern: string; manifest: boolean; subtitles: boolean; report: boolean };
+  options: {
+    file_pattern: string;
+    manifest: boolean;
+    subtitles: readonly ('srt' | 'vtt')[];
+    report: boolean;
+  };
   signal?: AbortSignal;
 };
 
 /** `audio` is the one file that is open at the moment. */
 type Pass = { input: ArchiveInput; mtime: Date; audio: Readable | null; closed: boolean };
 
-const RESERVED_NAMES = ['manifest.csv', 'manifest.json', 'report.html', 'subtitles'];
+/** Names at the root of the archive that no audio file may take. */
+export const RESERVED_NAMES = ['manifest.csv', 'manifest.json', 'report.html', 'subtitles'];
 const PIECE_LENGTH = 64 * 1024;
 const WHOLE_FILE_BYTES = 4 * 1024 * 1024;
 
@@ -80,8 +86,10 @@ async function* listEntries(pass: Pass): AsyncGenerator<ZipEntry> {
   }
   for (const [locale, lines] of cues) {
     const placed = placeCues(lines);
-    yield textEntry(pass, `subtitles/${locale}.srt`, writeSrt(placed));
-    yield textEntry(pass, `subtitles/${locale}.vtt`, writeVtt(placed));
+    for (const format of options.subtitles) {
+      const write = format === 'srt' ? writeSrt : writeVtt;
+      yield textEntry(pass, `subtitles/${locale}.${format}`, write(placed));
+    }
   }
   if (options.report) yield textEntry(pass, 'report.html', writeReport({ run, rows }));
 }
@@ -107,7 +115,7 @@ async function* listAudio(
       const name = renderFileName(input.options.file_pattern, nameValues(item, input.run), taken);
       yield { name, mtime, content: await readAhead(audio, WHOLE_FILE_BYTES), compress: false };
       files.set(keyOf(item), name);
-      if (input.options.subtitles) collectCue(cues, item);
+      if (input.options.subtitles.length > 0) collectCue(cues, item);
     } finally {
       pass.audio = null;
       audio.destroy();

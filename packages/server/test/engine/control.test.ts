@@ -3,7 +3,7 @@ import { cancelRun } from '../../src/engine/runs/cancel.ts';
 import { pauseRun, resumeRun } from '../../src/engine/runs/pause.ts';
 import { reconcile } from '../../src/engine/runs/reconcile.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
-import { definitionOf, node, numberedLines, shortPipeline } from '../support/definitions.ts';
+import { definitionOf, type Link, node, numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
@@ -281,6 +281,30 @@ describe('a run under way', () => {
       .where('node_id', '=', sink.id)
       .execute();
     expect(visits).toHaveLength(5);
+    expect(await auditRun(engine.app, run.id)).toEqual([]);
+  });
+
+  test('lines of two sources follow each other', async () => {
+    const twoSources = (first: string, second: string) => {
+      const sources = [first, second].map((text) =>
+        node('source_script', { text, source_language: 'en-us' }),
+      );
+      const [generator, sink] = [node('operator_generator'), node('sink_preview')];
+      return definitionOf(
+        [...sources, generator, sink],
+        [...sources.map((source): Link => [source, 'lines', generator]), [generator, 'audio', sink]],
+      );
+    };
+    const definition = twoSources(numberedLines(3, 'comes first'), numberedLines(2, 'comes second'));
+    const run = await engine.until(await engine.start(owner, definition), ['completed', 'failed']);
+    expect(run).toMatchObject({ status: 'completed', lines_delivered: 5 });
+    const lines = await engine.app.db
+      .selectFrom('run_line')
+      .select(['line_id', 'line_index'])
+      .where('run_id', '=', run.id)
+      .orderBy('line_index')
+      .execute();
+    expect(lines.map((line) => line.line_id)).toEqual(['L00001', 'L00002', 'L00003', 'L00004', 'L00005']);
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 

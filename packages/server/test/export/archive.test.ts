@@ -12,7 +12,7 @@ import { sampleItem, sampleItems, sampleRun } from './sample-lines.ts';
 const options = {
   file_pattern: '{locale}/{character}/{line_id}.{ext}',
   manifest: true,
-  subtitles: true,
+  subtitles: ['srt', 'vtt'] as const,
   report: true,
 };
 
@@ -113,7 +113,7 @@ describe('the archive', () => {
   });
 
   test('parts that were not asked for are not there', async () => {
-    const change = { options: { ...options, manifest: false, subtitles: false, report: false } };
+    const change = { options: { ...options, manifest: false, subtitles: [], report: false } };
     const files = await unzip(await buffer(archiveOf(sampleItems(4), change)));
     expect([...files.keys()].every((name) => name.endsWith('.wav'))).toBe(true);
   });

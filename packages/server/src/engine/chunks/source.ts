@@ -4,20 +4,22 @@ import type { TokenItem } from '../../db/rows.ts';
 import { countCharacters } from '../../text/characters.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
-import type { SourceLine } from '../nodes/node.ts';
+import { NodeFailure, type SourceLine } from '../nodes/node.ts';
 import { type PlanEdge, weightOf } from '../plan.ts';
+import { follow, lineKey } from '../script-lines.ts';
 import { closeSteps } from './close-steps.ts';
 import { goOn, leaveChunk, lockRun, planChunks } from './finish.ts';
 import type { LoadedChunk } from './load.ts';
 import { type Arrival, enterVisits } from './route.ts';
 
 /** Enters the lines of a source and plans their first chunks, in the one transaction that ends the source. */
-export function finishSource(app: EngineApp, chunk: LoadedChunk, lines: SourceLine[]): Promise<void> {
+export function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceLine[]): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run.id);
     if (run.status !== 'running' || !(await markRead(tx, chunk.id))) return;
     const edges = [...chunk.node.ports.values()].flat();
+    const lines = await afterOtherSources(tx, chunk, read);
     const first = await insertLines(tx, chunk, { lines, edges });
     const arrivals = arrivalsOf(app, chunk, { lines, first, edges });
     for (const arrival of arrivals) if (arrival.node.joins) await enterVisits(tx, chunk.run.id, arrival);
@@ -25,7 +27,16 @@ export function finishSource(app: EngineApp, chunk: LoadedChunk, lines: SourceLi
     await countLines(tx, chunk, { lines, edges });
     await leaveChunk(tx, chunk, { made, stepChange: lines.length * weightOf(chunk.run.plan, edges) });
     await countRead(tx, chunk, lines.length, now);
-    const events: NewRunEvent[] = await closeSteps(tx, chunk.run, chunk.node, now);
+    const { id: node_id, type: node_type } = chunk.node;
+    const running = {
+      node_id,
+      node_type,
+      status: 'running' as const,
+      iteration: chunk.iteration,
+      error: null,
+    };
+    const events: NewRunEvent[] = [{ type: 'node.state', data: running }];
+    events.push(...(await closeSteps(tx, chunk.run, chunk.node, now)));
     events.push(await progressEvent(tx, run.id));
     await addRunEvents(tx, run.id, events, now);
     await goOn(app, tx, run, now);
@@ -41,6 +52,28 @@ async function markRead(tx: Db, chunkId: string): Promise<boolean> {
     .returning('id')
     .executeTakeFirst();
   return done !== undefined;
+}
+
+/** Lines of a further source follow those that are there; an id of its own that both have fails the run. */
+async function afterOtherSources(tx: Db, chunk: LoadedChunk, read: SourceLine[]): Promise<SourceLine[]> {
+  if (chunk.run.plan.sources.length < 2) return read;
+  const { offset } = await tx
+    .selectFrom('run_line')
+    .select(sql<number>`coalesce(max(line_index) + 1, 0)`.as('offset'))
+    .where('run_id', '=', chunk.run.id)
+    .executeTakeFirstOrThrow();
+  const lines = follow(read, offset);
+  const taken = await tx
+    .selectFrom('run_line')
+    .select(['line_id', 'locale_code'])
+    .where('run_id', '=', chunk.run.id)
+    .where(sql<boolean>`line_id = any(${lines.map((line) => line.line_id)}::text[])`)
+    .execute();
+  const known = new Set(taken.map(lineKey));
+  const double = lines.find((line) => known.has(lineKey(line)));
+  if (!double) return lines;
+  const message = `Another source has the line id "${double.line_id}" (${double.locale_code}) too.`;
+  throw new NodeFailure('duplicate_line_id', message, [{ field: `lines.${double.line_id}`, message }]);
 }
 
 /** Numbers the lines on from those of other sources; resolves to the number of the first. */

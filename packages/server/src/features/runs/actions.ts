@@ -111,11 +111,13 @@ export async function cancelRunAction(app: RunApp, caller: WorkspaceCaller, path
 }
 
 export async function pauseRunAction(app: RunApp, caller: WorkspaceCaller, path: RunPath): Promise<string> {
+  await getRun(app.db, caller, path);
   await pauseRun(app, { workspace_id: caller.workspace.id, ...path });
   return path.run_id;
 }
 
 export async function resumeRunAction(app: RunApp, caller: WorkspaceCaller, path: RunPath): Promise<string> {
+  await getRun(app.db, caller, path);
   await resumeRun(app, { workspace_id: caller.workspace.id, ...path });
   return path.run_id;
 }
@@ -153,10 +155,12 @@ export async function retryRunAction(
 async function getRun(db: Db, caller: WorkspaceCaller, path: RunPath) {
   const run = await db
     .selectFrom('run')
-    .select(['id', 'status', 'definition', 'lines_total'])
-    .where('id', '=', path.run_id)
-    .where('workflow_id', '=', path.workflow_id)
-    .where('workspace_id', '=', caller.workspace.id)
+    .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
+    .select(['run.id', 'run.status', 'run.definition', 'run.lines_total'])
+    .where('run.id', '=', path.run_id)
+    .where('run.workflow_id', '=', path.workflow_id)
+    .where('run.workspace_id', '=', caller.workspace.id)
+    .where('workflow.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!run) throw notFound('run');
   return run;

@@ -91,7 +91,7 @@ export async function openExport(
   const stream = streamArchive({
     run: exportRunOf(source),
     items: () => exportItems(app, source),
-    options: { file_pattern, manifest, subtitles: subtitles.length > 0, report },
+    options: { file_pattern, manifest, subtitles, report },
   });
   return { filename, stream };
 }

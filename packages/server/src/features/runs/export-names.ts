@@ -1,7 +1,5 @@
+import { RESERVED_NAMES } from '../../export/archive.ts';
 import { foldName, renderFileName } from '../../export/file-names.ts';
-
-/** Names that the archive keeps for its own files. */
-const RESERVED = ['manifest.csv', 'manifest.json', 'report.html', 'subtitles'];
 
 interface NamedLine {
   locale_code: string;
@@ -17,7 +15,7 @@ export function createNamer(
   pattern: string,
   run: { workflow_name: string; run_number: number },
 ): (line: NamedLine) => string {
-  const taken = new Set(RESERVED.map(foldName));
+  const taken = new Set(RESERVED_NAMES.map(foldName));
   return (line) => {
     const {
       locale_code: locale,
