@@ -25,6 +25,16 @@ for (const file of tracked.filter((name) => name.endsWith('.md'))) {
   }
 }
 
+const { ERROR_CODES } = await import('../packages/contract/src/errors.ts');
+for (const code of ERROR_CODES) {
+  if (!existsSync(`docs/errors/${code}.md`))
+    faults.push(`docs/errors/${code}.md: every error code has a page`);
+}
+const operations = readFileSync('docs/operations.md', 'utf8');
+const settings = readFileSync('packages/server/src/config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm);
+for (const [, name] of settings)
+  if (!operations.includes(name)) faults.push(`docs/operations.md: does not describe ${name}`);
+
 const FORBIDDEN = [
   /registry\.(npmjs|yarnpkg)/,
   /\/(?:work|farm)\/\w+/,

@@ -26,7 +26,7 @@ export async function runProcess(role: Role): Promise<void> {
   };
   const worker = role === 'api' ? undefined : await startWorker(app, { sweep });
   app.log.info({ role, url: server?.url }, 'started');
-  if (server) await announce(config, server.url);
+  if (server) await announce(config, config.public_url ?? server.url);
   const signal = await stopped;
   app.log.info({ signal }, 'stopping');
   await server?.close(GRACE_MS);
