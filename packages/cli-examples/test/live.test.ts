@@ -36,7 +36,7 @@ test('the first example turns text into audio files with an API key alone', {
   const { api_key } = await client.apiKeys.create({ name: 'example', scopes: [...scopes] });
   const zip = join(home, 'first-audio.zip');
   const env = { PATH: process.env.PATH, VOICELOOM_API_KEY: api_key, VOICELOOM_BASE_URL: server.url };
-  await runFile(process.execPath, [pathOf('examples/01-first-audio.ts'), zip], { env });
+  await runFile(process.execPath, [pathOf('src/examples/01-first-audio.ts'), zip], { env });
   const files = await unzip(zip, join(home, 'first-audio'));
   expect(files.filter((name) => name.endsWith('.mp3'))).toHaveLength(2);
 });

@@ -17,6 +17,8 @@ import { summaryTable } from './summary.ts';
 const out = process.stdout;
 const say = (text = '') => out.write(`${text}\n`);
 
+const credits = (count: number) => `${count} ${count === 1 ? 'credit' : 'credits'}`;
+
 async function deliver(stage: Stage, workflowId: string, page: number): Promise<Delivery> {
   await prepare(stage, workflowId, page);
   const begin = performance.now();
@@ -24,9 +26,10 @@ async function deliver(stage: Stage, workflowId: string, page: number): Promise<
   const delivery = await fetchDelivery(stage, run);
   const { summary, files } = delivery;
   const took = duration(performance.now() - begin);
+  const cost = credits(run.credits);
   const reuse = summary.reused === 0 ? '' : ` (${summary.reused} takes of an earlier run)`;
   say(
-    `  Run ${run.run_number}: ${summary.delivered} lines${reuse} and ${files.length} files in ${took}, ${run.credits} credits.`,
+    `  Run ${run.run_number}: ${summary.delivered} lines${reuse} and ${files.length} files in ${took}, ${cost}.`,
   );
   return delivery;
 }
@@ -39,7 +42,7 @@ async function tell(stage: Stage): Promise<void> {
   say('\n2. One line of the script changes; every other take is used again.');
   const second = await deliver(stage, workflowId, first.run.run_number + 1);
   const { reused, synthesized } = second.summary;
-  say(`  ${reused} takes reused, ${synthesized} synthesized, ${second.run.credits} credits.`);
+  say(`  ${reused} takes reused, ${synthesized} synthesized, ${credits(second.run.credits)}.`);
   say(`\nListen: ${join(second.folder, 'report.html')}`);
 }
 
@@ -51,8 +54,7 @@ function stopOnSignal(): AbortSignal {
   return controller.signal;
 }
 
-async function demo(): Promise<void> {
-  const signal = stopOnSignal();
+async function demo(signal: AbortSignal): Promise<void> {
   say('Starting the server on embedded defaults …');
   const begin = performance.now();
   const server: DemoServer = await startServer(DEMO_FOLDER, signal);
@@ -64,10 +66,11 @@ async function demo(): Promise<void> {
   }
 }
 
+const signal = stopOnSignal();
 try {
-  await demo();
+  await demo(signal);
 } catch (error) {
-  process.stderr.write(`\nThe demo failed: ${errorText(error)}\n`);
+  process.stderr.write(`\nThe demo failed: ${errorText(signal.aborted ? signal.reason : error)}\n`);
   process.stderr.write(`The server's log is ${join(DEMO_FOLDER, 'server.log')}.\n`);
   process.exitCode = 1;
 }
