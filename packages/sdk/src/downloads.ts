@@ -1,6 +1,6 @@
 import { readChunks } from './chunks.ts';
 import { ConnectionError } from './client-errors.ts';
-import { sleep } from './deadline.ts';
+import { openDeadline, sleep } from './deadline.ts';
 import { VoiceloomError } from './errors.ts';
 import type { DownloadLink } from './generated/types.ts';
 import { asConnectionError, type Core } from './request.ts';
@@ -35,20 +35,17 @@ export interface Download extends AsyncIterable<Uint8Array> {
 type Source = { core: Core; url: string; options: DownloadOptions };
 
 async function connect({ core, url, options }: Source, headers: Record<string, string>): Promise<Response> {
-  const controller = new AbortController();
-  const onAbort = () => controller.abort(options.signal?.reason);
-  options.signal?.addEventListener('abort', onAbort);
-  const timer = setTimeout(onAbort, core.idleTimeoutMs);
+  const { signal } = options;
+  const deadline = openDeadline(core.idleTimeoutMs, signal, 'Opening the download');
   try {
-    options.signal?.throwIfAborted();
-    const response = await core.fetchSigned(url, { headers, signal: controller.signal });
-    if (!response.ok) throw await readError(response);
+    if (deadline.signal.aborted) throw deadline.signal.reason;
+    const response = await deadline.guard(core.fetchSigned(url, { headers, signal: deadline.signal }));
+    if (!response.ok) throw await deadline.guard(readError(response));
     return response;
   } catch (error) {
-    throw asConnectionError(error, 'The download');
+    throw asConnectionError(deadline.signal.aborted ? deadline.signal.reason : error, 'The download');
   } finally {
-    clearTimeout(timer);
-    options.signal?.removeEventListener('abort', onAbort);
+    deadline.close();
   }
 }
 

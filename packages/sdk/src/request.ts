@@ -80,6 +80,7 @@ async function exchange<T>(attempt: Attempt<T>, deadline: Deadline): Promise<T> 
 }
 
 async function attemptOnce<T>(attempt: Attempt<T>, deadline: Deadline): Promise<T> {
+  if (deadline.signal.aborted) throw deadline.signal.reason;
   // Outside the translation below: what the caller's own function throws is theirs to see.
   await deadline.guard(authorize(attempt.headers, attempt.settings, attempt.call));
   try {

@@ -119,17 +119,6 @@ test('a conflict is not repeated, unless the first request with the key is still
   expect(seen).toHaveLength(2);
 });
 
-test('a wait that the service asks for is kept', async () => {
-  const { client, seen } = await scripted(
-    failure(429, 'RATE_LIMITED', { 'retry-after': '1' }),
-    data({ id: 'v' }),
-  );
-  const begin = performance.now();
-  await client().voices.get('v');
-  expect(performance.now() - begin).toBeGreaterThanOrEqual(990);
-  expect(seen).toHaveLength(2);
-});
-
 test('a wait that is longer than the time left fails at once, and says how long it is', async () => {
   const { client, seen } = await scripted(failure(429, 'RATE_LIMITED', { 'retry-after': '3600' }));
   const error = await caught(client().voices.get('v'));

@@ -163,3 +163,12 @@ test('a download that stands still, or is aborted, ends', async () => {
   });
   await expect(aborted.bytes()).rejects.toBeInstanceOf(AbortError);
 });
+
+test('an address that does not answer, or a signal that is aborted already, ends the opening', async () => {
+  const { client, url, seen } = await scripted(silence);
+  const opening = client({ idleTimeoutMs: 80 }).download(link(url));
+  await expect(opening).rejects.toBeInstanceOf(TimeoutError);
+  const aborted = client().download(link(url), { signal: AbortSignal.abort() });
+  await expect(aborted).rejects.toBeInstanceOf(AbortError);
+  expect(seen).toHaveLength(1);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { ConflictError, RateLimitError, ServerError } from '../src/errors.ts';
+import { backoffMs, retryAfterMs, retryDelayMs } from '../src/retry.ts';
+
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+const route = { id: 'voices.get', method: 'GET', path: '/', retry: 'safe' } as const;
+const limited = (wait?: number) =>
+  new RateLimitError({ code: 'RATE_LIMITED', message: 'Slow down.', status: 429, retryAfterMs: wait });
+
+test.each([
+  ['2', 2000],
+  [' 0 ', 0],
+  ['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
+  ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+  ['soon', undefined],
+  ['', undefined],
+])('Retry-After: %j is %j milliseconds', (text, expected) => {
+  expect(retryAfterMs(new Headers({ 'retry-after': text }), NOW)).toBe(expected);
+});
+
+test('the wait that the service asks for is kept, whatever its length', () => {
+  for (const wanted of [0, 1000, 3_600_000]) {
+    const wait = retryDelayMs(limited(wanted), { route, attempt: 0, maxRetries: 1 });
+    expect(wait).toBeGreaterThanOrEqual(wanted);
+    expect(wait).toBeLessThanOrEqual(wanted + 250);
+  }
+});
+
+test('waits double, are half random, and stay below their longest', () => {
+  expect([backoffMs(0, 0), backoffMs(0, 1), backoffMs(1, 0)]).toEqual([200, 400, 400]);
+  expect(backoffMs(50, 1)).toBe(8000);
+});
+
+test('there is no further attempt after the last one, or where it would be no use', () => {
+  expect(retryDelayMs(limited(0), { route, attempt: 3, maxRetries: 3 })).toBeUndefined();
+  const conflict = new ConflictError({ code: 'CONFLICT', message: '', status: 409 });
+  expect(retryDelayMs(conflict, { route, attempt: 0, maxRetries: 3 })).toBeUndefined();
+  const missing = new ServerError({ code: 'HTTP_ERROR', message: '', status: 501 });
+  expect(retryDelayMs(missing, { route, attempt: 0, maxRetries: 3 })).toBeUndefined();
+});
