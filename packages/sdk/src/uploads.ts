@@ -58,7 +58,7 @@ type Transfer = { core: Core; source: PreparedSource; file: UploadFile; created:
 function requestInit({ source, file, created }: Transfer, onBytes: (bytes: number) => void): RequestInit {
   const headers: Record<string, string> = { 'content-type': created.upload.content_type };
   // Browsers cannot send a stream over HTTP/1.1; they get the Blob, which they read piece by piece themselves.
-  if (!onServer() && source.whole) return { method: 'PUT', headers, body: source.whole };
+  if (!onServer() && source.whole) return { method: 'PUT', headers, body: source.whole, redirect: 'manual' };
   if (source.sizeBytes !== undefined) headers['content-length'] = String(source.sizeBytes);
   let bytes = 0;
   const body = counted(source, (more) => {
@@ -66,7 +66,8 @@ function requestInit({ source, file, created }: Transfer, onBytes: (bytes: numbe
     onBytes(more);
     file.onProgress?.({ bytes, totalBytes: source.sizeBytes ?? null });
   });
-  return { method: 'PUT', headers, body, duplex: 'half' } as RequestInit;
+  // Node keeps a copy of all that was sent, unless it needs none: for a redirect, or for a window to ask.
+  return { method: 'PUT', headers, body, duplex: 'half', redirect: 'error', window: null } as RequestInit;
 }
 
 async function putOnce(transfer: Transfer): Promise<void> {
@@ -83,7 +84,7 @@ async function putOnce(transfer: Transfer): Promise<void> {
   file.signal?.addEventListener('abort', onAbort);
   try {
     if (file.signal?.aborted) throw abortErrorOf(file.signal);
-    const init = { ...requestInit(transfer, touch), signal: controller.signal, redirect: 'manual' as const };
+    const init = { ...requestInit(transfer, touch), signal: controller.signal };
     const response = await core.fetchSigned(created.upload_url, init);
     const failure = redirectError(response) ?? (response.ok ? undefined : await readError(response));
     if (failure) throw failure;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { AbortError, ConnectionError, InputError, NotFoundError, TimeoutError } from '../src/index.ts';
 import { fileFrom, saveTo } from '../src/node.ts';
@@ -78,6 +79,31 @@ test('the bytes are sent again after a failure, unless they can be read only onc
     status: 503,
   });
   expect(once.api.seen).toHaveLength(1);
+});
+
+test('an upload of any size needs little memory', async () => {
+  const [size, piece] = [192 * 1024 * 1024, 256 * 1024];
+  const storage = await scripted((_res) => {});
+  storage.server.removeAllListeners('request').on('request', (req, res) => {
+    req.on('data', () => {
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers);
+    });
+    req.on('end', () => res.end());
+  });
+  const upload = { id: 'u1', content_type: 'audio/wav' };
+  const api = await scripted(data({ upload, upload_url: storage.url }, 201), data(upload));
+  async function* pieces() {
+    for (let sent = 0; sent < size; sent += piece) yield new Uint8Array(piece);
+  }
+  const file = {
+    filename: 'a.wav',
+    sizeBytes: size,
+    stream: () => Readable.toWeb(Readable.from(pieces())) as ReadableStream<Uint8Array>,
+  };
+  const before = process.memoryUsage().arrayBuffers;
+  let peak = before;
+  await api.client().uploads.upload({ file, category: 'audio', workflowId: 'w1' });
+  expect(peak - before).toBeLessThan(size / 2);
 });
 
 test('an upload that stands still or is aborted ends', async () => {

@@ -35,7 +35,7 @@ export async function scripted(...steps: Step[]) {
   });
   const client = (options: VoiceloomOptions = {}) =>
     new Voiceloom({ apiKey: 'vl_live_secret', baseUrl: url, ...options });
-  return { url, seen, client };
+  return { url, seen, client, server };
 }
 
 export const META = { request_id: '01HZX', timestamp: '2026-01-01T00:00:00.000Z' };
