@@ -23,6 +23,8 @@ export function createPool(options: DatabaseOptions): pg.Pool {
     idleTimeoutMillis: 30_000,
     query_timeout: 60_000,
     statement_timeout: 55_000,
+    // A process that freezes inside a transaction must not keep its locks from the others.
+    idle_in_transaction_session_timeout: 10_000,
     application_name: 'voiceloom',
   });
   pool.on('error', options.onError);

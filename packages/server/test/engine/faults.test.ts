@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createPool } from '../../src/db/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, runRow, startEngine } from '../support/engine.ts';
 import { spawnWorker, startCrashablePostgres, type WorkerProcess } from '../support/processes.ts';
@@ -81,6 +82,25 @@ describe('when machines fail in the middle of a run of 2,000 lines', () => {
     });
     expect(await auditRun(engine.app, runId)).toEqual([]);
   }, 200_000);
+
+  test('a process that freezes inside a transaction does not keep the run from the others', async () => {
+    const engine = await startEngine();
+    cleanups.push(() => engine.close());
+    const owner = await engine.owner();
+    const runId = await engine.start(owner, shortPipeline({ text: numberedLines(60, 'waits for a lock') }));
+    await eventually(async () => (await runRow(engine.app, runId)).finished_steps >= 10);
+    const pool = createPool({ connectionString: engine.database_url, max: 1, onError: () => undefined });
+    const frozen = await pool.connect();
+    await frozen.query('begin');
+    await frozen.query('select 1 from run where id = $1 for update', [runId]);
+    expect(await engine.until(runId, ['completed'], 60_000)).toMatchObject({
+      lines_delivered: 60,
+      credits: 60,
+    });
+    expect(await auditRun(engine.app, runId)).toEqual([]);
+    frozen.release(true);
+    await pool.end();
+  }, 120_000);
 
   test('a database that crashes and stays away for 10 seconds interrupts the run and costs no line', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'voiceloom-crash-'));
