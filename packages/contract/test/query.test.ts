@@ -46,3 +46,8 @@ test('run statuses are one comma-separated value', () => {
   expect(RunListQuery.parse({ status: 'running, failed' }).status).toEqual(['running', 'failed']);
   expect(RunListQuery.safeParse({ status: 'running,' }).success).toBe(false);
 });
+
+test('a datetime that is none is refused, not thrown', () => {
+  for (const text of ['apply', '', 'Z', '2026-13-45T99:00:00Z'])
+    expect(QueryDateTime.safeParse(text).success).toBe(false);
+});
