@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeSchema } from '../../scripts/describe-schema.ts';
+import { createPool } from '../../src/db/index.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = createPool({ connectionString: database.url, max: 2, onError: () => undefined });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+test('schema.sql shows what the migrations make', async () => {
+  const committed = readFileSync(new URL('../../src/db/schema.sql', import.meta.url), 'utf8');
+  expect(await describeSchema(pool)).toBe(committed);
+});
+
+/** Foreign keys that are followed from the row alone, never from what they point to. */
+const FOLLOWED_ONE_WAY = [
+  'api_key.created_by',
+  'run.api_key_id',
+  'run.retry_of',
+  'run.triggered_by',
+  // A run is always asked for through its workflow.
+  'run.workspace_id',
+  'upload.user_id',
+  'voice.user_id',
+  // A list of voices reads the whole catalog in its order.
+  'voice.workspace_id',
+  // A favorite is asked for with its workspace, which begins the primary key.
+  'voice_favorite.voice_id',
+  'workflow.user_id',
+  'workspace.created_by',
+];
+
+test('every foreign key that look-ups start from begins an index', async () => {
+  const { rows } = await pool.query<{ column: string }>(
+    `select conrelid::regclass || '.' || attname as column
+     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+     where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+       select 1 from pg_index where indrelid = conrelid and indkey[0] = conkey[1])
+     order by 1`,
+  );
+  expect(rows.map(({ column }) => column)).toEqual(FOLLOWED_ONE_WAY);
+});
