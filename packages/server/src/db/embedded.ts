@@ -1,14 +1,18 @@
 import { execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { isAlive, openCluster } from './embedded-cluster.ts';
 import { type EmbeddedPlace, placeEmbedded } from './embedded-place.ts';
 
 const run = promisify(execFile);
+
+/** The name of connections that only ask whether the server can stop; they do not count as users. */
+const STOPPING = 'voiceloom-stopping';
+const STOP_TRIES = 6;
 
 export interface EmbeddedOptions {
   /** Where the cluster lives; made on first start. */
@@ -29,45 +33,11 @@ export interface EmbeddedPostgres {
 /** Starts the PostgreSQL that ships with the package, or joins the one that already runs on the directory. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place = await placeEmbedded(options.directory);
-  const data = join(place.directory, 'data');
-  if (!existsSync(join(data, 'PG_VERSION'))) await initialize(place, data);
-  const password = readFileSync(join(place.directory, 'password'), 'utf8').trim();
+  const { data, password } = await openCluster(place);
   const port = (await runningPort(data, password)) ?? (await launch(place, data, options, password));
   const url = `postgres://voiceloom:${password}@127.0.0.1:${port}/voiceloom`;
   await ensureDatabase(port, password);
   return { url, directory: place.directory, stop: () => stopUnlessUsed(place, data, port, password) };
-}
-
-async function initialize(place: EmbeddedPlace, data: string): Promise<void> {
-  mkdirSync(dirname(place.directory), { recursive: true });
-  mkdirSync(place.directory, { recursive: true, mode: 0o700 });
-  const password = join(place.directory, 'password');
-  if (!existsSync(password)) writeFileSync(password, randomBytes(24).toString('hex'), { mode: 0o600 });
-  if (place.ids)
-    for (const path of [place.directory, password]) chownSync(path, place.ids.uid, place.ids.gid);
-  const args = [
-    '-D',
-    data,
-    '-U',
-    'voiceloom',
-    '-A',
-    'scram-sha-256',
-    `--pwfile=${password}`,
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-  ];
-  await run(place.binaries.initdb, args, { ...place.ids, cwd: '/', env: place.env }).catch(
-    async (error: unknown) => {
-      // Systems without C.UTF-8 (macOS, some Linux) still have C, which compares bytes the same way.
-      if (!/invalid locale/i.test(String(error))) throw error;
-      await run(place.binaries.initdb, [...args.slice(0, -1), '--locale=C'], {
-        ...place.ids,
-        cwd: '/',
-        env: place.env,
-      });
-    },
-  );
 }
 
 async function launch(
@@ -122,26 +92,26 @@ async function launch(
 async function runningPort(data: string, password: string): Promise<number | undefined> {
   const file = join(data, 'postmaster.pid');
   for (let tries = 0; tries < 20 && existsSync(file); tries++) {
-    const port = Number(readFileSync(file, 'utf8').split('\n')[3]);
-    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    const [pid, , , port] = linesOf(file).map(Number);
     if (port && (await answers(port, password))) return port;
-    if (!isAlive(pid)) return undefined;
+    // Without a number the file is being written.
+    if (pid && !isAlive(pid)) return undefined;
     await delay(250);
   }
   return undefined;
 }
 
-function isAlive(pid: number): boolean {
+/** None when the server removed the file a moment ago. */
+function linesOf(file: string): string[] {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
   }
 }
 
 async function answers(port: number, password: string): Promise<boolean> {
-  const client = connection(port, password, 'postgres');
+  const client = connection(port, password, { database: 'postgres' });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -153,19 +123,23 @@ async function answers(port: number, password: string): Promise<boolean> {
   }
 }
 
-function connection(port: number, password: string, database: string): pg.Client {
+function connection(
+  port: number,
+  password: string,
+  more: { database: string; application_name?: string },
+): pg.Client {
   return new pg.Client({
     host: '127.0.0.1',
     port,
     user: 'voiceloom',
     password,
-    database,
+    ...more,
     connectionTimeoutMillis: 2_000,
   });
 }
 
 async function ensureDatabase(port: number, password: string): Promise<void> {
-  const client = connection(port, password, 'postgres');
+  const client = connection(port, password, { database: 'postgres' });
   await client.connect();
   try {
     await client.query('create database voiceloom').catch((error: unknown) => {
@@ -182,24 +156,37 @@ async function stopUnlessUsed(
   port: number,
   password: string,
 ): Promise<void> {
-  const client = connection(port, password, 'postgres');
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const others = await client.query(
-      `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
-    );
-    await client.end();
-    if (others.rowCount) return;
-  } catch {
-    return;
-  }
+  if (await isUsed(port, password).catch(() => true)) return;
   const args = ['-D', data, '-m', 'fast', '-w', '-t', '20', 'stop'];
   await run(join(dirname(place.binaries.postgres), 'pg_ctl'), args, {
     ...place.ids,
     cwd: '/',
     env: place.env,
   }).catch(() => undefined);
+}
+
+/** Connections that were just closed are listed a moment longer, so the answer "used" is asked for again. */
+async function isUsed(port: number, password: string): Promise<boolean> {
+  for (let tries = 0; tries < STOP_TRIES; tries++) {
+    if (tries > 0) await delay(100);
+    if (!(await hasUsers(port, password))) return false;
+  }
+  return true;
+}
+
+async function hasUsers(port: number, password: string): Promise<boolean> {
+  const client = connection(port, password, { database: 'postgres', application_name: STOPPING });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const users = await client.query(
+      `select 1 from pg_stat_activity
+       where backend_type = 'client backend' and application_name <> '${STOPPING}' limit 1`,
+    );
+    return users.rowCount !== 0;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 function freePort(): Promise<number> {

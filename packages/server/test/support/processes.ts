@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, startEmbedded } from '../../src/db/embedded.ts';
 
-const WORKER = fileURLToPath(new URL('../../src/bin/worker.ts', import.meta.url));
-
 export interface WorkerProcess {
   pid: number;
+  /** The exit code, null after a signal; resolves once the process is gone. */
+  ended: Promise<number | null>;
   /** SIGKILL: no chance to hand anything back. */
   kill(): Promise<void>;
   signal(name: NodeJS.Signals): void;
@@ -17,21 +17,31 @@ export interface WorkerProcess {
   output: () => string;
 }
 
+type Environment = Record<string, string>;
+
 /** A worker in a process of its own, as an operator would start it. */
-export function spawnWorker(
-  env: { DATABASE_URL: string; DATA_DIR: string } & Record<string, string>,
-): WorkerProcess {
-  const child: ChildProcess = spawn(process.execPath, [WORKER], {
+export function spawnWorker(env: { DATABASE_URL: string; DATA_DIR: string } & Environment): WorkerProcess {
+  return spawnBin('worker', env);
+}
+
+/** One of the commands in src/bin with this environment and nothing of ours. */
+export function spawnBin(name: 'serve' | 'api' | 'worker' | 'migrate', env: Environment): WorkerProcess {
+  return spawnNode([fileURLToPath(new URL(`../../src/bin/${name}.ts`, import.meta.url))], env);
+}
+
+export function spawnNode(args: string[], env: Environment = {}): WorkerProcess {
+  const child: ChildProcess = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', NODE_ENV: 'test', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
   child.stderr?.on('data', (data: Buffer) => (output += data.toString()));
-  const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)));
+  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
   const signal = (name: NodeJS.Signals): void => void child.kill(name);
   return {
     pid: child.pid ?? 0,
+    ended,
     signal,
     output: () => output,
     async kill() {
@@ -43,6 +53,25 @@ export function spawnWorker(
       return ended;
     },
   };
+}
+
+/** What a process wrote to its READY_FILE, once it has; throws when it ends before. */
+export async function readyFile(
+  child: WorkerProcess,
+  path: string,
+): Promise<{ url: string; token?: string }> {
+  const early = child.ended.then((code) => {
+    throw new Error(`The process ended with ${code} before it was ready:\n${child.output()}`);
+  });
+  return Promise.race([early, written(path)]);
+}
+
+async function written(path: string): Promise<{ url: string; token?: string }> {
+  for (;;) {
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    if (text.endsWith('}')) return JSON.parse(text);
+    await delay(20);
+  }
 }
 
 export interface CrashablePostgres {

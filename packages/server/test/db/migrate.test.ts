@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPool } from '../../src/db/index.ts';
+import { LATEST_MIGRATION } from '../../src/db/migrate.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { spawnBin } from '../support/processes.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = createPool({ connectionString: database.url, max: 2, onError: () => undefined });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+describe('on an empty database', () => {
+  beforeAll(async () => {
+    await pool.query('drop schema pgboss cascade');
+    await pool.query('drop schema public cascade');
+    await pool.query('create schema public');
+  });
+
+  test('processes that start at once apply every migration once', async () => {
+    const env = { DATABASE_URL: database.url };
+    const children = [spawnBin('migrate', env), spawnBin('migrate', env), spawnBin('migrate', env)];
+    expect(await Promise.all(children.map((child) => child.ended))).toEqual([0, 0, 0]);
+    const reports = children.map((child) => child.output().trim()).sort();
+    expect(reports[0]).toMatch(new RegExp(`^Applied 0001-identity, .*${LATEST_MIGRATION}\\.$`));
+    expect(reports.slice(1)).toEqual(['The database is up to date.', 'The database is up to date.']);
+    const { rows } = await pool.query<{ name: string }>('select name from kysely_migration order by name');
+    expect(rows.at(-1)?.name).toBe(LATEST_MIGRATION);
+  });
+});
+
+describe('the ledgers', () => {
+  beforeAll(async () => {
+    const [user, workspace, at] = [randomUUID(), randomUUID(), new Date()];
+    await pool.query(
+      `insert into app_user (id, issuer, subject, created_at, updated_at) values ($1, 'test', 'test', $2, $2)`,
+      [user, at],
+    );
+    await pool.query(
+      `insert into workspace (id, name, slug, color_idx, owner_id, created_by, created_at, updated_at)
+       values ($1, 'Test', 'test', 0, $2, $2, $3, $3)`,
+      [workspace, user, at],
+    );
+    await pool.query(
+      `insert into credit_entry (id, account_id, kind, cause, amount, created_at) values ($1, $2, 'grant', 'grant/1', 5, $3)`,
+      [randomUUID(), user, at],
+    );
+    await pool.query(
+      `insert into storage_charge (id, workspace_id, cause, delta_bytes, created_at) values ($1, $2, 'upload/1', 5, $3)`,
+      [randomUUID(), workspace, at],
+    );
+  });
+
+  test.each([
+    ['credit_entry', 'amount'],
+    ['storage_charge', 'delta_bytes'],
+  ])('%s takes entries and refuses to change or lose one', async (ledger, column) => {
+    const content = async () => (await pool.query(`select * from ${ledger}`)).rows;
+    const before = await content();
+    expect(before).toHaveLength(1);
+    await expect(pool.query(`update ${ledger} set ${column} = 0`)).rejects.toThrow(/append-only/);
+    await expect(pool.query(`delete from ${ledger}`)).rejects.toThrow(/append-only/);
+    expect(await content()).toEqual(before);
+  });
+
+  test.each(['credit_entry', 'storage_charge'])('%s knows every cause once', async (ledger) => {
+    const again = pool.query(
+      `insert into ${ledger} select (json_populate_record(entry, json_build_object('id', gen_random_uuid()))).* from ${ledger} entry`,
+    );
+    await expect(again).rejects.toThrow(/unique/);
+  });
+});
