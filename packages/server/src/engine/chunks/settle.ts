@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { type Db, isDatabaseAway } from '../../db/index.ts';
 import { addCreditEntries, type CreditEntry } from '../credits.ts';
 import type { WorkerApp } from '../engine-app.ts';
-import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
+import { addRunEvents, progressEvent } from '../events.ts';
 import type { LineWork, Outcome } from '../nodes/node.ts';
+import { countResults, dueProgress } from './count-results.ts';
 import type { LoadedChunk } from './load.ts';
 
 /** The run or the chunk ended while it was worked on; whatever was made since is dropped. */
@@ -27,8 +28,6 @@ export interface Settler {
 
 const GROUP_MS = 25;
 const GROUP_LINES = 100;
-const PROGRESS_MS = 250;
-const lastProgress = new Map<string, number>();
 
 interface Waiting extends Settlement {
   resolve: () => void;
@@ -78,7 +77,7 @@ async function commitGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement
   try {
     const kept = await retryAway(() => enterGroup(app, chunk, group));
     const lost = objects.filter((key) => !kept.has(key));
-    if (lost.length > 0) await app.storage.removeMany(lost);
+    if (lost.length > 0) await app.storage.removeMany(lost).catch(() => undefined);
   } catch (error) {
     // Nobody will ever know of these objects. While the database is away it is not known whether they count.
     if (error instanceof ChunkGone) await app.storage.removeMany(objects).catch(() => undefined);
@@ -106,8 +105,9 @@ function enterGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement[]): Pr
   return app.db.transaction().execute(async (tx) => {
     await guard(tx, chunk);
     const inserted = await insertAttempts(tx, chunk, group, now);
-    const fresh = group.filter(({ work }) => inserted.has(keyOf(work.line.no, work.input_id)));
-    if (fresh.length === 0) return new Set();
+    // `delete` makes sure that no visit counts twice, even where a group holds it twice.
+    const fresh = group.filter(({ work }) => inserted.delete(keyOf(work.line.no, work.input_id)));
+    if (fresh.length === 0) return countingObjects(tx, chunk, group);
     const audio = fresh.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio] : []));
     if (audio.length > 0) {
       await tx
@@ -117,11 +117,27 @@ function enterGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement[]): Pr
         .execute();
     }
     await charge(tx, chunk, fresh, now);
-    const events = await count(tx, chunk, fresh, now);
+    const events = await countResults(tx, chunk, fresh, now);
     if (dueProgress(chunk.run.id, now)) events.push(await progressEvent(tx, chunk.run.id));
     await addRunEvents(tx, chunk.run.id, events, now);
-    return new Set(audio.map((row) => row.object_key));
+    return countingObjects(tx, chunk, group);
   });
+}
+
+/**
+ * The objects of the group that stored audio names. The rows decide, not what this try inserted: an earlier try
+ * may have been committed without its answer getting through.
+ */
+async function countingObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]): Promise<Set<string>> {
+  const ids = group.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio.id] : []));
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('audio')
+    .select('object_key')
+    .where('workspace_id', '=', chunk.run.workspace_id)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map((row) => row.object_key));
 }
 
 /** Holds the run's row, which orders everything that changes a run, and refuses late results. */
@@ -199,91 +215,4 @@ async function charge(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date
     .where('id', '=', chunk.id)
     .execute();
   await addCreditEntries(tx, entries, now);
-}
-
-async function count(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<NewRunEvent[]> {
-  const speaks = chunk.node.type === 'operator_generator';
-  const spoken = speaks ? fresh.filter(({ outcome }) => outcome.output_id) : [];
-  const retries = speaks && chunk.iteration > 0 ? spoken.length : 0;
-  const sumOf = (pick: (entry: Settlement) => number, of = fresh): number =>
-    of.reduce((sum, entry) => sum + pick(entry), 0);
-  const audioMs = sumOf(({ outcome }) => outcome.audio?.duration_ms ?? 0, spoken);
-  await tx
-    .updateTable('run')
-    .set({
-      finished_steps: sql`finished_steps + ${fresh.length}`,
-      characters: sql`characters + ${sumOf(({ outcome }) => outcome.characters ?? 0)}`,
-      audio_ms: sql`audio_ms + ${audioMs}`,
-      retries: sql`retries + ${retries}`,
-      reused_takes: sql`reused_takes + ${sumOf(({ outcome }) => (outcome.reused && speaks ? 1 : 0))}`,
-      ...(spoken.length > 0 ? { first_audio_at: sql<Date>`coalesce(first_audio_at, ${now})` } : {}),
-      updated_at: now,
-    })
-    .where('id', '=', chunk.run.id)
-    .execute();
-  if (spoken.length > 0) await countLocales(tx, chunk, spoken);
-  return countStep(tx, chunk, fresh, now);
-}
-
-async function countStep(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<NewRunEvent[]> {
-  const left = (port: string): number => fresh.filter(({ outcome }) => outcome.port === port).length;
-  const failed = left('error');
-  const rejected = left('fail');
-  const step = await tx
-    .updateTable('run_step')
-    .set({
-      done: sql`done + ${fresh.length - failed}`,
-      failed: sql`failed + ${failed}`,
-      rejected: sql`rejected + ${rejected}`,
-      passed: sql`passed + ${fresh.length - failed - rejected}`,
-      started_at: sql<Date>`coalesce(started_at, ${now})`,
-    })
-    .where('run_id', '=', chunk.run.id)
-    .where('node_id', '=', chunk.node.id)
-    .where('iteration', '=', chunk.iteration)
-    .returning(['done', 'failed'])
-    .executeTakeFirstOrThrow();
-  if (step.done + step.failed > fresh.length) return [];
-  const { id, type } = chunk.node;
-  const data = {
-    node_id: id,
-    node_type: type,
-    status: 'running' as const,
-    iteration: chunk.iteration,
-    error: null,
-  };
-  return [{ type: 'node.state', data }];
-}
-
-async function countLocales(tx: Db, chunk: LoadedChunk, spoken: Settlement[]): Promise<void> {
-  const sums = new Map<string, { characters: number; audio_ms: number; retries: number; credits: number }>();
-  for (const { work, outcome } of spoken) {
-    const sum = sums.get(work.line.locale_code) ?? { characters: 0, audio_ms: 0, retries: 0, credits: 0 };
-    sum.characters += outcome.characters ?? 0;
-    sum.audio_ms += outcome.audio?.duration_ms ?? 0;
-    sum.retries += chunk.iteration > 0 ? 1 : 0;
-    sum.credits += outcome.credits ?? 0;
-    sums.set(work.line.locale_code, sum);
-  }
-  for (const [locale, sum] of sums) {
-    await tx
-      .updateTable('run_locale')
-      .set({
-        characters: sql`characters + ${sum.characters}`,
-        audio_ms: sql`audio_ms + ${sum.audio_ms}`,
-        retries: sql`retries + ${sum.retries}`,
-        credits: sql`credits + ${sum.credits}`,
-      })
-      .where('run_id', '=', chunk.run.id)
-      .where('locale_code', '=', locale)
-      .execute();
-  }
-}
-
-function dueProgress(runId: string, now: Date): boolean {
-  const last = lastProgress.get(runId) ?? 0;
-  if (now.getTime() - last < PROGRESS_MS) return false;
-  if (lastProgress.size > 500) lastProgress.clear();
-  lastProgress.set(runId, now.getTime());
-  return true;
 }
