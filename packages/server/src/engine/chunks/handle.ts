@@ -94,7 +94,9 @@ async function workLines(
   if (works.length === 0) return true;
   const node = lineNodes[chunk.node.type];
   if (!node) throw new NodeFailure('unknown_node', `No worker knows the node type ${chunk.node.type}.`);
-  const signal = AbortSignal.any([job.signal, watch.ended]);
+  // Aborted as soon as the chunk is left, so that no request goes on for a chunk that nobody works on any more.
+  const left = new AbortController();
+  const signal = AbortSignal.any([job.signal, watch.ended, left.signal]);
   const { run, node: place, id, iteration } = chunk;
   const speak = await node.open({ app, run, node: place, chunk_id: id, iteration, works, signal });
   const settler = createSettler(app, chunk);
@@ -111,6 +113,7 @@ async function workLines(
   try {
     await pMap(works, each, { concurrency: Math.max(1, concurrency), signal });
   } finally {
+    left.abort(new ChunkGone());
     await settler.flush();
   }
   return skipped === 0;
@@ -125,13 +128,13 @@ interface LineEffort {
 }
 
 async function workLine(app: WorkerApp, chunk: LoadedChunk, effort: LineEffort): Promise<void> {
-  const { work, settler, signal } = effort;
+  const { work, settler } = effort;
   if (effort.careful && (await strike(app.db, chunk, work.line.no)) > MAX_STRIKES) {
     const message = 'The line ended its worker several times and was given up.';
     return settler.add({ work, outcome: { port: 'error', error: { code: 'line_poisonous', message } } });
   }
   const outcome = await outcomeOf(app, effort);
-  signal.throwIfAborted();
+  // Also after an abort: whether a late result counts is decided with the run's row held, audio in vain is removed.
   await settler.add({ work, outcome });
 }
 
