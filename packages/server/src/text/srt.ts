@@ -13,6 +13,8 @@ export type Cue = {
 const TIME = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?$/;
 const TIMING = /^\s*([\d:.,]{3,20})\s*--?>\s*([\d:.,]{3,20})(?:\s.*)?$/;
 const BLOCK_WORDS = /^(NOTE|STYLE|REGION|WEBVTT)(\s|$)/;
+/** Twenty lines for each of 100,000 cues. A list of far more breaks the process that makes it. */
+const MOST_LINES = 2_000_000;
 
 /** Milliseconds of `01:02:03,456`, `02:03.4` or null. */
 export function parseTimestamp(text: string): number | null {
@@ -28,7 +30,7 @@ export function parseTimestamp(text: string): number | null {
  * settings may be missing or present; only a timing line that has no readable times is an error.
  */
 export function parseCues(text: string): Cue[] {
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
+  const lines = splitLines(text.replace(/^\ufeff/, ''));
   const cues: Cue[] = [];
   let open: { start_ms: number; end_ms: number; row: number; lines: string[] } | null = null;
   const close = () => {
@@ -48,8 +50,16 @@ export function parseCues(text: string): Cue[] {
   return cues;
 }
 
+function splitLines(text: string): string[] {
+  const lines = text.split(/\r\n|\r|\n/, MOST_LINES + 1);
+  if (lines.length <= MOST_LINES) return lines;
+  const message = `The subtitle file has more than ${MOST_LINES.toLocaleString('en')} lines.`;
+  throw new ScriptError(message, { code: 'BROKEN_FILE', row: MOST_LINES + 1 });
+}
+
 function looksLikeTiming(line: string): boolean {
-  return TIMING.test(line) || /^\s*\d+:\d+.*-->/.test(line);
+  // Not one expression for times and arrow: it takes the square of the time on a long line of digits.
+  return TIMING.test(line) || (/^\s*\d+:\d/.test(line) && line.includes('-->'));
 }
 
 function readTiming(line: string, row: number): { start_ms: number; end_ms: number } {

@@ -108,3 +108,27 @@ test('splitting loses nothing but white space and keeps the cap', () => {
     ),
   );
 });
+
+/** Far below what an upload may hold, and enough to take minutes where the time grows with the square. */
+const LONG = 400_000;
+
+test.each<[string, ScriptFormat, string]>([
+  ['digits where a time may stand', 'srt', `1:${'1'.repeat(LONG)}`],
+  ['letters where a sentence may stand', 'csv', `a,b\n${'x'.repeat(LONG)},y\n`],
+  ['spaces', 'txt', `x${' '.repeat(LONG)}x`],
+])('an endless run of %s is read in one pass', (_name, chosen, text) => {
+  parseSafely(new TextEncoder().encode(text), {
+    format: chosen,
+    csv_column: null,
+    csv_has_header: true,
+    source_language: 'en',
+  });
+});
+
+test('a subtitle file of more lines than any script has is refused before they are listed', () => {
+  const text = '\n'.repeat(2_000_001);
+  const input = { bytes: new TextEncoder().encode(text), csv_column: null, csv_has_header: true };
+  expect(() => parseScript({ ...input, format: 'srt', source_language: null })).toThrow(
+    /more than 2,000,000/,
+  );
+});
