@@ -11,7 +11,7 @@ import { finishChunk } from './finish.ts';
 import { type LoadedChunk, loadAudio, loadChunk, loadLines } from './load.ts';
 import { ChunkGone, createSettler, type Settler } from './settle.ts';
 import { finishSource } from './source.ts';
-import { MAX_STRIKES, strike } from './strikes.ts';
+import { forgive, MAX_STRIKES, strike } from './strikes.ts';
 
 /** From this try on a chunk goes line by line, so that a line that kills its worker is found. */
 const CAREFUL_FROM_TRY = 2;
@@ -133,7 +133,9 @@ async function workLine(app: WorkerApp, chunk: LoadedChunk, effort: LineEffort):
     const message = 'The line ended its worker several times and was given up.';
     return settler.add({ work, outcome: { port: 'error', error: { code: 'line_poisonous', message } } });
   }
-  const outcome = await outcomeOf(app, effort);
+  const outcome = await outcomeOf(app, effort).finally(
+    () => effort.careful && forgive(app, chunk, work.line.no),
+  );
   // Also after an abort: whether a late result counts is decided with the run's row held, audio in vain is removed.
   await settler.add({ work, outcome });
 }

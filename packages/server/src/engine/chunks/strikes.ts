@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from './load.ts';
 
 /** A line may be under way this often when its worker dies; after that it is given up. */
@@ -18,4 +19,23 @@ export async function strike(db: Db, chunk: LoadedChunk, lineNo: number): Promis
     .returning('strikes')
     .executeTakeFirstOrThrow();
   return strikes;
+}
+
+/** Takes a strike back: the worker has outlived the line, whatever became of it. */
+export async function forgive(
+  { db, log }: Pick<EngineApp, 'db' | 'log'>,
+  chunk: LoadedChunk,
+  lineNo: number,
+): Promise<void> {
+  try {
+    await db
+      .updateTable('line_strike')
+      .set({ strikes: sql`strikes - 1` })
+      .where('run_id', '=', chunk.run.id)
+      .where('node_id', '=', chunk.node.id)
+      .where('line_no', '=', lineNo)
+      .execute();
+  } catch (error) {
+    log.warn({ err: error, run_id: chunk.run.id }, 'strike not taken back');
+  }
 }
