@@ -51,10 +51,12 @@ async function ask(
       return await speaker.provider.synthesize(request, limited);
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof SpeechError)) {
-        if (tries < MAX_TRIES && isTimeout(error)) continue;
-        throw error;
+      if (isTimeout(error)) {
+        if (tries < MAX_TRIES) continue;
+        const message = `${speaker.provider.id} did not answer in time.`;
+        return { error: { code: 'provider_timeout', message } };
       }
+      if (!(error instanceof SpeechError)) throw error;
       const { kind, message } = error;
       if (kind === 'invalid_input' || kind === 'unsupported') return { error: { code: kind, message } };
       if (kind === 'auth' || kind === 'quota' || kind === 'gone') {
