@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { App } from '../app.ts';
 import { buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { startWorker } from '../engine/worker.ts';
@@ -7,6 +8,7 @@ import { sweepExpiredUploads } from '../features/uploads/jobs.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { sweepIdempotencyKeys } from '../http/idempotency.ts';
 import { startServer } from '../http/listen.ts';
+import { startFault } from './start-fault.ts';
 
 /** How long work may take to come to its end after a signal. */
 const GRACE_MS = 8_000;
@@ -14,11 +16,33 @@ const GRACE_MS = 8_000;
 /** The part a process plays: the API, a worker, or both. */
 export type Role = 'api' | 'worker' | 'all';
 
-/** Config, app, start, and a graceful stop on the first signal. Faults of the configuration are told in words. */
+/** Config, app, start, and a graceful stop on the first signal. What keeps it from starting is told in words. */
 export async function runProcess(role: Role): Promise<void> {
-  const stopped = stopSignal();
+  const stop = stopSignal();
+  refuseArguments();
   const config = configOrExit();
+  const { app, end } = await start(config, role).catch((error: unknown) =>
+    exitUnstarted(error, stop.signal()),
+  );
+  const signal = await stop.promise;
+  app.log.info({ signal }, 'stopping');
+  await end();
+}
+
+async function start(config: Config, role: Role): Promise<{ app: App; end: () => Promise<void> }> {
   const { app, close } = await buildApp(config, { role });
+  try {
+    const end = await serve(app, role);
+    return { app, end: () => end().then(close) };
+  } catch (error) {
+    // What was built, an embedded database above all, must not outlive a start that failed.
+    await close();
+    throw error;
+  }
+}
+
+/** Answers how it is ended. */
+async function serve(app: App, role: Role): Promise<() => Promise<void>> {
   const server = role === 'worker' ? undefined : await startServer(app);
   const sweep = async (): Promise<void> => {
     await sweepExpiredUploads(app, app.clock());
@@ -26,12 +50,28 @@ export async function runProcess(role: Role): Promise<void> {
   };
   const worker = role === 'api' ? undefined : await startWorker(app, { sweep });
   app.log.info({ role, url: server?.url }, 'started');
-  if (server) await announce(config, config.public_url ?? server.url);
-  const signal = await stopped;
-  app.log.info({ signal }, 'stopping');
-  await server?.close(GRACE_MS);
-  await worker?.stop(GRACE_MS);
-  await close();
+  if (server) await announce(app.config, app.config.public_url ?? server.url);
+  return async () => {
+    await server?.close(GRACE_MS);
+    await worker?.stop(GRACE_MS);
+  };
+}
+
+/** Flags would change nothing, silently. */
+function refuseArguments(): void {
+  const [first] = process.argv.slice(2);
+  if (first === undefined) return;
+  process.stderr.write(
+    `${first}: there are no arguments. Settings are environment variables, such as PORT; see docs/operations.md.\n`,
+  );
+  process.exit(1);
+}
+
+/** Ends a process that could not start; one that was told to stop meanwhile has nothing to explain. */
+function exitUnstarted(error: unknown, signal: NodeJS.Signals | undefined): never {
+  const reason = signal ? `${signal} came while it started.` : startFault(error);
+  process.stderr.write(`Voiceloom did not start. ${reason}\n`);
+  process.exit(1);
 }
 
 export function configOrExit(): Config {
@@ -44,11 +84,20 @@ export function configOrExit(): Config {
   }
 }
 
-function stopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
+type Stop = { promise: Promise<NodeJS.Signals>; signal: () => NodeJS.Signals | undefined };
+
+function stopSignal(): Stop {
+  let first: NodeJS.Signals | undefined;
+  const promise = new Promise<NodeJS.Signals>((resolve) => {
     // Terminals and package managers may send the same signal twice; later ones change nothing.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
+    for (const name of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(name, () => {
+        first ??= name;
+        resolve(name);
+      });
+    }
   });
+  return { promise, signal: () => first };
 }
 
 /** Says where the service is; with the development issuer also how to get in. */

@@ -1,0 +1,25 @@
+import { inspect } from 'node:util';
+
+type SystemError = Error & { code: string; syscall?: string; path?: string; address?: string; port?: number };
+
+/** Why a process could not start: in words where its surroundings are at fault, else with the stack. */
+export function startFault(error: unknown): string {
+  return (isSystemError(error) && sentence(error)) || inspect(error);
+}
+
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
+
+function sentence(error: SystemError): string | undefined {
+  const { code, syscall, path, address, port } = error;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${address} is taken: set PORT to another one, or to 0 for a free one.`;
+  if (syscall === 'listen') return `It cannot listen on ${address}:${port} (${code}): see HOST and PORT.`;
+  if (syscall === 'connect' || syscall === 'getaddrinfo')
+    return `The database cannot be reached (${error.message}): see DATABASE_URL.`;
+  // Codes of PostgreSQL: credentials that are refused, a database that does not exist.
+  if (/^(28...|3D000)$/.test(code)) return `The database refuses (${error.message}): see DATABASE_URL.`;
+  if (path) return `${path} cannot be used (${error.message}): see DATA_DIR.`;
+  return undefined;
+}
