@@ -84,8 +84,10 @@ function eachRow(source: Source, visit: (row: Row) => void): void {
 
 function brokenRow(error: CsvError, row: number): ScriptError {
   const reason =
-    error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote is opened and never closed' : 'the row is not readable';
-  return new ScriptError(`Row ${row}: ${reason}.`, { code: 'BROKEN_FILE', row });
+    error.code === 'CSV_QUOTE_NOT_CLOSED'
+      ? 'A quote is opened and never closed.'
+      : 'The row is not readable.';
+  return new ScriptError(reason, { code: 'BROKEN_FILE', row });
 }
 
 function addRow(plan: ColumnPlan, { cells, row }: Row, add: (raw: RawLine) => void): void {
@@ -121,7 +123,7 @@ function refuseExtraCells(plan: ColumnPlan, { cells, row }: Row): void {
   const width = plan.names.length;
   if (!cells.slice(width).some((cell) => cell.trim() !== '')) return;
   throw new ScriptError(
-    `Row ${row} has ${cells.length} cells, the file has ${width} columns. Put text that contains the delimiter in quotes.`,
+    `The row has ${cells.length} cells, the file has ${width} columns. Put text that contains the delimiter in quotes.`,
     { code: 'BROKEN_FILE', row },
   );
 }

@@ -10,7 +10,7 @@ export type ScriptErrorCode =
   | 'INVALID_DURATION'
   | 'INVALID_LINE_ID';
 
-/** A fault of the script itself: the message is written for the person who made the file. */
+/** A fault of the script itself: the message is written for the person who made the file; `row` and `column` say where. */
 export class ScriptError extends Error {
   readonly code: ScriptErrorCode;
   /** 1-based: the spreadsheet row of a csv, the text line of every other format. */

@@ -98,7 +98,7 @@ function readSourceLanguage(source_language: string | null): string | null {
 function readLineId(raw: RawLine, position: number): string {
   const own = cleanScript(raw.line_id ?? '').replace(/\s+/g, ' ');
   if (own.length <= LONGEST_ID) return own === '' ? `L${String(position).padStart(5, '0')}` : own;
-  throw new ScriptError(`Row ${raw.row}: the line id is longer than ${LONGEST_ID} characters.`, {
+  throw new ScriptError(`The line id is longer than ${LONGEST_ID} characters.`, {
     code: 'INVALID_LINE_ID',
     row: raw.row,
   });
@@ -109,7 +109,7 @@ function readLocale(raw: RawLine, script: string): string | null {
   if (own === '') return null;
   const locale = normalizeLocale(own);
   if (locale !== null) return locale;
-  const message = `Row ${raw.row}: ${quoteForMessage(own)} is not a known locale (line ${quoteForMessage(script)}).`;
+  const message = `${quoteForMessage(own)} is not a known locale (line ${quoteForMessage(script)}).`;
   throw new ScriptError(message, { code: 'UNKNOWN_LOCALE', row: raw.row, column: raw.locale_column });
 }
 
@@ -117,7 +117,7 @@ function detectLocale(raw: RawLine, script: string, line_id: string): string {
   const locale = detectLanguage(script);
   if (locale !== null) return locale;
   throw new ScriptError(
-    `Row ${raw.row}: the language of line ${quoteForMessage(line_id)} (${quoteForMessage(script)}) cannot be told. ` +
+    `The language of line ${quoteForMessage(line_id)} (${quoteForMessage(script)}) cannot be told. ` +
       'Set the source language, or give the script a locale column.',
     { code: 'UNDECIDABLE_LOCALE', row: raw.row },
   );
