@@ -6,6 +6,7 @@ import { type DemoServer, startServer } from './server.ts';
 import {
   DEMO_FOLDER,
   type Delivery,
+  endLeftover,
   fetchDelivery,
   findOrCreateWorkflow,
   perform,
@@ -13,6 +14,9 @@ import {
   type Stage,
 } from './story.ts';
 import { summaryTable } from './summary.ts';
+
+/** What shells expect of a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
 
 const out = process.stdout;
 const say = (text = '') => out.write(`${text}\n`);
@@ -36,6 +40,8 @@ async function deliver(stage: Stage, workflowId: string, page: number): Promise<
 
 async function tell(stage: Stage): Promise<void> {
   const workflowId = await findOrCreateWorkflow(stage);
+  const leftover = await endLeftover(stage, workflowId);
+  if (leftover) say(`  Run ${leftover} of a demo that was stopped is cancelled; its takes are kept.`);
   say('\n1. A script of 25 lines, 3 characters and 5 languages becomes checked, mastered audio.');
   const first = await deliver(stage, workflowId, 1);
   say(`\n${summaryTable(first.summary)}`);
@@ -49,7 +55,7 @@ async function tell(stage: Stage): Promise<void> {
 function stopOnSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => controller.abort(new Error('The demo was stopped.')));
+    process.on(name, () => controller.abort());
   }
   return controller.signal;
 }
@@ -70,7 +76,10 @@ const signal = stopOnSignal();
 try {
   await demo(signal);
 } catch (error) {
-  process.stderr.write(`\nThe demo failed: ${errorText(signal.aborted ? signal.reason : error)}\n`);
-  process.stderr.write(`The server's log is ${join(DEMO_FOLDER, 'server.log')}.\n`);
-  process.exitCode = 1;
+  const reason = signal.aborted
+    ? 'The demo was stopped, and its server too.'
+    : `The demo failed: ${errorText(error)}`;
+  process.stderr.write(`\n${reason}\n`);
+  if (!signal.aborted) process.stderr.write(`The server's log is ${join(DEMO_FOLDER, 'server.log')}.\n`);
+  process.exitCode = signal.aborted ? INTERRUPTED : 1;
 }

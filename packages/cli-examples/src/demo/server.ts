@@ -23,7 +23,7 @@ function environment(folder: string, readyFile: string): NodeJS.ProcessEnv {
 type Watched = { child: ChildProcess; exited: Promise<string>; lastWords: () => string };
 
 function watch(child: ChildProcess, logFile: string): Watched {
-  const log = createWriteStream(logFile);
+  const log = createWriteStream(logFile, { mode: 0o600 });
   let tail = '';
   const keep = (chunk: Buffer) => {
     tail = (tail + chunk.toString()).slice(-LAST_WORDS);

@@ -14,6 +14,8 @@ const NAME = 'Harbor lights (demo)';
 /** The line that the demo changes: a page of the logbook, which no earlier run had. */
 const CHANGED_LINE = 'Logbook, page 1:';
 
+const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
+
 const HOME = fileURLToPath(new URL('../../../../.voiceloom/demo', import.meta.url));
 
 /** Where the demo keeps its files: the server's data, its log, and what the runs deliver. */
@@ -52,6 +54,18 @@ export async function prepare(stage: Stage, workflowId: string, page: number): P
   });
   const definition = demoDefinition({ uploadId: upload.id, voices: await chooseVoices(client) });
   return client.workflows.replace(workflowId, { name: NAME, definition }, { signal });
+}
+
+/** Ends the run that an earlier demo left when it was stopped, since a workflow runs once at a time. Answers its number. */
+export async function endLeftover(
+  { client, signal }: Stage,
+  workflowId: string,
+): Promise<number | undefined> {
+  const [newest] = await client.runs.list(workflowId, { limit: 1 }, { signal }).toArray({ limit: 1 });
+  if (!newest || ENDED.has(newest.status)) return undefined;
+  const run = client.runs.handle(workflowId, newest.id);
+  await run.cancel({ signal });
+  return (await run.wait({ signal })).run_number;
 }
 
 /** Runs the workflow with live progress and answers the run as it ended; throws unless it completed. */
