@@ -36,6 +36,7 @@ export function createProgram(world: World): Command {
       writeErr: (text) => world.stderr.write(text),
     })
     .showSuggestionAfterError()
+    .showHelpAfterError('Add --help to see what is possible.')
     .addHelpText('after', EPILOGUE);
   addLoginCommands(program, world);
   addKeyCommands(program, world);

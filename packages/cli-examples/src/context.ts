@@ -33,11 +33,15 @@ function credentialFrom(env: World['env']): VoiceloomOptions | undefined {
 }
 
 /** Some operations need no credential; the others say how to get one. */
-const NO_LOGIN: VoiceloomOptions = {
-  token: () => {
-    throw new UsageError('There is no login. Run `voiceloom login`, or set VOICELOOM_API_KEY.');
-  },
-};
+function noLogin(baseUrl: string | undefined, savedFor: string | undefined): VoiceloomOptions {
+  const other = savedFor ? ` for ${baseUrl}; the saved one is for ${savedFor}` : '';
+  const text = `There is no login${other}. Run \`voiceloom login\`, or set VOICELOOM_API_KEY.`;
+  return {
+    token: () => {
+      throw new UsageError(text);
+    },
+  };
+}
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
@@ -48,7 +52,7 @@ async function makeClient({ env }: World, flags: GlobalFlags): Promise<Voiceloom
   // A saved credential is for the service that it was saved for, and for no other.
   const isSameService = login && (!baseUrl || originOf(baseUrl) === originOf(login.base_url));
   const saved = isSameService && (login.token ? { token: login.token } : { apiKey: login.api_key });
-  const credential = credentialFrom(env) ?? (saved || NO_LOGIN);
+  const credential = credentialFrom(env) ?? (saved || noLogin(baseUrl, login?.base_url));
   const workspaceId = flags.workspace || env.VOICELOOM_WORKSPACE_ID || (isSameService && login.workspace_id);
   return new Voiceloom({
     ...credential,

@@ -146,7 +146,7 @@ test.each([
   const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
   const { code, out, err } = await run(['run', 'w1', '--watch']);
   expect(code).toBe(expected);
-  expect(out).toContain(`Run 4 (r1) is ${status}: 2 lines, 1:05 of audio, 1 retries, 3 credits.`);
+  expect(out).toContain(`Run 4 (r1): ${status}, 2 lines, 1:05 of new audio, 1 retries, 3 credits.`);
   expect(out.includes('Row 3 is wrong.')).toBe(status === 'failed');
   expect(err).toContain('en-us  2/2');
 });

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Run, RunHandle, RunPromise, StartRun } from '@voiceloom/sdk';
 import type { Command } from 'commander';
-import { type Context, UsageError, type World } from '../context.ts';
+import type { Context, World } from '../context.ts';
+import { detailLines } from '../error-text.ts';
 import { runProgress } from '../progress.ts';
+import { readText } from '../read-text.ts';
 import { duration } from '../table.ts';
 import { handle } from './command.ts';
 
@@ -11,10 +12,10 @@ type RunOptions = { watch?: boolean; script?: string; language?: string };
 /** A run in one line, and why it failed. */
 export function runText(run: Run): string {
   const { lines, audio_ms, retries } = run.usage_summary;
-  const figures = `${lines} lines, ${duration(audio_ms)} of audio, ${retries} retries, ${run.credits} credits`;
-  const head = `Run ${run.run_number} (${run.id}) is ${run.status}: ${figures}.`;
+  const figures = `${lines} lines, ${duration(audio_ms)} of new audio, ${retries} retries, ${run.credits} credits`;
+  const head = `Run ${run.run_number} (${run.id}): ${run.status}, ${figures}.`;
   if (!run.error) return head;
-  const details = run.error.details.map(({ field, message }) => `  ${field}: ${message}`);
+  const details = detailLines(run.error.message, run.error.details);
   return [head, `${run.error.message} (${run.error.code})`, ...details].join('\n');
 }
 
@@ -32,9 +33,7 @@ export async function watch(context: Context, run: RunPromise | RunHandle): Prom
 
 async function startBody({ script, language }: RunOptions): Promise<StartRun> {
   if (script === undefined) return language ? { source_language: language } : {};
-  const script_text = await readFile(script, 'utf8').catch((error: Error) => {
-    throw new UsageError(`${script} cannot be read: ${error.message}`);
-  });
+  const script_text = await readText(script);
   return { script_text, ...(language && { source_language: language }) };
 }
 

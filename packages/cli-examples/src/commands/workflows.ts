@@ -1,17 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { CreateWorkflow, WorkflowDefinitionInput } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import { UsageError, type World } from '../context.ts';
+import { readText } from '../read-text.ts';
 import { table } from '../table.ts';
 import { handle, wholeNumber } from './command.ts';
 
 type ListOptions = { search?: string; limit: number };
 
 async function readJson(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new UsageError(`${path} cannot be read: ${error.message}`);
-  });
+  const text = await readText(path);
   try {
     return JSON.parse(text);
   } catch (error) {
