@@ -69,13 +69,24 @@ const NodeInput = WorkflowNode.extend({
   config_version: z.int().optional().describe('The current version when left out.'),
 }).meta({ id: 'WorkflowNodeInput', description: 'A node of a workflow.' });
 
+// A list that is too long is refused for its length: what its items are is not looked at then.
 const GraphInput = z.object({
-  nodes: z.array(NodeInput).default([]),
-  edges: z.array(WorkflowEdge).default([]),
+  nodes: z
+    .array(NodeInput)
+    .max(MAX_NODES, { error: `A definition has at most ${MAX_NODES} nodes.` })
+    .default([]),
+  edges: z
+    .array(WorkflowEdge)
+    .max(MAX_EDGES, { error: `A definition has at most ${MAX_EDGES.toLocaleString('en')} edges.` })
+    .default([]),
 });
 
 const ExecutionInput = z.object({
-  steps: z.array(Uuid).default([]).describe('Node ids in order; empty = computed from the edges.'),
+  steps: z
+    .array(Uuid)
+    .max(MAX_NODES, { error: `A definition has at most ${MAX_NODES} steps.` })
+    .default([])
+    .describe('Node ids in order; empty = computed from the edges.'),
   params: ExecutionParams.default({}),
 });
 

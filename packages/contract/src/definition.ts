@@ -45,11 +45,18 @@ export const DefinitionInput = DefinitionShape.superRefine(
 /** A definition as it may be sent. */
 export type DefinitionInput = z.input<typeof DefinitionInput>;
 
-function problemOf(issue: z.core.$ZodIssue): DefinitionProblem {
+const OVERLONG: Record<string, string> = { 'graph.nodes': 'too_many_nodes', 'graph.edges': 'too_many_edges' };
+
+function codeOf(issue: z.core.$ZodIssue): string {
   const code: unknown = issue.code === 'custom' ? issue.params?.code : undefined;
+  if (typeof code === 'string') return code;
+  return (issue.code === 'too_big' && OVERLONG[issue.path.join('.')]) || 'invalid_value';
+}
+
+function problemOf(issue: z.core.$ZodIssue): DefinitionProblem {
   return {
     path: ['definition', ...issue.path.map(String)].join('.'),
-    code: typeof code === 'string' ? code : 'invalid_value',
+    code: codeOf(issue),
     message: issue.message,
   };
 }

@@ -42,25 +42,37 @@ function partsOf(shape: DefinitionShape): Parts {
 
 /** Every structural fault of a definition. Parts whose shape is broken are skipped: they have a fault already. */
 export function structuralFaults(shape: DefinitionShape): StructuralFault[] {
+  if (isOverlong(shape)) return [];
+  if (holdsMoreThan(shape.graph, MAX_VALUES)) return [TOO_LARGE];
   const parts = partsOf(shape);
-  const sizes = sizeFaults(shape);
-  const local = [...sizes, ...nodeFaults(parts), ...edgeFaults(parts), ...stepFaults(parts)];
-  // Comparing steps with edges looks at pairs; beyond the limits that would be work without an end.
-  return sizes.length > 0 ? local : [...local, ...cycleFaults(parts), ...orderFaults(parts)];
+  const local = [...nodeFaults(parts), ...edgeFaults(parts), ...stepFaults(parts)];
+  return [...local, ...cycleFaults(parts), ...orderFaults(parts)];
 }
 
-function sizeFaults(shape: DefinitionShape): StructuralFault[] {
-  const faults: StructuralFault[] = [];
-  const [nodes, edges] = [listAt(shape.graph, 'nodes').length, listAt(shape.graph, 'edges').length];
-  if (nodes > MAX_NODES) {
-    const message = `A definition has at most ${MAX_NODES} nodes; this one has ${nodes}.`;
-    faults.push({ path: ['graph', 'nodes'], code: 'too_many_nodes', message });
+/** Lists beyond their limits have a fault of shape; comparing their items would be work without an end. */
+function isOverlong({ graph, execution }: DefinitionShape): boolean {
+  const [nodes, edges] = [listAt(graph, 'nodes'), listAt(graph, 'edges')];
+  return Math.max(nodes.length, listAt(execution, 'steps').length) > MAX_NODES || edges.length > MAX_EDGES;
+}
+
+/** Every value may be a fault; this many are still told in one answer. */
+const MAX_VALUES = 50_000;
+
+const TOO_LARGE: StructuralFault = {
+  path: ['graph'],
+  code: 'too_large',
+  message: `The configs of a definition hold at most ${MAX_VALUES.toLocaleString('en')} values.`,
+};
+
+function holdsMoreThan(root: unknown, limit: number): boolean {
+  const waiting: unknown[] = [root];
+  for (let count = 0; waiting.length > 0; count += 1) {
+    const value = waiting.pop();
+    if (count + waiting.length > limit) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const inner of Object.values(value)) waiting.push(inner);
   }
-  if (edges > MAX_EDGES) {
-    const message = `A definition has at most ${MAX_EDGES} edges; this one has ${edges}.`;
-    faults.push({ path: ['graph', 'edges'], code: 'too_many_edges', message });
-  }
-  return faults;
+  return false;
 }
 
 function duplicates<T>(items: Indexed<T>[], keyOf: (value: T) => string): Indexed<T>[] {

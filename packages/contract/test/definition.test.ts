@@ -176,6 +176,21 @@ test('a definition has at most 200 nodes and 1,000 edges', () => {
   expect(faults(definitionOf(wide, pairs))).toEqual([['definition.graph.edges', 'too_many_edges']]);
 });
 
+test('a flood of faults is refused for its size instead of being listed', () => {
+  const flood = <T>(item: T) => Array.from({ length: 300_000 }, () => item);
+  expect(faults({ graph: { nodes: flood(0), edges: flood({}) }, execution: { steps: flood('') } })).toEqual([
+    ['definition.graph.nodes', 'too_many_nodes'],
+    ['definition.graph.edges', 'too_many_edges'],
+    ['definition.execution.steps', 'invalid_value'],
+  ]);
+  const config = Object.fromEntries(flood(0).map((value, index) => [`x${index}`, value]));
+  const nested = { voices_by_character: config, voices_by_locale: config };
+  for (const broken of [config, nested]) {
+    const definition = definitionOf([{ type: 'operator_generator', config: broken }]);
+    expect(faults(definition)).toEqual([['definition.graph', 'too_large']]);
+  }
+});
+
 test('faults of shape and of structure come in one answer', () => {
   const definition = {
     graph: {

@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: 'b4eea97a7012690f' } as const;
+export const CONTRACT = { version: '0.1.0', hash: '29b7a0b8f908d92a' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {

@@ -16,7 +16,10 @@ export interface ValidRequest {
   body: unknown;
 }
 
-/** Checks path, query, headers and body against the contract; every fault goes into one answer. */
+/** A list of 100,000 wrong items would be an answer of many times the size of its request. */
+const MOST_FAULTS = 1_000;
+
+/** Checks path, query, headers and body against the contract; every fault goes into one answer, up to a thousand. */
 export function validateRequest(operation: Operation, raw: RawRequest): ValidRequest {
   const faults: FieldFault[] = [];
   const check = (schema: z.ZodType | undefined, where: string, value: unknown): unknown => {
@@ -32,7 +35,7 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
   const body = check(operation.body, 'body', raw.body === undefined ? {} : raw.body);
   if (operation.body === undefined) refuseOtherBodies(raw.body, faults);
   refuseUnstorable(raw, faults);
-  if (faults.length > 0) throw invalid(...faults);
+  if (faults.length > 0) throw invalid(...faults.slice(0, MOST_FAULTS));
   return { params, query, body };
 }
 

@@ -115,6 +115,21 @@ describe('the body', () => {
     expect(missing.body.error.details?.map(({ field }) => field)).toEqual(['body.name']);
   });
 
+  test('full of faults is refused with an answer that is not larger than itself', async () => {
+    const nodes = { name: 'x', definition: { graph: { nodes: Array(1_000_000).fill(0) } } };
+    const flood = await post(WORKFLOWS, JSON.stringify(nodes));
+    expect(flood.status).toBe(422);
+    expect(flood.body.error.details?.map(({ field }) => field)).toEqual(['body.definition.graph.nodes']);
+    const voices_by_character = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`c${at}`, 0]));
+    const node = { id: randomUUID(), type: 'operator_generator', config: { voices_by_character } };
+    const wide = await post(
+      WORKFLOWS,
+      JSON.stringify({ name: 'x', definition: { graph: { nodes: [node] } } }),
+    );
+    expect(wide.status).toBe(422);
+    expect(wide.body.error.details).toHaveLength(1_000);
+  });
+
   test('of a DELETE may be an empty object', async () => {
     const { body: made } = await post(WORKFLOWS, '{"name":"x"}');
     const path = `${WORKFLOWS}/${made.data.id}`;
