@@ -1,5 +1,7 @@
 import pMap from 'p-map';
+import { AudioError } from '../../audio/audio-error.ts';
 import { isDatabaseAway } from '../../db/index.ts';
+import { isStorageError } from '../../storage/index.ts';
 import type { Watch } from '../control.ts';
 import type { WorkerApp } from '../engine-app.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
@@ -145,11 +147,17 @@ async function outcomeOf(app: WorkerApp, { work, speak, signal }: LineEffort): P
   try {
     return await speak(work, signal);
   } catch (error) {
-    if (error instanceof NodeFailure || signal.aborted || isDatabaseAway(error)) throw error;
+    if (error instanceof NodeFailure || signal.aborted || isOurs(error)) throw error;
     const message = error instanceof Error ? error.message.split('\n')[0]?.slice(0, 300) : String(error);
     app.log.warn({ err: error, line_id: work.line.line_id, run_id: work.line.run_id }, 'line failed');
     return { port: 'error', error: { code: 'line_failed', message: message ?? 'The line failed.' } };
   }
+}
+
+/** Faults that no line can help: the next try may find them gone. */
+function isOurs(error: unknown): boolean {
+  if (error instanceof AudioError) return error.code === 'closed';
+  return isStorageError(error, 'UNAVAILABLE') || isDatabaseAway(error);
 }
 
 /** A chunk that the queue gave up on: its unfinished lines fail, the run goes on without them. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SpeechError, type SpeechRequest, type SpeechResult } from '../../providers/speech/index.ts';
 import type { Cue, Speaker } from './generator.ts';
 import { type ChunkContext, failedLine, type NewAudio, NodeFailure, type Outcome } from './node.ts';
-import { audioIdOf, newObjectKey } from './stored-audio.ts';
+import { audioIdOf, newObjectKey, storeObject } from './stored-audio.ts';
 
 const MAX_TRIES = 4;
 const FIRST_WAIT_MS = 250;
@@ -87,7 +87,7 @@ async function storeTake(
   signal.throwIfAborted();
   const object_key = newObjectKey(context, made.format);
   const content_type = 'audio/wav';
-  const stored = await app.storage.put(object_key, made.audio, { content_type });
+  const stored = await storeObject(context, { object_key, content_type, bytes: made.audio });
   const id = audioIdOf(context, cue.work);
   const { syllables, words } = made;
   return {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AudioFormat } from '../../audio/index.ts';
 import { newId } from '../../ids.ts';
+import { isStorageError, StorageError } from '../../storage/index.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import type { ChunkContext, LineWork, NewAudio } from './node.ts';
 
@@ -16,6 +17,19 @@ export function audioIdOf(context: ChunkContext, work: LineWork): string {
 /** Every try writes an object of its own, so that a worker that came too late cannot overwrite what counts. */
 export function newObjectKey(context: ChunkContext, extension: string): string {
   return `workspaces/${context.run.workspace_id}/runs/${context.run.id}/${newId()}.${extension}`;
+}
+
+/** A store that does not take audio is not the fault of the line: whatever it says, the chunk is tried again. */
+export async function storeObject(
+  { app }: ChunkContext,
+  { object_key, content_type, bytes }: { object_key: string; content_type: string; bytes: Uint8Array },
+) {
+  try {
+    return await app.storage.put(object_key, bytes, { content_type });
+  } catch (error) {
+    if (isStorageError(error)) throw error;
+    throw new StorageError('UNAVAILABLE', 'The audio could not be stored.', { cause: error });
+  }
 }
 
 /** A digest over parts that cannot be confused with each other. */
@@ -40,7 +54,7 @@ export interface Derived {
 export async function storeDerived(context: ChunkContext, derived: Derived): Promise<NewAudio> {
   const { input, format, content_type, measured } = derived;
   const object_key = newObjectKey(context, format);
-  const stored = await context.app.storage.put(object_key, derived.bytes, { content_type });
+  const stored = await storeObject(context, { object_key, content_type, bytes: derived.bytes });
   const { workspace_id, take_id, provider, model, voice_id, locale_code, spoken_text } = input;
   return {
     ...{ workspace_id, take_id, provider, model, voice_id, locale_code, spoken_text },
