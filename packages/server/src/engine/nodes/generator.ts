@@ -52,11 +52,15 @@ export const operatorGenerator: LineNode = {
       const cue = cues.get(work);
       if (!cue)
         return failedLine('no_voice', `No voice of ${config.provider} speaks ${work.line.locale_code}.`);
-      const take = stored.get(work);
-      if (take) return reuse(work, take);
+      const kept = stored.get(work);
+      if (kept) return reuse(work, kept);
       if (!purse.pay(cue.cost))
         return failedLine('insufficient_credits', 'The credits of the account are used up.');
-      return speakLine(context, { cue: { ...cue, part: varied.get(work) ?? cue.part }, speaker, signal });
+      const take = { ...cue, part: varied.get(work) ?? cue.part };
+      const outcome = await speakLine(context, { cue: take, speaker, signal });
+      // What could not be made pays for another line.
+      if (!outcome.audio) purse.refund(cue.cost);
+      return outcome;
     };
     return speak;
   },
@@ -112,8 +116,13 @@ async function reusable(
   );
 }
 
+interface Purse {
+  pay(cost: number): boolean;
+  refund(cost: number): void;
+}
+
 /** Sets aside what the chunk's takes will cost; lines beyond it are refused before anything is made. */
-async function fillPurse(context: ChunkContext, cues: Cue[]): Promise<{ pay(cost: number): boolean }> {
+async function fillPurse(context: ChunkContext, cues: Cue[]): Promise<Purse> {
   const wanted = cues.reduce((sum, cue) => sum + cue.cost, 0);
   let left = await allocateHold(context.app, context.run, { chunk_id: context.chunk_id, wanted });
   return {
@@ -121,6 +130,9 @@ async function fillPurse(context: ChunkContext, cues: Cue[]): Promise<{ pay(cost
       if (cost > left) return false;
       left -= cost;
       return true;
+    },
+    refund(cost) {
+      left += cost;
     },
   };
 }
