@@ -11,6 +11,8 @@ export async function sendEvents(
   { reply, stopping }: { reply: StreamReply; stopping: AbortSignal },
 ): Promise<void> {
   const gone = new AbortController();
+  // The client may have gone while the handler worked: nobody tells of it a second time.
+  if (res.destroyed) gone.abort();
   res.on('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, stopping]);
   res.writeHead(200, {

@@ -60,6 +60,31 @@ test('a client that goes away ends the stream', async () => {
   expect(await ended).toBeUndefined();
 });
 
+test('a client that went away before its stream began ends it as well', async () => {
+  let aborted: boolean | undefined;
+  const stream = async (sink: EventSink) => {
+    aborted = sink.signal.aborted;
+    // Nothing ever drains a connection that is gone.
+    await sink.send({ id: 1, event: 'first', data: {} });
+  };
+  const ended = new Promise<unknown>((resolve) => {
+    server = createServer((req, res) => {
+      const stopping = new AbortController().signal;
+      res.once('close', () => {
+        setImmediate(() => {
+          sendEvents(req as Request, res as Response, { reply: { stream }, stopping }).then(resolve, resolve);
+        });
+      });
+      res.socket?.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const address = server?.address();
+  await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`).catch(() => undefined);
+  expect(await ended).toBeUndefined();
+  expect(aborted).toBe(true);
+});
+
 test('a server that stops ends the stream', async () => {
   const stopping = new AbortController();
   const { url } = await serve(async (sink) => {
