@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '../../src/db/index.ts';
+import { handleDeadChunk } from '../../src/engine/chunks/handle.ts';
+import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { SpeechError } from '../../src/providers/speech/index.ts';
+import { StorageError } from '../../src/storage/index.ts';
+import { type HandWorker, handWorker } from '../support/claims.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { auditRun, type Engine, eventually, type Owner, runRow, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+
+describe('a chunk that is claimed again', () => {
+  let gate: (text: string, signal: AbortSignal) => Promise<void>;
+  const speech = scriptedSpeech({
+    before: (request, signal) => gate(request.text, signal),
+    durationMs: () => 300,
+  });
+  let engine: Engine;
+  let worker: HandWorker;
+  let owner: Owner;
+  beforeAll(async () => {
+    engine = await startEngine({ speech, worker: false, settings: { slots: 0 } });
+    worker = handWorker(engine);
+  });
+  afterAll(async () => {
+    worker.close();
+    await engine.close();
+  });
+  beforeEach(async () => {
+    gate = () => Promise.resolve();
+    owner = await engine.owner();
+  });
+
+  const untilAborted = (signal: AbortSignal): Promise<void> =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    );
+
+  /** A run whose script has been read: its first chunk is for the generator, one line at a time. */
+  async function speakingRun(
+    lines: number,
+    words: string,
+    credits?: number,
+  ): Promise<{ id: string; chunk: string }> {
+    if (credits !== undefined) owner = await engine.owner(credits);
+    const text = numberedLines(lines, words);
+    const id = await engine.start(owner, shortPipeline({ text, generator: { concurrency: 1 } }));
+    const [source = ''] = await worker.queued(id);
+    await worker.work(id, source);
+    const [chunk = ''] = await worker.queued(id);
+    return { id, chunk };
+  }
+
+  const linesOf = (runId: string) =>
+    engine.app.db
+      .selectFrom('run_line')
+      .select(['line_id', 'status', 'error'])
+      .where('run_id', '=', runId)
+      .orderBy('no')
+      .execute();
+
+  const strayObjects = async (runId: string): Promise<string[]> => {
+    const prefix = `workspaces/${owner.workspace_id}/runs/${runId}/`;
+    const { keys } = await engine.app.storage.list(prefix);
+    const rows = await engine.app.db
+      .selectFrom('audio')
+      .select('object_key')
+      .where('run_id', '=', runId)
+      .execute();
+    const known = new Set(rows.map((row) => row.object_key));
+    return keys.filter((key) => !known.has(key));
+  };
+
+  test('a line that ended its worker twice is given up; its neighbours go on', async () => {
+    const { id, chunk } = await speakingRun(2, 'may be deadly');
+    // A worker that never comes back: nothing of it ends, not even by a signal.
+    const dead: (() => void)[] = [];
+    gate = (text) =>
+      /number 1 /.test(text) ? new Promise((resolve) => dead.push(resolve)) : Promise.resolve();
+    const deaths: Promise<void>[] = [];
+    for (const tries of [2, 3]) {
+      deaths.push(worker.work(id, chunk, { tries }));
+      await eventually(() => dead.length === tries - 1);
+    }
+    await worker.work(id, chunk, { tries: 4 });
+    for (const end of dead) end();
+    await Promise.all(deaths);
+    await worker.finish(id);
+    expect(await linesOf(id)).toMatchObject([
+      { status: 'failed', error: { code: 'line_poisonous' } },
+      { status: 'delivered', error: null },
+    ]);
+    expect(await runRow(engine.app, id)).toMatchObject({ credits: 1, lines_failed: 1 });
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+
+  test('a worker that hands its chunk back, as at a stop, is no death: the line is not given up', async () => {
+    const { id, chunk } = await speakingRun(1, 'meets many restarts');
+    gate = (_text, signal) => untilAborted(signal);
+    for (const tries of [2, 3, 4]) {
+      const stop = new AbortController();
+      const work = worker.work(id, chunk, { tries, signal: stop.signal });
+      await eventually(() => speech.active() > 0);
+      stop.abort();
+      await expect(work).rejects.toThrow();
+      await eventually(() => speech.active() === 0);
+    }
+    gate = () => Promise.resolve();
+    await worker.work(id, chunk, { tries: 5 });
+    await worker.finish(id);
+    expect(await runRow(engine.app, id)).toMatchObject({
+      status: 'completed',
+      lines_delivered: 1,
+      credits: 1,
+    });
+  });
+
+  test('a chunk that the queue gave up on fails its open lines and keeps the others', async () => {
+    const { id, chunk } = await speakingRun(3, 'is given up late');
+    const stop = new AbortController();
+    gate = (text, signal) => (/number 1 /.test(text) ? Promise.resolve() : untilAborted(signal));
+    const work = worker.work(id, chunk, { signal: stop.signal });
+    await eventually(async () => (await runRow(engine.app, id)).credits === 1);
+    stop.abort();
+    await expect(work).rejects.toThrow();
+    await handleDeadChunk(worker.app, { chunk_id: chunk, run_id: id });
+    await handleDeadChunk(worker.app, { chunk_id: chunk, run_id: id });
+    await worker.finish(id);
+    const gaveUp = { status: 'failed', error: { code: 'gave_up' } };
+    expect(await linesOf(id)).toMatchObject([{ status: 'delivered' }, gaveUp, gaveUp]);
+    expect(await runRow(engine.app, id)).toMatchObject({ status: 'failed', lines_failed: 2, credits: 1 });
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+
+  test('a script that the queue gave up on fails the run at its source', async () => {
+    const id = await engine.start(owner, shortPipeline({ text: numberedLines(2) }));
+    const [chunk = ''] = await worker.queued(id);
+    await handleDeadChunk(worker.app, { chunk_id: chunk, run_id: id });
+    const run = await runRow(engine.app, id);
+    expect(run).toMatchObject({
+      status: 'failed',
+      error: { code: 'node_failed', node_id: expect.any(String) },
+    });
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+
+  test('audio whose commit went through without an answer is kept', async () => {
+    const { id, chunk } = await speakingRun(2, 'is committed unheard');
+    const [lost, db] = losingAnswers(engine.app.db, async () => (await runRow(engine.app, id)).credits > 0);
+    await worker.work(id, chunk, { parts: { db } });
+    expect(lost()).toBe(true);
+    await worker.finish(id);
+    const audio = await engine.app.db
+      .selectFrom('audio')
+      .select('object_key')
+      .where('run_id', '=', id)
+      .execute();
+    const heads = await Promise.all(audio.map((row) => engine.app.storage.head(row.object_key)));
+    expect(heads.map((head) => head?.content_type)).toEqual(['audio/wav', 'audio/wav']);
+    expect(await runRow(engine.app, id)).toMatchObject({ status: 'completed', credits: 2 });
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+
+  test('audio that was stored while its run was cancelled is removed', async () => {
+    const { id, chunk } = await speakingRun(1, 'comes too late');
+    const stop = new AbortController();
+    const { storage } = engine.app;
+    const put: typeof storage.put = async (...put) => {
+      const stored = await storage.put(...put);
+      await cancelRun(engine.app, { workspace_id: owner.workspace_id, run_id: id });
+      stop.abort();
+      return stored;
+    };
+    await worker
+      .work(id, chunk, { signal: stop.signal, parts: { storage: { ...storage, put } } })
+      .catch(() => undefined);
+    await eventually(async () => (await strayObjects(id)).length === 0);
+    expect(await runRow(engine.app, id)).toMatchObject({ status: 'cancelled', credits: 0 });
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+
+  test('a store that is away costs no line: the chunk is tried again', async () => {
+    const { id, chunk } = await speakingRun(2, 'waits for the store');
+    const { storage } = engine.app;
+    const put = () => Promise.reject(new StorageError('UNAVAILABLE', 'The store is away.'));
+    await expect(worker.work(id, chunk, { parts: { storage: { ...storage, put } } })).rejects.toThrow(/away/);
+    await worker.work(id, chunk, { tries: 1 });
+    await worker.finish(id);
+    expect(await runRow(engine.app, id)).toMatchObject({ status: 'completed', lines_failed: 0, credits: 2 });
+  });
+
+  test('a failure of the whole node calls off the requests that are still under way', async () => {
+    const text = numberedLines(4, 'has no key');
+    const id = await engine.start(owner, shortPipeline({ text, generator: { concurrency: 4 } }));
+    const before = speech.requests.length;
+    gate = async (line, signal) => {
+      if (!/number 1 /.test(line)) return untilAborted(signal);
+      await eventually(() => speech.active() === 4);
+      throw new SpeechError('auth', 'The key is not valid.');
+    };
+    const [source = ''] = await worker.queued(id);
+    await worker.work(id, source);
+    const [chunk = ''] = await worker.queued(id);
+    await worker.work(id, chunk);
+    expect(speech.requests.length - before).toBe(4);
+    await eventually(() => speech.active() === 0);
+    expect(await runRow(engine.app, id)).toMatchObject({ status: 'failed', credits: 0 });
+  });
+
+  test('a partner that never answers in time fails that line alone, after a bounded number of requests', async () => {
+    const { id, chunk } = await speakingRun(2, 'may never be answered');
+    const before = speech.requests.length;
+    gate = async (text) => {
+      if (/number 1 /.test(text))
+        throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+    };
+    await worker.work(id, chunk);
+    await worker.finish(id);
+    expect(await linesOf(id)).toMatchObject([
+      { status: 'failed', error: { code: 'provider_timeout' } },
+      { status: 'delivered' },
+    ]);
+    expect(speech.requests.length - before).toBeLessThanOrEqual(5);
+  });
+
+  test('the credits of a line that could not be made pay for the next one', async () => {
+    const { id, chunk } = await speakingRun(2, 'shares one credit', 1);
+    gate = async (text) => {
+      if (/number 1 /.test(text)) throw new SpeechError('invalid_input', 'This text cannot be spoken.');
+    };
+    await worker.work(id, chunk);
+    await worker.finish(id);
+    expect(await linesOf(id)).toMatchObject([{ error: { code: 'invalid_input' } }, { status: 'delivered' }]);
+    expect(await runRow(engine.app, id)).toMatchObject({ credits: 1 });
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+});
+
+/** A database that commits and then loses the connection, once, when it is time. */
+function losingAnswers(db: Db, isTime: () => Promise<boolean>): [lost: () => boolean, db: Db] {
+  let lost = false;
+  const transaction = () => ({
+    async execute<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+      const result = await db.transaction().execute(work);
+      if (lost || !(await isTime())) return result;
+      lost = true;
+      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+    },
+  });
+  const losing = new Proxy(db, {
+    get(target, key) {
+      if (key === 'transaction') return transaction;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return [() => lost, losing];
+}

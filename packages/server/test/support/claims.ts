@@ -1,0 +1,57 @@
+import { handleChunk } from '../../src/engine/chunks/handle.ts';
+import { createRunControl } from '../../src/engine/control.ts';
+import type { WorkerApp } from '../../src/engine/engine-app.ts';
+import { type Engine, runRow } from './engine.ts';
+
+export interface Claim {
+  /** How often the chunk was tried before. */
+  tries?: number;
+  signal?: AbortSignal;
+  /** Parts of the application that behave differently during this claim. */
+  parts?: Partial<WorkerApp>;
+}
+
+/** A worker whose claims a test makes itself, one by one, in an engine that has no other. */
+export interface HandWorker {
+  app: WorkerApp;
+  /** Ids of the chunks that wait to be worked on. */
+  queued(runId: string): Promise<string[]>;
+  work(runId: string, chunkId: string, claim?: Claim): Promise<void>;
+  /** Works on whatever is queued, chunk by chunk, until the run has ended. */
+  finish(runId: string): Promise<void>;
+  close(): void;
+}
+
+export function handWorker(engine: Engine): HandWorker {
+  const control = createRunControl(engine.app, 20);
+  const app: WorkerApp = { ...engine.app, control };
+  const queued = async (runId: string): Promise<string[]> => {
+    const rows = await engine.app.db
+      .selectFrom('run_chunk')
+      .select('id')
+      .where('run_id', '=', runId)
+      .where('status', '=', 'queued')
+      .orderBy('seq')
+      .execute();
+    return rows.map((row) => row.id);
+  };
+  const work = (runId: string, chunkId: string, claim: Claim = {}): Promise<void> => {
+    const { tries = 0, signal = new AbortController().signal, parts } = claim;
+    return handleChunk({ ...app, ...parts }, { chunk_id: chunkId, run_id: runId, tries, signal });
+  };
+  return {
+    app,
+    queued,
+    work,
+    async finish(runId) {
+      for (;;) {
+        const [next] = await queued(runId);
+        if (!next) break;
+        await work(runId, next);
+      }
+      const { status } = await runRow(engine.app, runId);
+      if (!['completed', 'failed', 'cancelled'].includes(status)) throw new Error(`The run stays ${status}.`);
+    },
+    close: () => control.close(),
+  };
+}
