@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import type { App } from '../app.ts';
 import { isDatabaseAway } from '../db/index.ts';
 import { ApiError } from '../errors.ts';
+import { isStorageError } from '../storage/index.ts';
 import { contextOf } from './context.ts';
 import { sendJson } from './reply.ts';
 
@@ -13,12 +14,15 @@ const RETRY_AFTER_SECONDS = 5;
 /** Turns whatever was thrown into what the caller may know of it. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isDatabaseAway(error)) {
-    const message = 'The service cannot reach its database at the moment.';
-    return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  }
+  if (isStorageError(error, 'UNAVAILABLE')) return away('storage');
+  if (isDatabaseAway(error)) return away('database');
   if (isUnreadablePath(error)) return new ApiError('BAD_REQUEST', 'The path is not properly encoded.');
   return new ApiError('SERVER_ERROR', 'The service failed. Quote the request id when you report this.');
+}
+
+function away(part: string): ApiError {
+  const message = `The service cannot reach its ${part} at the moment.`;
+  return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** Express refuses a path such as `/%` before any route sees it. */
@@ -56,6 +60,7 @@ function logFault(log: App['log'], res: Response, error: unknown): void {
   const context = contextOf(res);
   context.faulted = true;
   const facts = { request_id: context.request_id, route: context.route, err: error };
-  if (isDatabaseAway(error)) log.warn(facts, 'database away');
+  if (isStorageError(error, 'UNAVAILABLE')) log.warn(facts, 'storage away');
+  else if (isDatabaseAway(error)) log.warn(facts, 'database away');
   else log.error(facts, 'request failed');
 }

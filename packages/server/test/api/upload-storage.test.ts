@@ -144,3 +144,28 @@ test('bytes that arrive after the confirmation are swept', async () => {
   await sweepIn(0);
   expect(await scene.storedKeys(upload.id)).toEqual([(await scene.row(upload.id))?.object_key]);
 });
+
+test('a store that is away makes confirming unavailable for now, not a fault of the service', async () => {
+  const storage = {
+    kind: 's3',
+    bucket: 'nowhere',
+    region: 'us-east-1',
+    endpoint: 'http://127.0.0.1:1',
+    access_key_id: 'id',
+    secret_access_key: 'secret',
+    force_path_style: true,
+  } as const;
+  const away = await startTestApp({ config: { storage } as never });
+  try {
+    const lost = await createMember(away);
+    const { announce, confirm } = await uploadScene(away, lost);
+    const { body } = await announce({ filename: 'script.txt', category: 'script' });
+    const answer = await confirm(body.data.upload.id);
+    expect(answer.status).toBe(503);
+    expect(answer.body.error.code).toBe('UNAVAILABLE');
+    expect(answer.body.error.message).toContain('storage');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  } finally {
+    await away.close();
+  }
+});
