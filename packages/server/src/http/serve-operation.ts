@@ -153,7 +153,9 @@ function declared({ metadata }: Operation, error: unknown): unknown {
 
 /** Only what the operation understands: the neighbors of a page carry no strangers. */
 function publicUrl(app: App, req: Request, query: unknown): URL {
-  const url = new URL((app.config.public_url ?? app.baseUrl()) + req.originalUrl);
+  // A request line may name a whole address, as for a proxy; whose it is, is not the client's to say.
+  const { pathname, search } = new URL(req.originalUrl, 'http://localhost');
+  const url = new URL(`${app.config.public_url ?? app.baseUrl()}${pathname}${search}`);
   const known = new Set(Object.keys(query ?? {}));
   for (const name of [...url.searchParams.keys()]) if (!known.has(name)) url.searchParams.delete(name);
   return url;

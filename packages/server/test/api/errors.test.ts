@@ -228,17 +228,34 @@ describe('routes', () => {
     },
   );
 
-  test('what is not HTTP gets an envelope too', async () => {
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(server.server.port, '127.0.0.1', () => socket.write('what is this\r\n\r\n'));
-      let text = '';
+  function sendRaw(text: string): Promise<string> {
+    return new Promise<string>((resolve, reject) => {
+      const socket = connect(server.server.port, '127.0.0.1', () => socket.write(text));
+      let answer = '';
       socket.on('data', (chunk) => {
-        text += chunk;
+        answer += chunk;
       });
-      socket.on('end', () => resolve(text));
+      socket.on('end', () => resolve(answer));
       socket.on('error', reject);
     });
+  }
+
+  test('what is not HTTP gets an envelope too', async () => {
+    const answer = await sendRaw('what is this\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error.code).toBe('BAD_REQUEST');
+  });
+
+  test('a request that names the whole address is served, and links lead to this service alone', async () => {
+    await post(WORKFLOWS, '{"name":"x"}');
+    await post(WORKFLOWS, '{"name":"y"}');
+    const answer = await sendRaw(
+      `GET http://elsewhere.example${WORKFLOWS}?limit=1 HTTP/1.1\r\nHost: elsewhere.example\r\n` +
+        `Authorization: Bearer ${member.token}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    const { next } = JSON.parse(answer.split('\r\n\r\n')[1] ?? '').pagination;
+    expect(new URL(next).origin).toBe(new URL(server.url).origin);
+    expect(new URL(next).pathname).toBe(WORKFLOWS);
   });
 });
