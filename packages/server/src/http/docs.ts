@@ -25,6 +25,7 @@ const PAGE_POLICY = [
 
 const CONFIGURATION = {
   url: '/openapi.json',
+  authentication: { preferredSecurityScheme: 'jwt' },
   theme: 'default',
   withDefaultFonts: false,
   telemetry: false,

@@ -20,7 +20,10 @@ export function refuseUnknown(known: readonly KnownPath[], respondError: Respond
   return (req, res) => {
     const matches = [...table.values()].filter(({ pattern }) => pattern.test(req.path));
     if (matches.length === 0) {
-      respondError(res, new ApiError('NOT_FOUND', 'There is no such route.'));
+      respondError(
+        res,
+        new ApiError('NOT_FOUND', 'There is no such route. All of them are listed at /docs.'),
+      );
       return;
     }
     const methods = [...new Set(matches.flatMap((match) => [...match.methods]))].sort();
