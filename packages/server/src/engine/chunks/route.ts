@@ -108,7 +108,10 @@ function departureOf(chunk: LoadedChunk, attempt: Attempted, ways: number): Depa
   };
 }
 
-/** Where lines can arrive by several ways, the same line with the same audio is taken once. */
+/**
+ * Where lines can arrive by several ways, the same line with the same audio is taken once. On their way again they
+ * always can: two checks may refuse one take, and two takes of a line may be exchanged for the same better one.
+ */
 async function dropDoubles(
   tx: Db,
   chunk: LoadedChunk,
@@ -116,7 +119,7 @@ async function dropDoubles(
 ): Promise<{ line_no: number; weight: number }[]> {
   const doubles: { line_no: number; weight: number }[] = [];
   for (const arrival of arrivals) {
-    if (!arrival.node.joins) continue;
+    if (!arrival.node.joins && arrival.iteration === 0) continue;
     const fresh = await enterVisits(tx, chunk.run.id, arrival);
     const kept: TokenItem[] = [];
     for (const item of arrival.items) {
