@@ -124,5 +124,5 @@ export function weightOf(plan: Plan, edges: readonly PlanEdge[]): number {
 
 /** A loop leads from this port back to an earlier node. */
 export function canRetry(node: PlanNode): boolean {
-  return (node.ports.get('fail') ?? []).length > 0;
+  return (node.ports.get('fail') ?? []).some((edge) => edge.back);
 }

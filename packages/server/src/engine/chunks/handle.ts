@@ -79,10 +79,10 @@ async function openWorks(app: WorkerApp, chunk: LoadedChunk): Promise<LineWork[]
       .execute(),
   ]);
   const settled = new Set(attempts.map((row) => `${row.line_no}/${row.input_id}`));
-  return chunk.items.flatMap(([lineNo, inputId, retries]) => {
+  return chunk.items.flatMap(([lineNo, inputId]) => {
     const line = lines.get(lineNo);
     if (!line || settled.has(`${lineNo}/${inputId}`)) return [];
-    return [{ line, input_id: inputId, input: audio.get(inputId), retries: retries ?? {} }];
+    return [{ line, input_id: inputId, input: audio.get(inputId) }];
   });
 }
 

@@ -49,7 +49,7 @@ export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
     const attempt = attempts.get(`${item[0]}/${item[1]}`);
     if (!attempt) throw new Error(`line ${item[0]} of chunk ${chunk.id} has no result`);
     const edges = chunk.node.ports.get(attempt.port) ?? [];
-    for (const edge of edges) join(waves, chunk, edge, nextItem(chunk, item, attempt));
+    for (const edge of edges) join(waves, chunk, edge, [item[0], attempt.output_id ?? '']);
     stepChange += weightOf(chunk.run.plan, edges) - planned;
     departures.push(departureOf(chunk, attempt, edges.length));
   }
@@ -77,14 +77,6 @@ async function loadAttempts(tx: Db, chunk: LoadedChunk): Promise<Map<string, Att
     )
     .execute();
   return new Map(rows.map((row) => [`${row.line_no}/${row.input_id}`, row]));
-}
-
-/** The line as it leaves: with the audio it got, and one more return counted where a check refused it. */
-function nextItem(chunk: LoadedChunk, item: TokenItem, attempt: Attempted): TokenItem {
-  const [lineNo, , retries] = item;
-  const carried = attempt.output_id ?? '';
-  if (attempt.port !== 'fail') return retries ? [lineNo, carried, retries] : [lineNo, carried];
-  return [lineNo, carried, { ...retries, [chunk.node.id]: (retries?.[chunk.node.id] ?? 0) + 1 }];
 }
 
 function join(waves: Map<string, Arrival>, chunk: LoadedChunk, edge: PlanEdge, item: TokenItem): void {

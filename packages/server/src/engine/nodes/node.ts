@@ -5,12 +5,11 @@ import type { AudioRow, RunHead, RunLine } from '../chunks/load.ts';
 import type { WorkerApp } from '../engine-app.ts';
 import type { PlanNode } from '../plan.ts';
 
-/** One line at one node: what it carries and how often it came back to each validator. */
+/** One line at one node, with what it carries. */
 export interface LineWork {
   line: RunLine;
   input_id: string;
   input: AudioRow | undefined;
-  retries: Record<string, number>;
 }
 
 /** Audio that was made and stored, and must now be entered together with its charge. */

@@ -1,5 +1,5 @@
 import type { StoredVerdict } from '../../db/rows.ts';
-import { canRetry } from '../plan.ts';
+import { canRetry, type PlanNode } from '../plan.ts';
 import type { ChunkContext, LineWork, Outcome } from './node.ts';
 
 export interface Judgement {
@@ -9,43 +9,68 @@ export interface Judgement {
   evidence: Record<string, unknown>;
 }
 
-interface Limits {
-  threshold: number;
-  max_retry: number;
+/** What a validator made of a line in an earlier iteration. */
+interface EarlierVerdict {
+  line_no: number;
+  input_id: string;
+  iteration: number;
+  port: string;
+  verdict: StoredVerdict | null;
+}
+
+/** A validator at work on a chunk: it remembers how its lines fared with it before. */
+export interface Judge {
+  node: PlanNode;
+  limits: { threshold: number; max_retry: number };
+  /** By line number, the newest first. */
+  earlier: Map<number, EarlierVerdict[]>;
+}
+
+/** One query for the chunk; lines on their first way have no past. */
+export async function openJudge(context: ChunkContext, limits: Judge['limits']): Promise<Judge> {
+  const { node, run, iteration, works } = context;
+  if (iteration === 0) return { node, limits, earlier: new Map() };
+  const rows = await context.app.db
+    .selectFrom('attempt')
+    .select(['line_no', 'input_id', 'iteration', 'port', 'verdict'])
+    .where('run_id', '=', run.id)
+    .where('node_id', '=', node.id)
+    .where(
+      'line_no',
+      'in',
+      works.map((work) => work.line.no),
+    )
+    .where('iteration', '<', iteration)
+    .orderBy('iteration', 'desc')
+    .execute();
+  return { node, limits, earlier: Map.groupBy(rows, (row) => row.line_no) };
 }
 
 /**
  * Turns a judgement into the port a line leaves by. A line that used up its retries leaves through `pass` with
  * the best take it had here, whatever its score; a judgement without a score never holds a line back.
  */
-export async function leaveValidator(
-  context: ChunkContext,
-  work: LineWork,
-  { kind, judgement, limits }: { kind: string; judgement: Judgement; limits: Limits },
-): Promise<Outcome> {
-  const verdict: StoredVerdict = { kind, threshold: limits.threshold, ...judgement };
-  if (judgement.status !== 'fail') return { port: 'pass', verdict };
-  const retried = work.retries[context.node.id] ?? 0;
-  if (!canRetry(context.node) || retried < limits.max_retry) return { port: 'fail', verdict };
-  const best = await bestTake(context, work, judgement.score ?? 0);
+export function leaveValidator(judge: Judge, work: LineWork, given: Judgement & { kind: string }): Outcome {
+  const { node, limits } = judge;
+  const verdict: StoredVerdict = { ...given, threshold: limits.threshold };
+  if (given.status !== 'fail') return { port: 'pass', verdict };
+  const earlier = judge.earlier.get(work.line.no) ?? [];
+  if (!canRetry(node) || roundsLost(earlier) < limits.max_retry) return { port: 'fail', verdict };
+  const best = bestTake(earlier, { id: work.input_id, score: given.score ?? 0 });
   return { port: 'pass', output_id: best, verdict: { ...verdict, status: 'exhausted' } };
 }
 
-/** The audio with the highest score that this line ever had at this validator; the newest of equals. */
-async function bestTake(context: ChunkContext, work: LineWork, score: number): Promise<string> {
-  const earlier = await context.app.db
-    .selectFrom('attempt')
-    .select(['input_id', 'verdict', 'iteration'])
-    .where('run_id', '=', context.run.id)
-    .where('node_id', '=', context.node.id)
-    .where('line_no', '=', work.line.no)
-    .where('iteration', '<', context.iteration)
-    .orderBy('iteration', 'desc')
-    .execute();
-  let best = { id: work.input_id, score };
+/** Retries count per line and validator: several takes that were refused in one round are one retry. */
+function roundsLost(earlier: EarlierVerdict[]): number {
+  return new Set(earlier.filter((row) => row.port === 'fail').map((row) => row.iteration)).size;
+}
+
+/** The audio with the highest score that the line ever had at this validator; the newest of equals. */
+function bestTake(earlier: EarlierVerdict[], current: { id: string; score: number }): string {
+  let best = current;
   for (const row of earlier) {
-    const found = row.verdict?.score ?? 0;
-    if (found > best.score) best = { id: row.input_id, score: found };
+    const score = row.verdict?.score ?? 0;
+    if (score > best.score) best = { id: row.input_id, score };
   }
   return best.id;
 }
