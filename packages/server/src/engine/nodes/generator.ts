@@ -99,21 +99,21 @@ async function reusable(
   enabled: boolean,
 ): Promise<Map<LineWork, string>> {
   if (context.iteration > 0) return new Map();
-  const { run, app } = context;
-  if (run.retry_of)
-    return earlierTakes(context, { retry_of: run.retry_of, retry_line_ids: run.retry_line_ids });
-  if (!enabled) return new Map();
-  const takes = await storedTakes(
-    app.db,
-    run.workspace_id,
-    cues.map((cue) => cue.key),
+  const { retry_of, retry_line_ids } = context.run;
+  const earlier = retry_of ? await earlierTakes(context, { retry_of, retry_line_ids }) : undefined;
+  const kept = earlier?.kept ?? new Map<LineWork, string>();
+  if (!enabled) return kept;
+  const open = cues.filter((cue) => !kept.has(cue.work) && !earlier?.anew.has(cue.work));
+  const stored = await storedTakes(
+    context.app.db,
+    context.run.workspace_id,
+    open.map((cue) => cue.key),
   );
-  return new Map(
-    cues.flatMap((cue): [LineWork, string][] => {
-      const take = takes.get(cue.key.toString('hex'));
-      return take ? [[cue.work, take]] : [];
-    }),
-  );
+  for (const cue of open) {
+    const take = stored.get(cue.key.toString('hex'));
+    if (take) kept.set(cue.work, take);
+  }
+  return kept;
 }
 
 interface Purse {

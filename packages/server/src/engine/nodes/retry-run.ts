@@ -1,35 +1,90 @@
 import type { ChunkContext, LineWork } from './node.ts';
 
-/**
- * The takes that a retry of a run keeps: those of every line that was delivered, except the lines it was asked to
- * do again.
- */
-export async function earlierTakes(
-  context: ChunkContext,
-  retry: { retry_of: string; retry_line_ids: string[] | null },
-): Promise<Map<LineWork, string>> {
+/** What a retry of a run makes of the lines of the run before. */
+export interface EarlierTakes {
+  /** The takes that stay. */
+  kept: Map<LineWork, string>;
+  /** Lines that get a new take: those it was asked for, and those that failed or were dropped. */
+  anew: Set<LineWork>;
+}
+
+interface EarlierLine {
+  no: number;
+  line_id: string;
+  status: string;
+  take_id: string | null;
+}
+
+type Retry = { retry_of: string; retry_line_ids: string[] | null };
+
+/** Lines in neither set had not come to their end, or were not there: they are spoken as in any other run. */
+export async function earlierTakes(context: ChunkContext, retry: Retry): Promise<EarlierTakes> {
+  const lines = await earlierLines(context, retry.retry_of);
+  const takes = await takesHere(context, retry.retry_of, [...lines.values()]);
+  const asked = new Set(retry.retry_line_ids ?? []);
+  const kept = new Map<LineWork, string>();
+  const anew = new Set<LineWork>();
+  for (const [work, line] of lines) {
+    const take = takes.get(line.no);
+    if (asked.has(line.line_id) || line.status === 'failed' || line.status === 'dropped') anew.add(work);
+    else if (line.status === 'delivered' && take) kept.set(work, take);
+  }
+  return { kept, anew };
+}
+
+async function earlierLines(context: ChunkContext, runId: string): Promise<Map<LineWork, EarlierLine>> {
   const { run, app, works } = context;
-  const again = new Set(retry.retry_line_ids ?? []);
   const rows = await app.db
     .selectFrom('run_line')
-    .innerJoin('audio', (join) =>
+    .leftJoin('audio', (join) =>
       join.onRef('audio.id', '=', 'run_line.audio_id').on('audio.workspace_id', '=', run.workspace_id),
     )
-    .select(['run_line.line_id', 'run_line.locale_code', 'run_line.script', 'audio.take_id'])
-    .where('run_line.run_id', '=', retry.retry_of)
-    .where('run_line.status', '=', 'delivered')
+    .select(['run_line.no', 'run_line.line_id', 'run_line.locale_code', 'run_line.script', 'run_line.status'])
+    .select('audio.take_id')
+    .where('run_line.run_id', '=', runId)
     .where(
       'run_line.line_id',
       'in',
       works.map((work) => work.line.line_id),
     )
     .execute();
-  const kept = new Map(rows.map((row) => [`${row.line_id}/${row.locale_code}/${row.script}`, row.take_id]));
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
   return new Map(
-    works.flatMap((work): [LineWork, string][] => {
-      const { line_id, locale_code, script } = work.line;
-      const take = again.has(line_id) ? undefined : kept.get(`${line_id}/${locale_code}/${script}`);
-      return take ? [[work, take]] : [];
+    works.flatMap((work): [LineWork, EarlierLine][] => {
+      const line = byKey.get(keyOf(work.line));
+      return line ? [[work, line]] : [];
     }),
   );
+}
+
+const keyOf = (line: { line_id: string; locale_code: string; script: string }): string =>
+  JSON.stringify([line.line_id, line.locale_code, line.script]);
+
+/** The take that each line got at this very node, another voice has its own: the delivered one, else the last. */
+async function takesHere(
+  context: ChunkContext,
+  runId: string,
+  lines: EarlierLine[],
+): Promise<Map<number, string>> {
+  if (lines.length === 0) return new Map();
+  const rows = await context.app.db
+    .selectFrom('attempt')
+    .select(['line_no', 'output_id'])
+    .where('run_id', '=', runId)
+    .where('node_id', '=', context.node.id)
+    .where('port', '=', 'audio')
+    .where(
+      'line_no',
+      'in',
+      lines.map((line) => line.no),
+    )
+    .orderBy('iteration')
+    .execute();
+  const delivered = new Map(lines.map((line) => [line.no, line.take_id]));
+  const takes = new Map<number, string>();
+  for (const { line_no, output_id } of rows) {
+    const isFound = takes.get(line_no) !== undefined && takes.get(line_no) === delivered.get(line_no);
+    if (output_id && !isFound) takes.set(line_no, output_id);
+  }
+  return takes;
 }
