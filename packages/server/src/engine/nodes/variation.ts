@@ -1,6 +1,6 @@
 import type { StoredVerdict } from '../../db/rows.ts';
 import { castFor, type Part } from '../casting.ts';
-import { configOf } from '../chunks/load.ts';
+import { type AudioRow, configOf, loadAudio } from '../chunks/load.ts';
 import type { ChunkContext, LineWork } from './node.ts';
 
 const SLOWEST = 0.5;
@@ -15,17 +15,26 @@ const MARGIN = 1.04;
 export async function variations(context: ChunkContext): Promise<Map<LineWork, Part>> {
   const config = configOf(context.node, 'operator_generator');
   const cast = await castFor(context.app.db, context.run.workspace_id, config);
-  const verdicts = await refusals(context);
+  const [verdicts, takes] = [await refusals(context), await refusedTakes(context)];
   const varied = new Map<LineWork, Part>();
   for (const work of context.works) {
     const part = cast.partFor(work.line);
     const factor = tempo(verdicts.get(`${work.line.no}/${work.input_id}`));
-    const spoken = work.input?.settings.speed;
+    const spoken = takes.get(work.input?.take_id ?? '')?.settings.speed;
     if (!part || factor === 1) continue;
     const from = typeof spoken === 'number' ? spoken : part.speed;
     varied.set(work, { ...part, speed: Math.min(FASTEST, Math.max(SLOWEST, from * factor)) });
   }
   return varied;
+}
+
+/** What was refused may have been mastered since it was spoken: the take knows with which speed. */
+function refusedTakes({ app, run, works }: ChunkContext): Promise<Map<string, AudioRow>> {
+  return loadAudio(
+    app.db,
+    run.workspace_id,
+    works.flatMap((work) => work.input?.take_id ?? []),
+  );
 }
 
 async function refusals(context: ChunkContext): Promise<Map<string, StoredVerdict>> {
