@@ -26,6 +26,14 @@ test('a line without a character has no empty folder and no stray separator', ()
   expect(render('{character}_{line_id}.{ext}', { character: null })).toBe('l1.wav');
 });
 
+test.each(['_', '. ', '-', ' '])(
+  'a character named by an endless run of "%s" is named in one pass',
+  (sign) => {
+    const character = `x${sign.repeat(200_000)}x`;
+    expect(render('{character}_{voice}x/{character}', { character, voice: '' })).toMatch(/^x.*\/x.*\.wav$/);
+  },
+);
+
 test('the extension is there even where the pattern forgets it', () => {
   expect(render('{line_id}')).toBe('l1.wav');
   expect(render('', { line_id: '..' })).toBe('line.wav');
