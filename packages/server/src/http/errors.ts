@@ -44,7 +44,7 @@ export function createErrorDoor({ log, clock }: Pick<App, 'log' | 'clock'>): Res
   return (res, error) => {
     const context = contextOf(res);
     const known = toApiError(error);
-    if (known.status >= 500 && !context.faulted) logFault(log, res, error);
+    if (known.status >= 500 && !context.faulted) logFault(log, res, { error, known });
     if (res.headersSent) {
       res.destroy();
       return;
@@ -56,11 +56,15 @@ export function createErrorDoor({ log, clock }: Pick<App, 'log' | 'clock'>): Res
   };
 }
 
-function logFault(log: App['log'], res: Response, error: unknown): void {
+type Fault = { error: unknown; known: ApiError };
+
+/** Being unavailable is a state, not a failure: whoever watches for errors is not woken by every request in it. */
+function logFault(log: App['log'], res: Response, { error, known }: Fault): void {
   const context = contextOf(res);
   context.faulted = true;
   const facts = { request_id: context.request_id, route: context.route, err: error };
   if (isStorageError(error, 'UNAVAILABLE')) log.warn(facts, 'storage away');
   else if (isDatabaseAway(error)) log.warn(facts, 'database away');
+  else if (known.code === 'UNAVAILABLE') log.warn(facts, 'unavailable');
   else log.error(facts, 'request failed');
 }

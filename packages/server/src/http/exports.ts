@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Response, Router } from 'express';
@@ -18,6 +19,8 @@ export function exportRoutes({ openExport, openWaveform, respondError }: Door): 
   router.get('/exports/:ticket', async (req, res) => {
     try {
       const { filename, stream } = await openExport(String(req.params.ticket));
+      // What fails before the first byte can still be answered; later the transfer breaks off.
+      if (req.method !== 'HEAD') await once(stream, 'readable');
       res.set({
         'Cache-Control': 'private, no-store',
         'Content-Disposition': attachmentDisposition(filename),
@@ -52,7 +55,7 @@ async function send(method: string, res: Response, stream: Readable): Promise<vo
     res.end();
     return;
   }
-  let gone = false;
+  let gone = res.closed;
   res.once('close', () => {
     gone = !res.writableFinished;
   });
