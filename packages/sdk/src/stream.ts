@@ -72,6 +72,16 @@ async function hasEnded({ core, ids, requestOptions }: Following): Promise<boole
 const mayReconnect = (error: unknown): error is VoiceloomError =>
   error instanceof VoiceloomError && (isTransient(error) || error.code === 'TIMEOUT');
 
+/** The same where the service may be away as well: that only says that the stream is to be taken up again. */
+async function isKnownToHaveEnded(following: Following): Promise<boolean> {
+  try {
+    return await hasEnded(following);
+  } catch (error) {
+    if (mayReconnect(error)) return false;
+    throw error;
+  }
+}
+
 /**
  * The events of a run until its final status. A dropped connection is taken up again after the last event that
  * was seen, so every event comes once.
@@ -99,7 +109,7 @@ export async function* followRun(
     } catch (error) {
       if (!mayReconnect(error) || (lastId === before && failures >= maxReconnects)) throw error;
       // A proxy may hold events back; while the service answers, the run is still being followed.
-      if (error.code === 'TIMEOUT' && (await hasEnded(following))) return;
+      if (error.code === 'TIMEOUT' && (await isKnownToHaveEnded(following))) return;
       wait = error.retryAfterMs ?? wait;
     }
     if (lastId > before) failures = 0;

@@ -86,6 +86,16 @@ test('a stream that stands still is taken up again while the service answers', a
   expect(await collect(client({ idleTimeoutMs: 100 }).runs.events('w1', 'r1'))).toEqual([1, 2]);
 });
 
+test('a stream that stands still is taken up again also when the service is away for a moment', async () => {
+  const { client } = await scripted(
+    stream([status(1, 'running')], 'hang'),
+    reset,
+    failure(503, 'UNAVAILABLE', { 'retry-after': '0' }),
+    stream([status(2, 'completed')]),
+  );
+  expect(await collect(client({ idleTimeoutMs: 100 }).runs.events('w1', 'r1'))).toEqual([1, 2]);
+});
+
 test('a stream gives up after the allowed number of connections in a row', async () => {
   const { client, seen } = await scripted(reset);
   const events = client().runs.events('w1', 'r1', { maxReconnects: 1 });
