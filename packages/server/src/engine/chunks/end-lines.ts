@@ -145,15 +145,16 @@ async function deliveredAudio(
   const ids = ended.flatMap((line) => (line.audio_id ? [line.audio_id] : []));
   if (ids.length === 0) return new Map();
   const rows = await tx
-    .updateTable('audio')
-    .set({ delivered_at: sql<Date>`coalesce(audio.delivered_at, now())` })
-    .from('audio as delivered')
-    .whereRef('delivered.workspace_id', '=', 'audio.workspace_id')
-    .whereRef('audio.id', '=', 'delivered.take_id')
-    .where('delivered.workspace_id', '=', chunk.run.workspace_id)
-    .where('delivered.id', 'in', ids)
-    .returning(['delivered.id', 'delivered.duration_ms', 'audio.id as take_id'])
+    .selectFrom('audio')
+    .select(['id', 'take_id', 'duration_ms'])
+    .where('workspace_id', '=', chunk.run.workspace_id)
+    .where('id', 'in', ids)
     .execute();
+  await markDelivered(
+    tx,
+    chunk,
+    rows.map((row) => row.take_id),
+  );
   const facts = new Map(rows.map((row) => [row.id, row]));
   const costs = await takeCosts(
     tx,
@@ -168,6 +169,29 @@ async function deliveredAudio(
       return [[line.no, { line_no: line.no, duration_ms: found.duration_ms, ...cost }]];
     }),
   );
+}
+
+/**
+ * Notes that takes were delivered, which makes them the first choice for reuse. Other runs share them: a take that
+ * one of them is just marking is left to it, so that no run waits for another.
+ */
+async function markDelivered(tx: Db, chunk: LoadedChunk, takeIds: string[]): Promise<void> {
+  if (takeIds.length === 0) return;
+  await tx
+    .updateTable('audio')
+    .set({ delivered_at: sql<Date>`now()` })
+    .where('workspace_id', '=', chunk.run.workspace_id)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('audio as take')
+        .select('take.id')
+        .where('take.workspace_id', '=', chunk.run.workspace_id)
+        .where('take.id', 'in', takeIds)
+        .where('take.delivered_at', 'is', null)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .execute();
 }
 
 /** What all takes of a line cost in this run, and whether none had to be made. */
