@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { newId } from '../ids.ts';
 import type { RunHead } from './chunks/load.ts';
+import { ChunkGone } from './chunks/settle.ts';
 import { addCreditEntries, lockAccount } from './credits.ts';
 import type { WorkerApp } from './engine-app.ts';
 
@@ -27,7 +28,8 @@ export function allocateHold(
       .select(['status', 'hold_allocated'])
       .where('id', '=', chunk_id)
       .executeTakeFirstOrThrow();
-    if (row.status !== 'running' || chunk.status !== 'queued') return 0;
+    // Lines of a chunk that another worker has by now must not end for want of credits.
+    if (row.status !== 'running' || chunk.status !== 'queued') throw new ChunkGone();
     const missing = Math.max(0, wanted - chunk.hold_allocated);
     const free = row.hold - row.hold_allocated;
     let extra = Math.max(0, missing - free);
