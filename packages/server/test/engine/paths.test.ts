@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { nodesOf } from '../../src/features/runs/nodes.ts';
+import { findSteps, nodeStates } from '../../src/features/runs/steps.ts';
+import { SpeechError } from '../../src/providers/speech/index.ts';
+import { definitionOf, type GraphNode, node, numberedLines, shortPipeline } from '../support/definitions.ts';
+import {
+  auditRun,
+  type Engine,
+  eventually,
+  type Owner,
+  type RunRow,
+  runRow,
+  startEngine,
+} from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+
+describe('the ways of lines through a run', () => {
+  let gate: (text: string, signal: AbortSignal) => Promise<void>;
+  let durationMs: (speed: number) => number;
+  const speech = scriptedSpeech({
+    before: (request, signal) => gate(request.text, signal),
+    durationMs: (request) => durationMs(request.speed),
+  });
+  let engine: Engine;
+  let owner: Owner;
+  beforeAll(async () => {
+    engine = await startEngine({ speech, settings: { slots: 2, lines_per_chunk: 20 } });
+  });
+  afterAll(() => engine.close());
+  beforeEach(async () => {
+    gate = () => Promise.resolve();
+    durationMs = () => 300;
+    owner = await engine.owner();
+  });
+
+  const untilAborted = (signal: AbortSignal): Promise<void> =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    );
+
+  const ended = (runId: string): Promise<RunRow> => engine.until(runId, ['completed', 'failed']);
+  const script = (text: string): GraphNode => node('source_script', { text, source_language: 'en-us' });
+
+  /** What each line got at a node, by line number. */
+  async function outputsAt(runId: string, place: GraphNode): Promise<Record<number, string | null>> {
+    const rows = await engine.app.db
+      .selectFrom('attempt')
+      .select(['line_no', 'output_id'])
+      .where('run_id', '=', runId)
+      .where('node_id', '=', place.id)
+      .orderBy('iteration')
+      .execute();
+    return Object.fromEntries(rows.map((row) => [row.line_no, row.output_id]));
+  }
+
+  async function statusesOf(runId: string): Promise<Record<string, string>> {
+    const run = await runRow(engine.app, runId);
+    const nodes = nodesOf(run.definition as unknown as Parameters<typeof nodesOf>[0]);
+    const run_status = run.status as 'completed';
+    const states = nodeStates(nodes, await findSteps(engine.app.db, runId), { run_status, now: new Date() });
+    return Object.fromEntries(states.map((state) => [state.node_id, state.status]));
+  }
+
+  test('a take that two checks refuse at once is spoken anew once', async () => {
+    durationMs = () => 1_000;
+    const [source, generator, sink] = [
+      script(numberedLines(6, 'is refused twice')),
+      node('operator_generator'),
+      node('sink_preview'),
+    ];
+    const never = { max_syllables_per_second: 0.1, max_retry: 2 };
+    const [left, right] = [node('validator_pacing', never), node('validator_pacing', never)];
+    const definition = definitionOf(
+      [source, generator, left, right, sink],
+      [
+        [source, 'lines', generator],
+        [generator, 'audio', left],
+        [generator, 'audio', right],
+        [left, 'fail', generator],
+        [right, 'fail', generator],
+        [left, 'pass', sink],
+        [right, 'pass', sink],
+      ],
+    );
+    const before = speech.requests.length;
+    const run = await ended(await engine.start(owner, definition));
+    expect(run).toMatchObject({ status: 'completed', lines_delivered: 6 });
+    // Six lines, each with its first take and two retries, whoever of the two asked for them.
+    const keys = speech.requests.slice(before).map((request) => request.idempotency_key);
+    expect([keys.length, new Set(keys).size, run.credits]).toEqual([18, 18, 18]);
+    const steps = await findSteps(engine.app.db, run.id);
+    expect(steps.filter((step) => step.total !== step.done + step.failed)).toEqual([]);
+    expect(await auditRun(engine.app, run.id)).toEqual([]);
+  });
+
+  test('a retry of a run keeps for every voice the takes of that voice', async () => {
+    const source = script(numberedLines(4, 'has two voices again'));
+    const [high, low] = [node('operator_generator', { pitch: 3 }), node('operator_generator', { pitch: -3 })];
+    const sink = node('sink_preview');
+    const definition = definitionOf(
+      [source, high, low, sink],
+      [
+        [source, 'lines', high],
+        [source, 'lines', low],
+        [high, 'audio', sink],
+        [low, 'audio', sink],
+      ],
+    );
+    const workflow_id = await engine.workflow(owner, definition);
+    const first = await ended(await engine.start(owner, definition, { workflow_id }));
+    const retry = { workflow_id, retry_of: first.id, retry_line_ids: ['L00001'] };
+    const again = await ended(await engine.start(owner, definition, retry));
+    expect(again).toMatchObject({ status: 'completed', credits: 2, reused_takes: 6 });
+    for (const place of [high, low]) {
+      const [old, kept] = [await outputsAt(first.id, place), await outputsAt(again.id, place)];
+      expect({ 1: kept[1], 2: kept[2], 3: kept[3] }).toEqual({ 1: old[1], 2: old[2], 3: old[3] });
+      expect(kept[0]).not.toBe(old[0]);
+    }
+    expect(await auditRun(engine.app, again.id)).toEqual([]);
+  });
+
+  test('a retry of a cancelled run does not pay again for takes that no check has refused', async () => {
+    gate = (text, signal) => (/number [1-9] /.test(text) ? Promise.resolve() : untilAborted(signal));
+    const definition = shortPipeline({ text: numberedLines(60, 'is cut off and taken up') });
+    const workflow_id = await engine.workflow(owner, definition);
+    const runId = await engine.start(owner, definition, { workflow_id });
+    await eventually(async () => (await runRow(engine.app, runId)).credits === 9 && speech.active() > 0);
+    await cancelRun(engine.app, { workspace_id: owner.workspace_id, run_id: runId });
+    gate = () => Promise.resolve();
+    const retry = { workflow_id, retry_of: runId, retry_line_ids: null };
+    const again = await ended(await engine.start(owner, definition, retry));
+    expect(again).toMatchObject({ status: 'completed', lines_delivered: 60, credits: 51, reused_takes: 9 });
+  });
+
+  test('a line that a check behind the mastering finds too slow gets faster with every take', async () => {
+    // A partner that takes the wish for speed only half way.
+    durationMs = (speed) => Math.round(2_000 / Math.sqrt(speed));
+    const [source, generator, mastering] = [
+      script('It goes on for long.'),
+      node('operator_generator'),
+      node('operator_mastering'),
+    ];
+    const pacing = node('validator_pacing', {
+      min_syllables_per_second: 8,
+      max_syllables_per_second: 30,
+      max_retry: 2,
+    });
+    const sink = node('sink_preview');
+    const definition = definitionOf(
+      [source, generator, mastering, pacing, sink],
+      [
+        [source, 'lines', generator],
+        [generator, 'audio', mastering],
+        [mastering, 'audio', pacing],
+        [pacing, 'fail', generator],
+        [pacing, 'pass', sink],
+      ],
+    );
+    const before = speech.requests.length;
+    await ended(await engine.start(owner, definition));
+    const speeds = speech.requests.slice(before).map((request) => request.speed);
+    expect(speeds.length).toBeGreaterThan(2);
+    expect(speeds).toEqual([...new Set(speeds)].sort((one, other) => one - other));
+  });
+
+  test('a fail port that leads forward is taken at the first refusal, whatever retries are allowed', async () => {
+    durationMs = () => 1_000;
+    const [source, generator, rescue] = [
+      script(numberedLines(2, 'is too fast')),
+      node('operator_generator'),
+      node('operator_generator', { speed: 0.5 }),
+    ];
+    const pacing = node('validator_pacing', { max_syllables_per_second: 0.1, max_retry: 0 });
+    const sink = node('sink_preview');
+    const definition = definitionOf(
+      [source, generator, pacing, rescue, sink],
+      [
+        [source, 'lines', generator],
+        [generator, 'audio', pacing],
+        [pacing, 'pass', sink],
+        [pacing, 'fail', rescue],
+        [rescue, 'audio', sink],
+      ],
+    );
+    const run = await ended(await engine.start(owner, definition));
+    expect(run).toMatchObject({ status: 'completed', lines_delivered: 2, credits: 4 });
+    const rescued = Object.values(await outputsAt(run.id, rescue)).sort();
+    const delivered = Object.values(await outputsAt(run.id, sink)).sort();
+    expect(delivered).toEqual(rescued);
+    expect(await auditRun(engine.app, run.id)).toEqual([]);
+  });
+
+  test('runs that share their takes do not wait for each other', async () => {
+    const definition = shortPipeline({ text: numberedLines(5, 'is shared by two runs') });
+    await ended(await engine.start(owner, definition));
+    await engine.app.db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('audio')
+        .select('id')
+        .where('workspace_id', '=', owner.workspace_id)
+        .forUpdate()
+        .execute();
+      const run = await engine.until(await engine.start(owner, definition), ['completed'], 5_000);
+      expect(run).toMatchObject({ lines_delivered: 5, reused_takes: 5, credits: 0 });
+    });
+  });
+
+  test('a small run of another workspace ends long before a large one that began first', async () => {
+    const definition = shortPipeline({ text: numberedLines(400, 'is one of very many') });
+    const large = await engine.start(owner, definition);
+    const spoken = (word: string) => speech.requests.filter((request) => request.text.includes(word)).length;
+    await eventually(() => spoken('one of very many') >= 20);
+    const other = await engine.owner();
+    const small = await engine.start(other, shortPipeline({ text: numberedLines(10, 'is one of few') }));
+    expect(await ended(small)).toMatchObject({ status: 'completed', lines_delivered: 10 });
+    expect(spoken('one of very many')).toBeLessThan(200);
+    await cancelRun(engine.app, { workspace_id: owner.workspace_id, run_id: large });
+  });
+
+  test('a node that no line came to is skipped once the run has ended', async () => {
+    durationMs = () => 1_000;
+    const [source, generator, rescue] = [
+      script(numberedLines(3, 'is in order')),
+      node('operator_generator'),
+      node('operator_generator', { speed: 1.5 }),
+    ];
+    const [noise, sink] = [node('validator_noise'), node('sink_preview')];
+    const definition = definitionOf(
+      [source, generator, noise, rescue, sink],
+      [
+        [source, 'lines', generator],
+        [generator, 'audio', noise],
+        [noise, 'pass', sink],
+        [noise, 'fail', rescue],
+        [rescue, 'audio', sink],
+      ],
+    );
+    const run = await ended(await engine.start(owner, definition));
+    expect(run.status).toBe('completed');
+    expect(await statusesOf(run.id)).toEqual({
+      [source.id]: 'completed',
+      [generator.id]: 'completed',
+      [noise.id]: 'completed',
+      [rescue.id]: 'skipped',
+      [sink.id]: 'completed',
+    });
+  });
+
+  test('a node that fails the run as a whole is the failed one; what lies behind it is skipped', async () => {
+    gate = () => Promise.reject(new SpeechError('auth', 'The key is not valid.'));
+    const definition = shortPipeline({ text: numberedLines(3, 'has no key at all') });
+    const run = await ended(await engine.start(owner, definition));
+    expect(Object.values(await statusesOf(run.id))).toEqual(['completed', 'failed', 'skipped', 'skipped']);
+  });
+});
