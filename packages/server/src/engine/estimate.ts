@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { RunEstimate, WorkflowDefinition } from '@voiceloom/contract';
 import { countCharacters } from '../text/characters.ts';
 import type { ScriptLine } from '../text/script.ts';
@@ -90,7 +91,9 @@ async function generatorCost(
   const cast = await castFor(app.db, request.workspace_id, config);
   const costs = new Map<string, number>();
   let all = 0;
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
+    // A long script is digested in pieces: the process answers others in between.
+    if (index % KEY_BATCH === 0) await turn();
     const part = cast.partFor(line);
     if (!part) continue;
     const { locale_code, script: text, max_duration_ms } = line;
