@@ -5,7 +5,7 @@ import { cancelRun } from '../../src/engine/runs/cancel.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { StorageError } from '../../src/storage/index.ts';
 import { type HandWorker, handWorker } from '../support/claims.ts';
-import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { fullPipeline, numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
@@ -13,7 +13,7 @@ describe('a chunk that is claimed again', () => {
   let gate: (text: string, signal: AbortSignal) => Promise<void>;
   const speech = scriptedSpeech({
     before: (request, signal) => gate(request.text, signal),
-    durationMs: () => 300,
+    durationMs: () => 1_000,
   });
   let engine: Engine;
   let worker: HandWorker;
@@ -130,6 +130,25 @@ describe('a chunk that is claimed again', () => {
     expect(await linesOf(id)).toMatchObject([{ status: 'delivered' }, gaveUp, gaveUp]);
     expect(await runRow(engine.app, id)).toMatchObject({ status: 'failed', lines_failed: 2, credits: 1 });
     expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+
+  test('a chunk that two workers have at once counts once, and leaves no audio behind that nobody knows', async () => {
+    const pacing = { max_syllables_per_second: 0.1, max_retry: 1 };
+    const id = await engine.start(
+      owner,
+      fullPipeline({ text: numberedLines(8, 'is worked on twice'), pacing }),
+    );
+    for (let chunks = await worker.queued(id); chunks.length > 0; chunks = await worker.queued(id)) {
+      await Promise.all(chunks.flatMap((chunk) => [worker.work(id, chunk), worker.work(id, chunk)]));
+    }
+    expect(await runRow(engine.app, id)).toMatchObject({
+      status: 'completed',
+      lines_delivered: 8,
+      retries: 8,
+      credits: 16,
+    });
+    expect(await auditRun(engine.app, id)).toEqual([]);
+    await eventually(async () => (await strayObjects(id)).length === 0);
   });
 
   test('a script that the queue gave up on fails the run at its source', async () => {
