@@ -114,12 +114,20 @@ export function readConfig(source: Record<string, string | undefined>, root: str
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = Environment.safeParse(present);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  }
-  const faults = contradictions(parsed.data);
-  if (faults.length > 0) throw new ConfigError(faults);
+  const faults = parsed.success ? contradictions(parsed.data) : everyFault(present, parsed.error);
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return toConfig(parsed.data, root);
+}
+
+/** Faults of single settings, and the contradictions between those that are well-formed. */
+function everyFault(present: Record<string, string | undefined>, { issues }: z.ZodError): string[] {
+  const faulty = new Set(issues.map((issue) => String(issue.path[0])));
+  const usable = Object.entries(present).filter(([name]) => !faulty.has(name));
+  const others = contradictions(Environment.parse(Object.fromEntries(usable)));
+  return [
+    ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...others.filter((fault) => !faulty.has(fault.slice(0, fault.indexOf(':')))),
+  ];
 }
 
 function contradictions(env: Environment): string[] {

@@ -25,6 +25,7 @@ export async function startServer(app: App): Promise<RunningServer> {
   const server = createHttpServer(await createServer(app, stopping.signal));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', (_error, socket) => refuseUnreadable(app, socket as Socket));
+  server.on('request', (_req, res) => res.once('close', () => releaseWhenStopping(server, stopping.signal)));
   const port = await bind(server, app.config);
   const host = app.config.host.includes(':') ? `[${app.config.host}]` : app.config.host;
   const url = `http://${host}:${port}`;
@@ -52,6 +53,11 @@ function listen(server: Server, host: string, port: number): Promise<number> {
       resolve(typeof address === 'object' && address ? address.port : port);
     });
   });
+}
+
+/** A connection whose last request was under way when the stop came would else be kept for the next one. */
+function releaseWhenStopping(server: Server, stopping: AbortSignal): void {
+  if (stopping.aborted) setImmediate(() => server.closeIdleConnections());
 }
 
 async function close(server: Server, stopping: AbortController, graceMs: number): Promise<void> {
