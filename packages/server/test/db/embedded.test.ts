@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   await (await start()).stop();
-  rmSync(parent, { recursive: true, force: true });
+  rmSync(parent, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const start = (): Promise<EmbeddedPostgres> => startEmbedded({ directory, durable: false });
