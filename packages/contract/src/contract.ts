@@ -3,6 +3,7 @@ import { auth } from './auth.ts';
 import { health } from './health.ts';
 import { nodes } from './nodes.ts';
 import { runs } from './runs.ts';
+import { templates } from './templates.ts';
 import { uploads } from './uploads.ts';
 import { voices } from './voices.ts';
 import { workflows } from './workflows.ts';
@@ -13,6 +14,7 @@ export interface Contract {
   auth: typeof auth;
   apiKeys: typeof apiKeys;
   workspaces: typeof workspaces;
+  templates: typeof templates;
   workflows: typeof workflows;
   runs: typeof runs;
   uploads: typeof uploads;
@@ -29,6 +31,7 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
   auth,
   apiKeys,
   workspaces,
+  templates,
   workflows,
   runs,
   uploads,

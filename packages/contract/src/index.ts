@@ -28,6 +28,8 @@ export * from './runs.ts';
 export * from './scopes.ts';
 export * from './start-problems.ts';
 export * from './structure.ts';
+export * from './template-shapes.ts';
+export * from './templates.ts';
 export * from './upload-shapes.ts';
 export * from './uploads.ts';
 export * from './voices.ts';

@@ -19,6 +19,7 @@ const AREAS: Record<Area, string> = {
   auth: 'The caller behind a credential.',
   api_keys: 'Keys for programs.',
   workspaces: 'What workflows, keys, uploads and members belong to.',
+  templates: 'Workflows to start from.',
   workflows: 'Graphs that turn a script into audio.',
   runs: 'Executions of a workflow.',
   uploads: 'Files that scripts and audio come from.',

@@ -5,6 +5,7 @@ import type {
   HealthOperations,
   NodesOperations,
   RunsOperations,
+  TemplatesOperations,
   UploadsOperations,
   VoicesOperations,
   WorkflowsOperations,
@@ -38,6 +39,8 @@ export class Voiceloom {
   readonly apiKeys: ApiKeysOperations;
   /** Workspaces of the caller. */
   readonly workspaces: WorkspacesOperations;
+  /** Workflows to start from. */
+  readonly templates: TemplatesOperations;
   /** Graphs that turn a script into audio. */
   readonly workflows: WorkflowsOperations;
   /** Executions of a workflow. */
@@ -60,6 +63,7 @@ export class Voiceloom {
     this.auth = createResource<AuthOperations>(core, routes.auth);
     this.apiKeys = createResource<ApiKeysOperations>(core, routes.apiKeys);
     this.workspaces = createResource<WorkspacesOperations>(core, routes.workspaces);
+    this.templates = createResource<TemplatesOperations>(core, routes.templates);
     this.workflows = createResource<WorkflowsOperations>(core, routes.workflows);
     this.runs = createRuns(core, createResource<RunsOperations>(core, routes.runs));
     this.uploads = createUploads(core, createResource<UploadsOperations>(core, routes.uploads));

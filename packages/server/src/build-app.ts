@@ -11,6 +11,7 @@ import { createListener } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { seed } from './db/seed.ts';
 import { createQueue } from './engine/queue.ts';
+import { seedTemplates } from './features/templates/index.ts';
 import { createLog } from './log.ts';
 import { closeSpeechProviders, createSpeechProviders } from './providers/speech/index.ts';
 import { createBlobStore } from './storage/index.ts';
@@ -53,6 +54,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   await migrate(pool);
   const db = createDb(pool);
   await seed(db, clock());
+  await seedTemplates(db, clock());
   const listener = createListener(connectionString, onError);
   onClose(() => listener.close());
   const queue = createQueue({ connectionString, role: overrides.role ?? 'all', log });

@@ -6,8 +6,10 @@ import type { Pages } from '../pages.ts';
 import type {
   ApiKey,
   ApiKeysListQuery,
+  CloneTemplate,
   ConfirmUpload,
   CreateApiKey,
+  CreateTemplate,
   CreateUpload,
   CreateWorkflow,
   CreateWorkspace,
@@ -41,7 +43,12 @@ import type {
   RunsStepsQuery,
   RunsSummaryQuery,
   StartRun,
+  Template,
+  TemplateEstimate,
+  TemplatesListQuery,
+  TemplatesMineQuery,
   UpdateApiKey,
+  UpdateTemplate,
   UpdateWorkflow,
   Upload,
   ValidateWorkflow,
@@ -166,6 +173,99 @@ export interface WorkspacesOperations {
    * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   get(wsId: string, options?: RequestOptions): ApiPromise<Workspace>;
+}
+
+/** Templates. */
+export interface TemplatesOperations {
+  /**
+   * List the gallery. Public and starter templates. With `favorites_only` also private ones that the caller wrote, in workspaces that the caller still belongs to.
+   *
+   * `GET /api/v1/templates`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(query?: TemplatesListQuery, options?: RequestOptions): Pages<Template>;
+
+  /**
+   * List my templates. What the caller wrote in the workspace.
+   *
+   * `GET /api/v1/users/me/templates`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  mine(query?: TemplatesMineQuery, options?: RequestOptions): Pages<Template>;
+
+  /**
+   * Create a template. A private template of the workspace. Its definition is checked like that of a workflow: faults come all at once, each with its path.
+   *
+   * `POST /api/v1/templates`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  create(body: CreateTemplate, options?: KeyedOptions): ApiPromise<Template>;
+
+  /**
+   * Get a template. One of the workspace, or a public or starter one, with an `ETag`.
+   *
+   * `GET /api/v1/templates/:template_id`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  get(templateId: string, options?: RequestOptions): ApiPromise<Template>;
+
+  /**
+   * Change a template. Only the fields in the body are changed, by the author or an admin of its workspace. Starter templates are read-only.
+   *
+   * `PATCH /api/v1/templates/:template_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  update(templateId: string, body: UpdateTemplate, options?: MatchOptions): ApiPromise<Template>;
+
+  /**
+   * Delete a template. By the author or an admin of its workspace. Workflows made from it stay. Starter templates are read-only.
+   *
+   * `DELETE /api/v1/templates/:template_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(templateId: string, options?: MatchOptions): ApiPromise<Empty>;
+
+  /**
+   * Make a workflow from a template. Copies description and definition into a new workflow of the workspace and counts the use.
+   *
+   * `POST /api/v1/templates/:template_id/clone`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  clone(templateId: string, body?: CloneTemplate, options?: KeyedOptions): ApiPromise<Workflow>;
+
+  /**
+   * Estimate a template. Credits for 1,000 characters of script, whatever the script. A workflow has a preview of its own.
+   *
+   * `GET /api/v1/templates/:template_id/estimate`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  estimate(templateId: string, options?: RequestOptions): ApiPromise<TemplateEstimate>;
+
+  /**
+   * Favorite a template. For the calling user, in every workspace: a public or starter template, or one that the caller wrote in a workspace that the caller still belongs to.
+   *
+   * `POST /api/v1/templates/:template_id/favorite`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  favorite(templateId: string, options?: KeyedOptions): ApiPromise<Template>;
+
+  /**
+   * Unfavorite a template. Answers the same whether or not there is such a template.
+   *
+   * `DELETE /api/v1/templates/:template_id/favorite`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  unfavorite(templateId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
 
 /** Workflows: graphs that turn a script into audio. */
@@ -509,7 +609,7 @@ export interface NodesOperations {
    *
    * `GET /api/v1/nodes`
    *
-   * @throws VoiceloomError with code VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
    * @example
    * ```ts
    * const nodeTypes = await client.nodes.list();
@@ -534,7 +634,7 @@ export interface HealthOperations {
    *
    * `GET /health`
    *
-   * @throws VoiceloomError with code VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
    */
   live(options?: RequestOptions): ApiPromise<Health>;
 
@@ -543,7 +643,7 @@ export interface HealthOperations {
    *
    * `GET /ready`
    *
-   * @throws VoiceloomError with code VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
    */
   ready(options?: RequestOptions): ApiPromise<Readiness>;
 }
@@ -619,6 +719,76 @@ export interface Operations {
     body: undefined;
     data: Workspace;
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.list': {
+    params: Record<string, never>;
+    query: TemplatesListQuery;
+    body: undefined;
+    data: Template[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.mine': {
+    params: Record<string, never>;
+    query: TemplatesMineQuery;
+    body: undefined;
+    data: Template[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.create': {
+    params: Record<string, never>;
+    query: undefined;
+    body: CreateTemplate;
+    data: Template;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.get': {
+    params: { template_id: string };
+    query: undefined;
+    body: undefined;
+    data: Template;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.update': {
+    params: { template_id: string };
+    query: undefined;
+    body: UpdateTemplate;
+    data: Template;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.delete': {
+    params: { template_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.clone': {
+    params: { template_id: string };
+    query: undefined;
+    body: CloneTemplate | undefined;
+    data: Workflow;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.estimate': {
+    params: { template_id: string };
+    query: undefined;
+    body: undefined;
+    data: TemplateEstimate;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.favorite': {
+    params: { template_id: string };
+    query: undefined;
+    body: undefined;
+    data: Template;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.unfavorite': {
+    params: { template_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'workflows.list': {
     params: Record<string, never>;
@@ -856,7 +1026,7 @@ export interface Operations {
     query: undefined;
     body: undefined;
     data: NodeType[];
-    errors: 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+    errors: 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'nodes.get': {
     params: { node_type: string };
@@ -870,13 +1040,13 @@ export interface Operations {
     query: undefined;
     body: undefined;
     data: Health;
-    errors: 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+    errors: 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'health.ready': {
     params: Record<string, never>;
     query: undefined;
     body: undefined;
     data: Readiness;
-    errors: 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+    errors: 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
 }

@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: 'b4eea97a7012690f' } as const;
+export const CONTRACT = { version: '0.1.0', hash: '087a9a6bccaddea4' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {
@@ -22,6 +22,18 @@ export const routes = {
     list: { id: 'workspaces.list', method: 'GET', path: '/api/v1/workspaces', retry: 'safe', query: true, rows: '' },
     create: { id: 'workspaces.create', method: 'POST', path: '/api/v1/workspaces', retry: 'keyed', body: true },
     get: { id: 'workspaces.get', method: 'GET', path: '/api/v1/workspaces/:ws_id', retry: 'safe' },
+  },
+  templates: {
+    list: { id: 'templates.list', method: 'GET', path: '/api/v1/templates', retry: 'safe', query: true, rows: '' },
+    mine: { id: 'templates.mine', method: 'GET', path: '/api/v1/users/me/templates', retry: 'safe', query: true, rows: '', workspace: true },
+    create: { id: 'templates.create', method: 'POST', path: '/api/v1/templates', retry: 'keyed', body: true, workspace: true },
+    get: { id: 'templates.get', method: 'GET', path: '/api/v1/templates/:template_id', retry: 'safe', workspace: true },
+    update: { id: 'templates.update', method: 'PATCH', path: '/api/v1/templates/:template_id', retry: 'unsafe', body: true, workspace: true },
+    delete: { id: 'templates.delete', method: 'DELETE', path: '/api/v1/templates/:template_id', retry: 'unsafe', workspace: true },
+    clone: { id: 'templates.clone', method: 'POST', path: '/api/v1/templates/:template_id/clone', retry: 'keyed', body: true, workspace: true },
+    estimate: { id: 'templates.estimate', method: 'GET', path: '/api/v1/templates/:template_id/estimate', retry: 'safe', workspace: true },
+    favorite: { id: 'templates.favorite', method: 'POST', path: '/api/v1/templates/:template_id/favorite', retry: 'keyed' },
+    unfavorite: { id: 'templates.unfavorite', method: 'DELETE', path: '/api/v1/templates/:template_id/favorite', retry: 'unsafe' },
   },
   workflows: {
     list: { id: 'workflows.list', method: 'GET', path: '/api/v1/workflows', retry: 'safe', query: true, rows: '', workspace: true },

@@ -41,6 +41,12 @@ export interface CardAudio {
   model: string | null;
 }
 
+/** What the new workflow is called. */
+export interface CloneTemplate {
+  /** The template's name with ` (Copy)` behind it when blank or left out. */
+  name?: string | null;
+}
+
 /** What the file belongs to. */
 export interface ConfirmUpload {
   context_type: 'workflow';
@@ -63,6 +69,14 @@ export interface CreateApiKey {
   rate_limit_per_min?: number | null;
   /** Default 'live'. */
   key_type?: 'live';
+}
+
+/** A new template. */
+export interface CreateTemplate {
+  name: string;
+  description?: string | null;
+  category?: TemplateCategory | null;
+  definition?: WorkflowDefinitionInput;
 }
 
 /** A file to be uploaded. */
@@ -759,12 +773,69 @@ export interface Take {
   verdicts: Verdict[];
 }
 
+/** A workflow to start from. */
+export interface Template {
+  id: string;
+  name: string;
+  definition: WorkflowDefinition;
+  /** Comes with the service and is read-only. */
+  is_starter: boolean;
+  /** Visible in every workspace. */
+  is_public: boolean;
+  /** How often it was cloned. */
+  uses_count: number;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+  description: string | null;
+  category: TemplateCategory | null;
+  /** Of the calling user. */
+  is_favorite: boolean;
+  /** The author. */
+  created_by: string;
+}
+
+/** What a template is for. */
+export type TemplateCategory = 'media' | 'creative' | 'business' | 'education' | 'wellness';
+
+/** What 1,000 characters of a script cost. */
+export interface TemplateEstimate {
+  template_id: string;
+  /** Every line spoken once by each generator it comes to; null where a provider is not set up. */
+  credits_per_1000_characters: number | null;
+  /** The same with every retry used. */
+  max_credits_per_1000_characters: number | null;
+  generators: {
+    node_id: string;
+    provider: ProviderId;
+    /** null where the provider is not set up or has no such model. */
+    model: string | null;
+    /** Of the model; null where it is not known. */
+    credits_per_1000_characters: number | null;
+    /** Retries of all checks that can send a line there. */
+    max_retries: number;
+  }[];
+}
+
 /** The fields to change; the others stay. */
 export interface UpdateApiKey {
   name?: string;
   scopes?: Scope[];
   rate_limit_per_min?: number | null;
   active?: boolean;
+}
+
+/** The fields to change; the others stay. */
+export interface UpdateTemplate {
+  /** null leaves the name as it is. */
+  name?: string | null;
+  /** null removes it. */
+  description?: string | null;
+  /** null removes it. */
+  category?: TemplateCategory | null;
+  /** Replaces the stored one in full; null is refused. */
+  definition?: WorkflowDefinitionInput;
 }
 
 /** The fields to change; the others stay. */
@@ -1054,6 +1125,40 @@ export interface WorkspacesListQuery {
   offset?: number;
   /** Opaque; from `pagination.next` or `prev`. */
   cursor?: string;
+}
+
+/** Query of `templates.list`. */
+export interface TemplatesListQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+  category?: TemplateCategory | TemplateCategory[];
+  /** Part of the name or the description. */
+  search?: string;
+  /** Newest first, most cloned first, or by name. Default 'recent'. */
+  sort?: 'recent' | 'popular' | 'name';
+  /** Only favorites of the calling user. Default false. */
+  favorites_only?: boolean;
+}
+
+/** Query of `templates.mine`. */
+export interface TemplatesMineQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+  category?: TemplateCategory | TemplateCategory[];
+  /** Part of the name or the description. */
+  search?: string;
+  /** Newest first, most cloned first, or by name. Default 'recent'. */
+  sort?: 'recent' | 'popular' | 'name';
+  /** Only favorites of the calling user. Default false. */
+  favorites_only?: boolean;
 }
 
 /** Query of `workflows.list`. */

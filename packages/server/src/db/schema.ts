@@ -178,6 +178,28 @@ export interface VoiceFavoriteTable {
   created_at: Time;
 }
 
+export interface TemplateTable {
+  id: Text;
+  workspace_id: NullableText;
+  created_by: Text;
+  name: Text;
+  description: NullableText;
+  category: NullableText;
+  definition: Json<JsonObject>;
+  is_starter: Generated<boolean>;
+  is_public: Generated<boolean>;
+  uses_count: Generated<number>;
+  created_at: Time;
+  updated_at: Time;
+  deleted_at: NullableTime;
+}
+
+export interface TemplateFavoriteTable {
+  user_id: Text;
+  template_id: Text;
+  created_at: Time;
+}
+
 export interface RunTable {
   id: Text;
   workspace_id: Text;
@@ -388,6 +410,8 @@ export interface Schema {
   workspace_storage: WorkspaceStorageTable;
   voice: VoiceTable;
   voice_favorite: VoiceFavoriteTable;
+  template: TemplateTable;
+  template_favorite: TemplateFavoriteTable;
   run: RunTable;
   run_line: RunLineTable;
   run_chunk: RunChunkTable;

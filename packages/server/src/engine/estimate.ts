@@ -118,7 +118,7 @@ function isFirst(node: PlanNode, nodes: PlanNode[]): boolean {
 }
 
 /** How often a line can come back here at most: the retries of every check whose `fail` port leads back. */
-function retriesInto(node: PlanNode, nodes: PlanNode[]): number {
+export function retriesInto(node: PlanNode, nodes: PlanNode[]): number {
   return nodes
     .filter((other) => other.category === 'validation' && canRetry(other) && node.upstream.has(other.id))
     .reduce((sum, other) => sum + Number(other.config.max_retry ?? 0), 0);

@@ -4,6 +4,7 @@ import { authRoutes } from '../features/auth/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
 import { nodeRoutes } from '../features/nodes/routes.ts';
 import { runRoutes } from '../features/runs/routes.ts';
+import { templateRoutes } from '../features/templates/routes.ts';
 import { uploadRoutes } from '../features/uploads/routes.ts';
 import { voiceRoutes } from '../features/voices/routes.ts';
 import { workflowRoutes } from '../features/workflows/routes.ts';
@@ -16,6 +17,7 @@ export function featureHandlers(app: App, version: string): FeatureHandlers {
     auth: authRoutes(),
     apiKeys: apiKeyRoutes(app),
     workspaces: workspaceRoutes(app),
+    templates: templateRoutes(app),
     workflows: workflowRoutes(app),
     runs: runRoutes(app),
     uploads: uploadRoutes(app),

@@ -5,7 +5,7 @@ import { type ContractRoute, routesOf } from '../../src/http/operation.ts';
 import { newId } from '../../src/ids.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';
-import { BODIES, fillPath, idsOf, type OwnedIds, ownedIds } from '../support/matrix.ts';
+import { BODIES, fillPath, idsOf, type OwnedIds, ownedIds, SILENT } from '../support/matrix.ts';
 import { until } from '../support/until.ts';
 
 /*
@@ -129,13 +129,14 @@ describe('ids of another workspace', () => {
   });
 
   const withIds = where((route) => idsOf(route).length > 0);
+  const telling = withIds.filter(({ name }) => !SILENT.has(name));
 
   test('every operation with a body and an id has a valid body here', () => {
     const missing = withIds.filter(({ route, name }) => hasBodySchema(route) && BODIES[name] === undefined);
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 
-  test.each(withIds)('$name does not find them', async ({ route }) => {
+  test.each(telling)('$name does not find them', async ({ route }) => {
     await expectRefusal(send(route, stranger, { ...theirs }), 404, 'NOT_FOUND');
   });
 
@@ -148,7 +149,7 @@ describe('ids of another workspace', () => {
     },
   );
 
-  test.each(withIds)('$name does not find ids that never were, in the same words', async ({ route }) => {
+  test.each(telling)('$name does not find ids that never were, in the same words', async ({ route }) => {
     const never = Object.fromEntries(
       Object.keys(theirs).map((name) => [
         name,

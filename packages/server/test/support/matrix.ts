@@ -10,6 +10,9 @@ export const BODIES: Record<string, unknown> = {
   'api_keys.update': { name: 'Matrix' },
   'api_keys.rotate': {},
   'workspaces.create': { name: 'Matrix' },
+  'templates.create': { name: 'Matrix' },
+  'templates.update': { name: 'Matrix' },
+  'templates.clone': {},
   'workflows.create': { name: 'Matrix' },
   'workflows.validate': { definition: {} },
   'workflows.replace': { name: 'Matrix', definition: {} },
@@ -19,6 +22,9 @@ export const BODIES: Record<string, unknown> = {
   'runs.start': {},
   'runs.retry': {},
 };
+
+/** Operations that answer the same whether or not there is what they name. */
+export const SILENT = new Set(['templates.unfavorite']);
 
 /** Parameters that name something public. */
 const PUBLIC = new Set(['node_type']);
@@ -45,6 +51,7 @@ export interface OwnedIds {
   audio_id: string;
   upload_id: string;
   voice_id: string;
+  template_id: string;
 }
 
 export async function ownedIds(server: TestApp, member: Member): Promise<OwnedIds> {
@@ -53,6 +60,7 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
   const definition = { graph: { nodes: [{ id: node_id, type: 'sink_preview' }] } };
   const body = { name: 'Owned', definition };
   const workflow = await server.request('POST', '/api/v1/workflows', { as: member, body });
+  const template = await server.request('POST', '/api/v1/templates', { as: member, body });
   const announced = { filename: 'owned.txt', category: 'script' };
   const upload = await server.request('POST', '/api/v1/uploads', { as: member, body: announced });
   const [run_id, voice_id, now] = [newId(), newId(), new Date()];
@@ -91,5 +99,7 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
     .execute();
   const { id: key_id } = await createKey(server, member);
   const upload_id = upload.body.data.upload.id as string;
-  return { ws_id: workspace_id, key_id, workflow_id, run_id, node_id, audio_id, upload_id, voice_id };
+  const template_id = template.body.data.id as string;
+  const own = { workflow_id, run_id, node_id, audio_id, upload_id, voice_id, template_id };
+  return { ws_id: workspace_id, key_id, ...own };
 }

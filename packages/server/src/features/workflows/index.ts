@@ -1,1 +1,4 @@
+export { copyName, createWorkflow, emptyDefinition } from './actions.ts';
+export { assertMatch, etagOf } from './etag.ts';
 export { findMissingResources } from './readiness.ts';
+export { currentDefinition, workflowReply } from './view.ts';
