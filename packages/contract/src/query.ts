@@ -20,7 +20,8 @@ export const QueryBoolean = z
 /** A moment in a query. It needs an offset (`Z` or `+02:00`); parsed to UTC with `Z`. */
 export const QueryDateTime = z.iso
   .datetime({ offset: true, error: 'An ISO 8601 datetime with an offset (Z or +02:00) is needed.' })
-  .overwrite((text) => new Date(text).toISOString());
+  // Also runs for text that was refused above, which then stays as it is.
+  .overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()));
 
 /** What the first option of a union says: the reason a single value was refused. */
 function firstReason(issue: z.core.$ZodRawIssue): string | undefined {
