@@ -7,16 +7,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WorkflowDefinition } from '../packages/contract/src/index.ts';
 import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
+import type { App } from '../packages/server/src/app.ts';
 import { buildApp } from '../packages/server/src/build-app.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { cancelRun } from '../packages/server/src/engine/runs/cancel.ts';
 import { startRun } from '../packages/server/src/engine/runs/start.ts';
 import { startWorker } from '../packages/server/src/engine/worker.ts';
-import type { App } from '../packages/server/src/app.ts';
 import { fullPipeline, numberedLines, shortPipeline } from '../packages/server/test/support/definitions.ts';
 import { scriptedSpeech } from '../packages/server/test/support/fake-speech.ts';
-import type { WorkflowDefinition } from '../packages/contract/src/index.ts';
 
 const LINES = Number(process.env.BENCH_LINES ?? 10_000);
 const SPOKEN = Number(process.env.BENCH_SPOKEN_LINES ?? 300);
@@ -36,22 +36,44 @@ function cpuSeconds(pids: number[]): number {
 
 async function postgresPids(app: App): Promise<number[]> {
   const shown = await sql<{ data_directory: string }>`show data_directory`.execute(app.db);
-  const postmaster = readFileSync(join(shown.rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
+  const postmaster =
+    readFileSync(join(shown.rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
   const children = execFileSync('pgrep', ['-P', postmaster]).toString().trim().split('\n');
   return [postmaster, ...children].map(Number);
 }
 
-async function makeWorkflow(app: App, definition: WorkflowDefinition): Promise<{ user: string; workspace: string; workflow: string }> {
+async function makeWorkflow(
+  app: App,
+  definition: WorkflowDefinition,
+): Promise<{ user: string; workspace: string; workflow: string }> {
   const [user, workspace, workflow] = [randomUUID(), randomUUID(), randomUUID()];
   const at = { created_at: new Date(), updated_at: new Date() };
-  await app.db.insertInto('app_user').values({ id: user, issuer: 'bench', subject: user, ...at }).execute();
+  await app.db
+    .insertInto('app_user')
+    .values({ id: user, issuer: 'bench', subject: user, ...at })
+    .execute();
   await app.db
     .insertInto('workspace')
-    .values({ id: workspace, name: 'Bench', slug: workspace, color_idx: 0, owner_id: user, created_by: user, ...at })
+    .values({
+      id: workspace,
+      name: 'Bench',
+      slug: workspace,
+      color_idx: 0,
+      owner_id: user,
+      created_by: user,
+      ...at,
+    })
     .execute();
   await app.db
     .insertInto('workflow')
-    .values({ id: workflow, workspace_id: workspace, user_id: user, name: 'Bench', definition: JSON.stringify(definition), ...at })
+    .values({
+      id: workflow,
+      workspace_id: workspace,
+      user_id: user,
+      name: 'Bench',
+      definition: JSON.stringify(definition),
+      ...at,
+    })
     .execute();
   await app.db
     .insertInto('credit_account')
@@ -60,7 +82,10 @@ async function makeWorkflow(app: App, definition: WorkflowDefinition): Promise<{
   return { user, workspace, workflow };
 }
 
-async function runToEnd(app: App, definition: WorkflowDefinition): Promise<{ seconds: number; steps: number; peakMb: number }> {
+async function runToEnd(
+  app: App,
+  definition: WorkflowDefinition,
+): Promise<{ seconds: number; steps: number; peakMb: number }> {
   const { user, workspace, workflow } = await makeWorkflow(app, definition);
   const begin = performance.now();
   let peakMb = 0;
@@ -75,14 +100,24 @@ async function runToEnd(app: App, definition: WorkflowDefinition): Promise<{ sec
   });
   for (;;) {
     peakMb = Math.max(peakMb, process.memoryUsage().rss / 1_048_576);
-    const row = await app.db.selectFrom('run').select(['status', 'finished_steps', 'error']).where('id', '=', run).executeTakeFirstOrThrow();
-    if (row.status === 'completed') return { seconds: (performance.now() - begin) / 1_000, steps: row.finished_steps, peakMb };
+    const row = await app.db
+      .selectFrom('run')
+      .select(['status', 'finished_steps', 'error'])
+      .where('id', '=', run)
+      .executeTakeFirstOrThrow();
+    if (row.status === 'completed')
+      return { seconds: (performance.now() - begin) / 1_000, steps: row.finished_steps, peakMb };
     if (row.status === 'failed') throw new Error(JSON.stringify(row.error));
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-async function measured(name: string, app: App, definition: WorkflowDefinition, lines: number): Promise<void> {
+async function measured(
+  name: string,
+  app: App,
+  definition: WorkflowDefinition,
+  lines: number,
+): Promise<void> {
   const pids = await postgresPids(app);
   const [own, database] = [process.cpuUsage(), cpuSeconds(pids)];
   const { seconds, steps, peakMb } = await runToEnd(app, definition);
@@ -99,7 +134,13 @@ async function measured(name: string, app: App, definition: WorkflowDefinition, 
 async function cancelTime(app: App, speech: ReturnType<typeof scriptedSpeech>): Promise<void> {
   const definition = shortPipeline({ text: numberedLines(2_000, 'waits to be cancelled') });
   const { user, workspace, workflow } = await makeWorkflow(app, definition);
-  const start = { workspace_id: workspace, workflow_id: workflow, account_id: user, triggered_by: user, api_key_id: null };
+  const start = {
+    workspace_id: workspace,
+    workflow_id: workflow,
+    account_id: user,
+    triggered_by: user,
+    api_key_id: null,
+  };
   const before = speech.requests.length;
   const run = await startRun(app, { ...start, definition, min_credits: 0 });
   while (speech.requests.length < before + 200) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -115,14 +156,21 @@ async function cancelTime(app: App, speech: ReturnType<typeof scriptedSpeech>): 
     }
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  console.log(`cancel: answered after ${(answered - begin).toFixed(0)} ms, last request to the partner ${(lastAt - begin).toFixed(0)} ms after the call`);
+  console.log(
+    `cancel: answered after ${(answered - begin).toFixed(0)} ms, last request to the partner ${(lastAt - begin).toFixed(0)} ms after the call`,
+  );
 }
 
 const speech = scriptedSpeech({ durationMs: () => 400 });
 {
   const { app, close } = await buildApp(config, { speech: speech.providers });
   const worker = await startWorker(app, { sweep: () => Promise.resolve() });
-  await measured('instant partner, 3 visits a line', app, shortPipeline({ text: numberedLines(LINES) }), LINES);
+  await measured(
+    'instant partner, 3 visits a line',
+    app,
+    shortPipeline({ text: numberedLines(LINES) }),
+    LINES,
+  );
   await cancelTime(app, speech);
   await worker.stop(2_000);
   await close();
@@ -133,14 +181,22 @@ const speech = scriptedSpeech({ durationMs: () => 400 });
   const provider = app.speech.get('espeak');
   const voice = provider?.voices().find((entry) => entry.locale_codes.includes('en-us'));
   if (!provider || !voice) throw new Error('the embedded engine has no English voice');
-  const request = { model: 'espeak-ng', provider_voice_id: voice.provider_voice_id, locale_code: 'en-us', speed: 1, pitch: 0 };
+  const request = {
+    model: 'espeak-ng',
+    provider_voice_id: voice.provider_voice_id,
+    locale_code: 'en-us',
+    speed: 1,
+    pitch: 0,
+  };
   const speak = (line: string): Promise<unknown> =>
     provider.synthesize({ ...request, text: line, idempotency_key: line }, AbortSignal.timeout(60_000));
   await speak('Warm up.');
   const begin = performance.now();
   await Promise.all(text.split('\n').map(speak));
   const bare = (performance.now() - begin) / 1_000;
-  console.log(`bare synthesis: ${SPOKEN} lines in ${bare.toFixed(1)} s = ${(SPOKEN / bare).toFixed(0)} lines/s`);
+  console.log(
+    `bare synthesis: ${SPOKEN} lines in ${bare.toFixed(1)} s = ${(SPOKEN / bare).toFixed(0)} lines/s`,
+  );
   const worker = await startWorker(app, { sweep: () => Promise.resolve() });
   await measured('embedded engine, whole pipeline', app, fullPipeline({ text }), SPOKEN);
   await worker.stop(2_000);
