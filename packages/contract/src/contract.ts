@@ -1,10 +1,12 @@
 import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
 import { health } from './health.ts';
+import { members } from './members.ts';
 import { nodes } from './nodes.ts';
 import { runs } from './runs.ts';
 import { templates } from './templates.ts';
 import { uploads } from './uploads.ts';
+import { users } from './users.ts';
 import { voices } from './voices.ts';
 import { workflows } from './workflows.ts';
 import { workspaces } from './workspaces.ts';
@@ -14,6 +16,8 @@ export interface Contract {
   auth: typeof auth;
   apiKeys: typeof apiKeys;
   workspaces: typeof workspaces;
+  members: typeof members;
+  users: typeof users;
   templates: typeof templates;
   workflows: typeof workflows;
   runs: typeof runs;
@@ -31,6 +35,8 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
   auth,
   apiKeys,
   workspaces,
+  members,
+  users,
   templates,
   workflows,
   runs,

@@ -13,6 +13,8 @@ export type Area =
   | 'auth'
   | 'api_keys'
   | 'workspaces'
+  | 'members'
+  | 'users'
   | 'templates'
   | 'workflows'
   | 'runs'

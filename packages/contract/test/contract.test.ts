@@ -61,13 +61,15 @@ test('the workspace header is declared exactly where the metadata says so', () =
   }
 });
 
-test('reads are open to viewers, writes to editors, previews and checks of definitions apart', () => {
+test('reads are open to viewers, writes to editors, management to admins, previews and checks of definitions apart', () => {
   const readOnlyPosts = ['workflows.validate', 'workflows.preview'];
+  const managed = new Set(['workspaces', 'members']);
   for (const { route } of all) {
     const { role, operationId, area } = route.metadata;
     if (role === null || area === 'api_keys') continue;
     const reads = route.method === 'GET' || readOnlyPosts.includes(operationId);
-    expect([operationId, role]).toEqual([operationId, reads ? 'viewer' : 'editor']);
+    const writers = managed.has(area) ? 'admin' : 'editor';
+    expect([operationId, role]).toEqual([operationId, reads ? 'viewer' : writers]);
   }
 });
 

@@ -3,10 +3,12 @@ import type {
   ApiKeysOperations,
   AuthOperations,
   HealthOperations,
+  MembersOperations,
   NodesOperations,
   RunsOperations,
   TemplatesOperations,
   UploadsOperations,
+  UsersOperations,
   VoicesOperations,
   WorkflowsOperations,
   WorkspacesOperations,
@@ -39,6 +41,10 @@ export class Voiceloom {
   readonly apiKeys: ApiKeysOperations;
   /** Workspaces of the caller. */
   readonly workspaces: WorkspacesOperations;
+  /** Who belongs to a workspace, and who is invited. */
+  readonly members: MembersOperations;
+  /** What belongs to the user, whatever the workspace. */
+  readonly users: UsersOperations;
   /** Workflows to start from. */
   readonly templates: TemplatesOperations;
   /** Graphs that turn a script into audio. */
@@ -63,6 +69,8 @@ export class Voiceloom {
     this.auth = createResource<AuthOperations>(core, routes.auth);
     this.apiKeys = createResource<ApiKeysOperations>(core, routes.apiKeys);
     this.workspaces = createResource<WorkspacesOperations>(core, routes.workspaces);
+    this.members = createResource<MembersOperations>(core, routes.members);
+    this.users = createResource<UsersOperations>(core, routes.users);
     this.templates = createResource<TemplatesOperations>(core, routes.templates);
     this.workflows = createResource<WorkflowsOperations>(core, routes.workflows);
     this.runs = createRuns(core, createResource<RunsOperations>(core, routes.runs));

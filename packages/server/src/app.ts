@@ -5,6 +5,7 @@ import type { Db } from './db/index.ts';
 import type { Listener } from './db/listen.ts';
 import type { Queue } from './engine/queue.ts';
 import type { Log } from './log.ts';
+import type { MailSender } from './providers/mail/index.ts';
 import type { SpeechProviders } from './providers/speech/index.ts';
 import type { BlobStore } from './storage/index.ts';
 
@@ -19,6 +20,7 @@ export interface App {
   storage: BlobStore;
   speech: SpeechProviders;
   audio: AudioPool;
+  mail: MailSender;
   /** Signs links that the service itself serves. */
   signingSecret: Uint8Array;
   /** The absolute address under which callers reach this service. */

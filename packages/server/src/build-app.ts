@@ -13,6 +13,7 @@ import { seed } from './db/seed.ts';
 import { createQueue } from './engine/queue.ts';
 import { seedTemplates } from './features/templates/index.ts';
 import { createLog } from './log.ts';
+import { createMailSender } from './providers/mail/index.ts';
 import { closeSpeechProviders, createSpeechProviders } from './providers/speech/index.ts';
 import { createBlobStore } from './storage/index.ts';
 
@@ -22,7 +23,7 @@ export interface BuiltApp {
   close(): Promise<void>;
 }
 
-export interface BuildOverrides extends Partial<Pick<App, 'log' | 'clock' | 'speech' | 'audio'>> {
+export interface BuildOverrides extends Partial<Pick<App, 'log' | 'clock' | 'speech' | 'audio' | 'mail'>> {
   /** What this process does; only workers look after the job queue. */
   role?: 'api' | 'worker' | 'all';
   version?: string;
@@ -79,6 +80,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     storage,
     speech,
     audio,
+    mail: overrides.mail ?? createMailSender(config.mail),
     signingSecret,
     baseUrl: () => config.public_url ?? `http://127.0.0.1:${config.port ?? 8_080}`,
   };

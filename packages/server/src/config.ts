@@ -9,6 +9,9 @@ const integer = (low: number, high: number) =>
     .transform(Number)
     .pipe(z.number().int().min(low).max(high));
 
+/** An address alone, or a name and the address in angle brackets. */
+const MAIL_ADDRESS = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
+
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
 /** Every setting the environment can carry; README and docs/operations.md describe them. */
@@ -36,6 +39,12 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   S3_FORCE_PATH_STYLE: z.stringbool().default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(MAIL_ADDRESS, 'must be an address such as Voiceloom <voices@example.com>')
+    .optional(),
+  APP_URL: address.optional(),
   SIGNING_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   WORKER_SLOTS: integer(1, 64).default(4),
   WORKSPACE_LANES: integer(1, 64).default(8),
@@ -71,6 +80,10 @@ export type StorageSettings =
       force_path_style: boolean;
     };
 
+export type MailSettings =
+  | { kind: 'folder'; directory: string; from: string }
+  | { kind: 'smtp'; url: string; from: string };
+
 export interface Config {
   production: boolean;
   host: string;
@@ -85,6 +98,9 @@ export interface Config {
   auth: AuthSettings | undefined;
   api_key_prefix: string;
   storage: StorageSettings;
+  mail: MailSettings;
+  /** Where people use the service; mails link to it. Undefined: mails name the call of the API instead. */
+  app_url: string | undefined;
   signing_secret: string | undefined;
   worker: { slots: number; lanes: number; lines_per_chunk: number; line_concurrency: number };
   speech_processes: number;
@@ -135,6 +151,7 @@ function contradictions(env: Environment): string[] {
   if (production && !env.DATABASE_URL) faults.push('DATABASE_URL: needed in production');
   if (production && !env.SIGNING_SECRET) faults.push('SIGNING_SECRET: needed in production');
   if (production && !env.PUBLIC_URL) faults.push('PUBLIC_URL: needed in production');
+  if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: needed together with SMTP_URL');
   if (Boolean(env.S3_ACCESS_KEY_ID) !== Boolean(env.S3_SECRET_ACCESS_KEY)) {
     faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: give both or neither');
   }
@@ -166,6 +183,8 @@ function toConfig(env: Environment, root: string): Config {
         : undefined,
     api_key_prefix: env.API_KEY_PREFIX,
     storage: storageSettings(env, dataDir),
+    mail: mailSettings(env, dataDir),
+    app_url: env.APP_URL?.replace(/\/+$/, ''),
     signing_secret: env.SIGNING_SECRET,
     worker: {
       slots: env.WORKER_SLOTS,
@@ -181,6 +200,12 @@ function toConfig(env: Environment, root: string): Config {
     metrics_token: env.METRICS_TOKEN,
     ready_file: env.READY_FILE,
   };
+}
+
+function mailSettings(env: Environment, dataDir: string): MailSettings {
+  const from = env.MAIL_FROM ?? 'Voiceloom <voiceloom@localhost>';
+  if (env.SMTP_URL) return { kind: 'smtp', url: env.SMTP_URL, from };
+  return { kind: 'folder', directory: join(dataDir, 'mail'), from };
 }
 
 function storageSettings(env: Environment, dataDir: string): StorageSettings {

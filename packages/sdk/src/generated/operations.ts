@@ -4,11 +4,13 @@ import type { ApiPromise } from '../api-promise.ts';
 import type { KeyedOptions, MatchOptions, RequestOptions } from '../options.ts';
 import type { Pages } from '../pages.ts';
 import type {
+  AcceptedInvite,
   ApiKey,
   ApiKeysListQuery,
   CloneTemplate,
   ConfirmUpload,
   CreateApiKey,
+  CreateInvite,
   CreateTemplate,
   CreateUpload,
   CreateWorkflow,
@@ -18,10 +20,14 @@ import type {
   DownloadLink,
   Empty,
   Health,
+  Invite,
+  Member,
+  MembersListQuery,
   NameAvailability,
   NewApiKey,
   NodeType,
   NodeTypeDetail,
+  NotificationPreferences,
   Readiness,
   ReplaceWorkflow,
   RetryRun,
@@ -42,14 +48,19 @@ import type {
   RunsListQuery,
   RunsStepsQuery,
   RunsSummaryQuery,
+  SlugAvailability,
   StartRun,
   Template,
   TemplateEstimate,
   TemplatesListQuery,
   TemplatesMineQuery,
   UpdateApiKey,
+  UpdateMember,
+  UpdateNotificationPreferences,
   UpdateTemplate,
   UpdateWorkflow,
+  UpdateWorkspace,
+  UpdateWorkspaceSettings,
   Upload,
   ValidateWorkflow,
   Voice,
@@ -61,7 +72,9 @@ import type {
   WorkflowsNameAvailabilityQuery,
   WorkflowsUploadsQuery,
   Workspace,
+  WorkspaceSettings,
   WorkspacesListQuery,
+  WorkspacesSlugAvailableQuery,
 } from './types.ts';
 
 /** The caller behind the credential. */
@@ -166,6 +179,15 @@ export interface WorkspacesOperations {
   create(body: CreateWorkspace, options?: KeyedOptions): ApiPromise<Workspace>;
 
   /**
+   * Ask whether a slug is free. Advice only: the slug may be gone when it is used.
+   *
+   * `GET /api/v1/workspaces/slug-available`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  slugAvailable(query: WorkspacesSlugAvailableQuery, options?: RequestOptions): ApiPromise<SlugAvailability>;
+
+  /**
    * Get a workspace. For its members.
    *
    * `GET /api/v1/workspaces/:ws_id`
@@ -173,6 +195,129 @@ export interface WorkspacesOperations {
    * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   get(wsId: string, options?: RequestOptions): ApiPromise<Workspace>;
+
+  /**
+   * Change a workspace. Only the fields present in the body are changed.
+   *
+   * `PATCH /api/v1/workspaces/:ws_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, WORKSPACE_SLUG_TAKEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  update(wsId: string, body: UpdateWorkspace, options?: RequestOptions): ApiPromise<Workspace>;
+
+  /**
+   * Delete a workspace. For its owner. Its active runs are cancelled. A personal workspace stays.
+   *
+   * `DELETE /api/v1/workspaces/:ws_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(wsId: string, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Get the settings of a workspace. Null where nothing was set.
+   *
+   * `GET /api/v1/workspaces/:ws_id/settings`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  getSettings(wsId: string, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
+
+  /**
+   * Change the settings of a workspace. Only the fields present in the body are changed; null takes a setting back.
+   *
+   * `PATCH /api/v1/workspaces/:ws_id/settings`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  updateSettings(wsId: string, body: UpdateWorkspaceSettings, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
+}
+
+/** Members. */
+export interface MembersOperations {
+  /**
+   * List members. The caller first, then admins, then the others by join date; open invites at the end.
+   *
+   * `GET /api/v1/workspaces/:ws_id/members`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(wsId: string, query?: MembersListQuery, options?: RequestOptions): Pages<Member>;
+
+  /**
+   * Change the role of a member. The owner stays an admin.
+   *
+   * `PATCH /api/v1/workspaces/:ws_id/members/:member_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  update(wsId: string, memberId: string, body: UpdateMember, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Remove a member. The member's API keys of this workspace are revoked. The owner stays.
+   *
+   * `DELETE /api/v1/workspaces/:ws_id/members/:member_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  remove(wsId: string, memberId: string, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Invite somebody. Sends a mail with a token that is good for 14 days. An open invite takes a seat of the plan.
+   *
+   * `POST /api/v1/workspaces/:ws_id/invites`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, ALREADY_MEMBER, INVITE_PENDING, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  createInvite(wsId: string, body: CreateInvite, options?: KeyedOptions): ApiPromise<Invite>;
+
+  /**
+   * Change the role of an invite. While it is open.
+   *
+   * `PATCH /api/v1/workspaces/:ws_id/invites/:invite_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, INVITE_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  updateInvite(wsId: string, inviteId: string, body: UpdateMember, options?: RequestOptions): ApiPromise<Invite>;
+
+  /**
+   * Revoke an invite. Its token is good for nothing from now on. May be repeated; not once it was accepted.
+   *
+   * `DELETE /api/v1/workspaces/:ws_id/invites/:invite_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, INVITE_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  revokeInvite(wsId: string, inviteId: string, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Accept an invite. For the person whose verified e-mail address the invite names.
+   *
+   * `POST /api/v1/workspaces/invites/:token/accept`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, ALREADY_MEMBER, INVITE_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  acceptInvite(token: string, options?: KeyedOptions): ApiPromise<AcceptedInvite>;
+}
+
+/** Users. */
+export interface UsersOperations {
+  /**
+   * Get your notification preferences. Mails about your own runs are on, the others off, until you say otherwise.
+   *
+   * `GET /api/v1/users/me/notification-preferences`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  getNotificationPreferences(options?: RequestOptions): ApiPromise<NotificationPreferences>;
+
+  /**
+   * Change your notification preferences. Only the fields present in the body are changed.
+   *
+   * `PATCH /api/v1/users/me/notification-preferences`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  updateNotificationPreferences(body: UpdateNotificationPreferences, options?: RequestOptions): ApiPromise<NotificationPreferences>;
 }
 
 /** Templates. */
@@ -713,12 +858,110 @@ export interface Operations {
     data: Workspace;
     errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'WORKSPACE_SLUG_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
+  'workspaces.slug_available': {
+    params: Record<string, never>;
+    query: WorkspacesSlugAvailableQuery;
+    body: undefined;
+    data: SlugAvailability;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
   'workspaces.get': {
     params: { ws_id: string };
     query: undefined;
     body: undefined;
     data: Workspace;
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workspaces.update': {
+    params: { ws_id: string };
+    query: undefined;
+    body: UpdateWorkspace;
+    data: Workspace;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workspaces.delete': {
+    params: { ws_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workspaces.get_settings': {
+    params: { ws_id: string };
+    query: undefined;
+    body: undefined;
+    data: WorkspaceSettings;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workspaces.update_settings': {
+    params: { ws_id: string };
+    query: undefined;
+    body: UpdateWorkspaceSettings;
+    data: WorkspaceSettings;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.list': {
+    params: { ws_id: string };
+    query: MembersListQuery;
+    body: undefined;
+    data: Member[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.update': {
+    params: { ws_id: string; member_id: string };
+    query: undefined;
+    body: UpdateMember;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.remove': {
+    params: { ws_id: string; member_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.create_invite': {
+    params: { ws_id: string };
+    query: undefined;
+    body: CreateInvite;
+    data: Invite;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'ALREADY_MEMBER' | 'INVITE_PENDING' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.update_invite': {
+    params: { ws_id: string; invite_id: string };
+    query: undefined;
+    body: UpdateMember;
+    data: Invite;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.revoke_invite': {
+    params: { ws_id: string; invite_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.accept_invite': {
+    params: { token: string };
+    query: undefined;
+    body: undefined;
+    data: AcceptedInvite;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'ALREADY_MEMBER' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.get_notification_preferences': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: NotificationPreferences;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.update_notification_preferences': {
+    params: Record<string, never>;
+    query: undefined;
+    body: UpdateNotificationPreferences;
+    data: NotificationPreferences;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'templates.list': {
     params: Record<string, never>;

@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: '087a9a6bccaddea4' } as const;
+export const CONTRACT = { version: '0.1.0', hash: '9e70ccb58a418c1d' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {
@@ -21,7 +21,25 @@ export const routes = {
   workspaces: {
     list: { id: 'workspaces.list', method: 'GET', path: '/api/v1/workspaces', retry: 'safe', query: true, rows: '' },
     create: { id: 'workspaces.create', method: 'POST', path: '/api/v1/workspaces', retry: 'keyed', body: true },
+    slugAvailable: { id: 'workspaces.slug_available', method: 'GET', path: '/api/v1/workspaces/slug-available', retry: 'safe', query: true },
     get: { id: 'workspaces.get', method: 'GET', path: '/api/v1/workspaces/:ws_id', retry: 'safe' },
+    update: { id: 'workspaces.update', method: 'PATCH', path: '/api/v1/workspaces/:ws_id', retry: 'unsafe', body: true },
+    delete: { id: 'workspaces.delete', method: 'DELETE', path: '/api/v1/workspaces/:ws_id', retry: 'unsafe' },
+    getSettings: { id: 'workspaces.get_settings', method: 'GET', path: '/api/v1/workspaces/:ws_id/settings', retry: 'safe' },
+    updateSettings: { id: 'workspaces.update_settings', method: 'PATCH', path: '/api/v1/workspaces/:ws_id/settings', retry: 'unsafe', body: true },
+  },
+  members: {
+    list: { id: 'members.list', method: 'GET', path: '/api/v1/workspaces/:ws_id/members', retry: 'safe', query: true, rows: '' },
+    update: { id: 'members.update', method: 'PATCH', path: '/api/v1/workspaces/:ws_id/members/:member_id', retry: 'unsafe', body: true },
+    remove: { id: 'members.remove', method: 'DELETE', path: '/api/v1/workspaces/:ws_id/members/:member_id', retry: 'unsafe' },
+    createInvite: { id: 'members.create_invite', method: 'POST', path: '/api/v1/workspaces/:ws_id/invites', retry: 'keyed', body: true },
+    updateInvite: { id: 'members.update_invite', method: 'PATCH', path: '/api/v1/workspaces/:ws_id/invites/:invite_id', retry: 'unsafe', body: true },
+    revokeInvite: { id: 'members.revoke_invite', method: 'DELETE', path: '/api/v1/workspaces/:ws_id/invites/:invite_id', retry: 'unsafe' },
+    acceptInvite: { id: 'members.accept_invite', method: 'POST', path: '/api/v1/workspaces/invites/:token/accept', retry: 'keyed' },
+  },
+  users: {
+    getNotificationPreferences: { id: 'users.get_notification_preferences', method: 'GET', path: '/api/v1/users/me/notification-preferences', retry: 'safe' },
+    updateNotificationPreferences: { id: 'users.update_notification_preferences', method: 'PATCH', path: '/api/v1/users/me/notification-preferences', retry: 'unsafe', body: true },
   },
   templates: {
     list: { id: 'templates.list', method: 'GET', path: '/api/v1/templates', retry: 'safe', query: true, rows: '' },

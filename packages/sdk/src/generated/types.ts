@@ -1,5 +1,10 @@
 // Written by scripts/gen.ts. Do not edit.
 
+/** The workspace that an accepted invite opened. */
+export interface AcceptedInvite {
+  workspace_id: string;
+}
+
 /** An API key, without its secret. */
 export interface ApiKey {
   id: string;
@@ -69,6 +74,12 @@ export interface CreateApiKey {
   rate_limit_per_min?: number | null;
   /** Default 'live'. */
   key_type?: 'live';
+}
+
+/** Whom to invite, and as what. */
+export interface CreateInvite {
+  email: string;
+  role: MemberRole;
 }
 
 /** A new template. */
@@ -177,6 +188,19 @@ export interface Health {
   version: string;
 }
 
+/** An invitation into a workspace. Its token is in the mail alone. */
+export interface Invite {
+  id: string;
+  email: string;
+  role: MemberRole;
+  status: 'pending' | 'accepted' | 'revoked' | 'expired';
+  /** ISO 8601 in UTC. */
+  expires_at: string;
+  invited_by: string;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+}
+
 /** Delivered audio of one locale. */
 export interface LanguageAudio {
   locale_code: string;
@@ -229,6 +253,26 @@ export interface LocaleProgress {
   total_lines: number;
   finished_lines: number;
 }
+
+/** A member, or somebody who is invited and has not come yet. */
+export interface Member {
+  /** Of the membership; of the invite where the status is `invited`. */
+  id: string;
+  /** Null while invited. */
+  user_id: string | null;
+  /** Empty where the identity provider names none. */
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  image_url: string | null;
+  role: MemberRole;
+  /** To the minute. */
+  last_active_at: string | null;
+  status: 'active' | 'invited';
+}
+
+/** Admins manage, editors make and run, viewers read. */
+export type MemberRole = 'admin' | 'editor' | 'viewer';
 
 /** The id of the request and the time of the answer. */
 export interface Meta {
@@ -374,6 +418,16 @@ export interface NodeTypeDetail {
   config_schema: Record<string, Record<string, unknown>>;
   category: 'source' | 'operator' | 'validation' | 'output';
   options: Record<string, NodeOption>;
+}
+
+/** Which mails a user wants. */
+export interface NotificationPreferences {
+  /** When a run of theirs is done. */
+  completed_generation_email: boolean;
+  /** When a run of theirs fails. */
+  failed_generation_email: boolean;
+  weekly_usage_summary_email: boolean;
+  product_updates_email: boolean;
 }
 
 /** One line that a run delivers. */
@@ -754,6 +808,12 @@ export interface RunUsage {
 /** A right of an API key, `<area>:<action>`. */
 export type Scope = 'workflows:read' | 'workflows:run' | 'workflows:write' | 'voices:read' | 'voices:write' | 'dictionary:read' | 'dictionary:write' | 'uploads:write' | 'workspace:read' | 'templates:read' | 'catalog:read' | 'webhooks:write';
 
+/** Whether a slug can still be had. */
+export interface SlugAvailability {
+  slug: string;
+  available: boolean;
+}
+
 /** Overrides for this run alone. */
 export interface StartRun {
   /** Replaces the script of the source. */
@@ -826,6 +886,21 @@ export interface UpdateApiKey {
   active?: boolean;
 }
 
+/** Another role. */
+export interface UpdateMember {
+  role: MemberRole;
+}
+
+/** The preferences to change; the others stay. */
+export interface UpdateNotificationPreferences {
+  /** When a run of theirs is done. */
+  completed_generation_email?: boolean;
+  /** When a run of theirs fails. */
+  failed_generation_email?: boolean;
+  weekly_usage_summary_email?: boolean;
+  product_updates_email?: boolean;
+}
+
 /** The fields to change; the others stay. */
 export interface UpdateTemplate {
   /** null leaves the name as it is. */
@@ -846,6 +921,24 @@ export interface UpdateWorkflow {
   description?: string | null;
   /** null leaves the definition as it is. */
   definition?: WorkflowDefinitionInput | null;
+}
+
+/** The fields to change; the others stay. */
+export interface UpdateWorkspace {
+  name?: string;
+  slug?: string;
+  /** From 0 to 6. */
+  color_idx?: number;
+  /** From 0 to 1. */
+  routing_price_sensitivity?: number;
+  routing_llm_fit?: boolean;
+}
+
+/** The settings to change; null takes one back. */
+export interface UpdateWorkspaceSettings {
+  /** The language that new scripts are offered in. */
+  default_language?: string | null;
+  theme?: 'light' | 'dark' | 'system' | null;
 }
 
 /** An uploaded file. */
@@ -1105,6 +1198,13 @@ export interface Workspace {
   routing_llm_fit: boolean;
 }
 
+/** What members share in their user interface. */
+export interface WorkspaceSettings {
+  /** The language that new scripts are offered in. */
+  default_language: string | null;
+  theme: 'light' | 'dark' | 'system' | null;
+}
+
 /** Query of `api_keys.list`. */
 export interface ApiKeysListQuery {
   /** Items a page. From 1 to 100. Default 50. */
@@ -1119,6 +1219,21 @@ export interface ApiKeysListQuery {
 
 /** Query of `workspaces.list`. */
 export interface WorkspacesListQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+}
+
+/** Query of `workspaces.slug_available`. */
+export interface WorkspacesSlugAvailableQuery {
+  slug: string;
+}
+
+/** Query of `members.list`. */
+export interface MembersListQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
   /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */

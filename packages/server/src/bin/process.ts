@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { startWorker } from '../engine/worker.ts';
+import { deliverMail, sweepMails } from '../features/mail/index.ts';
 import { sweepExpiredUploads } from '../features/uploads/jobs.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { sweepIdempotencyKeys } from '../http/idempotency.ts';
@@ -23,8 +24,10 @@ export async function runProcess(role: Role): Promise<void> {
   const sweep = async (): Promise<void> => {
     await sweepExpiredUploads(app, app.clock());
     await sweepIdempotencyKeys(app);
+    await sweepMails(app, app.clock());
   };
-  const worker = role === 'api' ? undefined : await startWorker(app, { sweep });
+  const mail = (id: string): Promise<void> => deliverMail(app, id);
+  const worker = role === 'api' ? undefined : await startWorker(app, { sweep, mail });
   app.log.info({ role, url: server?.url }, 'started');
   if (server) await announce(config, config.public_url ?? server.url);
   const signal = await stopped;

@@ -6,6 +6,7 @@ import * as content from './migrations/0002-content.ts';
 import * as runs from './migrations/0003-runs.ts';
 import * as credits from './migrations/0004-credits.ts';
 import * as templates from './migrations/0005-templates.ts';
+import * as members from './migrations/0006-members.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -14,6 +15,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0003-runs': runs,
   '0004-credits': credits,
   '0005-templates': templates,
+  '0006-members': members,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */

@@ -50,6 +50,8 @@ export interface WorkspaceTable {
   is_personal: Generated<boolean>;
   routing_price_sensitivity: Generated<number>;
   routing_llm_fit: Generated<boolean>;
+  default_language: NullableText;
+  theme: NullableText;
   created_at: Time;
   updated_at: Time;
   deleted_at: NullableTime;
@@ -396,6 +398,41 @@ export interface CreditEntryTable {
   created_at: Time;
 }
 
+export interface WorkspaceInviteTable {
+  id: Text;
+  workspace_id: Text;
+  email: Text;
+  role: Text;
+  status: Text;
+  token_hash: Buffer;
+  invited_by: Text;
+  accepted_by: NullableText;
+  expires_at: Time;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface NotificationPreferenceTable {
+  user_id: Text;
+  completed_generation_email: boolean;
+  failed_generation_email: boolean;
+  weekly_usage_summary_email: boolean;
+  product_updates_email: boolean;
+  updated_at: Time;
+}
+
+export interface MailOutboxTable {
+  id: Text;
+  kind: Text;
+  /** Sealed: it can hold the token of an invite. Gone once the mail is. */
+  content: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  attempts: Generated<number>;
+  last_error: NullableText;
+  created_at: Time;
+  sent_at: NullableTime;
+  failed_at: NullableTime;
+}
+
 /** Every table of the application; the job library keeps its own in the schema `pgboss`. */
 export interface Schema {
   app_user: AppUserTable;
@@ -403,6 +440,9 @@ export interface Schema {
   workspace: WorkspaceTable;
   workspace_member: WorkspaceMemberTable;
   api_key: ApiKeyTable;
+  workspace_invite: WorkspaceInviteTable;
+  notification_preference: NotificationPreferenceTable;
+  mail_outbox: MailOutboxTable;
   idempotency_key: IdempotencyKeyTable;
   workflow: WorkflowTable;
   upload: UploadTable;

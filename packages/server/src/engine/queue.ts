@@ -7,6 +7,7 @@ const CHUNK = 'chunk';
 const DEAD = 'chunk.dead';
 const RECONCILE = 'reconcile';
 const SWEEP = 'sweep';
+const MAIL = 'mail';
 
 export interface ChunkJob {
   chunk_id: string;
@@ -26,12 +27,15 @@ export interface QueueHandlers {
   dead: (job: ChunkJob) => Promise<void>;
   reconcile: () => Promise<void>;
   sweep: () => Promise<void>;
+  mail: ((mailId: string) => Promise<void>) | undefined;
 }
 
 /** The job library behind the few calls the engine needs; sends join the caller's transaction. */
 export interface Queue {
   start(): Promise<void>;
   enqueue(tx: Db, jobs: (ChunkJob & { id: string; lane: string; priority: number })[]): Promise<void>;
+  /** The job of a mail bears its id: entered again, it is still one. */
+  enqueueMails(tx: Db, mailIds: string[]): Promise<void>;
   cancel(tx: Db, jobIds: string[]): Promise<void>;
   /** Ids of those jobs that will still run or are running. */
   live(db: Db, jobIds: string[]): Promise<Set<string>>;
@@ -66,6 +70,14 @@ export function createQueue(options: QueueOptions): Queue {
   return {
     start: () => startBoss(boss),
     enqueue: (tx, jobs) => enqueue(boss, tx, jobs),
+    async enqueueMails(tx, ids) {
+      if (ids.length > 0)
+        await boss.insert(
+          MAIL,
+          ids.map((id) => ({ id })),
+          { db: fromKysely(tx) },
+        );
+    },
     async cancel(tx, jobIds) {
       if (jobIds.length > 0) await boss.cancel(CHUNK, jobIds, { db: fromKysely(tx) });
     },
@@ -94,6 +106,9 @@ async function startBoss(boss: PgBoss): Promise<void> {
     deadLetter: DEAD,
     notify: true,
   });
+  // Mails end by their age, before these tries do.
+  const patient = { ...retry, retryLimit: 200, retryDelay: 5, retryDelayMax: 900 };
+  await boss.createQueue(MAIL, { ...patient, heartbeatSeconds: 10, expireInSeconds: 300, notify: true });
   await boss.createQueue(RECONCILE, { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 });
   await boss.createQueue(SWEEP, { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 });
 }
@@ -135,6 +150,9 @@ async function work(boss: PgBoss, handlers: QueueHandlers, slots: number): Promi
     wake.id = await boss.work<ChunkJob>(CHUNK, { ...polling, heartbeatRefreshSeconds: 2 }, handle);
   }
   await boss.work<ChunkJob>(DEAD, polling, async ([job]) => job && handlers.dead(job.data));
+  const beating = { ...polling, heartbeatRefreshSeconds: 2 };
+  const { mail } = handlers;
+  if (mail) await boss.work(MAIL, beating, async ([job]) => job && mail(job.id));
   await boss.work(RECONCILE, { pollingIntervalSeconds: 2 }, () => handlers.reconcile());
   await boss.work(SWEEP, { pollingIntervalSeconds: 5 }, () => handlers.sweep());
   await boss.schedule(RECONCILE, '* * * * *');

@@ -11,6 +11,8 @@ export interface Worker {
 export interface WorkerJobs {
   /** Housekeeping of the features, every ten minutes. */
   sweep: () => Promise<void>;
+  /** Sends one mail; a process without this leaves mails to others. */
+  mail?: (mailId: string) => Promise<void>;
 }
 
 /** Makes this process take part in the work of every run. */
@@ -25,6 +27,7 @@ export async function startWorker(app: EngineApp, jobs: WorkerJobs): Promise<Wor
         await reconcile(app);
       },
       sweep: jobs.sweep,
+      mail: jobs.mail,
     },
     app.config.worker.slots,
   );

@@ -2,10 +2,12 @@ import type { App } from '../app.ts';
 import { apiKeyRoutes } from '../features/api-keys/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
+import { memberRoutes } from '../features/members/routes.ts';
 import { nodeRoutes } from '../features/nodes/routes.ts';
 import { runRoutes } from '../features/runs/routes.ts';
 import { templateRoutes } from '../features/templates/routes.ts';
 import { uploadRoutes } from '../features/uploads/routes.ts';
+import { userRoutes } from '../features/users/routes.ts';
 import { voiceRoutes } from '../features/voices/routes.ts';
 import { workflowRoutes } from '../features/workflows/routes.ts';
 import { workspaceRoutes } from '../features/workspaces/routes.ts';
@@ -17,6 +19,8 @@ export function featureHandlers(app: App, version: string): FeatureHandlers {
     auth: authRoutes(),
     apiKeys: apiKeyRoutes(app),
     workspaces: workspaceRoutes(app),
+    members: memberRoutes(app),
+    users: userRoutes(app),
     templates: templateRoutes(app),
     workflows: workflowRoutes(app),
     runs: runRoutes(app),

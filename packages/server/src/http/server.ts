@@ -71,6 +71,8 @@ function mountFeatures(server: Express, serve: ServeOperation, handlers: Feature
   mountArea(server, serve, { routes: contract.auth, handlers: handlers.auth });
   mountArea(server, serve, { routes: contract.apiKeys, handlers: handlers.apiKeys });
   mountArea(server, serve, { routes: contract.workspaces, handlers: handlers.workspaces });
+  mountArea(server, serve, { routes: contract.members, handlers: handlers.members });
+  mountArea(server, serve, { routes: contract.users, handlers: handlers.users });
   mountArea(server, serve, { routes: contract.templates, handlers: handlers.templates });
   mountArea(server, serve, { routes: contract.workflows, handlers: handlers.workflows });
   mountArea(server, serve, { routes: contract.runs, handlers: handlers.runs });

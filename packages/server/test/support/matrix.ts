@@ -10,6 +10,12 @@ export const BODIES: Record<string, unknown> = {
   'api_keys.update': { name: 'Matrix' },
   'api_keys.rotate': {},
   'workspaces.create': { name: 'Matrix' },
+  'workspaces.update': { name: 'Matrix' },
+  'workspaces.update_settings': { theme: 'dark' },
+  'members.update': { role: 'viewer' },
+  'members.create_invite': { email: 'matrix@example.com', role: 'viewer' },
+  'members.update_invite': { role: 'viewer' },
+  'users.update_notification_preferences': { product_updates_email: true },
   'templates.create': { name: 'Matrix' },
   'templates.update': { name: 'Matrix' },
   'templates.clone': {},
@@ -27,7 +33,7 @@ export const BODIES: Record<string, unknown> = {
 export const SILENT = new Set(['templates.unfavorite']);
 
 /** Parameters that name something public. */
-const PUBLIC = new Set(['node_type']);
+const PUBLIC = new Set(['node_type', 'token']);
 
 /** The parameters of a route that name something of a workspace, in the order of the path. */
 export function idsOf({ path }: ContractRoute): string[] {
@@ -37,13 +43,19 @@ export function idsOf({ path }: ContractRoute): string[] {
 }
 
 export function fillPath({ path }: ContractRoute, ids: Record<string, string>): string {
-  const fallback: Record<string, string> = { node_type: 'source_script', audio_id: '0123456789abcdef' };
+  const fallback: Record<string, string> = {
+    node_type: 'source_script',
+    audio_id: '0123456789abcdef',
+    token: 'a'.repeat(43),
+  };
   return path.replace(/:([a-z_]+)/g, (_, name: string) => ids[name] ?? fallback[name] ?? randomUUID());
 }
 
 /** One of everything that an id can name. */
 export interface OwnedIds {
   ws_id: string;
+  member_id: string;
+  invite_id: string;
   key_id: string;
   workflow_id: string;
   run_id: string;
@@ -98,8 +110,27 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
     })
     .execute();
   const { id: key_id } = await createKey(server, member);
+  const invite_id = await insertInvite(db, member);
+  const { id: member_id } = await db
+    .selectFrom('workspace_member')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
   const upload_id = upload.body.data.upload.id as string;
   const template_id = template.body.data.id as string;
   const own = { workflow_id, run_id, node_id, audio_id, upload_id, voice_id, template_id };
-  return { ws_id: workspace_id, key_id, ...own };
+  return { ws_id: workspace_id, member_id, invite_id, key_id, ...own };
+}
+
+async function insertInvite(db: TestApp['app']['db'], { workspace_id, user_id }: Member): Promise<string> {
+  const [id, now] = [newId(), new Date()];
+  const invite = { id, workspace_id, email: 'owned@example.com', role: 'viewer', status: 'pending' };
+  const times = { expires_at: new Date(now.getTime() + 3_600_000), created_at: now, updated_at: now };
+  const token_hash = createHash('sha256').update(id).digest();
+  await db
+    .insertInto('workspace_invite')
+    .values({ ...invite, ...times, token_hash, invited_by: user_id })
+    .execute();
+  return id;
 }
