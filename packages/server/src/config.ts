@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { parseHosts, parseProviderUrls } from './provider-settings.ts';
+import { parseKeyRing, type SecretKey } from './secrets.ts';
 
 const integer = (low: number, high: number) =>
   z
@@ -46,6 +48,22 @@ const Environment = z.object({
     .optional(),
   APP_URL: address.optional(),
   SIGNING_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRETS_KEYS: z
+    .string()
+    .transform(parseKeyRing)
+    .pipe(z.custom<SecretKey[]>(Boolean, 'must be id:key, … with different ids and 32 bytes of base64 each'))
+    .optional(),
+  WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
+  PROVIDER_HOSTS_ALLOWED: z
+    .string()
+    .default('')
+    .transform(parseHosts)
+    .pipe(z.custom<string[]>(Boolean, 'must be hosts, with or without a port, separated by commas')),
+  PROVIDER_URLS: z
+    .string()
+    .default('')
+    .transform(parseProviderUrls)
+    .pipe(z.custom<Record<string, string>>(Boolean, 'must be provider=https://… separated by commas')),
   WORKER_SLOTS: integer(1, 64).default(4),
   WORKSPACE_LANES: integer(1, 64).default(8),
   LINES_PER_CHUNK: integer(1, 100).default(100),
@@ -102,6 +120,14 @@ export interface Config {
   /** Where people use the service; mails link to it. Undefined: mails name the call of the API instead. */
   app_url: string | undefined;
   signing_secret: string | undefined;
+  /** The first seals. Undefined: one key, made on first start and kept in the data directory. */
+  secrets_keys: SecretKey[] | undefined;
+  /** Whether webhooks may go to this machine and to private networks. */
+  webhook_allow_private: boolean;
+  /** Hosts of providers on this machine or in private networks that requests may go to. */
+  provider_hosts_allowed: string[];
+  /** Other addresses of providers, by id. */
+  provider_urls: Record<string, string>;
   worker: { slots: number; lanes: number; lines_per_chunk: number; line_concurrency: number };
   speech_processes: number;
   audio_threads: number;
@@ -150,6 +176,7 @@ function contradictions(env: Environment): string[] {
   if (env.AUTH_ISSUER && !env.AUTH_AUDIENCE) faults.push('AUTH_AUDIENCE: needed together with AUTH_ISSUER');
   if (production && !env.DATABASE_URL) faults.push('DATABASE_URL: needed in production');
   if (production && !env.SIGNING_SECRET) faults.push('SIGNING_SECRET: needed in production');
+  if (production && !env.SECRETS_KEYS) faults.push('SECRETS_KEYS: needed in production');
   if (production && !env.PUBLIC_URL) faults.push('PUBLIC_URL: needed in production');
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: needed together with SMTP_URL');
   if (Boolean(env.S3_ACCESS_KEY_ID) !== Boolean(env.S3_SECRET_ACCESS_KEY)) {
@@ -186,6 +213,10 @@ function toConfig(env: Environment, root: string): Config {
     mail: mailSettings(env, dataDir),
     app_url: env.APP_URL?.replace(/\/+$/, ''),
     signing_secret: env.SIGNING_SECRET,
+    secrets_keys: env.SECRETS_KEYS,
+    webhook_allow_private: env.WEBHOOK_ALLOW_PRIVATE,
+    provider_hosts_allowed: env.PROVIDER_HOSTS_ALLOWED,
+    provider_urls: env.PROVIDER_URLS,
     worker: {
       slots: env.WORKER_SLOTS,
       lanes: env.WORKSPACE_LANES,
