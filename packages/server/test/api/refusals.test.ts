@@ -48,7 +48,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Parameters that an operation cannot do without. */
-const QUERIES: Record<string, string> = { 'workflows.name_availability': '?name=Matrix' };
+const QUERIES: Record<string, string> = {
+  'workflows.name_availability': '?name=Matrix',
+  'workspaces.slug_available': '?slug=matrix',
+};
 
 function pathOf(route: ContractRoute): string {
   const path = fillPath(route, ids as unknown as Record<string, string>);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -14,8 +15,9 @@ export function createFolderSender({ directory, from }: { directory: string; fro
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const place = join(directory, `${mail.id}.eml`);
       // Named after the mail and put in place whole: a second try replaces what the first one left.
-      await writeFile(`${place}.part`, message, { mode: 0o600 });
-      await rename(`${place}.part`, place);
+      const part = `${place}.${randomUUID()}`;
+      await writeFile(part, message, { mode: 0o600 });
+      await rename(part, place);
       return { place };
     },
   };
