@@ -20,7 +20,12 @@ export type Area =
   | 'runs'
   | 'uploads'
   | 'voices'
+  | 'dictionary'
+  | 'providers'
+  | 'provider_keys'
   | 'nodes'
+  | 'usage'
+  | 'webhook_endpoints'
   | 'health';
 
 /** The role a caller needs in the workspace, from least to most. */
@@ -42,7 +47,7 @@ export type RouteMeta = {
   /** Whether `Idempotency-Key` is honored: every POST. */
   idempotent: boolean;
   /** The status of success. */
-  success: 200 | 201 | 202;
+  success: 200 | 201 | 202 | 302;
   /** For paged lists: whether `total` is given, and the default of `limit`. */
   paged?: { counted: boolean; defaultLimit: number };
 };

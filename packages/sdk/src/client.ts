@@ -2,14 +2,19 @@ import { type Download, type DownloadOptions, openDownload } from './downloads.t
 import type {
   ApiKeysOperations,
   AuthOperations,
+  DictionaryOperations,
   HealthOperations,
   MembersOperations,
   NodesOperations,
+  ProviderKeysOperations,
+  ProvidersOperations,
   RunsOperations,
   TemplatesOperations,
   UploadsOperations,
+  UsageOperations,
   UsersOperations,
   VoicesOperations,
+  WebhookEndpointsOperations,
   WorkflowsOperations,
   WorkspacesOperations,
 } from './generated/operations.ts';
@@ -55,8 +60,18 @@ export class Voiceloom {
   readonly uploads: Uploads;
   /** Voices that speak. */
   readonly voices: VoicesOperations;
+  /** How words are said. */
+  readonly dictionary: DictionaryOperations;
+  /** Speech providers and their models. */
+  readonly providers: ProvidersOperations;
+  /** Keys that a workspace brings for speech providers. */
+  readonly providerKeys: ProviderKeysOperations;
   /** The types of nodes that workflows are made of. */
   readonly nodes: NodesOperations;
+  /** What a workspace does and uses. */
+  readonly usage: UsageOperations;
+  /** Receivers of events. */
+  readonly webhookEndpoints: WebhookEndpointsOperations;
   /** Probes. */
   readonly health: HealthOperations;
 
@@ -76,7 +91,12 @@ export class Voiceloom {
     this.runs = createRuns(core, createResource<RunsOperations>(core, routes.runs));
     this.uploads = createUploads(core, createResource<UploadsOperations>(core, routes.uploads));
     this.voices = createResource<VoicesOperations>(core, routes.voices);
+    this.dictionary = createResource<DictionaryOperations>(core, routes.dictionary);
+    this.providers = createResource<ProvidersOperations>(core, routes.providers);
+    this.providerKeys = createResource<ProviderKeysOperations>(core, routes.providerKeys);
     this.nodes = createResource<NodesOperations>(core, routes.nodes);
+    this.usage = createResource<UsageOperations>(core, routes.usage);
+    this.webhookEndpoints = createResource<WebhookEndpointsOperations>(core, routes.webhookEndpoints);
     this.health = createResource<HealthOperations>(core, routes.health);
   }
 

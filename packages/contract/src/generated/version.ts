@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '9e70ccb58a418c1d';
+export const CONTRACT_HASH = '5e2671a15fc293f0';

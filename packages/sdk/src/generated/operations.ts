@@ -5,6 +5,7 @@ import type { KeyedOptions, MatchOptions, RequestOptions } from '../options.ts';
 import type { Pages } from '../pages.ts';
 import type {
   AcceptedInvite,
+  Activity,
   ApiKey,
   ApiKeysListQuery,
   CloneTemplate,
@@ -13,10 +14,16 @@ import type {
   CreateInvite,
   CreateTemplate,
   CreateUpload,
+  CreateWebhookEndpoint,
   CreateWorkflow,
   CreateWorkspace,
   CreatedUpload,
   DefinitionReport,
+  DictionaryEntry,
+  DictionaryEntryInput,
+  DictionaryLanguage,
+  DictionaryListQuery,
+  DictionarySearchQuery,
   DownloadLink,
   Empty,
   Health,
@@ -25,9 +32,18 @@ import type {
   MembersListQuery,
   NameAvailability,
   NewApiKey,
+  NewWebhookEndpoint,
   NodeType,
   NodeTypeDetail,
   NotificationPreferences,
+  Provider,
+  ProviderCredentials,
+  ProviderKeyList,
+  ProviderKeyStatus,
+  ProviderModel,
+  ProvidersListQuery,
+  ProvidersModelsQuery,
+  ProvidersVoicesQuery,
   Readiness,
   ReplaceWorkflow,
   RetryRun,
@@ -48,6 +64,7 @@ import type {
   RunsListQuery,
   RunsStepsQuery,
   RunsSummaryQuery,
+  SimilarVoice,
   SlugAvailability,
   StartRun,
   Template,
@@ -58,13 +75,22 @@ import type {
   UpdateMember,
   UpdateNotificationPreferences,
   UpdateTemplate,
+  UpdateWebhookEndpoint,
   UpdateWorkflow,
   UpdateWorkspace,
   UpdateWorkspaceSettings,
   Upload,
+  UsageActivityQuery,
   ValidateWorkflow,
   Voice,
+  VoiceFacets,
+  VoicesFacetsQuery,
   VoicesListQuery,
+  VoicesSimilarQuery,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointsDeliveriesQuery,
+  WebhookEndpointsListQuery,
   Whoami,
   Workflow,
   WorkflowListItem,
@@ -738,6 +764,15 @@ export interface VoicesOperations {
   list(query?: VoicesListQuery, options?: RequestOptions): Pages<Voice>;
 
   /**
+   * Count voices by attribute. The values of each attribute with their number of voices, after the filters of the other attributes.
+   *
+   * `GET /api/v1/voices/facets`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  facets(query?: VoicesFacetsQuery, options?: RequestOptions): ApiPromise<VoiceFacets>;
+
+  /**
    * Get a voice. One voice with all its attributes.
    *
    * `GET /api/v1/voices/:voice_id`
@@ -745,6 +780,177 @@ export interface VoicesOperations {
    * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   get(voiceId: string, options?: RequestOptions): ApiPromise<Voice>;
+
+  /**
+   * List similar voices. The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Empty where this voice has no sample. Samples of the embedded engine that are not there yet are made first.
+   *
+   * `GET /api/v1/voices/:voice_id/similar`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  similar(voiceId: string, query?: VoicesSimilarQuery, options?: RequestOptions): ApiPromise<SimilarVoice[]>;
+
+  /**
+   * Hear a voice. Redirects to a short sample in the first locale of the voice, for 15 minutes. It is spoken on the first request and kept.
+   *
+   * `GET /api/v1/voices/:voice_id/sample`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  sample(voiceId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
+
+  /**
+   * Favorite a voice. For the whole workspace. May be repeated.
+   *
+   * `POST /api/v1/voices/:voice_id/favorite`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  favorite(voiceId: string, options?: KeyedOptions): ApiPromise<Voice>;
+
+  /**
+   * Unfavorite a voice. For the whole workspace. May be repeated.
+   *
+   * `DELETE /api/v1/voices/:voice_id/favorite`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  unfavorite(voiceId: string, options?: RequestOptions): ApiPromise<Empty>;
+}
+
+/** How words are said. */
+export interface DictionaryOperations {
+  /**
+   * List dictionary entries. Entries of the workspace by word.
+   *
+   * `GET /api/v1/dictionary`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(query?: DictionaryListQuery, options?: RequestOptions): Pages<DictionaryEntry>;
+
+  /**
+   * Search the dictionary. Entries whose word or pronunciation holds the text, by word.
+   *
+   * `GET /api/v1/dictionary/search`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  search(query: DictionarySearchQuery, options?: RequestOptions): Pages<DictionaryEntry>;
+
+  /**
+   * List languages of the dictionary. Languages that have entries, with their number.
+   *
+   * `GET /api/v1/dictionary/languages`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  languages(options?: RequestOptions): ApiPromise<DictionaryLanguage[]>;
+
+  /**
+   * Add a dictionary entry. A word has one entry in a language, whatever its case. Runs that start speaking from now on apply it.
+   *
+   * `POST /api/v1/dictionary`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, NAME_TAKEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  create(body: DictionaryEntryInput, options?: KeyedOptions): ApiPromise<DictionaryEntry>;
+
+  /**
+   * Replace a dictionary entry. Everything is replaced; fields that are left out get their defaults.
+   *
+   * `PUT /api/v1/dictionary/:entry_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  replace(entryId: string, body: DictionaryEntryInput, options?: RequestOptions): ApiPromise<DictionaryEntry>;
+
+  /**
+   * Delete a dictionary entry. Takes that were made with it stay as they are.
+   *
+   * `DELETE /api/v1/dictionary/:entry_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(entryId: string, options?: RequestOptions): ApiPromise<Empty>;
+}
+
+/** Speech providers and their models. */
+export interface ProvidersOperations {
+  /**
+   * List speech providers. Every provider that the service knows, in the order of its catalog.
+   *
+   * `GET /api/v1/providers`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(query?: ProvidersListQuery, options?: RequestOptions): Pages<Provider>;
+
+  /**
+   * Get a speech provider. One provider as the workspace can use it.
+   *
+   * `GET /api/v1/providers/:provider`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  get(provider: string, options?: RequestOptions): ApiPromise<Provider>;
+
+  /**
+   * List models of a provider. Empty for a provider that this installation cannot speak with.
+   *
+   * `GET /api/v1/providers/:provider/models`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  models(provider: string, query?: ProvidersModelsQuery, options?: RequestOptions): Pages<ProviderModel>;
+
+  /**
+   * Get a model of a provider. Its price, its limits and its languages.
+   *
+   * `GET /api/v1/providers/:provider/models/:model`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  model(provider: string, model: string, options?: RequestOptions): ApiPromise<ProviderModel>;
+
+  /**
+   * List voices of a model. Voices that the workspace may use and that name this model, by name.
+   *
+   * `GET /api/v1/providers/:provider/models/:model/voices`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  voices(provider: string, model: string, query?: ProvidersVoicesQuery, options?: RequestOptions): Pages<Voice>;
+}
+
+/** Keys that a workspace brings for speech providers. They need a token; API keys are refused here. */
+export interface ProviderKeysOperations {
+  /**
+   * List provider keys. Every provider that takes a key, with what it asks for and how the key stands.
+   *
+   * `GET /api/v1/provider-keys`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(options?: RequestOptions): ApiPromise<ProviderKeyList>;
+
+  /**
+   * Store a provider key. Tries the key at its provider and replaces the stored one. A key that the provider refuses is 422 and changes nothing; while the provider cannot be reached the key is kept as `unverified` and tried again later.
+   *
+   * `PUT /api/v1/provider-keys/:provider`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, FEATURE_NOT_IN_PLAN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  put(provider: string, body: ProviderCredentials, options?: RequestOptions): ApiPromise<ProviderKeyStatus>;
+
+  /**
+   * Delete a provider key. May be repeated.
+   *
+   * `DELETE /api/v1/provider-keys/:provider`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(provider: string, options?: RequestOptions): ApiPromise<ProviderKeyStatus>;
 }
 
 /** The types of nodes that workflows are made of. */
@@ -770,6 +976,102 @@ export interface NodesOperations {
    * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   get(nodeType: string, options?: RequestOptions): ApiPromise<NodeTypeDetail>;
+}
+
+/** Usage. */
+export interface UsageOperations {
+  /**
+   * List activity. What was done in the workspace, newest first.
+   *
+   * `GET /api/v1/usage/activity`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  activity(query?: UsageActivityQuery, options?: RequestOptions): Pages<Activity>;
+}
+
+/** WebhookEndpoints. */
+export interface WebhookEndpointsOperations {
+  /**
+   * List webhook endpoints. Of the workspace, newest first.
+   *
+   * `GET /api/v1/webhook-endpoints`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(query?: WebhookEndpointsListQuery, options?: RequestOptions): Pages<WebhookEndpoint>;
+
+  /**
+   * Create a webhook endpoint. The secret is in this answer and nowhere else. A workspace has at most 20 endpoints.
+   *
+   * `POST /api/v1/webhook-endpoints`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  create(body: CreateWebhookEndpoint, options?: KeyedOptions): ApiPromise<NewWebhookEndpoint>;
+
+  /**
+   * Get a webhook endpoint. Without its secret.
+   *
+   * `GET /api/v1/webhook-endpoints/:endpoint_id`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  get(endpointId: string, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
+
+  /**
+   * Change a webhook endpoint. Only the fields present in the body are changed. With `active` false, deliveries under way are given up.
+   *
+   * `PATCH /api/v1/webhook-endpoints/:endpoint_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  update(endpointId: string, body: UpdateWebhookEndpoint, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
+
+  /**
+   * Delete a webhook endpoint. With its deliveries.
+   *
+   * `DELETE /api/v1/webhook-endpoints/:endpoint_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(endpointId: string, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Rotate the secret of a webhook endpoint. Answers a new secret, once. For 24 hours deliveries carry two signatures, of the new and of the old secret; one more rotation in that time ends the older one at once.
+   *
+   * `POST /api/v1/webhook-endpoints/:endpoint_id/rotate-secret`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  rotateSecret(endpointId: string, options?: KeyedOptions): ApiPromise<NewWebhookEndpoint>;
+
+  /**
+   * Try a webhook endpoint. Sends `webhook.test`, once, whatever events are asked for. The endpoint must be active.
+   *
+   * `POST /api/v1/webhook-endpoints/:endpoint_id/test`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  test(endpointId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
+
+  /**
+   * List the deliveries of a webhook endpoint. Newest first. Kept for 30 days.
+   *
+   * `GET /api/v1/webhook-endpoints/:endpoint_id/deliveries`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  deliveries(endpointId: string, query?: WebhookEndpointsDeliveriesQuery, options?: RequestOptions): Pages<WebhookDelivery>;
+
+  /**
+   * Deliver an event again. Answers the delivery: a new one with the same event, or, where it is still being tried, the same with its next try now. The endpoint must be active.
+   *
+   * `POST /api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  redeliver(endpointId: string, deliveryId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
 }
 
 /** Probes. */
@@ -1257,12 +1559,145 @@ export interface Operations {
     data: Voice[];
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
+  'voices.facets': {
+    params: Record<string, never>;
+    query: VoicesFacetsQuery;
+    body: undefined;
+    data: VoiceFacets;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
   'voices.get': {
     params: { voice_id: string };
     query: undefined;
     body: undefined;
     data: Voice;
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'voices.similar': {
+    params: { voice_id: string };
+    query: VoicesSimilarQuery;
+    body: undefined;
+    data: SimilarVoice[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'voices.sample': {
+    params: { voice_id: string };
+    query: undefined;
+    body: undefined;
+    data: DownloadLink;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'voices.favorite': {
+    params: { voice_id: string };
+    query: undefined;
+    body: undefined;
+    data: Voice;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'voices.unfavorite': {
+    params: { voice_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'dictionary.list': {
+    params: Record<string, never>;
+    query: DictionaryListQuery;
+    body: undefined;
+    data: DictionaryEntry[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'dictionary.search': {
+    params: Record<string, never>;
+    query: DictionarySearchQuery;
+    body: undefined;
+    data: DictionaryEntry[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'dictionary.languages': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: DictionaryLanguage[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'dictionary.create': {
+    params: Record<string, never>;
+    query: undefined;
+    body: DictionaryEntryInput;
+    data: DictionaryEntry;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'NAME_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'dictionary.replace': {
+    params: { entry_id: string };
+    query: undefined;
+    body: DictionaryEntryInput;
+    data: DictionaryEntry;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'dictionary.delete': {
+    params: { entry_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'providers.list': {
+    params: Record<string, never>;
+    query: ProvidersListQuery;
+    body: undefined;
+    data: Provider[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'providers.get': {
+    params: { provider: string };
+    query: undefined;
+    body: undefined;
+    data: Provider;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'providers.models': {
+    params: { provider: string };
+    query: ProvidersModelsQuery;
+    body: undefined;
+    data: ProviderModel[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'providers.model': {
+    params: { provider: string; model: string };
+    query: undefined;
+    body: undefined;
+    data: ProviderModel;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'providers.voices': {
+    params: { provider: string; model: string };
+    query: ProvidersVoicesQuery;
+    body: undefined;
+    data: Voice[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'provider_keys.list': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: ProviderKeyList;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'provider_keys.put': {
+    params: { provider: string };
+    query: undefined;
+    body: ProviderCredentials;
+    data: ProviderKeyStatus;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'provider_keys.delete': {
+    params: { provider: string };
+    query: undefined;
+    body: undefined;
+    data: ProviderKeyStatus;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'nodes.list': {
     params: Record<string, never>;
@@ -1277,6 +1712,76 @@ export interface Operations {
     body: undefined;
     data: NodeTypeDetail;
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'usage.activity': {
+    params: Record<string, never>;
+    query: UsageActivityQuery;
+    body: undefined;
+    data: Activity[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.list': {
+    params: Record<string, never>;
+    query: WebhookEndpointsListQuery;
+    body: undefined;
+    data: WebhookEndpoint[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.create': {
+    params: Record<string, never>;
+    query: undefined;
+    body: CreateWebhookEndpoint;
+    data: NewWebhookEndpoint;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.get': {
+    params: { endpoint_id: string };
+    query: undefined;
+    body: undefined;
+    data: WebhookEndpoint;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.update': {
+    params: { endpoint_id: string };
+    query: undefined;
+    body: UpdateWebhookEndpoint;
+    data: WebhookEndpoint;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.delete': {
+    params: { endpoint_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.rotate_secret': {
+    params: { endpoint_id: string };
+    query: undefined;
+    body: undefined;
+    data: NewWebhookEndpoint;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.test': {
+    params: { endpoint_id: string };
+    query: undefined;
+    body: undefined;
+    data: WebhookDelivery;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.deliveries': {
+    params: { endpoint_id: string };
+    query: WebhookEndpointsDeliveriesQuery;
+    body: undefined;
+    data: WebhookDelivery[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.redeliver': {
+    params: { endpoint_id: string; delivery_id: string };
+    query: undefined;
+    body: undefined;
+    data: WebhookDelivery;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'health.live': {
     params: Record<string, never>;

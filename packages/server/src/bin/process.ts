@@ -1,10 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { App } from '../app.ts';
 import { buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import type { WebhookHandlers } from '../engine/queue.ts';
 import { startWorker } from '../engine/worker.ts';
 import { deliverMail, sweepMails } from '../features/mail/index.ts';
+import { verifyWaitingKeys } from '../features/provider-keys/index.ts';
 import { sweepExpiredUploads } from '../features/uploads/jobs.ts';
+import { deliver, sendOn, sweepWebhooks } from '../features/webhook-endpoints/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { sweepIdempotencyKeys } from '../http/idempotency.ts';
 import { startServer } from '../http/listen.ts';
@@ -24,10 +28,13 @@ export async function runProcess(role: Role): Promise<void> {
   const sweep = async (): Promise<void> => {
     await sweepExpiredUploads(app, app.clock());
     await sweepIdempotencyKeys(app);
+    await verifyWaitingKeys(app, app.clock());
     await sweepMails(app, app.clock());
+    await sweepWebhooks(app, app.clock());
   };
   const mail = (id: string): Promise<void> => deliverMail(app, id);
-  const worker = role === 'api' ? undefined : await startWorker(app, { sweep, mail });
+  const worker =
+    role === 'api' ? undefined : await startWorker(app, { sweep, mail, webhooks: webhookHandlers(app) });
   app.log.info({ role, url: server?.url }, 'started');
   if (server) await announce(config, config.public_url ?? server.url);
   const signal = await stopped;
@@ -35,6 +42,13 @@ export async function runProcess(role: Role): Promise<void> {
   await server?.close(GRACE_MS);
   await worker?.stop(GRACE_MS);
   await close();
+}
+
+function webhookHandlers(app: App): WebhookHandlers {
+  return {
+    event: (id) => sendOn(app, id),
+    delivery: (job, signal) => deliver(app, job, { signal }),
+  };
 }
 
 export function configOrExit(): Config {

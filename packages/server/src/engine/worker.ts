@@ -1,6 +1,7 @@
 import { handleChunk, handleDeadChunk } from './chunks/handle.ts';
 import { createRunControl } from './control.ts';
 import type { EngineApp, WorkerApp } from './engine-app.ts';
+import type { WebhookHandlers } from './queue.ts';
 import { reconcile } from './runs/reconcile.ts';
 
 export interface Worker {
@@ -13,6 +14,8 @@ export interface WorkerJobs {
   sweep: () => Promise<void>;
   /** Sends one mail; a process without this leaves mails to others. */
   mail?: (mailId: string) => Promise<void>;
+  /** Sends events on; a process without this leaves them to others. */
+  webhooks?: WebhookHandlers;
 }
 
 /** Makes this process take part in the work of every run. */
@@ -28,6 +31,7 @@ export async function startWorker(app: EngineApp, jobs: WorkerJobs): Promise<Wor
       },
       sweep: jobs.sweep,
       mail: jobs.mail,
+      webhooks: jobs.webhooks,
     },
     app.config.worker.slots,
   );

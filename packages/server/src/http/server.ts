@@ -78,7 +78,12 @@ function mountFeatures(server: Express, serve: ServeOperation, handlers: Feature
   mountArea(server, serve, { routes: contract.runs, handlers: handlers.runs });
   mountArea(server, serve, { routes: contract.uploads, handlers: handlers.uploads });
   mountArea(server, serve, { routes: contract.voices, handlers: handlers.voices });
+  mountArea(server, serve, { routes: contract.dictionary, handlers: handlers.dictionary });
+  mountArea(server, serve, { routes: contract.providers, handlers: handlers.providers });
+  mountArea(server, serve, { routes: contract.providerKeys, handlers: handlers.providerKeys });
   mountArea(server, serve, { routes: contract.nodes, handlers: handlers.nodes });
+  mountArea(server, serve, { routes: contract.usage, handlers: handlers.usage });
+  mountArea(server, serve, { routes: contract.webhookEndpoints, handlers: handlers.webhookEndpoints });
   mountArea(server, serve, { routes: contract.health, handlers: handlers.health });
 }
 

@@ -25,7 +25,12 @@ export const BODIES: Record<string, unknown> = {
   'workflows.update': { name: 'Matrix' },
   'uploads.create': { filename: 'matrix.txt', category: 'script' },
   'uploads.confirm': { context_type: 'workflow', context_id: randomUUID() },
+  'dictionary.create': { word: 'Matrix', pronunciation: 'may tricks', language: 'en' },
+  'dictionary.replace': { word: 'Matrix', pronunciation: 'may tricks', language: 'en' },
+  'provider_keys.put': { api_key: 'matrix-matrix-matrix' },
   'runs.start': {},
+  'webhook_endpoints.create': { url: 'https://hooks.example.com/matrix' },
+  'webhook_endpoints.update': { description: 'Matrix' },
   'runs.retry': {},
 };
 
@@ -33,7 +38,7 @@ export const BODIES: Record<string, unknown> = {
 export const SILENT = new Set(['templates.unfavorite']);
 
 /** Parameters that name something public. */
-const PUBLIC = new Set(['node_type', 'token']);
+const PUBLIC = new Set(['node_type', 'token', 'provider', 'model']);
 
 /** The parameters of a route that name something of a workspace, in the order of the path. */
 export function idsOf({ path }: ContractRoute): string[] {
@@ -47,6 +52,8 @@ export function fillPath({ path }: ContractRoute, ids: Record<string, string>): 
     node_type: 'source_script',
     audio_id: '0123456789abcdef',
     token: 'a'.repeat(43),
+    provider: path.startsWith('/api/v1/provider-keys') ? 'elevenlabs' : 'espeak',
+    model: 'espeak-ng',
   };
   return path.replace(/:([a-z_]+)/g, (_, name: string) => ids[name] ?? fallback[name] ?? randomUUID());
 }
@@ -64,6 +71,9 @@ export interface OwnedIds {
   upload_id: string;
   voice_id: string;
   template_id: string;
+  endpoint_id: string;
+  delivery_id: string;
+  entry_id: string;
 }
 
 export async function ownedIds(server: TestApp, member: Member): Promise<OwnedIds> {
@@ -119,8 +129,22 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
     .executeTakeFirstOrThrow();
   const upload_id = upload.body.data.upload.id as string;
   const template_id = template.body.data.id as string;
-  const own = { workflow_id, run_id, node_id, audio_id, upload_id, voice_id, template_id };
-  return { ws_id: workspace_id, member_id, invite_id, key_id, ...own };
+  const word = { word: 'Owned', pronunciation: 'owned', language: 'en' };
+  const entry = await server.request('POST', '/api/v1/dictionary', { as: member, body: word });
+  const entry_id = entry.body.data.id as string;
+  const own = { workflow_id, run_id, node_id, audio_id, upload_id, voice_id, template_id, entry_id };
+  const webhook = await insertWebhook(server, member);
+  return { ws_id: workspace_id, member_id, invite_id, key_id, ...webhook, ...own };
+}
+
+/** An endpoint and a delivery to it that no worker sends. */
+async function insertWebhook(server: TestApp, member: Member) {
+  const path = '/api/v1/webhook-endpoints';
+  const body = { url: 'https://hooks.example.com/owned' };
+  const endpoint = await server.request('POST', path, { as: member, body });
+  const endpoint_id = endpoint.body.data.id as string;
+  const delivery = await server.request('POST', `${path}/${endpoint_id}/test`, { as: member });
+  return { endpoint_id, delivery_id: delivery.body.data.id as string };
 }
 
 async function insertInvite(db: TestApp['app']['db'], { workspace_id, user_id }: Member): Promise<string> {

@@ -1,6 +1,7 @@
 import type { CreateInvite, MemberRole } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { addActivity, byCaller } from '../../engine/activity.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
@@ -56,6 +57,14 @@ export async function createInvite(app: InviteApp, { caller, body, now }: Creati
       base_url: app.baseUrl(),
     });
     await postMail(app, tx, { kind: 'invite', content, now });
+    const entry = {
+      ...byCaller(caller),
+      action: 'member_invited' as const,
+      kind: 'invite_sent',
+      resource: { type: 'invite', id: invite.id, name: invite.email },
+      metadata: { role: invite.role },
+    };
+    await addActivity(tx, entry, now);
     return invite;
   });
 }

@@ -1,6 +1,7 @@
 import type { TemplateCategory, WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { addActivity, byCaller } from '../../engine/activity.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { Caller, WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
@@ -120,7 +121,16 @@ export async function cloneTemplate({ db }: Pick<App, 'db'>, { caller, id, name,
     await countUse(tx, id);
     const { description, definition } = template;
     const body = { name: name || copyName(template.name), description, definition };
-    return createWorkflow({ db: tx }, { caller, body, now });
+    const workflow = await createWorkflow({ db: tx }, { caller, body, now });
+    const entry = {
+      ...byCaller(caller),
+      action: 'template_applied' as const,
+      kind: 'template_cloned',
+      resource: { type: 'template', id, name: template.name },
+      metadata: { workflow_id: workflow.id },
+    };
+    await addActivity(tx, entry, now);
+    return workflow;
   });
 }
 

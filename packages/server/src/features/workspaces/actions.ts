@@ -1,6 +1,7 @@
 import type { CreateWorkspace } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { type Db, violatedUnique } from '../../db/index.ts';
+import { addActivity, byCaller } from '../../engine/activity.ts';
 import { cancelRun } from '../../engine/runs/cancel.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
@@ -56,13 +57,31 @@ export async function changeWorkspace(
   { caller, changes, now }: { caller: WorkspaceCaller; changes: WorkspaceChanges; now: Date },
 ): Promise<WorkspaceRow> {
   try {
-    const row = await updateWorkspace(db, { id: caller.workspace.id, changes, now });
+    const row = await db.transaction().execute(async (tx) => {
+      const changed = await updateWorkspace(tx, { id: caller.workspace.id, changes, now });
+      if (changed) await noteChange(tx, { caller, changes, name: changed.name, now });
+      return changed;
+    });
     if (row) return row;
   } catch (error) {
     if (violatedUnique(error) === 'workspace_slug') throw slugTaken(changes.slug);
     throw error;
   }
   throw notFound('workspace');
+}
+
+type NotedChange = { caller: WorkspaceCaller; changes: WorkspaceChanges; name: string; now: Date };
+
+async function noteChange(tx: Db, { caller, changes, name, now }: NotedChange): Promise<void> {
+  const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  const entry = {
+    ...byCaller(caller),
+    action: 'settings_changed' as const,
+    kind: 'workspace_changed',
+    resource: { type: 'workspace', id: caller.workspace.id, name },
+    metadata: { fields },
+  };
+  await addActivity(tx, entry, now);
 }
 
 /**
