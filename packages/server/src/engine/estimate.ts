@@ -4,6 +4,7 @@ import type { ScriptLine } from '../text/script.ts';
 import { castFor } from './casting.ts';
 import { configOf } from './chunks/load.ts';
 import { creditsFor, readBalance } from './credits.ts';
+import { loadDictionary } from './dictionary.ts';
 import type { EngineApp } from './engine-app.ts';
 import { canRetry, compilePlan, type PlanNode } from './plan.ts';
 import { readScript, ScriptFault } from './script-lines.ts';
@@ -88,14 +89,17 @@ async function generatorCost(
   const model = provider && modelOf(provider, config.model);
   if (!provider || !model) return NOTHING;
   const cast = await castFor(app.db, request.workspace_id, config);
+  const locales = new Set(lines.map((line) => line.locale_code));
+  const dictionary = await loadDictionary(app.db, request.workspace_id, locales);
   const costs = new Map<string, number>();
   let all = 0;
   for (const line of lines) {
     const part = cast.partFor(line);
     if (!part) continue;
-    const { locale_code, script: text, max_duration_ms } = line;
+    const { locale_code, script, max_duration_ms } = line;
+    const { text } = dictionary.pronounce(script, locale_code);
     const key = takeKey({ provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms });
-    const cost = creditsFor(countCharacters(text), model.credits_per_1000_characters);
+    const cost = creditsFor(countCharacters(script), model.credits_per_1000_characters);
     costs.set(key.toString('hex'), cost);
     all += cost;
   }

@@ -51,6 +51,7 @@ afterAll(() => server.close());
 const QUERIES: Record<string, string> = {
   'workflows.name_availability': '?name=Matrix',
   'workspaces.slug_available': '?slug=matrix',
+  'dictionary.search': '?q=Matrix',
 };
 
 function pathOf(route: ContractRoute): string {
