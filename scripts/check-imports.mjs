@@ -28,6 +28,7 @@ const DOORS = {
   pg: ['packages/server/src/db/'],
   jose: ['packages/server/src/http/auth/'],
   stripe: ['packages/server/src/providers/payments/'],
+  nodemailer: ['packages/server/src/providers/mail/'],
   'pg-boss': ['packages/server/src/engine/queue.ts'],
   pino: ['packages/server/src/log.ts'],
 };

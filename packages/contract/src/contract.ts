@@ -1,10 +1,18 @@
 import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
+import { providers } from './catalog.ts';
+import { dictionary } from './dictionary.ts';
 import { health } from './health.ts';
+import { members } from './members.ts';
 import { nodes } from './nodes.ts';
+import { providerKeys } from './provider-keys.ts';
 import { runs } from './runs.ts';
+import { templates } from './templates.ts';
 import { uploads } from './uploads.ts';
+import { usage } from './usage.ts';
+import { users } from './users.ts';
 import { voices } from './voices.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 import { workflows } from './workflows.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -13,11 +21,19 @@ export interface Contract {
   auth: typeof auth;
   apiKeys: typeof apiKeys;
   workspaces: typeof workspaces;
+  members: typeof members;
+  users: typeof users;
+  templates: typeof templates;
   workflows: typeof workflows;
   runs: typeof runs;
   uploads: typeof uploads;
   voices: typeof voices;
+  dictionary: typeof dictionary;
+  providers: typeof providers;
+  providerKeys: typeof providerKeys;
   nodes: typeof nodes;
+  usage: typeof usage;
+  webhookEndpoints: typeof webhookEndpoints;
   health: typeof health;
 }
 
@@ -29,10 +45,18 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
   auth,
   apiKeys,
   workspaces,
+  members,
+  users,
+  templates,
   workflows,
   runs,
   uploads,
   voices,
+  dictionary,
+  providers,
+  providerKeys,
   nodes,
+  usage,
+  webhookEndpoints,
   health,
 };

@@ -13,11 +13,19 @@ export type Area =
   | 'auth'
   | 'api_keys'
   | 'workspaces'
+  | 'members'
+  | 'users'
+  | 'templates'
   | 'workflows'
   | 'runs'
   | 'uploads'
   | 'voices'
+  | 'dictionary'
+  | 'providers'
+  | 'provider_keys'
   | 'nodes'
+  | 'usage'
+  | 'webhook_endpoints'
   | 'health';
 
 /** The role a caller needs in the workspace, from least to most. */
@@ -39,7 +47,7 @@ export type RouteMeta = {
   /** Whether `Idempotency-Key` is honored: every POST. */
   idempotent: boolean;
   /** The status of success. */
-  success: 200 | 201 | 202;
+  success: 200 | 201 | 202 | 302;
   /** For paged lists: whether `total` is given, and the default of `limit`. */
   paged?: { counted: boolean; defaultLimit: number };
 };
@@ -58,8 +66,8 @@ type RouteSpec = {
   metadata: RouteMeta;
 };
 
-type AlwaysCode = 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE' | 'RATE_LIMITED';
-type AuthCode = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN';
+type AlwaysCode = 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
+type AuthCode = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'RATE_LIMITED';
 type BodyCode = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
 type PostCode = 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED';
 
@@ -93,11 +101,11 @@ function commonCodes(spec: RouteSpec): ErrorCode[] {
   const { auth, scope, workspace } = spec.metadata;
   const codes: ErrorCode[] = [];
   if (spec.method !== 'GET') codes.push('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-  if (auth !== 'none') codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'FORBIDDEN');
+  if (auth !== 'none') codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'FORBIDDEN', 'RATE_LIMITED');
   if (scope !== null) codes.push('INSUFFICIENT_SCOPE');
   if (workspace !== 'none') codes.push('NOT_FOUND');
   if (spec.method === 'POST') codes.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
-  return [...codes, 'VALIDATION_ERROR', 'RATE_LIMITED', 'SERVER_ERROR', 'UNAVAILABLE'];
+  return [...codes, 'VALIDATION_ERROR', 'SERVER_ERROR', 'UNAVAILABLE'];
 }
 
 /** Metadata with its literal types kept. */

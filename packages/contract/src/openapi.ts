@@ -19,11 +19,19 @@ const AREAS: Record<Area, string> = {
   auth: 'The caller behind a credential.',
   api_keys: 'Keys for programs.',
   workspaces: 'What workflows, keys, uploads and members belong to.',
+  members: 'Who belongs to a workspace, and who is invited.',
+  users: 'What belongs to the user, whatever the workspace.',
+  templates: 'Workflows to start from.',
   workflows: 'Graphs that turn a script into audio.',
   runs: 'Executions of a workflow.',
   uploads: 'Files that scripts and audio come from.',
   voices: 'Voices that speak.',
+  dictionary: 'How words are said.',
+  providers: 'Speech providers and their models.',
+  provider_keys: 'Keys that a workspace brings for speech providers.',
   nodes: 'The types of nodes that workflows are made of.',
+  usage: 'What a workspace does and uses.',
+  webhook_endpoints: 'Receivers of events.',
   health: 'Probes.',
 };
 
@@ -38,6 +46,7 @@ const HEADERS: Record<string, HeaderObject> = {
   RateLimit: header('What is left of the limit, and when it is full again.'),
   'RateLimit-Policy': header('The limits in force.'),
   'Retry-After': header('Seconds to wait before the next try.', 'integer'),
+  Location: header('Where to go on.'),
   ETag: header('The version of the resource, for `If-Match`.'),
   'Idempotent-Replayed': header('`true` when a stored answer was sent again.'),
 };
@@ -64,6 +73,7 @@ function headersFor(route: AnyRoute, status: number, tagged: Set<string>) {
   const names = ['X-Request-Id', 'X-Contract-Version'];
   if (route.metadata.auth !== 'none' || status === 429) names.push('RateLimit', 'RateLimit-Policy');
   if (status === 429 || status === 503) names.push('Retry-After');
+  if (status === 302) names.push('Location');
   if (status < 300 && route.method !== 'DELETE' && tagged.has(route.path)) names.push('ETag');
   if (route.metadata.idempotent && status < 500 && status !== 429) names.push('Idempotent-Replayed');
   return refs(names);
@@ -203,6 +213,7 @@ export function openApiDocument(info: { version: string }): OpenAPIObject {
       title: 'Voiceloom API',
       version: info.version,
       description: 'Scripts to publish-ready audio: workflows, runs, voices and what belongs to them.',
+      contact: { name: 'Voiceloom' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This server.' }],

@@ -1,126 +1,16 @@
 import { z } from 'zod';
-import { countedListOf, objectOf } from './envelope.ts';
-import { meta, route, workspaceHeader } from './kit.ts';
-import { LocaleCode } from './locales.ts';
-import { Count, DateTime, Url, Uuid } from './primitives.ts';
-import { ProviderId } from './providers.ts';
-import { pagedQuery, QueryBoolean, repeated } from './query.ts';
-
-/** Where a voice comes from. */
-export const VoiceSource = z
-  .enum(['platform', 'recorded', 'uploaded'])
-  .meta({ id: 'VoiceSource', description: 'Where a voice comes from.' });
-/** Where a voice comes from. */
-export type VoiceSource = z.infer<typeof VoiceSource>;
-/** The gender that a voice is heard as. */
-export const VoiceGender = z
-  .enum(['male', 'female', 'neutral'])
-  .meta({ id: 'VoiceGender', description: 'The gender that a voice is heard as.' });
-/** The gender that a voice is heard as. */
-export type VoiceGender = z.infer<typeof VoiceGender>;
-/** The age that a voice is heard as. */
-export const VoiceAge = z
-  .enum(['young', 'middle_aged', 'old'])
-  .meta({ id: 'VoiceAge', description: 'The age that a voice is heard as.' });
-/** The age that a voice is heard as. */
-export type VoiceAge = z.infer<typeof VoiceAge>;
-/** What a voice suits. */
-export const VoiceCategory = z
-  .enum([
-    'news',
-    'narration',
-    'story',
-    'podcast',
-    'conversational',
-    'social_media',
-    'educational',
-    'business',
-  ])
-  .meta({ id: 'VoiceCategory', description: 'What a voice suits.' });
-/** What a voice suits. */
-export type VoiceCategory = z.infer<typeof VoiceCategory>;
-
-/** Every accent that a voice may have. */
-export const ACCENTS = [
-  'american',
-  'british',
-  'australian',
-  'indian',
-  'canadian',
-  'irish',
-  'african',
-  'european',
-  'east_asian',
-  'southeast_asian',
-  'latin_american',
-  'middle_eastern',
-  'slavic',
-  'spanish',
-  'french',
-  'german',
-  'italian',
-  'portuguese',
-  'japanese',
-  'korean',
-  'chinese',
-  'thai',
-  'vietnamese',
-  'other',
-] as const;
-
-/** The accent of a voice. */
-export const VoiceAccent = z.enum(ACCENTS).meta({ id: 'VoiceAccent', description: 'The accent of a voice.' });
-/** The accent of a voice. */
-export type VoiceAccent = z.infer<typeof VoiceAccent>;
-
-/** A voice that can speak lines. */
-export const Voice = z
-  .object({
-    id: Uuid,
-    name: z.string(),
-    provider: ProviderId,
-    provider_voice_id: z.string(),
-    description: z.string().nullable(),
-    is_active: z.boolean(),
-    gender: VoiceGender.nullable(),
-    accent: VoiceAccent.nullable(),
-    age: VoiceAge.nullable(),
-    category: VoiceCategory.nullable(),
-    color: z.string().nullable(),
-    tags: z.array(z.string()),
-    descriptor: z.string().nullable(),
-    uses_count: Count,
-    user_id: Uuid.nullable(),
-    source: VoiceSource,
-    duration_seconds: z.number().min(0).nullable().describe('Of its recording or sample.'),
-    sample_url: Url.nullable(),
-    supported_languages: z.array(z.string()).describe('Lowercase BCP-47 codes.'),
-    supported_models: z.array(z.string()).nullable(),
-    is_favorite: z.boolean().describe('Of the workspace.'),
-    created_at: DateTime,
-    updated_at: DateTime,
-  })
-  .meta({ id: 'Voice', description: 'A voice that can speak lines.' });
-/** A voice that can speak lines. */
-export type Voice = z.infer<typeof Voice>;
-
-/** Filters and order of the voice list. Repeated values are OR, different filters AND. */
-export const VoiceListQuery = pagedQuery({
-  favorites_only: QueryBoolean.default(false),
-  source: repeated(VoiceSource).optional(),
-  gender: repeated(VoiceGender).optional(),
-  age: repeated(VoiceAge).optional(),
-  category: repeated(VoiceCategory).optional(),
-  accent: repeated(VoiceAccent).optional(),
-  provider: repeated(ProviderId).optional(),
-  model: repeated(z.string().min(1).max(200)).optional(),
-  language: repeated(LocaleCode).optional().describe('Voices that declare no locale never match.'),
-  search: z.string().max(200).optional(),
-  sort: z.enum(['name', 'created_at', 'uses_count']).default('name'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-});
-/** Filters and order of the voice list, as the server reads them. */
-export type VoiceListQuery = z.output<typeof VoiceListQuery>;
+import { countedListOf, objectOf, plainListOf } from './envelope.ts';
+import { c, meta, route, workspaceHeader, workspacePostHeaders } from './kit.ts';
+import { Empty, Uuid } from './primitives.ts';
+import { DownloadLink } from './run-shapes.ts';
+import {
+  SimilarVoice,
+  SimilarVoicesQuery,
+  Voice,
+  VoiceFacets,
+  VoiceFilters,
+  VoiceListQuery,
+} from './voice-shapes.ts';
 
 const reads = {
   area: 'voices',
@@ -131,6 +21,9 @@ const reads = {
   idempotent: false,
   success: 200,
 } as const;
+
+const writes = { ...reads, scope: 'voices:write', role: 'editor' } as const;
+const VoiceParams = z.object({ voice_id: Uuid });
 
 /** Voices of the catalog and of the workspace. */
 export const voices = {
@@ -145,15 +38,75 @@ export const voices = {
     errors: [],
     metadata: meta({ ...reads, operationId: 'voices.list', paged: { counted: true, defaultLimit: 20 } }),
   }),
+  facets: route({
+    method: 'GET',
+    path: '/api/v1/voices/facets',
+    summary: 'Count voices by attribute',
+    description:
+      'The values of each attribute with their number of voices, after the filters of the other attributes.',
+    headers: workspaceHeader,
+    query: VoiceFilters,
+    responses: { 200: objectOf(VoiceFacets) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'voices.facets' }),
+  }),
   get: route({
     method: 'GET',
     path: '/api/v1/voices/:voice_id',
     summary: 'Get a voice',
     description: 'One voice with all its attributes.',
-    pathParams: z.object({ voice_id: Uuid }),
+    pathParams: VoiceParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(Voice) },
     errors: [],
     metadata: meta({ ...reads, operationId: 'voices.get' }),
+  }),
+  similar: route({
+    method: 'GET',
+    path: '/api/v1/voices/:voice_id/similar',
+    summary: 'List similar voices',
+    description:
+      'The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Empty where this voice has no sample. Samples of the embedded engine that are not there yet are made first.',
+    pathParams: VoiceParams,
+    headers: workspaceHeader,
+    query: SimilarVoicesQuery,
+    responses: { 200: plainListOf(SimilarVoice) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'voices.similar' }),
+  }),
+  sample: route({
+    method: 'GET',
+    path: '/api/v1/voices/:voice_id/sample',
+    summary: 'Hear a voice',
+    description:
+      'Redirects to a short sample in the first locale of the voice, for 15 minutes. It is spoken on the first request and kept.',
+    pathParams: VoiceParams,
+    headers: workspaceHeader,
+    responses: { 302: objectOf(DownloadLink) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'voices.sample', success: 302 }),
+  }),
+  favorite: route({
+    method: 'POST',
+    path: '/api/v1/voices/:voice_id/favorite',
+    summary: 'Favorite a voice',
+    description: 'For the whole workspace. May be repeated.',
+    pathParams: VoiceParams,
+    headers: workspacePostHeaders,
+    body: c.noBody(),
+    responses: { 200: objectOf(Voice) },
+    errors: [],
+    metadata: meta({ ...writes, operationId: 'voices.favorite', idempotent: true }),
+  }),
+  unfavorite: route({
+    method: 'DELETE',
+    path: '/api/v1/voices/:voice_id/favorite',
+    summary: 'Unfavorite a voice',
+    description: 'For the whole workspace. May be repeated.',
+    pathParams: VoiceParams,
+    headers: workspaceHeader,
+    responses: { 200: objectOf(Empty) },
+    errors: [],
+    metadata: meta({ ...writes, operationId: 'voices.unfavorite' }),
   }),
 };

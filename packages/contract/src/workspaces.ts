@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { listOf, objectOf } from './envelope.ts';
 import { idempotencyHeader, meta, route } from './kit.ts';
-import { DateTime, Fraction, Name, Uuid } from './primitives.ts';
+import { LocaleCode } from './locales.ts';
+import { DateTime, Empty, Fraction, Name, Uuid } from './primitives.ts';
 import { pagedQuery } from './query.ts';
 
 /** A workspace slug: lowercase words joined by hyphens, 1-50 characters. */
@@ -45,6 +46,41 @@ export const CreateWorkspace = z
 /** A new workspace. */
 export type CreateWorkspace = z.infer<typeof CreateWorkspace>;
 
+/** The fields of a workspace to change; the others stay. */
+export const UpdateWorkspace = CreateWorkspace.extend({ name: Name.optional(), slug: Slug.optional() })
+  .refine((body) => Object.keys(body).length > 0, { error: 'At least one field is needed.' })
+  .meta({ id: 'UpdateWorkspace', description: 'The fields to change; the others stay.' });
+/** The fields of a workspace to change. */
+export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;
+
+/** Whether a slug can still be had. Advice: somebody else may take it meanwhile. */
+export const SlugAvailability = z
+  .object({ slug: z.string(), available: z.boolean() })
+  .meta({ id: 'SlugAvailability', description: 'Whether a slug can still be had.' });
+/** Whether a slug can still be had. */
+export type SlugAvailability = z.infer<typeof SlugAvailability>;
+
+const Theme = z.enum(['light', 'dark', 'system']);
+
+/** What the members of a workspace share in their user interface. Null: not set. */
+export const WorkspaceSettings = z
+  .object({
+    default_language: LocaleCode.nullable().describe('The language that new scripts are offered in.'),
+    theme: Theme.nullable(),
+  })
+  .meta({ id: 'WorkspaceSettings', description: 'What members share in their user interface.' });
+/** What the members of a workspace share in their user interface. */
+export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
+
+/** The settings to change; the others stay, null takes one back. */
+export const UpdateWorkspaceSettings = WorkspaceSettings.partial()
+  .refine((body) => Object.keys(body).length > 0, { error: 'At least one field is needed.' })
+  .meta({ id: 'UpdateWorkspaceSettings', description: 'The settings to change; null takes one back.' });
+/** The settings to change. */
+export type UpdateWorkspaceSettings = z.infer<typeof UpdateWorkspaceSettings>;
+
+const WorkspaceParams = z.object({ ws_id: Uuid });
+
 const shared = { area: 'workspaces', auth: 'jwt', scope: null, idempotent: false, success: 200 } as const;
 
 /** Workspaces of the caller. */
@@ -83,14 +119,71 @@ export const workspaces = {
       success: 201,
     }),
   }),
+  slugAvailable: route({
+    method: 'GET',
+    path: '/api/v1/workspaces/slug-available',
+    summary: 'Ask whether a slug is free',
+    description: 'Advice only: the slug may be gone when it is used.',
+    query: z.object({ slug: Slug }),
+    responses: { 200: objectOf(SlugAvailability) },
+    errors: [],
+    metadata: meta({ ...shared, operationId: 'workspaces.slug_available', role: null, workspace: 'none' }),
+  }),
   get: route({
     method: 'GET',
     path: '/api/v1/workspaces/:ws_id',
     summary: 'Get a workspace',
     description: 'For its members.',
-    pathParams: z.object({ ws_id: Uuid }),
+    pathParams: WorkspaceParams,
     responses: { 200: objectOf(Workspace) },
     errors: [],
     metadata: meta({ ...shared, operationId: 'workspaces.get', role: 'viewer', workspace: 'path' }),
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/api/v1/workspaces/:ws_id',
+    summary: 'Change a workspace',
+    description: 'Only the fields present in the body are changed.',
+    pathParams: WorkspaceParams,
+    body: UpdateWorkspace,
+    responses: { 200: objectOf(Workspace) },
+    errors: ['WORKSPACE_SLUG_TAKEN'],
+    metadata: meta({ ...shared, operationId: 'workspaces.update', role: 'admin', workspace: 'path' }),
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v1/workspaces/:ws_id',
+    summary: 'Delete a workspace',
+    description: 'For its owner. Its active runs are cancelled. A personal workspace stays.',
+    pathParams: WorkspaceParams,
+    responses: { 200: objectOf(Empty) },
+    errors: ['CONFLICT'],
+    metadata: meta({ ...shared, operationId: 'workspaces.delete', role: 'admin', workspace: 'path' }),
+  }),
+  getSettings: route({
+    method: 'GET',
+    path: '/api/v1/workspaces/:ws_id/settings',
+    summary: 'Get the settings of a workspace',
+    description: 'Null where nothing was set.',
+    pathParams: WorkspaceParams,
+    responses: { 200: objectOf(WorkspaceSettings) },
+    errors: [],
+    metadata: meta({ ...shared, operationId: 'workspaces.get_settings', role: 'viewer', workspace: 'path' }),
+  }),
+  updateSettings: route({
+    method: 'PATCH',
+    path: '/api/v1/workspaces/:ws_id/settings',
+    summary: 'Change the settings of a workspace',
+    description: 'Only the fields present in the body are changed; null takes a setting back.',
+    pathParams: WorkspaceParams,
+    body: UpdateWorkspaceSettings,
+    responses: { 200: objectOf(WorkspaceSettings) },
+    errors: [],
+    metadata: meta({
+      ...shared,
+      operationId: 'workspaces.update_settings',
+      role: 'admin',
+      workspace: 'path',
+    }),
   }),
 };

@@ -42,13 +42,13 @@ test('every POST honors Idempotency-Key, and nothing else does', () => {
   }
 });
 
-test('every operation that takes keys and touches a workspace names a scope, others name none', () => {
+test('every operation that takes keys and touches a workspace names a scope, one that refuses keys none', () => {
+  // Lists that show the same in every workspace; whoami needs no scope at all.
+  const gallery = ['templates.list'];
   for (const { route } of all) {
-    const { auth, scope, workspace } = route.metadata;
-    expect([route.path, scope !== null]).toEqual([
-      route.path,
-      auth === 'jwt_or_key' && workspace === 'header',
-    ]);
+    const { operationId, auth, scope, workspace } = route.metadata;
+    const isScoped = workspace === 'header' || gallery.includes(operationId);
+    expect([operationId, scope !== null]).toEqual([operationId, auth === 'jwt_or_key' && isScoped]);
   }
 });
 
@@ -61,13 +61,17 @@ test('the workspace header is declared exactly where the metadata says so', () =
   }
 });
 
-test('reads are open to viewers, writes to editors, previews and checks of definitions apart', () => {
+test('reads are open to viewers, writes to editors, management to admins, previews and checks of definitions apart', () => {
   const readOnlyPosts = ['workflows.validate', 'workflows.preview'];
+  const managed = new Set(['workspaces', 'members']);
+  // Addresses and secrets are nobody else's, not even to look at.
+  const closed = new Set(['webhook_endpoints', 'provider_keys']);
   for (const { route } of all) {
     const { role, operationId, area } = route.metadata;
     if (role === null || area === 'api_keys') continue;
     const reads = route.method === 'GET' || readOnlyPosts.includes(operationId);
-    expect([operationId, role]).toEqual([operationId, reads ? 'viewer' : 'editor']);
+    const writers = managed.has(area) || closed.has(area) ? 'admin' : 'editor';
+    expect([operationId, role]).toEqual([operationId, reads && !closed.has(area) ? 'viewer' : writers]);
   }
 });
 

@@ -10,6 +10,10 @@ const ABOUT: Record<string, string> = {
   runs: 'Runs of workflows.',
   uploads: 'Files that scripts and audio come from.',
   voices: 'Voices that speak.',
+  dictionary: 'How words are said.',
+  providers: 'Speech providers and their models.',
+  providerKeys:
+    'Keys that a workspace brings for speech providers. They need a token; API keys are refused here.',
   nodes: 'The types of nodes that workflows are made of.',
   health: 'Probes.',
 };

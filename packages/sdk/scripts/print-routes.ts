@@ -15,6 +15,7 @@ function printRoute(operation: OperationModel): string {
     ...(query.length > 0 && { query: true }),
     ...(body && { body: true }),
     ...(rows !== null && { rows }),
+    ...(route.metadata.success === 302 && { redirect: true }),
     ...(stream && { stream: true }),
     ...(route.metadata.auth === 'none' && { open: true }),
     ...(route.metadata.workspace === 'header' && { workspace: true }),

@@ -2,11 +2,19 @@ import { type Download, type DownloadOptions, openDownload } from './downloads.t
 import type {
   ApiKeysOperations,
   AuthOperations,
+  DictionaryOperations,
   HealthOperations,
+  MembersOperations,
   NodesOperations,
+  ProviderKeysOperations,
+  ProvidersOperations,
   RunsOperations,
+  TemplatesOperations,
   UploadsOperations,
+  UsageOperations,
+  UsersOperations,
   VoicesOperations,
+  WebhookEndpointsOperations,
   WorkflowsOperations,
   WorkspacesOperations,
 } from './generated/operations.ts';
@@ -38,6 +46,12 @@ export class Voiceloom {
   readonly apiKeys: ApiKeysOperations;
   /** Workspaces of the caller. */
   readonly workspaces: WorkspacesOperations;
+  /** Who belongs to a workspace, and who is invited. */
+  readonly members: MembersOperations;
+  /** What belongs to the user, whatever the workspace. */
+  readonly users: UsersOperations;
+  /** Workflows to start from. */
+  readonly templates: TemplatesOperations;
   /** Graphs that turn a script into audio. */
   readonly workflows: WorkflowsOperations;
   /** Executions of a workflow. */
@@ -46,8 +60,18 @@ export class Voiceloom {
   readonly uploads: Uploads;
   /** Voices that speak. */
   readonly voices: VoicesOperations;
+  /** How words are said. */
+  readonly dictionary: DictionaryOperations;
+  /** Speech providers and their models. */
+  readonly providers: ProvidersOperations;
+  /** Keys that a workspace brings for speech providers. */
+  readonly providerKeys: ProviderKeysOperations;
   /** The types of nodes that workflows are made of. */
   readonly nodes: NodesOperations;
+  /** What a workspace does and uses. */
+  readonly usage: UsageOperations;
+  /** Receivers of events. */
+  readonly webhookEndpoints: WebhookEndpointsOperations;
   /** Probes. */
   readonly health: HealthOperations;
 
@@ -60,11 +84,19 @@ export class Voiceloom {
     this.auth = createResource<AuthOperations>(core, routes.auth);
     this.apiKeys = createResource<ApiKeysOperations>(core, routes.apiKeys);
     this.workspaces = createResource<WorkspacesOperations>(core, routes.workspaces);
+    this.members = createResource<MembersOperations>(core, routes.members);
+    this.users = createResource<UsersOperations>(core, routes.users);
+    this.templates = createResource<TemplatesOperations>(core, routes.templates);
     this.workflows = createResource<WorkflowsOperations>(core, routes.workflows);
     this.runs = createRuns(core, createResource<RunsOperations>(core, routes.runs));
     this.uploads = createUploads(core, createResource<UploadsOperations>(core, routes.uploads));
     this.voices = createResource<VoicesOperations>(core, routes.voices);
+    this.dictionary = createResource<DictionaryOperations>(core, routes.dictionary);
+    this.providers = createResource<ProvidersOperations>(core, routes.providers);
+    this.providerKeys = createResource<ProviderKeysOperations>(core, routes.providerKeys);
     this.nodes = createResource<NodesOperations>(core, routes.nodes);
+    this.usage = createResource<UsageOperations>(core, routes.usage);
+    this.webhookEndpoints = createResource<WebhookEndpointsOperations>(core, routes.webhookEndpoints);
     this.health = createResource<HealthOperations>(core, routes.health);
   }
 

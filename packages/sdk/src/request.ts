@@ -73,9 +73,10 @@ async function exchange<T>(attempt: Attempt<T>, deadline: Deadline): Promise<T> 
     redirect: 'manual',
     credentials: 'omit',
   });
-  const redirected = redirectError(response);
+  const expected = call.route.redirect === true && response.status === 302;
+  const redirected = expected ? undefined : redirectError(response);
   if (redirected) throw redirected;
-  if (!response.ok) throw await readError(response);
+  if (!response.ok && !expected) throw await readError(response);
   return read(response);
 }
 

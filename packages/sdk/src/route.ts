@@ -18,6 +18,8 @@ export interface Route {
   body?: boolean;
   /** For paged lists: the field of `data` that holds the rows; empty where `data` is the list itself. */
   rows?: string;
+  /** Whether it answers with a redirect, whose body names the target as well. */
+  redirect?: boolean;
   /** Whether it answers an event stream. */
   stream?: boolean;
   /** Whether it needs no credential. */

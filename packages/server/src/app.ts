@@ -5,7 +5,10 @@ import type { Db } from './db/index.ts';
 import type { Listener } from './db/listen.ts';
 import type { Queue } from './engine/queue.ts';
 import type { Log } from './log.ts';
+import type { MailSender } from './providers/mail/index.ts';
 import type { SpeechProviders } from './providers/speech/index.ts';
+import type { KeyVerifier } from './providers/verify.ts';
+import type { Secrets } from './secrets.ts';
 import type { BlobStore } from './storage/index.ts';
 
 /** Everything the service is made of, built once at start; functions ask for the parts they use. */
@@ -19,6 +22,11 @@ export interface App {
   storage: BlobStore;
   speech: SpeechProviders;
   audio: AudioPool;
+  /** Tries keys of customers at their providers. */
+  keyVerifier: KeyVerifier;
+  mail: MailSender;
+  /** Seals what customers trust the service with. */
+  secrets: Secrets;
   /** Signs links that the service itself serves. */
   signingSecret: Uint8Array;
   /** The absolute address under which callers reach this service. */

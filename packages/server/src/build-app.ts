@@ -11,8 +11,12 @@ import { createListener } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { seed } from './db/seed.ts';
 import { createQueue } from './engine/queue.ts';
+import { seedTemplates } from './features/templates/index.ts';
 import { createLog } from './log.ts';
+import { createMailSender } from './providers/mail/index.ts';
 import { closeSpeechProviders, createSpeechProviders } from './providers/speech/index.ts';
+import { createKeyVerifier } from './providers/verify.ts';
+import { createSecrets, type SecretKey } from './secrets.ts';
 import { createBlobStore } from './storage/index.ts';
 
 export interface BuiltApp {
@@ -21,7 +25,7 @@ export interface BuiltApp {
   close(): Promise<void>;
 }
 
-export interface BuildOverrides extends Partial<Pick<App, 'log' | 'clock' | 'speech' | 'audio'>> {
+export interface BuildOverrides extends Partial<Pick<App, 'log' | 'clock' | 'speech' | 'audio' | 'mail'>> {
   /** What this process does; only workers look after the job queue. */
   role?: 'api' | 'worker' | 'all';
   version?: string;
@@ -53,12 +57,14 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   await migrate(pool);
   const db = createDb(pool);
   await seed(db, clock());
+  await seedTemplates(db, clock());
   const listener = createListener(connectionString, onError);
   onClose(() => listener.close());
   const queue = createQueue({ connectionString, role: overrides.role ?? 'all', log });
   onClose(() => queue.stop());
   await queue.start();
   const signingSecret = await signingSecretOf(config);
+  const secrets = createSecrets(config.secrets_keys ?? [await localKey(config)]);
   const baseUrl = () => app.baseUrl();
   const storage = await createBlobStore(storageConfig(config, { baseUrl, signingSecret }), clock);
   onClose(() => storage.close());
@@ -77,6 +83,12 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     storage,
     speech,
     audio,
+    keyVerifier: createKeyVerifier({
+      hosts_allowed: config.provider_hosts_allowed,
+      urls: config.provider_urls,
+    }),
+    mail: overrides.mail ?? createMailSender(config.mail),
+    secrets,
     signingSecret,
     baseUrl: () => config.public_url ?? `http://127.0.0.1:${config.port ?? 8_080}`,
   };
@@ -116,9 +128,17 @@ function present(settings: Record<string, string | undefined>): Record<string, s
 
 /** Without a configured secret one is made on first start and kept, so that links outlive a restart. */
 async function signingSecretOf(config: Config): Promise<Uint8Array> {
-  if (config.signing_secret) return new TextEncoder().encode(config.signing_secret);
+  return new TextEncoder().encode(config.signing_secret ?? (await keptSecret(config, 'signing-secret')));
+}
+
+async function localKey(config: Config): Promise<SecretKey> {
+  return { id: 'local', key: Buffer.from(await keptSecret(config, 'secrets-key'), 'hex') };
+}
+
+/** 32 random bytes in hexadecimal, the same at every start. */
+async function keptSecret(config: Config, name: string): Promise<string> {
   await mkdir(config.data_dir, { recursive: true });
-  const file = join(config.data_dir, 'signing-secret');
+  const file = join(config.data_dir, name);
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
   // The first process wins; the others read what it made.
@@ -126,5 +146,5 @@ async function signingSecretOf(config: Config): Promise<Uint8Array> {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft, { force: true });
-  return new TextEncoder().encode((await readFile(file, 'utf8')).trim());
+  return (await readFile(file, 'utf8')).trim();
 }

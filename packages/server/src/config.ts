@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { parseHosts, parseProviderUrls } from './provider-settings.ts';
+import { parseKeyRing, type SecretKey } from './secrets.ts';
 
 const integer = (low: number, high: number) =>
   z
@@ -8,6 +10,9 @@ const integer = (low: number, high: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.number().int().min(low).max(high));
+
+/** An address alone, or a name and the address in angle brackets. */
+const MAIL_ADDRESS = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
@@ -36,7 +41,29 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   S3_FORCE_PATH_STYLE: z.stringbool().default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(MAIL_ADDRESS, 'must be an address such as Voiceloom <voices@example.com>')
+    .optional(),
+  APP_URL: address.optional(),
   SIGNING_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRETS_KEYS: z
+    .string()
+    .transform(parseKeyRing)
+    .pipe(z.custom<SecretKey[]>(Boolean, 'must be id:key, … with different ids and 32 bytes of base64 each'))
+    .optional(),
+  WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
+  PROVIDER_HOSTS_ALLOWED: z
+    .string()
+    .default('')
+    .transform(parseHosts)
+    .pipe(z.custom<string[]>(Boolean, 'must be hosts, with or without a port, separated by commas')),
+  PROVIDER_URLS: z
+    .string()
+    .default('')
+    .transform(parseProviderUrls)
+    .pipe(z.custom<Record<string, string>>(Boolean, 'must be provider=https://… separated by commas')),
   WORKER_SLOTS: integer(1, 64).default(4),
   WORKSPACE_LANES: integer(1, 64).default(8),
   LINES_PER_CHUNK: integer(1, 100).default(100),
@@ -71,6 +98,10 @@ export type StorageSettings =
       force_path_style: boolean;
     };
 
+export type MailSettings =
+  | { kind: 'folder'; directory: string; from: string }
+  | { kind: 'smtp'; url: string; from: string };
+
 export interface Config {
   production: boolean;
   host: string;
@@ -85,7 +116,18 @@ export interface Config {
   auth: AuthSettings | undefined;
   api_key_prefix: string;
   storage: StorageSettings;
+  mail: MailSettings;
+  /** Where people use the service; mails link to it. Undefined: mails name the call of the API instead. */
+  app_url: string | undefined;
   signing_secret: string | undefined;
+  /** The first seals. Undefined: one key, made on first start and kept in the data directory. */
+  secrets_keys: SecretKey[] | undefined;
+  /** Whether webhooks may go to this machine and to private networks. */
+  webhook_allow_private: boolean;
+  /** Hosts of providers on this machine or in private networks that requests may go to. */
+  provider_hosts_allowed: string[];
+  /** Other addresses of providers, by id. */
+  provider_urls: Record<string, string>;
   worker: { slots: number; lanes: number; lines_per_chunk: number; line_concurrency: number };
   speech_processes: number;
   audio_threads: number;
@@ -142,7 +184,9 @@ function contradictions(env: Environment): string[] {
   if (env.AUTH_ISSUER && !env.AUTH_AUDIENCE) faults.push('AUTH_AUDIENCE: needed together with AUTH_ISSUER');
   if (production && !env.DATABASE_URL) faults.push('DATABASE_URL: needed in production');
   if (production && !env.SIGNING_SECRET) faults.push('SIGNING_SECRET: needed in production');
+  if (production && !env.SECRETS_KEYS) faults.push('SECRETS_KEYS: needed in production');
   if (production && !env.PUBLIC_URL) faults.push('PUBLIC_URL: needed in production');
+  if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: needed together with SMTP_URL');
   if (Boolean(env.S3_ACCESS_KEY_ID) !== Boolean(env.S3_SECRET_ACCESS_KEY)) {
     faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: give both or neither');
   }
@@ -174,7 +218,13 @@ function toConfig(env: Environment, root: string): Config {
         : undefined,
     api_key_prefix: env.API_KEY_PREFIX,
     storage: storageSettings(env, dataDir),
+    mail: mailSettings(env, dataDir),
+    app_url: env.APP_URL?.replace(/\/+$/, ''),
     signing_secret: env.SIGNING_SECRET,
+    secrets_keys: env.SECRETS_KEYS,
+    webhook_allow_private: env.WEBHOOK_ALLOW_PRIVATE,
+    provider_hosts_allowed: env.PROVIDER_HOSTS_ALLOWED,
+    provider_urls: env.PROVIDER_URLS,
     worker: {
       slots: env.WORKER_SLOTS,
       lanes: env.WORKSPACE_LANES,
@@ -189,6 +239,12 @@ function toConfig(env: Environment, root: string): Config {
     metrics_token: env.METRICS_TOKEN,
     ready_file: env.READY_FILE,
   };
+}
+
+function mailSettings(env: Environment, dataDir: string): MailSettings {
+  const from = env.MAIL_FROM ?? 'Voiceloom <voiceloom@localhost>';
+  if (env.SMTP_URL) return { kind: 'smtp', url: env.SMTP_URL, from };
+  return { kind: 'folder', directory: join(dataDir, 'mail'), from };
 }
 
 function storageSettings(env: Environment, dataDir: string): StorageSettings {

@@ -16,6 +16,8 @@ export interface Caller {
   api_key_id: string | null;
   scopes: readonly Scope[];
   workspace: CallerWorkspace | null;
+  /** The address of the connection; behind a proxy the proxy's. */
+  ip: string | null;
 }
 
 /** A caller of an operation that acts in a workspace. */

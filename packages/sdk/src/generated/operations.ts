@@ -4,22 +4,46 @@ import type { ApiPromise } from '../api-promise.ts';
 import type { KeyedOptions, MatchOptions, RequestOptions } from '../options.ts';
 import type { Pages } from '../pages.ts';
 import type {
+  AcceptedInvite,
+  Activity,
   ApiKey,
   ApiKeysListQuery,
+  CloneTemplate,
   ConfirmUpload,
   CreateApiKey,
+  CreateInvite,
+  CreateTemplate,
   CreateUpload,
+  CreateWebhookEndpoint,
   CreateWorkflow,
   CreateWorkspace,
   CreatedUpload,
   DefinitionReport,
+  DictionaryEntry,
+  DictionaryEntryInput,
+  DictionaryLanguage,
+  DictionaryListQuery,
+  DictionarySearchQuery,
   DownloadLink,
   Empty,
   Health,
+  Invite,
+  Member,
+  MembersListQuery,
   NameAvailability,
   NewApiKey,
+  NewWebhookEndpoint,
   NodeType,
   NodeTypeDetail,
+  NotificationPreferences,
+  Provider,
+  ProviderCredentials,
+  ProviderKeyList,
+  ProviderKeyStatus,
+  ProviderModel,
+  ProvidersListQuery,
+  ProvidersModelsQuery,
+  ProvidersVoicesQuery,
   Readiness,
   ReplaceWorkflow,
   RetryRun,
@@ -40,13 +64,33 @@ import type {
   RunsListQuery,
   RunsStepsQuery,
   RunsSummaryQuery,
+  SimilarVoice,
+  SlugAvailability,
   StartRun,
+  Template,
+  TemplateEstimate,
+  TemplatesListQuery,
+  TemplatesMineQuery,
   UpdateApiKey,
+  UpdateMember,
+  UpdateNotificationPreferences,
+  UpdateTemplate,
+  UpdateWebhookEndpoint,
   UpdateWorkflow,
+  UpdateWorkspace,
+  UpdateWorkspaceSettings,
   Upload,
+  UsageActivityQuery,
   ValidateWorkflow,
   Voice,
+  VoiceFacets,
+  VoicesFacetsQuery,
   VoicesListQuery,
+  VoicesSimilarQuery,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointsDeliveriesQuery,
+  WebhookEndpointsListQuery,
   Whoami,
   Workflow,
   WorkflowListItem,
@@ -54,7 +98,9 @@ import type {
   WorkflowsNameAvailabilityQuery,
   WorkflowsUploadsQuery,
   Workspace,
+  WorkspaceSettings,
   WorkspacesListQuery,
+  WorkspacesSlugAvailableQuery,
 } from './types.ts';
 
 /** The caller behind the credential. */
@@ -159,6 +205,15 @@ export interface WorkspacesOperations {
   create(body: CreateWorkspace, options?: KeyedOptions): ApiPromise<Workspace>;
 
   /**
+   * Ask whether a slug is free. Advice only: the slug may be gone when it is used.
+   *
+   * `GET /api/v1/workspaces/slug-available`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  slugAvailable(query: WorkspacesSlugAvailableQuery, options?: RequestOptions): ApiPromise<SlugAvailability>;
+
+  /**
    * Get a workspace. For its members.
    *
    * `GET /api/v1/workspaces/:ws_id`
@@ -166,6 +221,222 @@ export interface WorkspacesOperations {
    * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   get(wsId: string, options?: RequestOptions): ApiPromise<Workspace>;
+
+  /**
+   * Change a workspace. Only the fields present in the body are changed.
+   *
+   * `PATCH /api/v1/workspaces/:ws_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, WORKSPACE_SLUG_TAKEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  update(wsId: string, body: UpdateWorkspace, options?: RequestOptions): ApiPromise<Workspace>;
+
+  /**
+   * Delete a workspace. For its owner. Its active runs are cancelled. A personal workspace stays.
+   *
+   * `DELETE /api/v1/workspaces/:ws_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(wsId: string, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Get the settings of a workspace. Null where nothing was set.
+   *
+   * `GET /api/v1/workspaces/:ws_id/settings`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  getSettings(wsId: string, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
+
+  /**
+   * Change the settings of a workspace. Only the fields present in the body are changed; null takes a setting back.
+   *
+   * `PATCH /api/v1/workspaces/:ws_id/settings`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  updateSettings(wsId: string, body: UpdateWorkspaceSettings, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
+}
+
+/** Members. */
+export interface MembersOperations {
+  /**
+   * List members. The caller first, then admins, then the others by join date; open invites at the end.
+   *
+   * `GET /api/v1/workspaces/:ws_id/members`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(wsId: string, query?: MembersListQuery, options?: RequestOptions): Pages<Member>;
+
+  /**
+   * Change the role of a member. The owner stays an admin.
+   *
+   * `PATCH /api/v1/workspaces/:ws_id/members/:member_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  update(wsId: string, memberId: string, body: UpdateMember, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Remove a member. The member's API keys of this workspace are revoked. The owner stays.
+   *
+   * `DELETE /api/v1/workspaces/:ws_id/members/:member_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  remove(wsId: string, memberId: string, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Invite somebody. Sends a mail with a token that is good for 14 days. An open invite takes a seat of the plan.
+   *
+   * `POST /api/v1/workspaces/:ws_id/invites`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, ALREADY_MEMBER, INVITE_PENDING, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  createInvite(wsId: string, body: CreateInvite, options?: KeyedOptions): ApiPromise<Invite>;
+
+  /**
+   * Change the role of an invite. While it is open.
+   *
+   * `PATCH /api/v1/workspaces/:ws_id/invites/:invite_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, INVITE_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  updateInvite(wsId: string, inviteId: string, body: UpdateMember, options?: RequestOptions): ApiPromise<Invite>;
+
+  /**
+   * Revoke an invite. Its token is good for nothing from now on. May be repeated; not once it was accepted.
+   *
+   * `DELETE /api/v1/workspaces/:ws_id/invites/:invite_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, INVITE_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  revokeInvite(wsId: string, inviteId: string, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Accept an invite. For the person whose verified e-mail address the invite names.
+   *
+   * `POST /api/v1/workspaces/invites/:token/accept`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, ALREADY_MEMBER, INVITE_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  acceptInvite(token: string, options?: KeyedOptions): ApiPromise<AcceptedInvite>;
+}
+
+/** Users. */
+export interface UsersOperations {
+  /**
+   * Get your notification preferences. Mails about your own runs are on, the others off, until you say otherwise.
+   *
+   * `GET /api/v1/users/me/notification-preferences`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  getNotificationPreferences(options?: RequestOptions): ApiPromise<NotificationPreferences>;
+
+  /**
+   * Change your notification preferences. Only the fields present in the body are changed.
+   *
+   * `PATCH /api/v1/users/me/notification-preferences`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  updateNotificationPreferences(body: UpdateNotificationPreferences, options?: RequestOptions): ApiPromise<NotificationPreferences>;
+}
+
+/** Templates. */
+export interface TemplatesOperations {
+  /**
+   * List the gallery. Public and starter templates. With `favorites_only` also private ones that the caller wrote, in workspaces that the caller still belongs to.
+   *
+   * `GET /api/v1/templates`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(query?: TemplatesListQuery, options?: RequestOptions): Pages<Template>;
+
+  /**
+   * List my templates. What the caller wrote in the workspace.
+   *
+   * `GET /api/v1/users/me/templates`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  mine(query?: TemplatesMineQuery, options?: RequestOptions): Pages<Template>;
+
+  /**
+   * Create a template. A private template of the workspace. Its definition is checked like that of a workflow: faults come all at once, each with its path.
+   *
+   * `POST /api/v1/templates`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  create(body: CreateTemplate, options?: KeyedOptions): ApiPromise<Template>;
+
+  /**
+   * Get a template. One of the workspace, or a public or starter one, with an `ETag`.
+   *
+   * `GET /api/v1/templates/:template_id`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  get(templateId: string, options?: RequestOptions): ApiPromise<Template>;
+
+  /**
+   * Change a template. Only the fields in the body are changed, by the author or an admin of its workspace. Starter templates are read-only.
+   *
+   * `PATCH /api/v1/templates/:template_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  update(templateId: string, body: UpdateTemplate, options?: MatchOptions): ApiPromise<Template>;
+
+  /**
+   * Delete a template. By the author or an admin of its workspace. Workflows made from it stay. Starter templates are read-only.
+   *
+   * `DELETE /api/v1/templates/:template_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(templateId: string, options?: MatchOptions): ApiPromise<Empty>;
+
+  /**
+   * Make a workflow from a template. Copies description and definition into a new workflow of the workspace and counts the use.
+   *
+   * `POST /api/v1/templates/:template_id/clone`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  clone(templateId: string, body?: CloneTemplate, options?: KeyedOptions): ApiPromise<Workflow>;
+
+  /**
+   * Estimate a template. Credits for 1,000 characters of script, whatever the script. A workflow has a preview of its own.
+   *
+   * `GET /api/v1/templates/:template_id/estimate`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  estimate(templateId: string, options?: RequestOptions): ApiPromise<TemplateEstimate>;
+
+  /**
+   * Favorite a template. For the calling user, in every workspace: a public or starter template, or one that the caller wrote in a workspace that the caller still belongs to.
+   *
+   * `POST /api/v1/templates/:template_id/favorite`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  favorite(templateId: string, options?: KeyedOptions): ApiPromise<Template>;
+
+  /**
+   * Unfavorite a template. Answers the same whether or not there is such a template.
+   *
+   * `DELETE /api/v1/templates/:template_id/favorite`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  unfavorite(templateId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
 
 /** Workflows: graphs that turn a script into audio. */
@@ -493,6 +764,15 @@ export interface VoicesOperations {
   list(query?: VoicesListQuery, options?: RequestOptions): Pages<Voice>;
 
   /**
+   * Count voices by attribute. The values of each attribute with their number of voices, after the filters of the other attributes.
+   *
+   * `GET /api/v1/voices/facets`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  facets(query?: VoicesFacetsQuery, options?: RequestOptions): ApiPromise<VoiceFacets>;
+
+  /**
    * Get a voice. One voice with all its attributes.
    *
    * `GET /api/v1/voices/:voice_id`
@@ -500,6 +780,177 @@ export interface VoicesOperations {
    * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   get(voiceId: string, options?: RequestOptions): ApiPromise<Voice>;
+
+  /**
+   * List similar voices. The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Empty where this voice has no sample. Samples of the embedded engine that are not there yet are made first.
+   *
+   * `GET /api/v1/voices/:voice_id/similar`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  similar(voiceId: string, query?: VoicesSimilarQuery, options?: RequestOptions): ApiPromise<SimilarVoice[]>;
+
+  /**
+   * Hear a voice. Redirects to a short sample in the first locale of the voice, for 15 minutes. It is spoken on the first request and kept.
+   *
+   * `GET /api/v1/voices/:voice_id/sample`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  sample(voiceId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
+
+  /**
+   * Favorite a voice. For the whole workspace. May be repeated.
+   *
+   * `POST /api/v1/voices/:voice_id/favorite`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  favorite(voiceId: string, options?: KeyedOptions): ApiPromise<Voice>;
+
+  /**
+   * Unfavorite a voice. For the whole workspace. May be repeated.
+   *
+   * `DELETE /api/v1/voices/:voice_id/favorite`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  unfavorite(voiceId: string, options?: RequestOptions): ApiPromise<Empty>;
+}
+
+/** How words are said. */
+export interface DictionaryOperations {
+  /**
+   * List dictionary entries. Entries of the workspace by word.
+   *
+   * `GET /api/v1/dictionary`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(query?: DictionaryListQuery, options?: RequestOptions): Pages<DictionaryEntry>;
+
+  /**
+   * Search the dictionary. Entries whose word or pronunciation holds the text, by word.
+   *
+   * `GET /api/v1/dictionary/search`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  search(query: DictionarySearchQuery, options?: RequestOptions): Pages<DictionaryEntry>;
+
+  /**
+   * List languages of the dictionary. Languages that have entries, with their number.
+   *
+   * `GET /api/v1/dictionary/languages`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  languages(options?: RequestOptions): ApiPromise<DictionaryLanguage[]>;
+
+  /**
+   * Add a dictionary entry. A word has one entry in a language, whatever its case. Runs that start speaking from now on apply it.
+   *
+   * `POST /api/v1/dictionary`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, NAME_TAKEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  create(body: DictionaryEntryInput, options?: KeyedOptions): ApiPromise<DictionaryEntry>;
+
+  /**
+   * Replace a dictionary entry. Everything is replaced; fields that are left out get their defaults.
+   *
+   * `PUT /api/v1/dictionary/:entry_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  replace(entryId: string, body: DictionaryEntryInput, options?: RequestOptions): ApiPromise<DictionaryEntry>;
+
+  /**
+   * Delete a dictionary entry. Takes that were made with it stay as they are.
+   *
+   * `DELETE /api/v1/dictionary/:entry_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(entryId: string, options?: RequestOptions): ApiPromise<Empty>;
+}
+
+/** Speech providers and their models. */
+export interface ProvidersOperations {
+  /**
+   * List speech providers. Every provider that the service knows, in the order of its catalog.
+   *
+   * `GET /api/v1/providers`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(query?: ProvidersListQuery, options?: RequestOptions): Pages<Provider>;
+
+  /**
+   * Get a speech provider. One provider as the workspace can use it.
+   *
+   * `GET /api/v1/providers/:provider`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  get(provider: string, options?: RequestOptions): ApiPromise<Provider>;
+
+  /**
+   * List models of a provider. Empty for a provider that this installation cannot speak with.
+   *
+   * `GET /api/v1/providers/:provider/models`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  models(provider: string, query?: ProvidersModelsQuery, options?: RequestOptions): Pages<ProviderModel>;
+
+  /**
+   * Get a model of a provider. Its price, its limits and its languages.
+   *
+   * `GET /api/v1/providers/:provider/models/:model`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  model(provider: string, model: string, options?: RequestOptions): ApiPromise<ProviderModel>;
+
+  /**
+   * List voices of a model. Voices that the workspace may use and that name this model, by name.
+   *
+   * `GET /api/v1/providers/:provider/models/:model/voices`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  voices(provider: string, model: string, query?: ProvidersVoicesQuery, options?: RequestOptions): Pages<Voice>;
+}
+
+/** Keys that a workspace brings for speech providers. They need a token; API keys are refused here. */
+export interface ProviderKeysOperations {
+  /**
+   * List provider keys. Every provider that takes a key, with what it asks for and how the key stands.
+   *
+   * `GET /api/v1/provider-keys`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(options?: RequestOptions): ApiPromise<ProviderKeyList>;
+
+  /**
+   * Store a provider key. Tries the key at its provider and replaces the stored one. A key that the provider refuses is 422 and changes nothing; while the provider cannot be reached the key is kept as `unverified` and tried again later.
+   *
+   * `PUT /api/v1/provider-keys/:provider`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, FEATURE_NOT_IN_PLAN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  put(provider: string, body: ProviderCredentials, options?: RequestOptions): ApiPromise<ProviderKeyStatus>;
+
+  /**
+   * Delete a provider key. May be repeated.
+   *
+   * `DELETE /api/v1/provider-keys/:provider`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(provider: string, options?: RequestOptions): ApiPromise<ProviderKeyStatus>;
 }
 
 /** The types of nodes that workflows are made of. */
@@ -509,7 +960,7 @@ export interface NodesOperations {
    *
    * `GET /api/v1/nodes`
    *
-   * @throws VoiceloomError with code VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
    * @example
    * ```ts
    * const nodeTypes = await client.nodes.list();
@@ -527,6 +978,102 @@ export interface NodesOperations {
   get(nodeType: string, options?: RequestOptions): ApiPromise<NodeTypeDetail>;
 }
 
+/** Usage. */
+export interface UsageOperations {
+  /**
+   * List activity. What was done in the workspace, newest first.
+   *
+   * `GET /api/v1/usage/activity`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  activity(query?: UsageActivityQuery, options?: RequestOptions): Pages<Activity>;
+}
+
+/** WebhookEndpoints. */
+export interface WebhookEndpointsOperations {
+  /**
+   * List webhook endpoints. Of the workspace, newest first.
+   *
+   * `GET /api/v1/webhook-endpoints`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(query?: WebhookEndpointsListQuery, options?: RequestOptions): Pages<WebhookEndpoint>;
+
+  /**
+   * Create a webhook endpoint. The secret is in this answer and nowhere else. A workspace has at most 20 endpoints.
+   *
+   * `POST /api/v1/webhook-endpoints`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  create(body: CreateWebhookEndpoint, options?: KeyedOptions): ApiPromise<NewWebhookEndpoint>;
+
+  /**
+   * Get a webhook endpoint. Without its secret.
+   *
+   * `GET /api/v1/webhook-endpoints/:endpoint_id`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  get(endpointId: string, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
+
+  /**
+   * Change a webhook endpoint. Only the fields present in the body are changed. With `active` false, deliveries under way are given up.
+   *
+   * `PATCH /api/v1/webhook-endpoints/:endpoint_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  update(endpointId: string, body: UpdateWebhookEndpoint, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
+
+  /**
+   * Delete a webhook endpoint. With its deliveries.
+   *
+   * `DELETE /api/v1/webhook-endpoints/:endpoint_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(endpointId: string, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Rotate the secret of a webhook endpoint. Answers a new secret, once. For 24 hours deliveries carry two signatures, of the new and of the old secret; one more rotation in that time ends the older one at once.
+   *
+   * `POST /api/v1/webhook-endpoints/:endpoint_id/rotate-secret`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  rotateSecret(endpointId: string, options?: KeyedOptions): ApiPromise<NewWebhookEndpoint>;
+
+  /**
+   * Try a webhook endpoint. Sends `webhook.test`, once, whatever events are asked for. The endpoint must be active.
+   *
+   * `POST /api/v1/webhook-endpoints/:endpoint_id/test`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  test(endpointId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
+
+  /**
+   * List the deliveries of a webhook endpoint. Newest first. Kept for 30 days.
+   *
+   * `GET /api/v1/webhook-endpoints/:endpoint_id/deliveries`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  deliveries(endpointId: string, query?: WebhookEndpointsDeliveriesQuery, options?: RequestOptions): Pages<WebhookDelivery>;
+
+  /**
+   * Deliver an event again. Answers the delivery: a new one with the same event, or, where it is still being tried, the same with its next try now. The endpoint must be active.
+   *
+   * `POST /api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  redeliver(endpointId: string, deliveryId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
+}
+
 /** Probes. */
 export interface HealthOperations {
   /**
@@ -534,7 +1081,7 @@ export interface HealthOperations {
    *
    * `GET /health`
    *
-   * @throws VoiceloomError with code VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
    */
   live(options?: RequestOptions): ApiPromise<Health>;
 
@@ -543,7 +1090,7 @@ export interface HealthOperations {
    *
    * `GET /ready`
    *
-   * @throws VoiceloomError with code VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
    */
   ready(options?: RequestOptions): ApiPromise<Readiness>;
 }
@@ -613,12 +1160,180 @@ export interface Operations {
     data: Workspace;
     errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'WORKSPACE_SLUG_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
+  'workspaces.slug_available': {
+    params: Record<string, never>;
+    query: WorkspacesSlugAvailableQuery;
+    body: undefined;
+    data: SlugAvailability;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
   'workspaces.get': {
     params: { ws_id: string };
     query: undefined;
     body: undefined;
     data: Workspace;
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workspaces.update': {
+    params: { ws_id: string };
+    query: undefined;
+    body: UpdateWorkspace;
+    data: Workspace;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workspaces.delete': {
+    params: { ws_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workspaces.get_settings': {
+    params: { ws_id: string };
+    query: undefined;
+    body: undefined;
+    data: WorkspaceSettings;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'workspaces.update_settings': {
+    params: { ws_id: string };
+    query: undefined;
+    body: UpdateWorkspaceSettings;
+    data: WorkspaceSettings;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.list': {
+    params: { ws_id: string };
+    query: MembersListQuery;
+    body: undefined;
+    data: Member[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.update': {
+    params: { ws_id: string; member_id: string };
+    query: undefined;
+    body: UpdateMember;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.remove': {
+    params: { ws_id: string; member_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.create_invite': {
+    params: { ws_id: string };
+    query: undefined;
+    body: CreateInvite;
+    data: Invite;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'ALREADY_MEMBER' | 'INVITE_PENDING' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.update_invite': {
+    params: { ws_id: string; invite_id: string };
+    query: undefined;
+    body: UpdateMember;
+    data: Invite;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.revoke_invite': {
+    params: { ws_id: string; invite_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'members.accept_invite': {
+    params: { token: string };
+    query: undefined;
+    body: undefined;
+    data: AcceptedInvite;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'ALREADY_MEMBER' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.get_notification_preferences': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: NotificationPreferences;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.update_notification_preferences': {
+    params: Record<string, never>;
+    query: undefined;
+    body: UpdateNotificationPreferences;
+    data: NotificationPreferences;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.list': {
+    params: Record<string, never>;
+    query: TemplatesListQuery;
+    body: undefined;
+    data: Template[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.mine': {
+    params: Record<string, never>;
+    query: TemplatesMineQuery;
+    body: undefined;
+    data: Template[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.create': {
+    params: Record<string, never>;
+    query: undefined;
+    body: CreateTemplate;
+    data: Template;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.get': {
+    params: { template_id: string };
+    query: undefined;
+    body: undefined;
+    data: Template;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.update': {
+    params: { template_id: string };
+    query: undefined;
+    body: UpdateTemplate;
+    data: Template;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.delete': {
+    params: { template_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.clone': {
+    params: { template_id: string };
+    query: undefined;
+    body: CloneTemplate | undefined;
+    data: Workflow;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.estimate': {
+    params: { template_id: string };
+    query: undefined;
+    body: undefined;
+    data: TemplateEstimate;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.favorite': {
+    params: { template_id: string };
+    query: undefined;
+    body: undefined;
+    data: Template;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'templates.unfavorite': {
+    params: { template_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'workflows.list': {
     params: Record<string, never>;
@@ -844,6 +1559,13 @@ export interface Operations {
     data: Voice[];
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
+  'voices.facets': {
+    params: Record<string, never>;
+    query: VoicesFacetsQuery;
+    body: undefined;
+    data: VoiceFacets;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
   'voices.get': {
     params: { voice_id: string };
     query: undefined;
@@ -851,12 +1573,138 @@ export interface Operations {
     data: Voice;
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
+  'voices.similar': {
+    params: { voice_id: string };
+    query: VoicesSimilarQuery;
+    body: undefined;
+    data: SimilarVoice[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'voices.sample': {
+    params: { voice_id: string };
+    query: undefined;
+    body: undefined;
+    data: DownloadLink;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'voices.favorite': {
+    params: { voice_id: string };
+    query: undefined;
+    body: undefined;
+    data: Voice;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'voices.unfavorite': {
+    params: { voice_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'dictionary.list': {
+    params: Record<string, never>;
+    query: DictionaryListQuery;
+    body: undefined;
+    data: DictionaryEntry[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'dictionary.search': {
+    params: Record<string, never>;
+    query: DictionarySearchQuery;
+    body: undefined;
+    data: DictionaryEntry[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'dictionary.languages': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: DictionaryLanguage[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'dictionary.create': {
+    params: Record<string, never>;
+    query: undefined;
+    body: DictionaryEntryInput;
+    data: DictionaryEntry;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'NAME_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'dictionary.replace': {
+    params: { entry_id: string };
+    query: undefined;
+    body: DictionaryEntryInput;
+    data: DictionaryEntry;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'dictionary.delete': {
+    params: { entry_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'providers.list': {
+    params: Record<string, never>;
+    query: ProvidersListQuery;
+    body: undefined;
+    data: Provider[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'providers.get': {
+    params: { provider: string };
+    query: undefined;
+    body: undefined;
+    data: Provider;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'providers.models': {
+    params: { provider: string };
+    query: ProvidersModelsQuery;
+    body: undefined;
+    data: ProviderModel[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'providers.model': {
+    params: { provider: string; model: string };
+    query: undefined;
+    body: undefined;
+    data: ProviderModel;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'providers.voices': {
+    params: { provider: string; model: string };
+    query: ProvidersVoicesQuery;
+    body: undefined;
+    data: Voice[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'provider_keys.list': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: ProviderKeyList;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'provider_keys.put': {
+    params: { provider: string };
+    query: undefined;
+    body: ProviderCredentials;
+    data: ProviderKeyStatus;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'provider_keys.delete': {
+    params: { provider: string };
+    query: undefined;
+    body: undefined;
+    data: ProviderKeyStatus;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
   'nodes.list': {
     params: Record<string, never>;
     query: undefined;
     body: undefined;
     data: NodeType[];
-    errors: 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+    errors: 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'nodes.get': {
     params: { node_type: string };
@@ -865,18 +1713,88 @@ export interface Operations {
     data: NodeTypeDetail;
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
+  'usage.activity': {
+    params: Record<string, never>;
+    query: UsageActivityQuery;
+    body: undefined;
+    data: Activity[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.list': {
+    params: Record<string, never>;
+    query: WebhookEndpointsListQuery;
+    body: undefined;
+    data: WebhookEndpoint[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.create': {
+    params: Record<string, never>;
+    query: undefined;
+    body: CreateWebhookEndpoint;
+    data: NewWebhookEndpoint;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.get': {
+    params: { endpoint_id: string };
+    query: undefined;
+    body: undefined;
+    data: WebhookEndpoint;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.update': {
+    params: { endpoint_id: string };
+    query: undefined;
+    body: UpdateWebhookEndpoint;
+    data: WebhookEndpoint;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.delete': {
+    params: { endpoint_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.rotate_secret': {
+    params: { endpoint_id: string };
+    query: undefined;
+    body: undefined;
+    data: NewWebhookEndpoint;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.test': {
+    params: { endpoint_id: string };
+    query: undefined;
+    body: undefined;
+    data: WebhookDelivery;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.deliveries': {
+    params: { endpoint_id: string };
+    query: WebhookEndpointsDeliveriesQuery;
+    body: undefined;
+    data: WebhookDelivery[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'webhook_endpoints.redeliver': {
+    params: { endpoint_id: string; delivery_id: string };
+    query: undefined;
+    body: undefined;
+    data: WebhookDelivery;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
   'health.live': {
     params: Record<string, never>;
     query: undefined;
     body: undefined;
     data: Health;
-    errors: 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+    errors: 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'health.ready': {
     params: Record<string, never>;
     query: undefined;
     body: undefined;
     data: Readiness;
-    errors: 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+    errors: 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
 }

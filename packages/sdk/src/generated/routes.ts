@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: '29b7a0b8f908d92a' } as const;
+export const CONTRACT = { version: '0.1.0', hash: '9fa90cf0c160c74e' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {
@@ -21,7 +21,37 @@ export const routes = {
   workspaces: {
     list: { id: 'workspaces.list', method: 'GET', path: '/api/v1/workspaces', retry: 'safe', query: true, rows: '' },
     create: { id: 'workspaces.create', method: 'POST', path: '/api/v1/workspaces', retry: 'keyed', body: true },
+    slugAvailable: { id: 'workspaces.slug_available', method: 'GET', path: '/api/v1/workspaces/slug-available', retry: 'safe', query: true },
     get: { id: 'workspaces.get', method: 'GET', path: '/api/v1/workspaces/:ws_id', retry: 'safe' },
+    update: { id: 'workspaces.update', method: 'PATCH', path: '/api/v1/workspaces/:ws_id', retry: 'unsafe', body: true },
+    delete: { id: 'workspaces.delete', method: 'DELETE', path: '/api/v1/workspaces/:ws_id', retry: 'unsafe' },
+    getSettings: { id: 'workspaces.get_settings', method: 'GET', path: '/api/v1/workspaces/:ws_id/settings', retry: 'safe' },
+    updateSettings: { id: 'workspaces.update_settings', method: 'PATCH', path: '/api/v1/workspaces/:ws_id/settings', retry: 'unsafe', body: true },
+  },
+  members: {
+    list: { id: 'members.list', method: 'GET', path: '/api/v1/workspaces/:ws_id/members', retry: 'safe', query: true, rows: '' },
+    update: { id: 'members.update', method: 'PATCH', path: '/api/v1/workspaces/:ws_id/members/:member_id', retry: 'unsafe', body: true },
+    remove: { id: 'members.remove', method: 'DELETE', path: '/api/v1/workspaces/:ws_id/members/:member_id', retry: 'unsafe' },
+    createInvite: { id: 'members.create_invite', method: 'POST', path: '/api/v1/workspaces/:ws_id/invites', retry: 'keyed', body: true },
+    updateInvite: { id: 'members.update_invite', method: 'PATCH', path: '/api/v1/workspaces/:ws_id/invites/:invite_id', retry: 'unsafe', body: true },
+    revokeInvite: { id: 'members.revoke_invite', method: 'DELETE', path: '/api/v1/workspaces/:ws_id/invites/:invite_id', retry: 'unsafe' },
+    acceptInvite: { id: 'members.accept_invite', method: 'POST', path: '/api/v1/workspaces/invites/:token/accept', retry: 'keyed' },
+  },
+  users: {
+    getNotificationPreferences: { id: 'users.get_notification_preferences', method: 'GET', path: '/api/v1/users/me/notification-preferences', retry: 'safe' },
+    updateNotificationPreferences: { id: 'users.update_notification_preferences', method: 'PATCH', path: '/api/v1/users/me/notification-preferences', retry: 'unsafe', body: true },
+  },
+  templates: {
+    list: { id: 'templates.list', method: 'GET', path: '/api/v1/templates', retry: 'safe', query: true, rows: '' },
+    mine: { id: 'templates.mine', method: 'GET', path: '/api/v1/users/me/templates', retry: 'safe', query: true, rows: '', workspace: true },
+    create: { id: 'templates.create', method: 'POST', path: '/api/v1/templates', retry: 'keyed', body: true, workspace: true },
+    get: { id: 'templates.get', method: 'GET', path: '/api/v1/templates/:template_id', retry: 'safe', workspace: true },
+    update: { id: 'templates.update', method: 'PATCH', path: '/api/v1/templates/:template_id', retry: 'unsafe', body: true, workspace: true },
+    delete: { id: 'templates.delete', method: 'DELETE', path: '/api/v1/templates/:template_id', retry: 'unsafe', workspace: true },
+    clone: { id: 'templates.clone', method: 'POST', path: '/api/v1/templates/:template_id/clone', retry: 'keyed', body: true, workspace: true },
+    estimate: { id: 'templates.estimate', method: 'GET', path: '/api/v1/templates/:template_id/estimate', retry: 'safe', workspace: true },
+    favorite: { id: 'templates.favorite', method: 'POST', path: '/api/v1/templates/:template_id/favorite', retry: 'keyed' },
+    unfavorite: { id: 'templates.unfavorite', method: 'DELETE', path: '/api/v1/templates/:template_id/favorite', retry: 'unsafe' },
   },
   workflows: {
     list: { id: 'workflows.list', method: 'GET', path: '/api/v1/workflows', retry: 'safe', query: true, rows: '', workspace: true },
@@ -62,11 +92,50 @@ export const routes = {
   },
   voices: {
     list: { id: 'voices.list', method: 'GET', path: '/api/v1/voices', retry: 'safe', query: true, rows: '', workspace: true },
+    facets: { id: 'voices.facets', method: 'GET', path: '/api/v1/voices/facets', retry: 'safe', query: true, workspace: true },
     get: { id: 'voices.get', method: 'GET', path: '/api/v1/voices/:voice_id', retry: 'safe', workspace: true },
+    similar: { id: 'voices.similar', method: 'GET', path: '/api/v1/voices/:voice_id/similar', retry: 'safe', query: true, workspace: true },
+    sample: { id: 'voices.sample', method: 'GET', path: '/api/v1/voices/:voice_id/sample', retry: 'safe', redirect: true, workspace: true },
+    favorite: { id: 'voices.favorite', method: 'POST', path: '/api/v1/voices/:voice_id/favorite', retry: 'keyed', workspace: true },
+    unfavorite: { id: 'voices.unfavorite', method: 'DELETE', path: '/api/v1/voices/:voice_id/favorite', retry: 'unsafe', workspace: true },
+  },
+  dictionary: {
+    list: { id: 'dictionary.list', method: 'GET', path: '/api/v1/dictionary', retry: 'safe', query: true, rows: '', workspace: true },
+    search: { id: 'dictionary.search', method: 'GET', path: '/api/v1/dictionary/search', retry: 'safe', query: true, rows: '', workspace: true },
+    languages: { id: 'dictionary.languages', method: 'GET', path: '/api/v1/dictionary/languages', retry: 'safe', workspace: true },
+    create: { id: 'dictionary.create', method: 'POST', path: '/api/v1/dictionary', retry: 'keyed', body: true, workspace: true },
+    replace: { id: 'dictionary.replace', method: 'PUT', path: '/api/v1/dictionary/:entry_id', retry: 'unsafe', body: true, workspace: true },
+    delete: { id: 'dictionary.delete', method: 'DELETE', path: '/api/v1/dictionary/:entry_id', retry: 'unsafe', workspace: true },
+  },
+  providers: {
+    list: { id: 'providers.list', method: 'GET', path: '/api/v1/providers', retry: 'safe', query: true, rows: '', workspace: true },
+    get: { id: 'providers.get', method: 'GET', path: '/api/v1/providers/:provider', retry: 'safe', workspace: true },
+    models: { id: 'providers.models', method: 'GET', path: '/api/v1/providers/:provider/models', retry: 'safe', query: true, rows: '', workspace: true },
+    model: { id: 'providers.model', method: 'GET', path: '/api/v1/providers/:provider/models/:model', retry: 'safe', workspace: true },
+    voices: { id: 'providers.voices', method: 'GET', path: '/api/v1/providers/:provider/models/:model/voices', retry: 'safe', query: true, rows: '', workspace: true },
+  },
+  providerKeys: {
+    list: { id: 'provider_keys.list', method: 'GET', path: '/api/v1/provider-keys', retry: 'safe', workspace: true },
+    put: { id: 'provider_keys.put', method: 'PUT', path: '/api/v1/provider-keys/:provider', retry: 'unsafe', body: true, workspace: true },
+    delete: { id: 'provider_keys.delete', method: 'DELETE', path: '/api/v1/provider-keys/:provider', retry: 'unsafe', workspace: true },
   },
   nodes: {
     list: { id: 'nodes.list', method: 'GET', path: '/api/v1/nodes', retry: 'safe', open: true },
     get: { id: 'nodes.get', method: 'GET', path: '/api/v1/nodes/:node_type', retry: 'safe', workspace: true },
+  },
+  usage: {
+    activity: { id: 'usage.activity', method: 'GET', path: '/api/v1/usage/activity', retry: 'safe', query: true, rows: '', workspace: true },
+  },
+  webhookEndpoints: {
+    list: { id: 'webhook_endpoints.list', method: 'GET', path: '/api/v1/webhook-endpoints', retry: 'safe', query: true, rows: '', workspace: true },
+    create: { id: 'webhook_endpoints.create', method: 'POST', path: '/api/v1/webhook-endpoints', retry: 'keyed', body: true, workspace: true },
+    get: { id: 'webhook_endpoints.get', method: 'GET', path: '/api/v1/webhook-endpoints/:endpoint_id', retry: 'safe', workspace: true },
+    update: { id: 'webhook_endpoints.update', method: 'PATCH', path: '/api/v1/webhook-endpoints/:endpoint_id', retry: 'unsafe', body: true, workspace: true },
+    delete: { id: 'webhook_endpoints.delete', method: 'DELETE', path: '/api/v1/webhook-endpoints/:endpoint_id', retry: 'unsafe', workspace: true },
+    rotateSecret: { id: 'webhook_endpoints.rotate_secret', method: 'POST', path: '/api/v1/webhook-endpoints/:endpoint_id/rotate-secret', retry: 'keyed', workspace: true },
+    test: { id: 'webhook_endpoints.test', method: 'POST', path: '/api/v1/webhook-endpoints/:endpoint_id/test', retry: 'keyed', workspace: true },
+    deliveries: { id: 'webhook_endpoints.deliveries', method: 'GET', path: '/api/v1/webhook-endpoints/:endpoint_id/deliveries', retry: 'safe', query: true, rows: '', workspace: true },
+    redeliver: { id: 'webhook_endpoints.redeliver', method: 'POST', path: '/api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver', retry: 'keyed', workspace: true },
   },
   health: {
     live: { id: 'health.live', method: 'GET', path: '/health', retry: 'safe', open: true },

@@ -1,5 +1,36 @@
 // Written by scripts/gen.ts. Do not edit.
 
+/** The workspace that an accepted invite opened. */
+export interface AcceptedInvite {
+  workspace_id: string;
+}
+
+/** One entry of the activity log. */
+export interface Activity {
+  id: string;
+  /** ISO 8601 in UTC. */
+  timestamp: string;
+  /** Who did it; null where the service did. */
+  user: {
+    id: string;
+    name: string;
+  } | null;
+  action: ActivityAction;
+  /** More exactly, such as `run_started` or `webhook_endpoint_disabled`. */
+  kind: string;
+  resource: {
+    type: string;
+    id: string | null;
+    name: string | null;
+  };
+  metadata: Record<string, unknown> | null;
+  /** The address that the request came from, where there was one. */
+  ip: string | null;
+}
+
+/** What was done. */
+export type ActivityAction = 'workflow_run' | 'voice_generated' | 'template_applied' | 'member_invited' | 'api_key_created' | 'settings_changed';
+
 /** An API key, without its secret. */
 export interface ApiKey {
   id: string;
@@ -41,6 +72,12 @@ export interface CardAudio {
   model: string | null;
 }
 
+/** What the new workflow is called. */
+export interface CloneTemplate {
+  /** The template's name with ` (Copy)` behind it when blank or left out. */
+  name?: string | null;
+}
+
 /** What the file belongs to. */
 export interface ConfirmUpload {
   context_type: 'workflow';
@@ -65,6 +102,20 @@ export interface CreateApiKey {
   key_type?: 'live';
 }
 
+/** Whom to invite, and as what. */
+export interface CreateInvite {
+  email: string;
+  role: MemberRole;
+}
+
+/** A new template. */
+export interface CreateTemplate {
+  name: string;
+  description?: string | null;
+  category?: TemplateCategory | null;
+  definition?: WorkflowDefinitionInput;
+}
+
 /** A file to be uploaded. */
 export interface CreateUpload {
   filename: string;
@@ -72,6 +123,15 @@ export interface CreateUpload {
   /** From 1 to 104857600. */
   size_bytes?: number;
   checksum_sha256?: string;
+}
+
+/** A new receiver of events. */
+export interface CreateWebhookEndpoint {
+  /** A public https address. */
+  url: string;
+  description?: string | null;
+  /** All when left out. */
+  events?: WebhookEventType[];
 }
 
 /** A new workflow. */
@@ -100,6 +160,23 @@ export interface CreatedUpload {
   upload_url: string;
 }
 
+/** The credits of the workspace's owner fell below a tenth of the monthly grant of the plan. */
+export interface CreditsLowNotice {
+  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  id: string;
+  type: 'credits.low';
+  /** When it happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    /** What is left. */
+    balance: number;
+    /** What it fell below: a tenth of the monthly grant. */
+    threshold: number;
+    monthly_credits: number;
+  };
+}
+
 /** One thing that is wrong with a definition. */
 export interface DefinitionProblem {
   /** Dotted path from `definition` on. */
@@ -116,6 +193,52 @@ export interface DefinitionReport {
   errors: DefinitionProblem[];
   /** What would only stop a run. */
   warnings: DefinitionProblem[];
+}
+
+/** A word and how it is said in a language. */
+export interface DictionaryEntry {
+  id: string;
+  word: string;
+  method: PronunciationMethod;
+  /** What is spoken instead, for `spelled`. */
+  pronunciation: string | null;
+  /** Signs of the International Phonetic Alphabet, for `ipa`. */
+  ipa: string | null;
+  /** The recording, for `recorded`; null once it is deleted. */
+  upload_id: string | null;
+  /** Lowercase BCP-47; `en` is good for `en-us` and `en-gb`. */
+  language: string;
+  description: string | null;
+  /** Runs that it was applied in. */
+  uses_count: number;
+  created_by: string;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+}
+
+/** A word and how it is to be said. */
+export interface DictionaryEntryInput {
+  word: string;
+  /** Default 'spelled'. */
+  method?: PronunciationMethod;
+  /** Needed for `spelled`. */
+  pronunciation?: string | null;
+  /** Needed for `ipa`. */
+  ipa?: string | null;
+  /** Needed for `recorded`: a confirmed upload of the category `dictionary`. */
+  upload_id?: string | null;
+  /** Lowercase BCP-47 code; input in any case. */
+  language: string;
+  description?: string | null;
+}
+
+/** A language of the dictionary. */
+export interface DictionaryLanguage {
+  language: string;
+  display_name: string;
+  entries_count: number;
 }
 
 /** A signed address of a file, for 15 minutes. */
@@ -162,6 +285,22 @@ export interface Health {
   status: 'ok';
   version: string;
 }
+
+/** An invitation into a workspace. Its token is in the mail alone. */
+export interface Invite {
+  id: string;
+  email: string;
+  role: MemberRole;
+  status: 'pending' | 'accepted' | 'revoked' | 'expired';
+  /** ISO 8601 in UTC. */
+  expires_at: string;
+  invited_by: string;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+}
+
+/** The id of a speech provider that takes a key. */
+export type KeyedProviderId = 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax';
 
 /** Delivered audio of one locale. */
 export interface LanguageAudio {
@@ -215,6 +354,26 @@ export interface LocaleProgress {
   total_lines: number;
   finished_lines: number;
 }
+
+/** A member, or somebody who is invited and has not come yet. */
+export interface Member {
+  /** Of the membership; of the invite where the status is `invited`. */
+  id: string;
+  /** Null while invited. */
+  user_id: string | null;
+  /** Empty where the identity provider names none. */
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  image_url: string | null;
+  role: MemberRole;
+  /** To the minute. */
+  last_active_at: string | null;
+  status: 'active' | 'invited';
+}
+
+/** Admins manage, editors make and run, viewers read. */
+export type MemberRole = 'admin' | 'editor' | 'viewer';
 
 /** The id of the request and the time of the answer. */
 export interface Meta {
@@ -279,6 +438,32 @@ export interface NewApiKey {
   preview: string;
   /** The key itself. It is never shown again. */
   api_key: string;
+}
+
+/** A receiver of events with its secret, shown once. */
+export interface NewWebhookEndpoint {
+  id: string;
+  workspace_id: string;
+  created_by: string;
+  url: string;
+  description: string | null;
+  /** What is sent there. */
+  events: WebhookEventType[];
+  /** False: nothing is sent there. */
+  active: boolean;
+  disabled_at: string | null;
+  /** By a person, by a 410 answer, or because nothing arrived for about a day. */
+  disabled_reason: 'manual' | 'gone' | 'failures' | null;
+  /** Since when every try has failed; null while they arrive. */
+  failing_since: string | null;
+  /** After a rotation: until when deliveries are signed with the old secret as well. */
+  previous_secret_expires_at: string | null;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+  /** `whsec_…`. It is never shown again. */
+  secret: string;
 }
 
 /** Where the values of a config field come from. */
@@ -362,6 +547,16 @@ export interface NodeTypeDetail {
   options: Record<string, NodeOption>;
 }
 
+/** Which mails a user wants. */
+export interface NotificationPreferences {
+  /** When a run of theirs is done. */
+  completed_generation_email: boolean;
+  /** When a run of theirs fails. */
+  failed_generation_email: boolean;
+  weekly_usage_summary_email: boolean;
+  product_updates_email: boolean;
+}
+
 /** One line that a run delivers. */
 export interface OutputLine {
   line_id: string;
@@ -402,8 +597,67 @@ export interface ProgressEvent {
   };
 }
 
+/** How a word is to be said. */
+export type PronunciationMethod = 'spelled' | 'ipa' | 'recorded';
+
+/** A speech provider as the workspace can use it. */
+export interface Provider {
+  id: ProviderId;
+  display_name: string;
+  /** Part of this service: needs no key and no network. */
+  embedded: boolean;
+  /** Whether a run of the workspace can speak with it. */
+  available: boolean;
+  /** Of the workspace's own key; null where none is needed. */
+  key_status: ProviderKeyState | null;
+  models_count: number;
+  /** Voices that the workspace may use. */
+  voices_count: number;
+}
+
+/** What the provider's `credentials_schema` asks for. */
+export type ProviderCredentials = Record<string, unknown>;
+
 /** The id of a speech provider. */
 export type ProviderId = 'espeak' | 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax';
+
+/** Every provider that takes a key. */
+export interface ProviderKeyList {
+  providers: ProviderKeyStatus[];
+}
+
+/** How a workspace's key for a provider stands. */
+export type ProviderKeyState = 'not_configured' | 'valid' | 'invalid' | 'unverified';
+
+/** A provider and the workspace's own key for it. */
+export interface ProviderKeyStatus {
+  provider: KeyedProviderId;
+  display_name: string;
+  /** The JSON Schema of the body that stores a key. */
+  credentials_schema: Record<string, unknown>;
+  configured: boolean;
+  /** The provider accepted the key when it was tried last. */
+  is_valid: boolean;
+  /** When the provider accepted the key last. */
+  validated_at: string | null;
+  /** The end of the key behind a mask; empty without one. */
+  key_preview: string;
+  status: ProviderKeyState;
+}
+
+/** A model of a speech provider. */
+export interface ProviderModel {
+  id: string;
+  provider: ProviderId;
+  display_name: string;
+  /** Used where a generator names no model. */
+  is_default: boolean;
+  credits_per_1000_characters: number;
+  /** The longest text of one line, in code points. */
+  max_characters: number;
+  /** Lowercase BCP-47 codes; null where the model is not bound to a list. */
+  supported_languages: string[] | null;
+}
 
 /** Every part that the process needs answers. */
 export interface Readiness {
@@ -470,6 +724,30 @@ export interface Run {
   error: RunError | null;
 }
 
+/** A run was cancelled. */
+export interface RunCancelledNotice {
+  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  id: string;
+  type: 'run.cancelled';
+  /** When it happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    run_id: string;
+    workflow_id: string;
+    /** 1, 2, … within the workflow. */
+    run_number: number;
+    started_at: string | null;
+    /** ISO 8601 in UTC. */
+    completed_at: string;
+    credits: number;
+    total_lines: number;
+    delivered_lines: number;
+    dropped_lines: number;
+    failed_lines: number;
+  };
+}
+
 /** One line in one locale with its takes and verdicts. */
 export interface RunCard {
   id: string;
@@ -493,6 +771,30 @@ export interface RunCard {
   dropped: {
     verdicts: Verdict[];
   } | null;
+}
+
+/** A run ended well. */
+export interface RunCompletedNotice {
+  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  id: string;
+  type: 'run.completed';
+  /** When it happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    run_id: string;
+    workflow_id: string;
+    /** 1, 2, … within the workflow. */
+    run_number: number;
+    started_at: string | null;
+    /** ISO 8601 in UTC. */
+    completed_at: string;
+    credits: number;
+    total_lines: number;
+    delivered_lines: number;
+    dropped_lines: number;
+    failed_lines: number;
+  };
 }
 
 /** A page of the lines of a run. */
@@ -584,6 +886,31 @@ export interface RunEstimate {
 /** One event of a run. */
 export type RunEvent = RunStatusEvent | NodeStateEvent | LineCompletedEvent | LineFailedEvent | ProgressEvent;
 
+/** A run failed. */
+export interface RunFailedNotice {
+  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  id: string;
+  type: 'run.failed';
+  /** When it happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    run_id: string;
+    workflow_id: string;
+    /** 1, 2, … within the workflow. */
+    run_number: number;
+    started_at: string | null;
+    /** ISO 8601 in UTC. */
+    completed_at: string;
+    credits: number;
+    total_lines: number;
+    delivered_lines: number;
+    dropped_lines: number;
+    failed_lines: number;
+    error: RunError | null;
+  };
+}
+
 /** A run in a list. */
 export interface RunListItem {
   id: string;
@@ -657,6 +984,24 @@ export interface RunOverview {
   future_links: {
     validator_drilldown: string;
     live_trace: string;
+  };
+}
+
+/** A worker took up the first work of a run. */
+export interface RunStartedNotice {
+  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  id: string;
+  type: 'run.started';
+  /** When it happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    run_id: string;
+    workflow_id: string;
+    /** 1, 2, … within the workflow. */
+    run_number: number;
+    /** ISO 8601 in UTC. */
+    started_at: string;
   };
 }
 
@@ -740,6 +1085,47 @@ export interface RunUsage {
 /** A right of an API key, `<area>:<action>`. */
 export type Scope = 'workflows:read' | 'workflows:run' | 'workflows:write' | 'voices:read' | 'voices:write' | 'dictionary:read' | 'dictionary:write' | 'uploads:write' | 'workspace:read' | 'templates:read' | 'catalog:read' | 'webhooks:write';
 
+/** A voice and how much it sounds like another one. */
+export interface SimilarVoice {
+  id: string;
+  name: string;
+  provider: ProviderId;
+  provider_voice_id: string;
+  description: string | null;
+  is_active: boolean;
+  gender: VoiceGender | null;
+  accent: VoiceAccent | null;
+  age: VoiceAge | null;
+  category: VoiceCategory | null;
+  color: string | null;
+  tags: string[];
+  descriptor: string | null;
+  uses_count: number;
+  user_id: string | null;
+  source: VoiceSource;
+  /** Of its recording or sample. */
+  duration_seconds: number | null;
+  /** Leads to a sample for callers that may read the voice; null where there is none. */
+  sample_url: string | null;
+  /** Lowercase BCP-47 codes. */
+  supported_languages: string[];
+  supported_models: string[] | null;
+  /** Of the workspace. */
+  is_favorite: boolean;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+  /** 1 = sounds the same; from measured features. From 0 to 1. */
+  similarity_score: number;
+}
+
+/** Whether a slug can still be had. */
+export interface SlugAvailability {
+  slug: string;
+  available: boolean;
+}
+
 /** Overrides for this run alone. */
 export interface StartRun {
   /** Replaces the script of the source. */
@@ -759,11 +1145,93 @@ export interface Take {
   verdicts: Verdict[];
 }
 
+/** A workflow to start from. */
+export interface Template {
+  id: string;
+  name: string;
+  definition: WorkflowDefinition;
+  /** Comes with the service and is read-only. */
+  is_starter: boolean;
+  /** Visible in every workspace. */
+  is_public: boolean;
+  /** How often it was cloned. */
+  uses_count: number;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+  description: string | null;
+  category: TemplateCategory | null;
+  /** Of the calling user. */
+  is_favorite: boolean;
+  /** The author. */
+  created_by: string;
+}
+
+/** What a template is for. */
+export type TemplateCategory = 'media' | 'creative' | 'business' | 'education' | 'wellness';
+
+/** What 1,000 characters of a script cost. */
+export interface TemplateEstimate {
+  template_id: string;
+  /** Every line spoken once by each generator it comes to; null where a provider is not set up. */
+  credits_per_1000_characters: number | null;
+  /** The same with every retry used. */
+  max_credits_per_1000_characters: number | null;
+  generators: {
+    node_id: string;
+    provider: ProviderId;
+    /** null where the provider is not set up or has no such model. */
+    model: string | null;
+    /** Of the model; null where it is not known. */
+    credits_per_1000_characters: number | null;
+    /** Retries of all checks that can send a line there. */
+    max_retries: number;
+  }[];
+}
+
 /** The fields to change; the others stay. */
 export interface UpdateApiKey {
   name?: string;
   scopes?: Scope[];
   rate_limit_per_min?: number | null;
+  active?: boolean;
+}
+
+/** Another role. */
+export interface UpdateMember {
+  role: MemberRole;
+}
+
+/** The preferences to change; the others stay. */
+export interface UpdateNotificationPreferences {
+  /** When a run of theirs is done. */
+  completed_generation_email?: boolean;
+  /** When a run of theirs fails. */
+  failed_generation_email?: boolean;
+  weekly_usage_summary_email?: boolean;
+  product_updates_email?: boolean;
+}
+
+/** The fields to change; the others stay. */
+export interface UpdateTemplate {
+  /** null leaves the name as it is. */
+  name?: string | null;
+  /** null removes it. */
+  description?: string | null;
+  /** null removes it. */
+  category?: TemplateCategory | null;
+  /** Replaces the stored one in full; null is refused. */
+  definition?: WorkflowDefinitionInput;
+}
+
+/** The fields to change; the others stay. */
+export interface UpdateWebhookEndpoint {
+  /** A public https address. */
+  url?: string;
+  description?: string | null;
+  events?: WebhookEventType[];
+  /** True enables an endpoint again, however it was disabled. */
   active?: boolean;
 }
 
@@ -775,6 +1243,24 @@ export interface UpdateWorkflow {
   description?: string | null;
   /** null leaves the definition as it is. */
   definition?: WorkflowDefinitionInput | null;
+}
+
+/** The fields to change; the others stay. */
+export interface UpdateWorkspace {
+  name?: string;
+  slug?: string;
+  /** From 0 to 6. */
+  color_idx?: number;
+  /** From 0 to 1. */
+  routing_price_sensitivity?: number;
+  routing_llm_fit?: boolean;
+}
+
+/** The settings to change; null takes one back. */
+export interface UpdateWorkspaceSettings {
+  /** The language that new scripts are offered in. */
+  default_language?: string | null;
+  theme?: 'light' | 'dark' | 'system' | null;
 }
 
 /** An uploaded file. */
@@ -808,6 +1294,26 @@ export interface Upload {
 
 /** What an upload is for. */
 export type UploadCategory = 'script' | 'audio' | 'dictionary';
+
+/** The bytes of an upload arrived and were taken over. */
+export interface UploadConfirmedNotice {
+  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  id: string;
+  type: 'upload.confirmed';
+  /** When it happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    upload_id: string;
+    filename: string;
+    category: UploadCategory;
+    size_bytes: number;
+    workflow_id: string;
+  };
+}
+
+/** How many days a report looks back. */
+export type UsageRange = '30d' | '60d' | '90d';
 
 /** The definition to check. */
 export interface ValidateWorkflow {
@@ -874,6 +1380,7 @@ export interface Voice {
   source: VoiceSource;
   /** Of its recording or sample. */
   duration_seconds: number | null;
+  /** Leads to a sample for callers that may read the voice; null where there is none. */
   sample_url: string | null;
   /** Lowercase BCP-47 codes. */
   supported_languages: string[];
@@ -895,11 +1402,116 @@ export type VoiceAge = 'young' | 'middle_aged' | 'old';
 /** What a voice suits. */
 export type VoiceCategory = 'news' | 'narration' | 'story' | 'podcast' | 'conversational' | 'social_media' | 'educational' | 'business';
 
+/** The values of each attribute with their number of voices. */
+export interface VoiceFacets {
+  source: {
+    value: string;
+    count: number;
+  }[];
+  gender: {
+    value: string;
+    count: number;
+  }[];
+  age: {
+    value: string;
+    count: number;
+  }[];
+  category: {
+    value: string;
+    count: number;
+  }[];
+  accent: {
+    value: string;
+    count: number;
+  }[];
+  provider: {
+    value: string;
+    count: number;
+  }[];
+  model: {
+    value: string;
+    count: number;
+  }[];
+  language: {
+    value: string;
+    count: number;
+  }[];
+}
+
 /** The gender that a voice is heard as. */
 export type VoiceGender = 'male' | 'female' | 'neutral';
 
 /** Where a voice comes from. */
 export type VoiceSource = 'platform' | 'recorded' | 'uploaded';
+
+/** One event on its way to one endpoint. */
+export interface WebhookDelivery {
+  id: string;
+  endpoint_id: string;
+  event: WebhookEvent;
+  /** `pending` until an answer of 2xx came, or no further try follows. */
+  status: 'pending' | 'succeeded' | 'failed';
+  /** Tries begun. */
+  attempts: number;
+  /** Null when no further try follows. */
+  next_attempt_at: string | null;
+  last_attempt_at: string | null;
+  /** Of the last try; null where no answer came. */
+  response_status: number | null;
+  /** How the answer of the last try begins. */
+  response_body: string | null;
+  /** Of the last try. */
+  duration_ms: number | null;
+  /** Why the last try failed. */
+  error: string | null;
+  /** The delivery that this one repeats. */
+  redelivery_of: string | null;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+}
+
+/** A receiver of events, without its secret. */
+export interface WebhookEndpoint {
+  id: string;
+  workspace_id: string;
+  created_by: string;
+  url: string;
+  description: string | null;
+  /** What is sent there. */
+  events: WebhookEventType[];
+  /** False: nothing is sent there. */
+  active: boolean;
+  disabled_at: string | null;
+  /** By a person, by a 410 answer, or because nothing arrived for about a day. */
+  disabled_reason: 'manual' | 'gone' | 'failures' | null;
+  /** Since when every try has failed; null while they arrive. */
+  failing_since: string | null;
+  /** After a rotation: until when deliveries are signed with the old secret as well. */
+  previous_secret_expires_at: string | null;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+}
+
+/** The body of a delivery of an outgoing webhook. */
+export type WebhookEvent = RunStartedNotice | RunCompletedNotice | RunFailedNotice | RunCancelledNotice | UploadConfirmedNotice | CreditsLowNotice | WebhookTestNotice;
+
+/** An event that an endpoint can ask for. */
+export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'credits.low';
+
+/** Sent on request, to try an endpoint. */
+export interface WebhookTestNotice {
+  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  id: string;
+  type: 'webhook.test';
+  /** When it happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    endpoint_id: string;
+  };
+}
 
 /** Who calls, as the service sees it. */
 export interface Whoami {
@@ -1034,6 +1646,13 @@ export interface Workspace {
   routing_llm_fit: boolean;
 }
 
+/** What members share in their user interface. */
+export interface WorkspaceSettings {
+  /** The language that new scripts are offered in. */
+  default_language: string | null;
+  theme: 'light' | 'dark' | 'system' | null;
+}
+
 /** Query of `api_keys.list`. */
 export interface ApiKeysListQuery {
   /** Items a page. From 1 to 100. Default 50. */
@@ -1054,6 +1673,55 @@ export interface WorkspacesListQuery {
   offset?: number;
   /** Opaque; from `pagination.next` or `prev`. */
   cursor?: string;
+}
+
+/** Query of `workspaces.slug_available`. */
+export interface WorkspacesSlugAvailableQuery {
+  slug: string;
+}
+
+/** Query of `members.list`. */
+export interface MembersListQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+}
+
+/** Query of `templates.list`. */
+export interface TemplatesListQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+  category?: TemplateCategory | TemplateCategory[];
+  /** Part of the name or the description. */
+  search?: string;
+  /** Newest first, most cloned first, or by name. Default 'recent'. */
+  sort?: 'recent' | 'popular' | 'name';
+  /** Only favorites of the calling user. Default false. */
+  favorites_only?: boolean;
+}
+
+/** Query of `templates.mine`. */
+export interface TemplatesMineQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+  category?: TemplateCategory | TemplateCategory[];
+  /** Part of the name or the description. */
+  search?: string;
+  /** Newest first, most cloned first, or by name. Default 'recent'. */
+  sort?: 'recent' | 'popular' | 'name';
+  /** Only favorites of the calling user. Default false. */
+  favorites_only?: boolean;
 }
 
 /** Query of `workflows.list`. */
@@ -1180,6 +1848,124 @@ export interface VoicesListQuery {
   sort?: 'name' | 'created_at' | 'uses_count';
   /** Default 'asc'. */
   order?: 'asc' | 'desc';
+}
+
+/** Query of `voices.facets`. */
+export interface VoicesFacetsQuery {
+  /** Default false. */
+  favorites_only?: boolean;
+  source?: VoiceSource | VoiceSource[];
+  gender?: VoiceGender | VoiceGender[];
+  age?: VoiceAge | VoiceAge[];
+  category?: VoiceCategory | VoiceCategory[];
+  accent?: VoiceAccent | VoiceAccent[];
+  provider?: ProviderId | ProviderId[];
+  model?: string | string[];
+  /** Voices that declare no locale never match. */
+  language?: string | string[];
+  search?: string;
+}
+
+/** Query of `voices.similar`. */
+export interface VoicesSimilarQuery {
+  /** From 1 to 50. Default 10. */
+  limit?: number;
+  /** Voices that declare no locale never match. */
+  language?: string | string[];
+}
+
+/** Query of `dictionary.list`. */
+export interface DictionaryListQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+  /** `en` also finds `en-us`. */
+  language?: string | string[];
+  method?: PronunciationMethod | PronunciationMethod[];
+}
+
+/** Query of `dictionary.search`. */
+export interface DictionarySearchQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+  /** A part of the word or of its pronunciation, in any case. */
+  q: string;
+  /** `en` also finds `en-us`. */
+  language?: string | string[];
+  method?: PronunciationMethod | PronunciationMethod[];
+}
+
+/** Query of `providers.list`. */
+export interface ProvidersListQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+}
+
+/** Query of `providers.models`. */
+export interface ProvidersModelsQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+}
+
+/** Query of `providers.voices`. */
+export interface ProvidersVoicesQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+}
+
+/** Query of `usage.activity`. */
+export interface UsageActivityQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+  /** Default '30d'. */
+  range?: UsageRange;
+  /** Only these actions. */
+  type?: ActivityAction | ActivityAction[];
+  /** Only what this user did. */
+  user_id?: string;
+}
+
+/** Query of `webhook_endpoints.list`. */
+export interface WebhookEndpointsListQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+}
+
+/** Query of `webhook_endpoints.deliveries`. */
+export interface WebhookEndpointsDeliveriesQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
 }
 
 /** Config of a `source_script` node (Script). Every field may be left out. */

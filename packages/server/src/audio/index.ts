@@ -5,3 +5,4 @@ export type { AudioPool } from './pool.ts';
 export { scoreLoudness } from './score-loudness.ts';
 export { scoreNoise } from './score-noise.ts';
 export { scorePacing } from './score-pacing.ts';
+export type { VoiceFeatures } from './voice-features.ts';

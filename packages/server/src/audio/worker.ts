@@ -4,13 +4,20 @@ import { type Delivered, deliver } from './deliver.ts';
 import { type EncodeSettings, encode } from './encode.ts';
 import { type AudioFacts, inspect } from './inspect.ts';
 import type { MasterSettings } from './master.ts';
+import { type VoiceFeatures, voiceFeatures } from './voice-features.ts';
 
 export type AudioTask =
   | { kind: 'inspect'; bytes: Uint8Array }
+  | { kind: 'features'; bytes: Uint8Array }
   | { kind: 'master'; bytes: Uint8Array; settings: MasterSettings }
   | { kind: 'encode'; bytes: Uint8Array; settings: EncodeSettings };
 
-export type AudioResults = { inspect: AudioFacts; master: Delivered; encode: Uint8Array };
+export type AudioResults = {
+  inspect: AudioFacts;
+  features: VoiceFeatures | null;
+  master: Delivered;
+  encode: Uint8Array;
+};
 
 /** Error classes do not survive the way between threads, so a fault travels as data. */
 export type AudioOutcome<Value> =
@@ -35,6 +42,8 @@ async function perform(task: AudioTask): Promise<AudioResults[AudioTask['kind']]
   switch (task.kind) {
     case 'inspect':
       return inspect(pcm, format);
+    case 'features':
+      return voiceFeatures(pcm);
     case 'master':
       return await deliver(pcm, task.settings);
     case 'encode':

@@ -3,8 +3,12 @@ import { fileURLToPath } from 'node:url';
 import type { App } from '../app.ts';
 import { buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import type { WebhookHandlers } from '../engine/queue.ts';
 import { startWorker } from '../engine/worker.ts';
+import { deliverMail, sweepMails } from '../features/mail/index.ts';
+import { verifyWaitingKeys } from '../features/provider-keys/index.ts';
 import { sweepExpiredUploads } from '../features/uploads/jobs.ts';
+import { deliver, sendOn, sweepWebhooks } from '../features/webhook-endpoints/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { sweepIdempotencyKeys } from '../http/idempotency.ts';
 import { startServer } from '../http/listen.ts';
@@ -47,8 +51,13 @@ async function serve(app: App, role: Role): Promise<() => Promise<void>> {
   const sweep = async (): Promise<void> => {
     await sweepExpiredUploads(app, app.clock());
     await sweepIdempotencyKeys(app);
+    await verifyWaitingKeys(app, app.clock());
+    await sweepMails(app, app.clock());
+    await sweepWebhooks(app, app.clock());
   };
-  const worker = role === 'api' ? undefined : await startWorker(app, { sweep });
+  const mail = (id: string): Promise<void> => deliverMail(app, id);
+  const worker =
+    role === 'api' ? undefined : await startWorker(app, { sweep, mail, webhooks: webhookHandlers(app) });
   app.log.info({ role, url: server?.url }, 'started');
   if (server) await announce(app.config, app.config.public_url ?? server.url);
   return async () => {
@@ -72,6 +81,13 @@ function exitUnstarted(error: unknown, signal: NodeJS.Signals | undefined): neve
   const reason = signal ? `${signal} came while it started.` : startFault(error);
   process.stderr.write(`Voiceloom did not start. ${reason}\n`);
   process.exit(1);
+}
+
+function webhookHandlers(app: App): WebhookHandlers {
+  return {
+    event: (id) => sendOn(app, id),
+    delivery: (job, signal) => deliver(app, job, { signal }),
+  };
 }
 
 export function configOrExit(): Config {

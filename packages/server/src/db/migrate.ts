@@ -5,6 +5,10 @@ import * as identity from './migrations/0001-identity.ts';
 import * as content from './migrations/0002-content.ts';
 import * as runs from './migrations/0003-runs.ts';
 import * as credits from './migrations/0004-credits.ts';
+import * as templates from './migrations/0005-templates.ts';
+import * as members from './migrations/0006-members.ts';
+import * as catalog from './migrations/0007-catalog.ts';
+import * as webhooks from './migrations/0008-webhooks.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -12,6 +16,10 @@ const MIGRATIONS: Record<string, Migration> = {
   '0002-content': content,
   '0003-runs': runs,
   '0004-credits': credits,
+  '0005-templates': templates,
+  '0006-members': members,
+  '0007-catalog': catalog,
+  '0008-webhooks': webhooks,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */

@@ -1,6 +1,24 @@
 -- The schema after all migrations, for reading; nothing runs this file.
 -- Written by `pnpm --filter @voiceloom/server schema`; a test fails when it is stale.
 
+CREATE TABLE activity (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  user_id uuid,
+  action text NOT NULL,
+  kind text NOT NULL,
+  resource_type text NOT NULL,
+  resource_id uuid,
+  resource_name text,
+  metadata jsonb,
+  ip text,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT activity_pkey PRIMARY KEY (id)
+);
+CREATE INDEX activity_by_action ON public.activity USING btree (workspace_id, action, created_at DESC, id);
+CREATE INDEX activity_by_user ON public.activity USING btree (workspace_id, user_id, created_at DESC, id);
+CREATE INDEX activity_recent ON public.activity USING btree (workspace_id, created_at DESC, id);
+
 CREATE TABLE api_key (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -121,6 +139,31 @@ CREATE TABLE credit_entry (
 CREATE INDEX credit_entry_account ON public.credit_entry USING btree (account_id, created_at, id);
 CREATE INDEX credit_entry_run ON public.credit_entry USING btree (run_id);
 
+CREATE TABLE dictionary_entry (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  created_by uuid NOT NULL,
+  word text NOT NULL,
+  word_key text NOT NULL,
+  language text NOT NULL,
+  method text NOT NULL,
+  pronunciation text,
+  ipa text,
+  upload_id uuid,
+  description text,
+  uses_count integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT dictionary_entry_pkey PRIMARY KEY (id),
+  CONSTRAINT dictionary_entry_word UNIQUE (workspace_id, language, word_key),
+  CONSTRAINT dictionary_entry_method_check CHECK (method = ANY (ARRAY['spelled'::text, 'ipa'::text, 'recorded'::text])),
+  CONSTRAINT dictionary_entry_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  CONSTRAINT dictionary_entry_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES upload(id) ON DELETE SET NULL,
+  CONSTRAINT dictionary_entry_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX dictionary_entry_order ON public.dictionary_entry USING btree (workspace_id, word_key, language, id);
+CREATE INDEX dictionary_entry_upload ON public.dictionary_entry USING btree (upload_id) WHERE (upload_id IS NOT NULL);
+
 CREATE TABLE idempotency_key (
   caller text NOT NULL,
   key text NOT NULL,
@@ -144,6 +187,32 @@ CREATE TABLE line_strike (
   CONSTRAINT line_strike_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 
+CREATE TABLE mail_outbox (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  content bytea,
+  attempts integer DEFAULT 0 NOT NULL,
+  last_error text,
+  created_at timestamp(3) with time zone NOT NULL,
+  sent_at timestamp(3) with time zone,
+  failed_at timestamp(3) with time zone,
+  CONSTRAINT mail_outbox_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_outbox_end CHECK (content IS NOT NULL OR sent_at IS NOT NULL OR failed_at IS NOT NULL)
+);
+CREATE INDEX mail_outbox_ended ON public.mail_outbox USING btree (COALESCE(sent_at, failed_at)) WHERE ((sent_at IS NOT NULL) OR (failed_at IS NOT NULL));
+CREATE INDEX mail_outbox_open ON public.mail_outbox USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+
+CREATE TABLE notification_preference (
+  user_id uuid NOT NULL,
+  completed_generation_email boolean NOT NULL,
+  failed_generation_email boolean NOT NULL,
+  weekly_usage_summary_email boolean NOT NULL,
+  product_updates_email boolean NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT notification_preference_pkey PRIMARY KEY (user_id),
+  CONSTRAINT notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
 CREATE TABLE plan (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -160,6 +229,26 @@ CREATE TABLE plan (
   CONSTRAINT plan_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX plan_default ON public.plan USING btree (is_default) WHERE is_default;
+
+CREATE TABLE provider_key (
+  workspace_id uuid NOT NULL,
+  provider text NOT NULL,
+  ring_key_id text NOT NULL,
+  sealed bytea NOT NULL,
+  key_preview text NOT NULL,
+  status text NOT NULL,
+  validated_at timestamp(3) with time zone,
+  checked_at timestamp(3) with time zone NOT NULL,
+  created_by uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT provider_key_pkey PRIMARY KEY (workspace_id, provider),
+  CONSTRAINT provider_key_status_check CHECK (status = ANY (ARRAY['valid'::text, 'invalid'::text, 'unverified'::text])),
+  CONSTRAINT provider_key_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  CONSTRAINT provider_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX provider_key_by_ring_key ON public.provider_key USING btree (ring_key_id, workspace_id, provider);
+CREATE INDEX provider_key_unverified ON public.provider_key USING btree (checked_at) WHERE (status = 'unverified'::text);
 
 CREATE TABLE run (
   id uuid NOT NULL,
@@ -311,6 +400,15 @@ CREATE TABLE run_step (
   CONSTRAINT run_step_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 
+CREATE TABLE run_use (
+  run_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
+  kind text NOT NULL,
+  CONSTRAINT run_use_pkey PRIMARY KEY (run_id, subject_id),
+  CONSTRAINT run_use_kind_check CHECK (kind = ANY (ARRAY['voice'::text, 'dictionary_entry'::text])),
+  CONSTRAINT run_use_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id) ON DELETE CASCADE
+);
+
 CREATE TABLE run_visit (
   run_id uuid NOT NULL,
   node_id uuid NOT NULL,
@@ -332,6 +430,41 @@ CREATE TABLE storage_charge (
   CONSTRAINT storage_charge_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 CREATE INDEX storage_charge_workspace ON public.storage_charge USING btree (workspace_id, created_at);
+
+CREATE TABLE template (
+  id uuid NOT NULL,
+  workspace_id uuid,
+  created_by uuid NOT NULL,
+  name text NOT NULL,
+  description text,
+  category text,
+  definition jsonb NOT NULL,
+  is_starter boolean DEFAULT false NOT NULL,
+  is_public boolean DEFAULT false NOT NULL,
+  uses_count integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT template_pkey PRIMARY KEY (id),
+  CONSTRAINT template_starter CHECK (is_starter = (workspace_id IS NULL) AND (is_public OR NOT is_starter)),
+  CONSTRAINT template_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  CONSTRAINT template_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX template_gallery_name ON public.template USING btree (lower(name), id) WHERE (is_public AND (deleted_at IS NULL));
+CREATE INDEX template_gallery_popular ON public.template USING btree (uses_count DESC, id) WHERE (is_public AND (deleted_at IS NULL));
+CREATE INDEX template_gallery_recent ON public.template USING btree (created_at DESC, id) WHERE (is_public AND (deleted_at IS NULL));
+CREATE INDEX template_mine_name ON public.template USING btree (workspace_id, created_by, lower(name), id) WHERE (deleted_at IS NULL);
+CREATE INDEX template_mine_popular ON public.template USING btree (workspace_id, created_by, uses_count DESC, id) WHERE (deleted_at IS NULL);
+CREATE INDEX template_mine_recent ON public.template USING btree (workspace_id, created_by, created_at DESC, id) WHERE (deleted_at IS NULL);
+
+CREATE TABLE template_favorite (
+  user_id uuid NOT NULL,
+  template_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT template_favorite_pkey PRIMARY KEY (user_id, template_id),
+  CONSTRAINT template_favorite_template_id_fkey FOREIGN KEY (template_id) REFERENCES template(id),
+  CONSTRAINT template_favorite_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
 
 CREATE TABLE upload (
   id uuid NOT NULL,
@@ -385,6 +518,10 @@ CREATE TABLE voice (
   supported_models text[],
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  sample_id text,
+  sample_key text,
+  sample_lease_until timestamp(3) with time zone,
+  features double precision[],
   CONSTRAINT voice_pkey PRIMARY KEY (id),
   CONSTRAINT voice_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
   CONSTRAINT voice_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
@@ -402,6 +539,72 @@ CREATE TABLE voice_favorite (
   CONSTRAINT voice_favorite_voice_id_fkey FOREIGN KEY (voice_id) REFERENCES voice(id),
   CONSTRAINT voice_favorite_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
+
+CREATE TABLE webhook_delivery (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  redelivery_of uuid,
+  status text DEFAULT 'pending'::text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  job_id uuid NOT NULL,
+  next_attempt_at timestamp(3) with time zone,
+  first_attempt_at timestamp(3) with time zone,
+  last_attempt_at timestamp(3) with time zone,
+  response_status integer,
+  response_body text,
+  duration_ms integer,
+  error text,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT webhook_delivery_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_delivery_end CHECK (status = 'pending'::text OR next_attempt_at IS NULL),
+  CONSTRAINT webhook_delivery_status_check CHECK (status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])),
+  CONSTRAINT webhook_delivery_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoint(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_delivery_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_event(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_delivery_redelivery_of_fkey FOREIGN KEY (redelivery_of) REFERENCES webhook_delivery(id) ON DELETE SET NULL
+);
+CREATE INDEX webhook_delivery_again ON public.webhook_delivery USING btree (redelivery_of) WHERE (redelivery_of IS NOT NULL);
+CREATE INDEX webhook_delivery_event ON public.webhook_delivery USING btree (event_id);
+CREATE INDEX webhook_delivery_log ON public.webhook_delivery USING btree (endpoint_id, created_at DESC, id);
+CREATE UNIQUE INDEX webhook_delivery_once ON public.webhook_delivery USING btree (event_id, endpoint_id) WHERE (redelivery_of IS NULL);
+CREATE INDEX webhook_delivery_open ON public.webhook_delivery USING btree (COALESCE(next_attempt_at, last_attempt_at)) WHERE (status = 'pending'::text);
+
+CREATE TABLE webhook_endpoint (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  created_by uuid NOT NULL,
+  url text NOT NULL,
+  description text,
+  events text[] NOT NULL,
+  active boolean DEFAULT true NOT NULL,
+  disabled_at timestamp(3) with time zone,
+  disabled_reason text,
+  failing_since timestamp(3) with time zone,
+  secret bytea NOT NULL,
+  previous_secret bytea,
+  previous_secret_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT webhook_endpoint_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoint_disabled CHECK (active = (disabled_at IS NULL)),
+  CONSTRAINT webhook_endpoint_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failures'::text])),
+  CONSTRAINT webhook_endpoint_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  CONSTRAINT webhook_endpoint_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX webhook_endpoint_workspace ON public.webhook_endpoint USING btree (workspace_id, created_at DESC, id);
+
+CREATE TABLE webhook_event (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  type text NOT NULL,
+  data jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  sent_on_at timestamp(3) with time zone,
+  CONSTRAINT webhook_event_pkey PRIMARY KEY (id)
+);
+CREATE INDEX webhook_event_age ON public.webhook_event USING btree (created_at);
+CREATE INDEX webhook_event_open ON public.webhook_event USING btree (created_at) WHERE (sent_on_at IS NULL);
 
 CREATE TABLE workflow (
   id uuid NOT NULL,
@@ -438,13 +641,37 @@ CREATE TABLE workspace (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
+  default_language text,
+  theme text,
   CONSTRAINT workspace_pkey PRIMARY KEY (id),
-  CONSTRAINT workspace_slug_key UNIQUE (slug),
   CONSTRAINT workspace_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
   CONSTRAINT workspace_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES app_user(id)
 );
 CREATE INDEX workspace_owner ON public.workspace USING btree (owner_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX workspace_personal ON public.workspace USING btree (owner_id) WHERE (is_personal AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX workspace_slug ON public.workspace USING btree (slug) WHERE (deleted_at IS NULL);
+
+CREATE TABLE workspace_invite (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  status text NOT NULL,
+  token_hash bytea NOT NULL,
+  invited_by uuid NOT NULL,
+  accepted_by uuid,
+  expires_at timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT workspace_invite_pkey PRIMARY KEY (id),
+  CONSTRAINT workspace_invite_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT workspace_invite_role_check CHECK (role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text])),
+  CONSTRAINT workspace_invite_status_check CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text, 'expired'::text])),
+  CONSTRAINT workspace_invite_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES app_user(id),
+  CONSTRAINT workspace_invite_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES app_user(id),
+  CONSTRAINT workspace_invite_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE UNIQUE INDEX workspace_invite_pending ON public.workspace_invite USING btree (workspace_id, email) WHERE (status = 'pending'::text);
 
 CREATE TABLE workspace_member (
   id uuid NOT NULL,

@@ -50,6 +50,8 @@ export interface WorkspaceTable {
   is_personal: Generated<boolean>;
   routing_price_sensitivity: Generated<number>;
   routing_llm_fit: Generated<boolean>;
+  default_language: NullableText;
+  theme: NullableText;
   created_at: Time;
   updated_at: Time;
   deleted_at: NullableTime;
@@ -166,6 +168,10 @@ export interface VoiceTable {
   source: Text;
   duration_seconds: NullableInt;
   sample_url: NullableText;
+  sample_id: NullableText;
+  sample_key: NullableText;
+  sample_lease_until: NullableTime;
+  features: ColumnType<number[] | null, number[] | null | undefined, number[] | null>;
   supported_languages: Generated<string[]>;
   supported_models: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
   created_at: Time;
@@ -175,6 +181,67 @@ export interface VoiceTable {
 export interface VoiceFavoriteTable {
   workspace_id: Text;
   voice_id: Text;
+  created_at: Time;
+}
+
+export interface ProviderKeyTable {
+  workspace_id: Text;
+  provider: Text;
+  /** Which key of the ring wraps what is sealed. */
+  ring_key_id: Text;
+  sealed: Buffer;
+  key_preview: Text;
+  status: Text;
+  validated_at: NullableTime;
+  checked_at: Time;
+  created_by: Text;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface DictionaryEntryTable {
+  id: Text;
+  workspace_id: Text;
+  created_by: Text;
+  word: Text;
+  /** The word as it is compared. */
+  word_key: Text;
+  language: Text;
+  method: Text;
+  pronunciation: NullableText;
+  ipa: NullableText;
+  upload_id: NullableText;
+  description: NullableText;
+  uses_count: Generated<number>;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface RunUseTable {
+  run_id: Text;
+  subject_id: Text;
+  kind: Text;
+}
+
+export interface TemplateTable {
+  id: Text;
+  workspace_id: NullableText;
+  created_by: Text;
+  name: Text;
+  description: NullableText;
+  category: NullableText;
+  definition: Json<JsonObject>;
+  is_starter: Generated<boolean>;
+  is_public: Generated<boolean>;
+  uses_count: Generated<number>;
+  created_at: Time;
+  updated_at: Time;
+  deleted_at: NullableTime;
+}
+
+export interface TemplateFavoriteTable {
+  user_id: Text;
+  template_id: Text;
   created_at: Time;
 }
 
@@ -374,6 +441,103 @@ export interface CreditEntryTable {
   created_at: Time;
 }
 
+export interface WorkspaceInviteTable {
+  id: Text;
+  workspace_id: Text;
+  email: Text;
+  role: Text;
+  status: Text;
+  token_hash: Buffer;
+  invited_by: Text;
+  accepted_by: NullableText;
+  expires_at: Time;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface NotificationPreferenceTable {
+  user_id: Text;
+  completed_generation_email: boolean;
+  failed_generation_email: boolean;
+  weekly_usage_summary_email: boolean;
+  product_updates_email: boolean;
+  updated_at: Time;
+}
+
+export interface MailOutboxTable {
+  id: Text;
+  kind: Text;
+  /** Sealed: it can hold the token of an invite. Gone once the mail is. */
+  content: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  attempts: Generated<number>;
+  last_error: NullableText;
+  created_at: Time;
+  sent_at: NullableTime;
+  failed_at: NullableTime;
+}
+
+export interface WebhookEndpointTable {
+  id: Text;
+  workspace_id: Text;
+  created_by: Text;
+  url: Text;
+  description: NullableText;
+  events: string[];
+  active: Generated<boolean>;
+  disabled_at: NullableTime;
+  disabled_reason: NullableText;
+  failing_since: NullableTime;
+  secret: Buffer;
+  previous_secret: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  previous_secret_until: NullableTime;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface WebhookEventTable {
+  id: Text;
+  workspace_id: Text;
+  type: Text;
+  data: Json<JsonObject>;
+  created_at: Time;
+  sent_on_at: NullableTime;
+}
+
+export interface WebhookDeliveryTable {
+  id: Text;
+  workspace_id: Text;
+  endpoint_id: Text;
+  event_id: Text;
+  redelivery_of: NullableText;
+  status: Generated<string>;
+  /** Tries begun: counted before a try, so that a crash costs one. */
+  attempts: Generated<number>;
+  /** The job of the next try. */
+  job_id: Text;
+  next_attempt_at: NullableTime;
+  first_attempt_at: NullableTime;
+  last_attempt_at: NullableTime;
+  response_status: NullableInt;
+  response_body: NullableText;
+  duration_ms: NullableInt;
+  error: NullableText;
+  created_at: Time;
+}
+
+export interface ActivityTable {
+  id: Text;
+  workspace_id: Text;
+  user_id: NullableText;
+  action: Text;
+  kind: Text;
+  resource_type: Text;
+  resource_id: NullableText;
+  resource_name: NullableText;
+  metadata: NullableJson<JsonObject>;
+  ip: NullableText;
+  created_at: Time;
+}
+
 /** Every table of the application; the job library keeps its own in the schema `pgboss`. */
 export interface Schema {
   app_user: AppUserTable;
@@ -381,6 +545,9 @@ export interface Schema {
   workspace: WorkspaceTable;
   workspace_member: WorkspaceMemberTable;
   api_key: ApiKeyTable;
+  workspace_invite: WorkspaceInviteTable;
+  notification_preference: NotificationPreferenceTable;
+  mail_outbox: MailOutboxTable;
   idempotency_key: IdempotencyKeyTable;
   workflow: WorkflowTable;
   upload: UploadTable;
@@ -388,6 +555,11 @@ export interface Schema {
   workspace_storage: WorkspaceStorageTable;
   voice: VoiceTable;
   voice_favorite: VoiceFavoriteTable;
+  provider_key: ProviderKeyTable;
+  dictionary_entry: DictionaryEntryTable;
+  run_use: RunUseTable;
+  template: TemplateTable;
+  template_favorite: TemplateFavoriteTable;
   run: RunTable;
   run_line: RunLineTable;
   run_chunk: RunChunkTable;
@@ -400,4 +572,8 @@ export interface Schema {
   run_event: RunEventTable;
   credit_account: CreditAccountTable;
   credit_entry: CreditEntryTable;
+  webhook_endpoint: WebhookEndpointTable;
+  webhook_event: WebhookEventTable;
+  webhook_delivery: WebhookDeliveryTable;
+  activity: ActivityTable;
 }

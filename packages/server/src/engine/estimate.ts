@@ -5,6 +5,7 @@ import type { ScriptLine } from '../text/script.ts';
 import { castFor } from './casting.ts';
 import { configOf } from './chunks/load.ts';
 import { creditsFor, readBalance } from './credits.ts';
+import { loadDictionary } from './dictionary.ts';
 import type { EngineApp } from './engine-app.ts';
 import { canRetry, compilePlan, type PlanNode } from './plan.ts';
 import { readScript, ScriptFault } from './script-lines.ts';
@@ -89,6 +90,8 @@ async function generatorCost(
   const model = provider && modelOf(provider, config.model);
   if (!provider || !model) return NOTHING;
   const cast = await castFor(app.db, request.workspace_id, config);
+  const locales = new Set(lines.map((line) => line.locale_code));
+  const dictionary = await loadDictionary(app.db, request.workspace_id, locales);
   const costs = new Map<string, number>();
   let all = 0;
   for (const [index, line] of lines.entries()) {
@@ -96,9 +99,10 @@ async function generatorCost(
     if (index % KEY_BATCH === 0) await turn();
     const part = cast.partFor(line);
     if (!part) continue;
-    const { locale_code, script: text, max_duration_ms } = line;
+    const { locale_code, script, max_duration_ms } = line;
+    const { text } = dictionary.pronounce(script, locale_code);
     const key = takeKey({ provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms });
-    const cost = creditsFor(countCharacters(text), model.credits_per_1000_characters);
+    const cost = creditsFor(countCharacters(script), model.credits_per_1000_characters);
     costs.set(key.toString('hex'), cost);
     all += cost;
   }
@@ -121,7 +125,7 @@ function isFirst(node: PlanNode, nodes: PlanNode[]): boolean {
 }
 
 /** How often a line can come back here at most: the retries of every check whose `fail` port leads back. */
-function retriesInto(node: PlanNode, nodes: PlanNode[]): number {
+export function retriesInto(node: PlanNode, nodes: PlanNode[]): number {
   return nodes
     .filter((other) => other.category === 'validation' && canRetry(other) && node.upstream.has(other.id))
     .reduce((sum, other) => sum + Number(other.config.max_retry ?? 0), 0);

@@ -7,10 +7,33 @@ const CHUNK = 'chunk';
 const DEAD = 'chunk.dead';
 const RECONCILE = 'reconcile';
 const SWEEP = 'sweep';
+const MAIL = 'mail';
+const WEBHOOK_EVENT = 'webhook.event';
+const WEBHOOK_DELIVERY = 'webhook.delivery';
+
+/** Deliveries under way to one endpoint at once, over all processes. */
+const ENDPOINT_LANES = 3;
+/** Deliveries under way in one process. */
+const DELIVERY_SLOTS = 8;
 
 export interface ChunkJob {
   chunk_id: string;
   run_id: string;
+}
+
+/** One try of a webhook delivery. A job whose `attempts` is not that of the delivery any more is out of date. */
+export interface DeliveryJob {
+  delivery_id: string;
+  /** Tries begun before this one. */
+  attempts: number;
+}
+
+export type NewDeliveryJob = DeliveryJob & { id: string; endpoint_id: string; start_at: Date };
+
+/** What is done with webhooks; a process without it leaves them to others. */
+export interface WebhookHandlers {
+  event: (eventId: string) => Promise<void>;
+  delivery: (job: DeliveryJob, signal: AbortSignal) => Promise<void>;
 }
 
 /** A chunk job as a worker gets it. */
@@ -26,12 +49,20 @@ export interface QueueHandlers {
   dead: (job: ChunkJob) => Promise<void>;
   reconcile: () => Promise<void>;
   sweep: () => Promise<void>;
+  mail: ((mailId: string) => Promise<void>) | undefined;
+  webhooks: WebhookHandlers | undefined;
 }
 
 /** The job library behind the few calls the engine needs; sends join the caller's transaction. */
 export interface Queue {
   start(): Promise<void>;
   enqueue(tx: Db, jobs: (ChunkJob & { id: string; lane: string; priority: number })[]): Promise<void>;
+  /** The job of a mail bears its id: entered again, it is still one. */
+  enqueueMails(tx: Db, mailIds: string[]): Promise<void>;
+  /** The job of an event bears its id, too. */
+  enqueueEvents(tx: Db, eventIds: string[]): Promise<void>;
+  enqueueDeliveries(tx: Db, jobs: NewDeliveryJob[]): Promise<void>;
+  cancelDeliveries(tx: Db, jobIds: string[]): Promise<void>;
   cancel(tx: Db, jobIds: string[]): Promise<void>;
   /** Ids of those jobs that will still run or are running. */
   live(db: Db, jobIds: string[]): Promise<Set<string>>;
@@ -66,6 +97,12 @@ export function createQueue(options: QueueOptions): Queue {
   return {
     start: () => startBoss(boss),
     enqueue: (tx, jobs) => enqueue(boss, tx, jobs),
+    enqueueMails: (tx, ids) => enqueueIds(boss, tx, { name: MAIL, ids }),
+    enqueueEvents: (tx, ids) => enqueueIds(boss, tx, { name: WEBHOOK_EVENT, ids }),
+    enqueueDeliveries: (tx, jobs) => enqueueDeliveries(boss, tx, jobs),
+    async cancelDeliveries(tx, jobIds) {
+      if (jobIds.length > 0) await boss.cancel(WEBHOOK_DELIVERY, jobIds, { db: fromKysely(tx) });
+    },
     async cancel(tx, jobIds) {
       if (jobIds.length > 0) await boss.cancel(CHUNK, jobIds, { db: fromKysely(tx) });
     },
@@ -94,6 +131,12 @@ async function startBoss(boss: PgBoss): Promise<void> {
     deadLetter: DEAD,
     notify: true,
   });
+  // Mails end by their age, before these tries do.
+  const patient = { ...retry, retryLimit: 200, retryDelay: 5, retryDelayMax: 900 };
+  await boss.createQueue(MAIL, { ...patient, heartbeatSeconds: 10, expireInSeconds: 300, notify: true });
+  const beating = { heartbeatSeconds: 10, expireInSeconds: 60, notify: true };
+  await boss.createQueue(WEBHOOK_EVENT, { ...retry, retryLimit: 20, ...beating });
+  await boss.createQueue(WEBHOOK_DELIVERY, { ...retry, ...beating, policy: 'singleton' });
   await boss.createQueue(RECONCILE, { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 });
   await boss.createQueue(SWEEP, { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 });
 }
@@ -111,10 +154,29 @@ async function enqueue(boss: PgBoss, tx: Db, jobs: ChunkSend[]): Promise<void> {
   await boss.insert(CHUNK, rows, { db: fromKysely(tx) });
 }
 
+type IdSend = { name: string; ids: string[] };
+
+/** Jobs that bear the id of what they are about: entered again, one is still one. */
+async function enqueueIds(boss: PgBoss, tx: Db, { name, ids }: IdSend): Promise<void> {
+  const rows = ids.map((id) => ({ id }));
+  if (rows.length > 0) await boss.insert(name, rows, { db: fromKysely(tx) });
+}
+
+async function enqueueDeliveries(boss: PgBoss, tx: Db, jobs: NewDeliveryJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const rows = jobs.map(({ id, endpoint_id, delivery_id, attempts, start_at }) => ({
+    id,
+    singletonKey: `${endpoint_id}#${Number.parseInt(id.slice(0, 6), 16) % ENDPOINT_LANES}`,
+    startAfter: start_at,
+    data: { delivery_id, attempts },
+  }));
+  await boss.insert(WEBHOOK_DELIVERY, rows, { db: fromKysely(tx) });
+}
+
 async function live(db: Db, jobIds: string[]): Promise<Set<string>> {
   if (jobIds.length === 0) return new Set();
   const found = await sql<{ id: string }>`
-    select id from pgboss.job where name = ${CHUNK} and id = any(${jobIds}::uuid[])
+    select id from pgboss.job where name in (${CHUNK}, ${WEBHOOK_DELIVERY}) and id = any(${jobIds}::uuid[])
       and state in ('created', 'retry', 'active')`.execute(db);
   return new Set(found.rows.map((row) => row.id));
 }
@@ -135,8 +197,30 @@ async function work(boss: PgBoss, handlers: QueueHandlers, slots: number): Promi
     wake.id = await boss.work<ChunkJob>(CHUNK, { ...polling, heartbeatRefreshSeconds: 2 }, handle);
   }
   await boss.work<ChunkJob>(DEAD, polling, async ([job]) => job && handlers.dead(job.data));
+  const beating = { ...polling, heartbeatRefreshSeconds: 2 };
+  const { mail } = handlers;
+  if (mail) await boss.work(MAIL, beating, async ([job]) => job && mail(job.id));
+  if (handlers.webhooks) await workWebhooks(boss, handlers.webhooks);
   await boss.work(RECONCILE, { pollingIntervalSeconds: 2 }, () => handlers.reconcile());
   await boss.work(SWEEP, { pollingIntervalSeconds: 5 }, () => handlers.sweep());
   await boss.schedule(RECONCILE, '* * * * *');
   await boss.schedule(SWEEP, '*/10 * * * *');
+}
+
+/** Tries to come are found by polling, so these workers look often enough for the shortest pause between tries. */
+async function workWebhooks(boss: PgBoss, handlers: WebhookHandlers): Promise<void> {
+  const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, heartbeatRefreshSeconds: 2 };
+  await boss.work(WEBHOOK_EVENT, polling, async ([job]) => job && handlers.event(job.id));
+  for (let slot = 0; slot < DELIVERY_SLOTS; slot++) {
+    const wake = { id: '' };
+    const handle = async ([job]: Job<DeliveryJob>[]): Promise<void> => {
+      if (!job) return;
+      try {
+        await handlers.delivery(job.data, job.signal);
+      } finally {
+        boss.notifyWorker(wake.id);
+      }
+    };
+    wake.id = await boss.work<DeliveryJob>(WEBHOOK_DELIVERY, polling, handle);
+  }
 }

@@ -1,6 +1,7 @@
 import { handleChunk, handleDeadChunk } from './chunks/handle.ts';
 import { createRunControl } from './control.ts';
 import type { EngineApp, WorkerApp } from './engine-app.ts';
+import type { WebhookHandlers } from './queue.ts';
 import { reconcile } from './runs/reconcile.ts';
 
 export interface Worker {
@@ -11,6 +12,10 @@ export interface Worker {
 export interface WorkerJobs {
   /** Housekeeping of the features, every ten minutes. */
   sweep: () => Promise<void>;
+  /** Sends one mail; a process without this leaves mails to others. */
+  mail?: (mailId: string) => Promise<void>;
+  /** Sends events on; a process without this leaves them to others. */
+  webhooks?: WebhookHandlers;
 }
 
 /** Makes this process take part in the work of every run. */
@@ -25,6 +30,8 @@ export async function startWorker(app: EngineApp, jobs: WorkerJobs): Promise<Wor
         await reconcile(app);
       },
       sweep: jobs.sweep,
+      mail: jobs.mail,
+      webhooks: jobs.webhooks,
     },
     app.config.worker.slots,
   );

@@ -1,11 +1,19 @@
 import type { App } from '../app.ts';
 import { apiKeyRoutes } from '../features/api-keys/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
+import { providerRoutes } from '../features/catalog/routes.ts';
+import { dictionaryRoutes } from '../features/dictionary/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
+import { memberRoutes } from '../features/members/routes.ts';
 import { nodeRoutes } from '../features/nodes/routes.ts';
+import { providerKeyRoutes } from '../features/provider-keys/routes.ts';
 import { runRoutes } from '../features/runs/routes.ts';
+import { templateRoutes } from '../features/templates/routes.ts';
 import { uploadRoutes } from '../features/uploads/routes.ts';
+import { usageRoutes } from '../features/usage/routes.ts';
+import { userRoutes } from '../features/users/routes.ts';
 import { voiceRoutes } from '../features/voices/routes.ts';
+import { webhookEndpointRoutes } from '../features/webhook-endpoints/routes.ts';
 import { workflowRoutes } from '../features/workflows/routes.ts';
 import { workspaceRoutes } from '../features/workspaces/routes.ts';
 import type { FeatureHandlers } from './server.ts';
@@ -16,11 +24,19 @@ export function featureHandlers(app: App, version: string): FeatureHandlers {
     auth: authRoutes(),
     apiKeys: apiKeyRoutes(app),
     workspaces: workspaceRoutes(app),
+    members: memberRoutes(app),
+    users: userRoutes(app),
+    templates: templateRoutes(app),
     workflows: workflowRoutes(app),
     runs: runRoutes(app),
     uploads: uploadRoutes(app),
     voices: voiceRoutes(app),
+    dictionary: dictionaryRoutes(app),
+    providers: providerRoutes(app),
+    providerKeys: providerKeyRoutes(app),
     nodes: nodeRoutes(app),
+    usage: usageRoutes(app),
+    webhookEndpoints: webhookEndpointRoutes(app),
     health: healthRoutes(app, version),
   };
 }

@@ -4,8 +4,8 @@ import type { App } from '../app.ts';
 import type { Db } from '../db/index.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from '../handler.ts';
+import { openSealed, seal } from '../seal.ts';
 import type { Headers } from './reply.ts';
-import { openSealed, seal } from './seal.ts';
 
 export interface KeptAnswer {
   status: number;

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import { errorBody } from './errors.ts';
-import { createServer } from './server.ts';
+import { createServer, type WrapHandlers } from './server.ts';
 
 export interface RunningServer {
   url: string;
@@ -20,9 +20,9 @@ const DEFAULT_GRACE_MS = 10_000;
 const KEEP_ALIVE_MS = 75_000;
 
 /** Serves the API. Without a configured port it is 8080, or a free one where that is taken. */
-export async function startServer(app: App): Promise<RunningServer> {
+export async function startServer(app: App, wrap?: WrapHandlers): Promise<RunningServer> {
   const stopping = new AbortController();
-  const server = createHttpServer(await createServer(app, stopping.signal));
+  const server = createHttpServer(await createServer(app, stopping.signal, wrap));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', (_error, socket) => refuseUnreadable(app, socket as Socket));
   server.on('request', (_req, res) => res.once('close', () => releaseWhenStopping(server, stopping.signal)));

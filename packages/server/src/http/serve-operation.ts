@@ -73,6 +73,7 @@ async function identify(doors: Doors, { operation, req, res }: Exchange): Promis
   return doors.authorize(principal, operation, {
     header: headerOf(req, 'x-workspace-id'),
     path: textOf(req.params.ws_id),
+    ip: req.socket.remoteAddress ?? null,
   });
 }
 

@@ -24,6 +24,9 @@ import { type KnownPath, refuseUnknown } from './unknown-route.ts';
 /** One set of handlers for every area of the contract. */
 export type FeatureHandlers = { [K in keyof Contract]: Handlers<Contract[K]> };
 
+/** Puts something around every handler: faults, in tests. */
+export type WrapHandlers = (handlers: FeatureHandlers) => FeatureHandlers;
+
 /** Paths outside the contract, for answers to a wrong method. */
 const OTHER_PATHS: KnownPath[] = [
   { method: 'GET', path: '/openapi.json' },
@@ -36,7 +39,11 @@ const OTHER_PATHS: KnownPath[] = [
 ];
 
 /** The HTTP face of the application, not listening yet. `stopping` ends streams and refuses new requests. */
-export async function createServer(app: App, stopping: AbortSignal): Promise<Express> {
+export async function createServer(
+  app: App,
+  stopping: AbortSignal,
+  wrap: WrapHandlers = (handlers) => handlers,
+): Promise<Express> {
   const document = readContractDocument();
   const respondError = createErrorDoor(app);
   const server = express();
@@ -52,7 +59,7 @@ export async function createServer(app: App, stopping: AbortSignal): Promise<Exp
     authorize: createAuthorize(app),
     limits: await createRateLimits(app),
   });
-  mountFeatures(server, serve, featureHandlers(app, document.version));
+  mountFeatures(server, serve, wrap(featureHandlers(app, document.version)));
   server.use(refuseUnknown([...routesOf(contract), ...OTHER_PATHS], respondError));
   // Express tells an error handler from other middleware by its four parameters.
   const onError: ErrorRequestHandler = (error, _req, res, _next) => respondError(res, error);
@@ -64,11 +71,19 @@ function mountFeatures(server: Express, serve: ServeOperation, handlers: Feature
   mountArea(server, serve, { routes: contract.auth, handlers: handlers.auth });
   mountArea(server, serve, { routes: contract.apiKeys, handlers: handlers.apiKeys });
   mountArea(server, serve, { routes: contract.workspaces, handlers: handlers.workspaces });
+  mountArea(server, serve, { routes: contract.members, handlers: handlers.members });
+  mountArea(server, serve, { routes: contract.users, handlers: handlers.users });
+  mountArea(server, serve, { routes: contract.templates, handlers: handlers.templates });
   mountArea(server, serve, { routes: contract.workflows, handlers: handlers.workflows });
   mountArea(server, serve, { routes: contract.runs, handlers: handlers.runs });
   mountArea(server, serve, { routes: contract.uploads, handlers: handlers.uploads });
   mountArea(server, serve, { routes: contract.voices, handlers: handlers.voices });
+  mountArea(server, serve, { routes: contract.dictionary, handlers: handlers.dictionary });
+  mountArea(server, serve, { routes: contract.providers, handlers: handlers.providers });
+  mountArea(server, serve, { routes: contract.providerKeys, handlers: handlers.providerKeys });
   mountArea(server, serve, { routes: contract.nodes, handlers: handlers.nodes });
+  mountArea(server, serve, { routes: contract.usage, handlers: handlers.usage });
+  mountArea(server, serve, { routes: contract.webhookEndpoints, handlers: handlers.webhookEndpoints });
   mountArea(server, serve, { routes: contract.health, handlers: handlers.health });
 }
 

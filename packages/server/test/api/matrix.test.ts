@@ -5,7 +5,7 @@ import { type ContractRoute, routesOf } from '../../src/http/operation.ts';
 import { newId } from '../../src/ids.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';
-import { BODIES, fillPath, idsOf, type OwnedIds, ownedIds } from '../support/matrix.ts';
+import { BODIES, fillPath, idsOf, type OwnedIds, ownedIds, SILENT } from '../support/matrix.ts';
 import { until } from '../support/until.ts';
 
 /*
@@ -129,13 +129,14 @@ describe('ids of another workspace', () => {
   });
 
   const withIds = where((route) => idsOf(route).length > 0);
+  const telling = withIds.filter(({ name }) => !SILENT.has(name));
 
   test('every operation with a body and an id has a valid body here', () => {
     const missing = withIds.filter(({ route, name }) => hasBodySchema(route) && BODIES[name] === undefined);
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 
-  test.each(withIds)('$name does not find them', async ({ route }) => {
+  test.each(telling)('$name does not find them', async ({ route }) => {
     await expectRefusal(send(route, stranger, { ...theirs }), 404, 'NOT_FOUND');
   });
 
@@ -148,7 +149,7 @@ describe('ids of another workspace', () => {
     },
   );
 
-  test.each(withIds)('$name does not find ids that never were, in the same words', async ({ route }) => {
+  test.each(telling)('$name does not find ids that never were, in the same words', async ({ route }) => {
     const never = Object.fromEntries(
       Object.keys(theirs).map((name) => [
         name,
@@ -165,10 +166,13 @@ describe('ids of another workspace', () => {
 
   test.each(withIds)('$name refuses ids that are none', async ({ route }) => {
     const broken = Object.fromEntries(Object.keys(theirs).map((name) => [name, 'not-an-id']));
-    const { status, body } = await send(route, stranger, broken);
+    // The workspace of a path decides about rights, before the other ids are read.
+    const below = route.metadata.workspace === 'path' && idsOf(route).length > 1;
+    const { status, body } = await send(route, stranger, below ? { ...broken, ws_id: mine.ws_id } : broken);
     expect(status).toBe(422);
     const fields = body.error.details.map(({ field }: { field: string }) => field);
-    for (const name of idsOf(route)) expect(fields).toContain(`params.${name}`);
+    const expected = idsOf(route).filter((name) => !below || name !== 'ws_id');
+    for (const name of expected) expect(fields).toContain(`params.${name}`);
   });
 });
 

@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
+import { expect, inject } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { type BuildOverrides, buildApp } from '../../src/build-app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { mintDevToken } from '../../src/http/auth/dev-issuer.ts';
 import { type RunningServer, startServer } from '../../src/http/listen.ts';
+import type { WrapHandlers } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { createDatabase } from './database.ts';
+import { type Exchange, faultsOf, note } from './exchanges.ts';
 
 /** Whoever has a credential: a member out of factories.ts, or just a key. */
 export interface Credential {
@@ -59,13 +62,15 @@ export interface TestAppOverrides extends Omit<BuildOverrides, 'log'> {
   logTo?: DestinationStream;
   /** Share the database of another test app: two server processes of one service. */
   database_url?: string;
+  /** Puts faults around the handlers. */
+  wrap?: WrapHandlers;
 }
 
 let subjects = 0;
 
 /** The real application on a database of its own, served on a free port of this machine. */
 export async function startTestApp(overrides: TestAppOverrides = {}): Promise<TestApp> {
-  const { config: settings, logTo, database_url, ...build } = overrides;
+  const { config: settings, logTo, database_url, wrap, ...build } = overrides;
   const directory = mkdtempSync(join(tmpdir(), 'voiceloom-app-'));
   const database = database_url === undefined ? await createDatabase() : undefined;
   const config: Config = {
@@ -78,7 +83,7 @@ export async function startTestApp(overrides: TestAppOverrides = {}): Promise<Te
   };
   const log = createLog({ level: config.log_level, version: 'test', ...(logTo && { stream: logTo }) });
   const built = await buildApp(config, { role: 'api', ...build, log });
-  const server = await startServer(built.app);
+  const server = await startServer(built.app, wrap);
   return {
     url: server.url,
     app: built.app,
@@ -109,10 +114,25 @@ async function request(url: URL, method: string, options: RequestOptions = {}): 
   const response = await fetch(url, { method, headers, body: payload, redirect: 'manual' });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  return {
+  const answer = {
     status: response.status,
     headers: response.headers,
     body: isJson && text !== '' ? JSON.parse(text) : undefined,
     text,
   };
+  record(url, { method, requestBody: typeof body === 'string' ? undefined : body, answer });
+  return answer;
+}
+
+/** Every exchange of every test must be as the published document says. */
+function record(
+  url: URL,
+  { method, requestBody, answer }: { method: string; requestBody: unknown; answer: Answer },
+): void {
+  const { status, headers, body } = answer;
+  const contentType = headers.get('content-type') ?? '';
+  const exchange: Exchange = { method, path: url.pathname, requestBody, status, contentType, body };
+  note(inject('testDirectory'), exchange, expect.getState().testPath ?? '');
+  const faults = faultsOf(exchange);
+  if (faults.length > 0) throw new Error(`The exchange is not as documented:\n${faults.join('\n')}`);
 }

@@ -8,6 +8,7 @@ import { createDb, createPool } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { seed } from '../../src/db/seed.ts';
 import { createQueue } from '../../src/engine/queue.ts';
+import { seedTemplates } from '../../src/features/templates/index.ts';
 import { createLog } from '../../src/log.ts';
 
 /** The name of the migrated and seeded database that every test file gets a copy of. */
@@ -72,6 +73,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   const pool = createPool({ connectionString, max: 4, onError: () => undefined });
   await migrate(pool);
   await seed(createDb(pool), new Date());
+  await seedTemplates(createDb(pool), new Date());
   await pool.end();
   const log = createLog({ level: 'silent', version: 'test' });
   const queue = createQueue({ connectionString, role: 'api', log });

@@ -10,18 +10,35 @@ export const BODIES: Record<string, unknown> = {
   'api_keys.update': { name: 'Matrix' },
   'api_keys.rotate': {},
   'workspaces.create': { name: 'Matrix' },
+  'workspaces.update': { name: 'Matrix' },
+  'workspaces.update_settings': { theme: 'dark' },
+  'members.update': { role: 'viewer' },
+  'members.create_invite': { email: 'matrix@example.com', role: 'viewer' },
+  'members.update_invite': { role: 'viewer' },
+  'users.update_notification_preferences': { product_updates_email: true },
+  'templates.create': { name: 'Matrix' },
+  'templates.update': { name: 'Matrix' },
+  'templates.clone': {},
   'workflows.create': { name: 'Matrix' },
   'workflows.validate': { definition: {} },
   'workflows.replace': { name: 'Matrix', definition: {} },
   'workflows.update': { name: 'Matrix' },
   'uploads.create': { filename: 'matrix.txt', category: 'script' },
   'uploads.confirm': { context_type: 'workflow', context_id: randomUUID() },
+  'dictionary.create': { word: 'Matrix', pronunciation: 'may tricks', language: 'en' },
+  'dictionary.replace': { word: 'Matrix', pronunciation: 'may tricks', language: 'en' },
+  'provider_keys.put': { api_key: 'matrix-matrix-matrix' },
   'runs.start': {},
+  'webhook_endpoints.create': { url: 'https://hooks.example.com/matrix' },
+  'webhook_endpoints.update': { description: 'Matrix' },
   'runs.retry': {},
 };
 
+/** Operations that answer the same whether or not there is what they name. */
+export const SILENT = new Set(['templates.unfavorite']);
+
 /** Parameters that name something public. */
-const PUBLIC = new Set(['node_type']);
+const PUBLIC = new Set(['node_type', 'token', 'provider', 'model']);
 
 /** The parameters of a route that name something of a workspace, in the order of the path. */
 export function idsOf({ path }: ContractRoute): string[] {
@@ -31,13 +48,21 @@ export function idsOf({ path }: ContractRoute): string[] {
 }
 
 export function fillPath({ path }: ContractRoute, ids: Record<string, string>): string {
-  const fallback: Record<string, string> = { node_type: 'source_script', audio_id: '0123456789abcdef' };
+  const fallback: Record<string, string> = {
+    node_type: 'source_script',
+    audio_id: '0123456789abcdef',
+    token: 'a'.repeat(43),
+    provider: path.startsWith('/api/v1/provider-keys') ? 'elevenlabs' : 'espeak',
+    model: 'espeak-ng',
+  };
   return path.replace(/:([a-z_]+)/g, (_, name: string) => ids[name] ?? fallback[name] ?? randomUUID());
 }
 
 /** One of everything that an id can name. */
 export interface OwnedIds {
   ws_id: string;
+  member_id: string;
+  invite_id: string;
   key_id: string;
   workflow_id: string;
   run_id: string;
@@ -45,6 +70,10 @@ export interface OwnedIds {
   audio_id: string;
   upload_id: string;
   voice_id: string;
+  template_id: string;
+  endpoint_id: string;
+  delivery_id: string;
+  entry_id: string;
 }
 
 export async function ownedIds(server: TestApp, member: Member): Promise<OwnedIds> {
@@ -53,6 +82,7 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
   const definition = { graph: { nodes: [{ id: node_id, type: 'sink_preview' }] } };
   const body = { name: 'Owned', definition };
   const workflow = await server.request('POST', '/api/v1/workflows', { as: member, body });
+  const template = await server.request('POST', '/api/v1/templates', { as: member, body });
   const announced = { filename: 'owned.txt', category: 'script' };
   const upload = await server.request('POST', '/api/v1/uploads', { as: member, body: announced });
   const [run_id, voice_id, now] = [newId(), newId(), new Date()];
@@ -90,6 +120,41 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
     })
     .execute();
   const { id: key_id } = await createKey(server, member);
+  const invite_id = await insertInvite(db, member);
+  const { id: member_id } = await db
+    .selectFrom('workspace_member')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
   const upload_id = upload.body.data.upload.id as string;
-  return { ws_id: workspace_id, key_id, workflow_id, run_id, node_id, audio_id, upload_id, voice_id };
+  const template_id = template.body.data.id as string;
+  const word = { word: 'Owned', pronunciation: 'owned', language: 'en' };
+  const entry = await server.request('POST', '/api/v1/dictionary', { as: member, body: word });
+  const entry_id = entry.body.data.id as string;
+  const own = { workflow_id, run_id, node_id, audio_id, upload_id, voice_id, template_id, entry_id };
+  const webhook = await insertWebhook(server, member);
+  return { ws_id: workspace_id, member_id, invite_id, key_id, ...webhook, ...own };
+}
+
+/** An endpoint and a delivery to it that no worker sends. */
+async function insertWebhook(server: TestApp, member: Member) {
+  const path = '/api/v1/webhook-endpoints';
+  const body = { url: 'https://hooks.example.com/owned' };
+  const endpoint = await server.request('POST', path, { as: member, body });
+  const endpoint_id = endpoint.body.data.id as string;
+  const delivery = await server.request('POST', `${path}/${endpoint_id}/test`, { as: member });
+  return { endpoint_id, delivery_id: delivery.body.data.id as string };
+}
+
+async function insertInvite(db: TestApp['app']['db'], { workspace_id, user_id }: Member): Promise<string> {
+  const [id, now] = [newId(), new Date()];
+  const invite = { id, workspace_id, email: 'owned@example.com', role: 'viewer', status: 'pending' };
+  const times = { expires_at: new Date(now.getTime() + 3_600_000), created_at: now, updated_at: now };
+  const token_hash = createHash('sha256').update(id).digest();
+  await db
+    .insertInto('workspace_invite')
+    .values({ ...invite, ...times, token_hash, invited_by: user_id })
+    .execute();
+  return id;
 }

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents } from '../events.ts';
 import { setLastStatus } from '../runs/last-status.ts';
+import { addRunStarted } from '../webhook-events.ts';
 import { goOn, lockRun } from './finish.ts';
 import type { LoadedChunk } from './load.ts';
 
 /** The first chunk that a worker takes up sets the run running. */
-export function beginRun(app: Pick<EngineApp, 'db' | 'clock'>, runId: string): Promise<void> {
+export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: string): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, runId);
@@ -19,6 +20,7 @@ export function beginRun(app: Pick<EngineApp, 'db' | 'clock'>, runId: string): P
     await setLastStatus(tx, run, 'running');
     const data = { status: 'running' as const, previous_status: 'pending' as const, error: null, credits: 0 };
     await addRunEvents(tx, runId, [{ type: 'run.status', data }], now);
+    await addRunStarted(app, tx, { run, now });
   });
 }
 

@@ -16,6 +16,7 @@ interface LockedRun {
   id: string;
   workspace_id: string;
   workflow_id: string;
+  run_number: number;
   status: string;
   pause_requested_at: Date | null;
 }
@@ -50,7 +51,7 @@ export async function goOn(app: EngineApp, tx: Db, run: LockedRun, now: Date): P
 export function lockRun(tx: Db, runId: string): Promise<LockedRun> {
   return tx
     .selectFrom('run')
-    .select(['id', 'workspace_id', 'workflow_id', 'status', 'pause_requested_at'])
+    .select(['id', 'workspace_id', 'workflow_id', 'run_number', 'status', 'pause_requested_at'])
     .where('id', '=', runId)
     .forUpdate()
     .executeTakeFirstOrThrow();

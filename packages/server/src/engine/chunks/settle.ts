@@ -4,6 +4,8 @@ import { addCreditEntries, type CreditEntry } from '../credits.ts';
 import type { WorkerApp } from '../engine-app.ts';
 import { addRunEvents, progressEvent } from '../events.ts';
 import type { LineWork, Outcome } from '../nodes/node.ts';
+import { noteUses } from '../uses.ts';
+import { addCreditsLow } from '../webhook-events.ts';
 import { countResults, dueProgress } from './count-results.ts';
 import type { LoadedChunk } from './load.ts';
 
@@ -116,7 +118,13 @@ function enterGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement[]): Pr
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
-    await charge(tx, chunk, fresh, now);
+    await noteUses(
+      tx,
+      chunk.run.id,
+      fresh.flatMap(({ outcome }) => outcome.uses ?? []),
+    );
+    const spent = await charge(tx, chunk, fresh, now);
+    await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
     const events = await countResults(tx, chunk, fresh, now);
     if (dueProgress(chunk.run.id, now)) events.push(await progressEvent(tx, chunk.run.id));
     await addRunEvents(tx, chunk.run.id, events, now);
@@ -183,9 +191,9 @@ async function insertAttempts(
 }
 
 /** Each take pays for itself out of what the run has set aside, once. */
-async function charge(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<void> {
+async function charge(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<number> {
   const paid = fresh.filter(({ outcome }) => (outcome.credits ?? 0) > 0);
-  if (paid.length === 0) return;
+  if (paid.length === 0) return 0;
   const entries = paid.map(({ work, outcome }): CreditEntry => {
     const credits = outcome.credits ?? 0;
     const place = [chunk.run.id, chunk.node.id, chunk.iteration, work.line.no, work.input_id];
@@ -215,4 +223,5 @@ async function charge(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date
     .where('id', '=', chunk.id)
     .execute();
   await addCreditEntries(tx, entries, now);
+  return total;
 }

@@ -2,8 +2,10 @@ import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.t
 import { castFor, type Part } from '../casting.ts';
 import { configOf } from '../chunks/load.ts';
 import { creditsFor } from '../credits.ts';
+import { type Dictionary, loadDictionary } from '../dictionary.ts';
 import { allocateHold } from '../hold.ts';
 import { modelOf, storedTakes, takeKey } from '../takes.ts';
+import type { RunUse } from '../uses.ts';
 import {
   type ChunkContext,
   failedLine,
@@ -24,6 +26,9 @@ export interface Cue {
   text: string;
   key: Buffer;
   cost: number;
+  uses: RunUse[];
+  /** What the dictionary says and the provider cannot honor. */
+  unhonored: string[];
 }
 
 export interface Speaker {
@@ -37,10 +42,12 @@ export const operatorGenerator: LineNode = {
     const config = configOf(context.node, 'operator_generator');
     const speaker = speakerOf(context, config);
     const cast = await castFor(context.app.db, context.run.workspace_id, config);
+    const locales = context.works.map(({ line }) => line.locale_code);
+    const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
     const cues = new Map<LineWork, Cue>();
     for (const work of context.works) {
       const part = cast.partFor(work.line);
-      if (part) cues.set(work, cueOf(work, part, speaker));
+      if (part) cues.set(work, cueOf(work, part, { ...speaker, dictionary }));
     }
     const stored = await reusable(context, [...cues.values()], config.reuse_takes);
     const purse = await fillPurse(
@@ -53,7 +60,7 @@ export const operatorGenerator: LineNode = {
       if (!cue)
         return failedLine('no_voice', `No voice of ${config.provider} speaks ${work.line.locale_code}.`);
       const kept = stored.get(work);
-      if (kept) return reuse(work, kept);
+      if (kept) return reuse(cue, kept);
       if (!purse.pay(cue.cost))
         return failedLine('insufficient_credits', 'The credits of the account are used up.');
       const take = { ...cue, part: varied.get(work) ?? cue.part };
@@ -75,9 +82,14 @@ function speakerOf(context: ChunkContext, config: { provider: string; model: str
   return { provider, model };
 }
 
-function cueOf(work: LineWork, part: Part, { provider, model }: Speaker): Cue {
+function cueOf(
+  work: LineWork,
+  part: Part,
+  { provider, model, dictionary }: Speaker & { dictionary: Dictionary },
+): Cue {
   const { locale_code, max_duration_ms, characters, script, spoken_script } = work.line;
-  const text = spoken_script ?? script;
+  const { text, entry_ids, unhonored } = dictionary.pronounce(spoken_script ?? script, locale_code);
+  const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
   const request = { provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms };
   return {
     work,
@@ -85,11 +97,14 @@ function cueOf(work: LineWork, part: Part, { provider, model }: Speaker): Cue {
     text,
     key: takeKey(request),
     cost: creditsFor(characters, model.credits_per_1000_characters),
+    uses: [{ kind: 'voice', id: part.voice.id }, ...entries],
+    unhonored,
   };
 }
 
-function reuse(work: LineWork, takeId: string): Outcome {
-  return { port: 'audio', output_id: takeId, reused: true, characters: work.line.characters, credits: 0 };
+function reuse({ work, uses }: Cue, takeId: string): Outcome {
+  const { characters } = work.line;
+  return { port: 'audio', output_id: takeId, reused: true, characters, credits: 0, uses };
 }
 
 /** A line that comes back from a check gets a new take; so do the lines that a retry of a run is about. */

@@ -4,6 +4,7 @@ import type { AudioTable } from '../../db/schema.ts';
 import type { AudioRow, RunHead, RunLine } from '../chunks/load.ts';
 import type { WorkerApp } from '../engine-app.ts';
 import type { PlanNode } from '../plan.ts';
+import type { RunUse } from '../uses.ts';
 
 /** One line at one node, with what it carries. */
 export interface LineWork {
@@ -26,6 +27,7 @@ export interface Outcome {
   credits?: number;
   reused?: boolean;
   error?: LineFailure;
+  uses?: RunUse[];
 }
 
 export interface ChunkContext {

@@ -34,7 +34,8 @@ export async function speakLine(context: ChunkContext, speaking: Speaking): Prom
   if ('error' in asked) return failedLine(asked.error.code, asked.error.message);
   signal.throwIfAborted();
   const audio = await storeTake(context, speaking, asked);
-  return { port: 'audio', output_id: audio.id, audio, characters: line.characters, credits: cue.cost };
+  const { uses, cost: credits } = cue;
+  return { port: 'audio', output_id: audio.id, audio, characters: line.characters, credits, uses };
 }
 
 type Refused = { error: { code: string; message: string } };
@@ -100,7 +101,11 @@ async function storeTake(
     provider: speaker.provider.id,
     model: speaker.model.id,
     voice_id: cue.part.voice.id,
-    settings: JSON.stringify({ speed: cue.part.speed, pitch: cue.part.pitch, dropped: made.dropped }),
+    settings: JSON.stringify({
+      speed: cue.part.speed,
+      pitch: cue.part.pitch,
+      dropped: [...made.dropped, ...cue.unhonored],
+    }),
     locale_code: line.locale_code,
     spoken_text: made.spoken_text,
     characters: line.characters,

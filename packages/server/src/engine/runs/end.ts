@@ -7,6 +7,9 @@ import { addCreditEntries } from '../credits.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
 import { canBecome, endStatus } from '../status.ts';
+import { countUses } from '../uses.ts';
+import { addRunEnded } from '../webhook-events.ts';
+import { noteRunEnded } from './activity.ts';
 import { setLastStatus } from './last-status.ts';
 
 /** How many failed lines a failed run names. */
@@ -102,6 +105,9 @@ export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: R
     data: { status, previous_status: previous, error, credits: run.credits },
   });
   await addRunEvents(tx, runId, events, now);
+  await countUses(tx, runId);
+  await addRunEnded(app, tx, { run, status, error, now });
+  await noteRunEnded(tx, { run, status, now });
   await sql`select pg_notify(${CONTROL_CHANNEL}, ${runId})`.execute(tx);
   return true;
 }

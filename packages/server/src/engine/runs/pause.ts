@@ -9,6 +9,7 @@ import { lockAccount } from '../credits.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents } from '../events.ts';
 import { isFinal } from '../status.ts';
+import { addRunStarted } from '../webhook-events.ts';
 import { setLastStatus } from './last-status.ts';
 import { checkConcurrency } from './limits.ts';
 
@@ -71,6 +72,7 @@ export function resumeRun(
         credits: run.credits,
       };
       await addRunEvents(tx, run.id, [{ type: 'run.status', data }], now);
+      if (!run.started_at) await addRunStarted(app, tx, { run, now });
     }
     await feed(app, tx, { ...run, status, pause_requested_at: null }, now);
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);

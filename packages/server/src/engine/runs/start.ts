@@ -9,6 +9,7 @@ import { addCreditEntries, lockAccount } from '../credits.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents } from '../events.ts';
 import { compilePlan, type Plan } from '../plan.ts';
+import { noteRunStarted } from './activity.ts';
 import { checkConcurrency } from './limits.ts';
 
 export interface RunStart {
@@ -18,6 +19,8 @@ export interface RunStart {
   account_id: string;
   triggered_by: string;
   api_key_id: string | null;
+  /** Where the request came from. */
+  ip?: string | null;
   definition: WorkflowDefinition;
   /** What the run costs at least: refused when the account cannot pay it. */
   min_credits: number;
@@ -84,6 +87,7 @@ async function insertRun(
     })
     .execute();
   await reserve(tx, start, id, now);
+  await noteRunStarted(tx, { ...start, run_id: id, run_number: runNumber, now });
   await planSources(app, tx, { id, start, plan, now });
   return id;
 }

@@ -1,6 +1,7 @@
 import { type CreateApiKey, DEFAULT_SCOPES, type UpdateApiKey } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { addActivity, byCaller } from '../../engine/activity.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
@@ -28,17 +29,21 @@ export async function createApiKey(
   { caller, body, now }: { caller: WorkspaceCaller; body: CreateApiKey; now: Date },
 ): Promise<{ row: ApiKeyRow; api_key: string }> {
   const { api_key, ...secret } = newSecret(config.api_key_prefix);
-  const row = await insertApiKey(db, {
-    ...secret,
-    id: newId(),
-    workspace_id: caller.workspace.id,
-    created_by: caller.user_id,
-    name: body.name,
-    key_type: 'live',
-    scopes: [...new Set(body.scopes ?? DEFAULT_SCOPES)],
-    rate_limit_per_min: body.rate_limit_per_min ?? null,
-    created_at: now,
-    updated_at: now,
+  const row = await db.transaction().execute(async (tx) => {
+    const made = await insertApiKey(tx, {
+      ...secret,
+      id: newId(),
+      workspace_id: caller.workspace.id,
+      created_by: caller.user_id,
+      name: body.name,
+      key_type: 'live',
+      scopes: [...new Set(body.scopes ?? DEFAULT_SCOPES)],
+      rate_limit_per_min: body.rate_limit_per_min ?? null,
+      created_at: now,
+      updated_at: now,
+    });
+    await noteKey(tx, { caller, row: made, kind: 'key_created', now });
+    return made;
   });
   return { row, api_key };
 }
@@ -91,8 +96,17 @@ export async function rotateApiKey(
       created_at: now,
       updated_at: now,
     });
+    await noteKey(tx, { caller: request.caller, row: next, kind: 'key_rotated', now });
     return { old, row: next, api_key };
   });
+}
+
+type NotedKey = { caller: WorkspaceCaller; row: ApiKeyRow; kind: 'key_created' | 'key_rotated'; now: Date };
+
+async function noteKey(tx: Db, { caller, row, kind, now }: NotedKey): Promise<void> {
+  const resource = { type: 'api_key', id: row.id, name: row.name };
+  const metadata = { scopes: row.scopes };
+  await addActivity(tx, { ...byCaller(caller), action: 'api_key_created', kind, resource, metadata }, now);
 }
 
 /** Opens the transaction in which one key that the caller may change is held. */

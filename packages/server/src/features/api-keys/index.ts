@@ -1,2 +1,2 @@
-export { findKeyCredential, type KeyCredential, touchApiKey } from './queries.ts';
+export { findKeyCredential, type KeyCredential, revokeKeysOf, touchApiKey } from './queries.ts';
 export { hashSecret, isWellFormed, looksLikeApiKey } from './secret.ts';

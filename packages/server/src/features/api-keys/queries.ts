@@ -122,6 +122,20 @@ export async function findKeyCredential(db: Db, hash: Buffer): Promise<KeyCreden
   return row && { ...row, role: row.role as Role, scopes: row.scopes as Scope[] };
 }
 
+/** Revokes every key that a user made in a workspace: they die with the membership, and for good. */
+export async function revokeKeysOf(
+  tx: Db,
+  { workspaceId, userId, now }: { workspaceId: string; userId: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set({ active: false, revoked_at: now, updated_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('created_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 /** Notes the minute of use; at most one write a minute and key takes effect. */
 export async function touchApiKey(db: Db, id: string, now: Date): Promise<void> {
   const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);

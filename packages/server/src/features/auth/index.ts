@@ -1,1 +1,2 @@
+export { findUserById, type UserRow } from './queries.ts';
 export { type Identity, type SignedIn, signIn } from './sign-in.ts';

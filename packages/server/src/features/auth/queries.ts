@@ -13,6 +13,10 @@ export async function findUser(db: Db, issuer: string, subject: string): Promise
     .executeTakeFirst();
 }
 
+export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Undefined when the user exists; a concurrent first request is waited for. */
 export async function insertUser(tx: Db, row: Insertable<AppUserTable>): Promise<UserRow | undefined> {
   return tx

@@ -41,6 +41,7 @@ export async function startRun(
     workflow_id: request.workflow_id,
     triggered_by: caller.user_id,
     api_key_id: caller.api_key_id,
+    ip: caller.ip,
     definition,
     min_credits: estimate.min_credits,
   });
@@ -144,6 +145,7 @@ export async function retryRunAction(
     workflow_id: request.workflow_id,
     triggered_by: caller.user_id,
     api_key_id: caller.api_key_id,
+    ip: caller.ip,
     definition,
     // What a retry costs depends on takes that are only known line by line; each chunk sets its own aside.
     min_credits: 0,

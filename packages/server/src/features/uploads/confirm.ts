@@ -1,6 +1,8 @@
-import { type ConfirmUpload, MAX_UPLOAD_BYTES } from '@voiceloom/contract';
+import { type ConfirmUpload, MAX_UPLOAD_BYTES, type UploadCategory } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
 import { accountLimits } from '../../engine/runs/limits.ts';
+import { addWebhookEvent } from '../../engine/webhook-events.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
@@ -17,7 +19,7 @@ import {
 } from './queries.ts';
 import { countStoredScript } from './script-counts.ts';
 
-type ConfirmApp = Pick<App, 'db' | 'storage' | 'log'>;
+type ConfirmApp = Pick<App, 'db' | 'storage' | 'log' | 'queue'>;
 type Request = { caller: WorkspaceCaller; id: string; body: ConfirmUpload; now: Date };
 type StoredFile = Pick<Confirmation, 'object_key' | 'size_bytes' | 'checksum_sha256'>;
 
@@ -121,11 +123,11 @@ async function countsOf(
 
 /** Lock order: the upload, then the storage counter of its workspace. Undefined = no longer pending. */
 async function settle(
-  { db }: ConfirmApp,
+  app: ConfirmApp,
   { id, now }: Request,
   confirmation: Confirmation,
 ): Promise<UploadRow | undefined> {
-  return db.transaction().execute(async (tx) => {
+  return app.db.transaction().execute(async (tx) => {
     const row = await confirmUploadRow(tx, { id, confirmation, now });
     if (row === undefined) return undefined;
     const { workspace_id } = row;
@@ -145,8 +147,21 @@ async function settle(
       delta_bytes: size_bytes,
       created_at: now,
     });
+    await announce(app, tx, { row, size_bytes, now });
     return row;
   });
+}
+
+async function announce(
+  app: ConfirmApp,
+  tx: Db,
+  { row, size_bytes, now }: { row: UploadRow; size_bytes: number; now: Date },
+): Promise<void> {
+  const { id: upload_id, workspace_id, filename, context_id: workflow_id } = row;
+  if (workflow_id === null) return;
+  const category = row.category as UploadCategory;
+  const data = { upload_id, filename, category, size_bytes, workflow_id };
+  await addWebhookEvent(app, tx, { workspace_id, event: { type: 'upload.confirmed', data }, now });
 }
 
 /** Removal of an object that no record names; the caller's answer does not wait for it. */

@@ -1,1 +1,2 @@
+export { listVoicesOfModel } from './list.ts';
 export { findVoices } from './queries.ts';

@@ -1,7 +1,9 @@
-import type { VoiceListQuery } from '@voiceloom/contract';
+import { type Voice, VoiceListQuery } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { listPage } from '../../page.ts';
+import { listPage, type PageRequest } from '../../page.ts';
 import { countListedVoices, selectListedVoices } from './queries.ts';
+import { voiceView } from './view.ts';
 
 const KEYS = {
   name: { column: 'lower(voice.name)', key: 'name_key', type: 'text' },
@@ -21,4 +23,22 @@ export async function listVoices(
     query: selectListedVoices(db, { workspaceId, query }),
     total: () => countListedVoices(db, { workspaceId, query }),
   });
+}
+
+interface VoicesOfModel {
+  workspaceId: string;
+  provider: Voice['provider'];
+  model: string;
+  page: PageRequest;
+  url: URL;
+}
+
+/** The voices that name a model of a provider, by name. */
+export async function listVoicesOfModel(
+  app: Pick<App, 'db' | 'speech' | 'baseUrl'>,
+  { workspaceId, provider, model, page, url }: VoicesOfModel,
+) {
+  const query = { ...VoiceListQuery.parse({}), ...page, provider: [provider], model: [model] };
+  const { items, pagination } = await listVoices(app.db, { workspaceId, query, url });
+  return { data: items.map((row) => voiceView(app, row)), pagination };
 }

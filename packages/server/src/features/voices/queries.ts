@@ -1,14 +1,21 @@
-import type { VoiceListQuery } from '@voiceloom/contract';
-import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { VoiceFilters, VoiceListQuery } from '@voiceloom/contract';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Db } from '../../db/index.ts';
-import type { Schema, VoiceTable } from '../../db/schema.ts';
+import type { Schema, VoiceFavoriteTable, VoiceTable } from '../../db/schema.ts';
 
 export type VoiceRow = Selectable<VoiceTable> & { is_favorite: boolean };
 
 type Builder = ExpressionBuilder<Schema, 'voice'>;
 
 /** Voices that a workspace may use: the platform's and its own. */
-function selectVoices(db: Db, workspaceId: string) {
+export function selectVoices(db: Db, workspaceId: string) {
   return db
     .selectFrom('voice')
     .selectAll('voice')
@@ -47,21 +54,21 @@ export async function countListedVoices(db: Db, { workspaceId, query }: ListOf):
   return total;
 }
 
-function listFilters(eb: Builder, workspaceId: string, query: VoiceListQuery): Expression<SqlBool>[] {
+export function listFilters(eb: Builder, workspaceId: string, query: VoiceFilters): Expression<SqlBool>[] {
   const filters = [...attributeFilters(eb, query), ...textFilters(query)];
   return query.favorites_only ? [...filters, isFavorite(workspaceId)] : filters;
 }
 
 const ATTRIBUTES = ['source', 'gender', 'age', 'category', 'accent', 'provider'] as const;
 
-function attributeFilters(eb: Builder, query: VoiceListQuery): Expression<SqlBool>[] {
+function attributeFilters(eb: Builder, query: VoiceFilters): Expression<SqlBool>[] {
   return ATTRIBUTES.flatMap((attribute) => {
     const wanted = query[attribute];
     return wanted === undefined ? [] : [eb(`voice.${attribute}`, 'in', wanted)];
   });
 }
 
-function textFilters({ model, language, search }: VoiceListQuery): Expression<SqlBool>[] {
+function textFilters({ model, language, search }: VoiceFilters): Expression<SqlBool>[] {
   const filters: Expression<SqlBool>[] = [];
   if (model !== undefined) filters.push(sql<SqlBool>`voice.supported_models && ${model}::text[]`);
   if (language !== undefined) filters.push(speaks(language));
@@ -70,7 +77,7 @@ function textFilters({ model, language, search }: VoiceListQuery): Expression<Sq
 }
 
 /** A language without a region (`en`) is spoken by the voices of all its regions. */
-function speaks(languages: readonly string[]): Expression<SqlBool> {
+export function speaks(languages: readonly string[]): Expression<SqlBool> {
   return sql<SqlBool>`exists (
     select from unnest(voice.supported_languages) as spoken
     where spoken = any(${languages}::text[]) or split_part(spoken, '-', 1) = any(${languages}::text[])
@@ -87,5 +94,24 @@ export async function findVoices(db: Db, workspaceId: string, ids: readonly stri
   if (ids.length === 0) return [];
   return selectVoices(db, workspaceId)
     .where('voice.id', 'in', [...new Set(ids)])
+    .execute();
+}
+
+export async function insertFavorite(db: Db, row: Insertable<VoiceFavoriteTable>): Promise<void> {
+  await db
+    .insertInto('voice_favorite')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteFavorite(
+  db: Db,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<void> {
+  await db
+    .deleteFrom('voice_favorite')
+    .where('workspace_id', '=', workspaceId)
+    .where('voice_id', '=', id)
     .execute();
 }

@@ -1,9 +1,10 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { notFound } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
+import { favoriteVoice, getVoice, linkToSample, unfavoriteVoice } from './actions.ts';
+import { countFacets } from './facets.ts';
 import { listVoices } from './list.ts';
-import { findVoice } from './queries.ts';
+import { findSimilar } from './similar.ts';
 import { voiceView } from './view.ts';
 
 export function voiceRoutes(app: App): Handlers<typeof contract.voices> {
@@ -14,12 +15,37 @@ export function voiceRoutes(app: App): Handlers<typeof contract.voices> {
         query,
         url,
       });
-      return { data: items.map(voiceView), pagination };
+      return { data: items.map((row) => voiceView(app, row)), pagination };
     },
-    get: async ({ caller, params }) => {
-      const voice = await findVoice(app.db, caller.workspace.id, params.voice_id);
-      if (voice === undefined) throw notFound('voice');
-      return { data: voiceView(voice) };
+    facets: async ({ caller, query }) => ({
+      data: await countFacets(app.db, { workspaceId: caller.workspace.id, filters: query }),
+    }),
+    get: async ({ caller, params }) => ({
+      data: voiceView(app, await getVoice(app, caller.workspace.id, params.voice_id)),
+    }),
+    similar: async ({ caller, params, query }) => {
+      const workspaceId = caller.workspace.id;
+      const similar = await findSimilar(app, { workspaceId, id: params.voice_id, query });
+      return {
+        data: similar.map(({ row, similarity_score }) => ({ ...voiceView(app, row), similarity_score })),
+      };
+    },
+    sample: async ({ caller, params, now }) => {
+      const workspaceId = caller.workspace.id;
+      const link = await linkToSample(app, { workspaceId, id: params.voice_id, now });
+      return { data: link, headers: { Location: link.url } };
+    },
+    favorite: async ({ caller, params, now }) => {
+      const voice = await favoriteVoice(app, {
+        workspaceId: caller.workspace.id,
+        id: params.voice_id,
+        now,
+      });
+      return { data: voiceView(app, voice) };
+    },
+    unfavorite: async ({ caller, params }) => {
+      await unfavoriteVoice(app, { workspaceId: caller.workspace.id, id: params.voice_id });
+      return { data: {} };
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Voice } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
 import type { VoiceRow } from './queries.ts';
 
 /** Enumerated columns hold only what the contract knows: they are written from its own schemas. */
-export function voiceView(row: VoiceRow): Voice {
+export function voiceView(app: Pick<App, 'speech' | 'baseUrl'>, row: VoiceRow): Voice {
   return {
     id: row.id,
     name: row.name,
@@ -21,11 +22,20 @@ export function voiceView(row: VoiceRow): Voice {
     user_id: row.user_id,
     source: row.source as Voice['source'],
     duration_seconds: row.duration_seconds,
-    sample_url: row.sample_url,
+    sample_url: row.sample_url ?? sampleUrlOf(app, row),
     supported_languages: row.supported_languages,
     supported_models: row.supported_models,
     is_favorite: row.is_favorite,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** A sample that is not spoken yet is there once it is asked for; one that could not be spoken is not. */
+function sampleUrlOf(
+  { speech, baseUrl }: Pick<App, 'speech' | 'baseUrl'>,
+  { id, provider, sample_id, sample_key }: VoiceRow,
+): string | null {
+  if (!speech.has(provider) || (sample_id !== null && sample_key === null)) return null;
+  return `${baseUrl()}/api/v1/voices/${id}/sample`;
 }

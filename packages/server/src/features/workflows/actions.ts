@@ -50,7 +50,7 @@ export async function createWorkflow(
   return { ...row, ...noRuns, created_at: now, updated_at: now };
 }
 
-function emptyDefinition(): WorkflowDefinition {
+export function emptyDefinition(): WorkflowDefinition {
   return { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
 }
 
@@ -73,7 +73,7 @@ export async function changeWorkflow(
 async function lockMatching(tx: App['db'], { caller, id, ifMatch }: Omit<Write, 'now'>): Promise<void> {
   const current = await lockWorkflow(tx, caller.workspace.id, id);
   if (current === undefined) throw notFound('workflow');
-  assertMatch(ifMatch, current);
+  assertMatch(ifMatch, current, 'workflow');
 }
 
 export interface WorkflowPatch {
@@ -111,7 +111,7 @@ export async function duplicateWorkflow(
 }
 
 /** Cut by code points, so that no character is torn apart. */
-function copyName(name: string): string {
+export function copyName(name: string): string {
   const points = [...name];
   while (points.join('').length > MAX_NAME_LENGTH - COPY.length) points.pop();
   return `${points.join('')}${COPY}`;

@@ -7,19 +7,16 @@ function tagOf({ id, updated_at }: Version): string {
   return createHash('sha256').update(`${id}/${updated_at.toISOString()}`).digest('base64url').slice(0, 27);
 }
 
-/** The strong ETag of a workflow: every change moves `updated_at` on by at least a millisecond. */
+/** The strong ETag of a row of which every change moves `updated_at` on by at least a millisecond. */
 export function etagOf(version: Version): string {
   return `"${tagOf(version)}"`;
 }
 
 /** Refuses a write that was made for another version. `*` takes any; a list takes one of its members. */
-export function assertMatch(ifMatch: string | undefined, version: Version): void {
+export function assertMatch(ifMatch: string | undefined, version: Version, what: string): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const tag = tagOf(version);
   const tags = ifMatch.split(',').map((part) => part.trim().replace(/^"|"$/g, ''));
   if (tags.includes(tag)) return;
-  throw new ApiError(
-    'PRECONDITION_FAILED',
-    'The workflow has changed since the version that If-Match names.',
-  );
+  throw new ApiError('PRECONDITION_FAILED', `The ${what} has changed since the version that If-Match names.`);
 }

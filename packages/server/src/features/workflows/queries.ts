@@ -33,10 +33,11 @@ const COLUMNS = [
   'workflow.updated_at',
 ] as const;
 
-const runCounts = sql<WorkflowListRow['run_counts']>`(
+/** A workflow that never ran is not worth a look into its runs. */
+const runCounts = sql<WorkflowListRow['run_counts']>`case when workflow.runs_count > 0 then (
   select jsonb_object_agg(status, runs)
   from (select status, count(*) as runs from run where workflow_id = workflow.id group by status) as counted
-)`.as('run_counts');
+) end`.as('run_counts');
 
 const definition = sql<WorkflowDefinition>`workflow.definition`.as('definition');
 
@@ -126,6 +127,27 @@ export async function listActiveRunIds(db: Db, workflowId: string): Promise<stri
     .where('status', 'in', ['pending', 'running', 'paused'])
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Runs of a workspace that have not ended. */
+export async function listActiveRunsOf(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('run')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', 'in', ['pending', 'running', 'paused'])
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** All of a workspace, with the workspace itself. */
+export async function deleteWorkflowsOf(tx: Db, workspaceId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('workflow')
+    .set({ deleted_at: now, updated_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .execute();
 }
 
 export async function isNameTaken(

@@ -1,14 +1,22 @@
 import type { CreateWorkspace } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Db } from '../../db/index.ts';
-import { ApiError } from '../../errors.ts';
+import { type Db, violatedUnique } from '../../db/index.ts';
+import { addActivity, byCaller } from '../../engine/activity.ts';
+import { cancelRun } from '../../engine/runs/cancel.ts';
+import { ApiError, notFound } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
+import { deleteWorkflowsOf, listActiveRunsOf } from '../workflows/index.ts';
 import {
   countOwnedWorkspaces,
   findPlanLimits,
+  findWorkspace,
   insertMember,
   insertWorkspace,
   lockOwner,
+  lockWorkspace,
+  updateWorkspace,
+  type WorkspaceChanges,
   type WorkspaceRow,
 } from './queries.ts';
 import { slugFrom, variedSlug } from './slug.ts';
@@ -29,8 +37,73 @@ export async function createWorkspace(
     await refuseOverLimit(tx, userId);
     const row = await addWorkspace(tx, { userId, workspace: body, now });
     if (row) return row;
-    throw new ApiError('WORKSPACE_SLUG_TAKEN', `Another workspace has the slug ${body.slug}.`);
+    throw slugTaken(body.slug);
   });
+}
+
+export async function getWorkspace({ db }: Pick<App, 'db'>, caller: WorkspaceCaller): Promise<WorkspaceRow> {
+  const row = await findWorkspace(db, caller.workspace.id);
+  if (row === undefined) throw notFound('workspace');
+  return row;
+}
+
+function slugTaken(slug: string | undefined): ApiError {
+  return new ApiError('WORKSPACE_SLUG_TAKEN', `Another workspace has the slug ${slug}.`);
+}
+
+/** Changes what the changes name, of the workspace itself or of its settings. */
+export async function changeWorkspace(
+  { db }: Pick<App, 'db'>,
+  { caller, changes, now }: { caller: WorkspaceCaller; changes: WorkspaceChanges; now: Date },
+): Promise<WorkspaceRow> {
+  try {
+    const row = await db.transaction().execute(async (tx) => {
+      const changed = await updateWorkspace(tx, { id: caller.workspace.id, changes, now });
+      if (changed) await noteChange(tx, { caller, changes, name: changed.name, now });
+      return changed;
+    });
+    if (row) return row;
+  } catch (error) {
+    if (violatedUnique(error) === 'workspace_slug') throw slugTaken(changes.slug);
+    throw error;
+  }
+  throw notFound('workspace');
+}
+
+type NotedChange = { caller: WorkspaceCaller; changes: WorkspaceChanges; name: string; now: Date };
+
+async function noteChange(tx: Db, { caller, changes, name, now }: NotedChange): Promise<void> {
+  const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  const entry = {
+    ...byCaller(caller),
+    action: 'settings_changed' as const,
+    kind: 'workspace_changed',
+    resource: { type: 'workspace', id: caller.workspace.id, name },
+    metadata: { fields },
+  };
+  await addActivity(tx, entry, now);
+}
+
+/**
+ * Its workflows go with it, so that nothing can start there any more; runs that are active are cancelled then.
+ * Should the process end between the two, the engine's reconcile job cancels them.
+ */
+export async function deleteWorkspace(
+  app: Pick<App, 'db' | 'queue' | 'clock'>,
+  { caller, now }: { caller: WorkspaceCaller; now: Date },
+): Promise<void> {
+  const { id, owner_id } = caller.workspace;
+  if (owner_id !== caller.user_id) {
+    throw new ApiError('FORBIDDEN', 'Only the owner of a workspace may delete it.');
+  }
+  await app.db.transaction().execute(async (tx) => {
+    const row = await lockWorkspace(tx, id);
+    if (!row) throw notFound('workspace');
+    if (row.is_personal) throw new ApiError('CONFLICT', 'A personal workspace cannot be deleted.');
+    await updateWorkspace(tx, { id, changes: { deleted_at: now }, now });
+    await deleteWorkflowsOf(tx, id, now);
+  });
+  for (const run_id of await listActiveRunsOf(app.db, id)) await cancelRun(app, { workspace_id: id, run_id });
 }
 
 async function refuseOverLimit(tx: Db, userId: string): Promise<void> {

@@ -1,2 +1,10 @@
 export { addWorkspace } from './actions.ts';
-export { findMembership, findPersonalMembership, type Membership, touchMember } from './queries.ts';
+export {
+  findMembership,
+  findPersonalMembership,
+  findPlanLimits,
+  insertMember,
+  lockWorkspace,
+  type Membership,
+  touchMember,
+} from './queries.ts';

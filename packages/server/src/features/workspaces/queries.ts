@@ -1,5 +1,5 @@
 import type { Role } from '@voiceloom/contract';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { WorkspaceTable } from '../../db/schema.ts';
 import type { CallerWorkspace } from '../../handler.ts';
@@ -37,6 +37,46 @@ export async function findWorkspace(db: Db, id: string): Promise<WorkspaceRow | 
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('workspace')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Holds the workspace, so that changes of its members and invites happen one after the other. Rows that name it
+ * can be written meanwhile.
+ */
+export async function lockWorkspace(tx: Db, id: string): Promise<WorkspaceRow | undefined> {
+  return tx
+    .selectFrom('workspace')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export type WorkspaceChanges = Updateable<Omit<WorkspaceTable, 'id' | 'owner_id' | 'updated_at'>>;
+
+/** Undefined when the workspace is gone. */
+export async function updateWorkspace(
+  db: Db,
+  { id, changes, now }: { id: string; changes: WorkspaceChanges; now: Date },
+): Promise<WorkspaceRow | undefined> {
+  return db
+    .updateTable('workspace')
+    .set({ ...changes, updated_at: now })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
     .executeTakeFirst();
 }
 

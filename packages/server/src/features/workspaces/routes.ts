@@ -1,11 +1,10 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { notFound } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 import { listPage } from '../../page.ts';
-import { createWorkspace } from './actions.ts';
-import { findWorkspace, PERSONAL_FIRST, selectWorkspacesOf } from './queries.ts';
-import { workspaceView } from './view.ts';
+import { changeWorkspace, createWorkspace, deleteWorkspace, getWorkspace } from './actions.ts';
+import { isSlugTaken, PERSONAL_FIRST, selectWorkspacesOf } from './queries.ts';
+import { settingsView, workspaceView } from './view.ts';
 
 export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> {
   return {
@@ -27,10 +26,22 @@ export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> 
       const row = await createWorkspace(app, { userId: caller.user_id, body, now });
       return { data: workspaceView(row) };
     },
-    get: async ({ caller }) => {
-      const row = await findWorkspace(app.db, caller.workspace.id);
-      if (row === undefined) throw notFound('workspace');
+    slugAvailable: async ({ query: { slug } }) => ({
+      data: { slug, available: !(await isSlugTaken(app.db, slug)) },
+    }),
+    get: async ({ caller }) => ({ data: workspaceView(await getWorkspace(app, caller)) }),
+    update: async ({ caller, body, now }) => {
+      const row = await changeWorkspace(app, { caller, changes: body, now });
       return { data: workspaceView(row) };
+    },
+    delete: async ({ caller, now }) => {
+      await deleteWorkspace(app, { caller, now });
+      return { data: {} };
+    },
+    getSettings: async ({ caller }) => ({ data: settingsView(await getWorkspace(app, caller)) }),
+    updateSettings: async ({ caller, body, now }) => {
+      const row = await changeWorkspace(app, { caller, changes: body, now });
+      return { data: settingsView(row) };
     },
   };
 }

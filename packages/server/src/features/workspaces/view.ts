@@ -1,4 +1,4 @@
-import type { Workspace } from '@voiceloom/contract';
+import type { Workspace, WorkspaceSettings } from '@voiceloom/contract';
 import type { WorkspaceRow } from './queries.ts';
 
 export function workspaceView(row: WorkspaceRow): Workspace {
@@ -13,4 +13,8 @@ export function workspaceView(row: WorkspaceRow): Workspace {
     routing_price_sensitivity: row.routing_price_sensitivity,
     routing_llm_fit: row.routing_llm_fit,
   };
+}
+
+export function settingsView({ default_language, theme }: WorkspaceRow): WorkspaceSettings {
+  return { default_language, theme: theme as WorkspaceSettings['theme'] };
 }

@@ -12,6 +12,8 @@ export interface Target {
   header: string | undefined;
   /** The path parameter `ws_id`. */
   path: string | undefined;
+  /** Where the request comes from. */
+  ip: string | null;
 }
 
 export type Authorize = (principal: Principal, operation: Operation, target: Target) => Promise<Caller>;
@@ -61,7 +63,7 @@ export function createAuthorize(app: AccessApp): Authorize {
       );
     }
     const workspace = await workspaceOf(principal, operation, target);
-    const caller: Caller = { kind, user_id, api_key_id, scopes, workspace };
+    const caller: Caller = { kind, user_id, api_key_id, scopes, workspace, ip: target.ip };
     refuseWithoutScope(caller, operation);
     refuseLowRole(workspace, operation);
     return caller;

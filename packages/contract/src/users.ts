@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { objectOf } from './envelope.ts';
+import { meta, route } from './kit.ts';
+
+/** Which mails a user wants. Invites come always. */
+export const NotificationPreferences = z
+  .object({
+    completed_generation_email: z.boolean().describe('When a run of theirs is done.'),
+    failed_generation_email: z.boolean().describe('When a run of theirs fails.'),
+    weekly_usage_summary_email: z.boolean(),
+    product_updates_email: z.boolean(),
+  })
+  .meta({ id: 'NotificationPreferences', description: 'Which mails a user wants.' });
+/** Which mails a user wants. */
+export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
+
+/** The preferences to change; the others stay. */
+export const UpdateNotificationPreferences = NotificationPreferences.partial().meta({
+  id: 'UpdateNotificationPreferences',
+  description: 'The preferences to change; the others stay.',
+});
+/** The preferences to change. */
+export type UpdateNotificationPreferences = z.infer<typeof UpdateNotificationPreferences>;
+
+const shared = {
+  area: 'users',
+  auth: 'jwt',
+  scope: null,
+  role: null,
+  workspace: 'none',
+  idempotent: false,
+  success: 200,
+} as const;
+
+/** What belongs to the user, whatever the workspace. */
+export const users = {
+  getNotificationPreferences: route({
+    method: 'GET',
+    path: '/api/v1/users/me/notification-preferences',
+    summary: 'Get your notification preferences',
+    description: 'Mails about your own runs are on, the others off, until you say otherwise.',
+    responses: { 200: objectOf(NotificationPreferences) },
+    errors: [],
+    metadata: meta({ ...shared, operationId: 'users.get_notification_preferences' }),
+  }),
+  updateNotificationPreferences: route({
+    method: 'PATCH',
+    path: '/api/v1/users/me/notification-preferences',
+    summary: 'Change your notification preferences',
+    description: 'Only the fields present in the body are changed.',
+    body: UpdateNotificationPreferences,
+    responses: { 200: objectOf(NotificationPreferences) },
+    errors: [],
+    metadata: meta({ ...shared, operationId: 'users.update_notification_preferences' }),
+  }),
+};

@@ -1,0 +1,21 @@
+import { createDb, createPool } from '../db/index.ts';
+import { rewrapProviderKeys } from '../features/provider-keys/index.ts';
+import { rewrapWebhookSecrets } from '../features/webhook-endpoints/index.ts';
+import { createSecrets } from '../secrets.ts';
+import { configOrExit } from './process.ts';
+
+/** Brings everything that is sealed under the first key of SECRETS_KEYS, after which the others can go. */
+const { database_url: connectionString, secrets_keys: ring } = configOrExit();
+if (!connectionString || !ring) {
+  process.stderr.write('DATABASE_URL and SECRETS_KEYS are needed.\n');
+  process.exitCode = 1;
+} else {
+  const onError = (error: Error): void => void process.stderr.write(`${error.message}\n`);
+  const pool = createPool({ connectionString, max: 2, onError });
+  const secrets = createSecrets(ring);
+  const app = { db: createDb(pool), secrets };
+  const [keys, hooks] = [await rewrapProviderKeys(app), await rewrapWebhookSecrets(app)];
+  const what = `${keys} provider keys and the secrets of ${hooks} webhook endpoints`;
+  process.stdout.write(`${what} are now under the key ${secrets.activeKeyId}.\n`);
+  await pool.end();
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+
+/** How many voices of each provider the workspace may use. */
+export async function countVoicesByProvider(db: Db, workspaceId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('voice')
+    .select((eb) => ['provider', eb.fn.countAll<number>().as('total')])
+    .where('is_active', '=', true)
+    .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]))
+    .groupBy('provider')
+    .execute();
+  return new Map(rows.map(({ provider, total }) => [provider, total]));
+}
+
+/** Names in the order of the catalog as rows, so that their pages are cut as those of any list. */
+export function selectNames(db: Db, names: readonly string[]) {
+  const rows = sql<{ id: string; position: number }>`
+    (select id, position::int from unnest(${[...names]}::text[]) with ordinality as named (id, position))`;
+  return db.selectFrom(rows.as('catalog')).select(['catalog.id', 'catalog.position']);
+}

@@ -1,0 +1,82 @@
+import { type contract, PROVIDER_IDS, type Provider, type ProviderId } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { notFound } from '../../errors.ts';
+import type { Handlers } from '../../handler.ts';
+import { listPage, type PageRequest } from '../../page.ts';
+import type { SpeechModel } from '../../providers/speech/index.ts';
+import { findKeyStates } from '../provider-keys/index.ts';
+import { listVoicesOfModel } from '../voices/index.ts';
+import { countVoicesByProvider, selectNames } from './queries.ts';
+import { modelView, providerView } from './view.ts';
+
+export function providerRoutes(app: App): Handlers<typeof contract.providers> {
+  return {
+    list: async ({ caller, query, url }) => {
+      const { items, pagination } = await listNames(app, { names: PROVIDER_IDS, page: query, url });
+      const view = await providerViews(app, caller.workspace.id);
+      return { data: items.map((id) => view(id as ProviderId)), pagination };
+    },
+    get: async ({ caller, params }) => {
+      const view = await providerViews(app, caller.workspace.id);
+      return { data: view(params.provider) };
+    },
+    models: async ({ params: { provider }, query, url }) => {
+      const models = new Map(modelsOf(app, provider).map((model) => [model.id, model]));
+      const { items, pagination } = await listNames(app, { names: [...models.keys()], page: query, url });
+      const named = items.flatMap((id) => models.get(id) ?? []);
+      return { data: named.map((model) => modelView(provider, model)), pagination };
+    },
+    model: async ({ params: { provider, model } }) => ({
+      data: modelView(provider, getModel(app, provider, model)),
+    }),
+    voices: async ({ caller, params: { provider, model }, query, url }) => {
+      getModel(app, provider, model);
+      const workspaceId = caller.workspace.id;
+      return listVoicesOfModel(app, { workspaceId, provider, model, page: query, url });
+    },
+  };
+}
+
+async function listNames(
+  { db }: Pick<App, 'db'>,
+  { names, page, url }: { names: readonly string[]; page: PageRequest; url: URL },
+) {
+  const { items, pagination } = await listPage({
+    list: 'catalog',
+    url,
+    page,
+    order: [
+      { column: 'catalog.position', direction: 'asc', key: 'position', type: 'int' },
+      { column: 'catalog.id', direction: 'asc', key: 'id', type: 'text' },
+    ],
+    query: selectNames(db, names),
+  });
+  return { items: items.map(({ id }) => id), pagination };
+}
+
+/** The views of providers as one workspace sees them, looked up once. */
+async function providerViews(
+  { db, speech }: Pick<App, 'db' | 'speech'>,
+  workspaceId: string,
+): Promise<(id: ProviderId) => Provider> {
+  const [states, voices] = await Promise.all([
+    findKeyStates(db, workspaceId),
+    countVoicesByProvider(db, workspaceId),
+  ]);
+  return (id) =>
+    providerView(id, {
+      speech: speech.get(id),
+      key_state: states.get(id) ?? 'not_configured',
+      voices_count: voices.get(id) ?? 0,
+    });
+}
+
+function modelsOf({ speech }: Pick<App, 'speech'>, provider: string): readonly SpeechModel[] {
+  return speech.get(provider)?.models ?? [];
+}
+
+function getModel(app: Pick<App, 'speech'>, provider: string, id: string): SpeechModel {
+  const model = modelsOf(app, provider).find((known) => known.id === id);
+  if (model === undefined) throw notFound('model');
+  return model;
+}

@@ -1,0 +1,39 @@
+import {
+  PROVIDERS,
+  type Provider,
+  type ProviderId,
+  type ProviderKeyState,
+  type ProviderModel,
+} from '@voiceloom/contract';
+import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
+
+export interface ProviderFacts {
+  speech: SpeechProvider | undefined;
+  key_state: ProviderKeyState;
+  voices_count: number;
+}
+
+export function providerView(id: ProviderId, { speech, key_state, voices_count }: ProviderFacts): Provider {
+  const { display_name, embedded } = PROVIDERS[id];
+  return {
+    id,
+    display_name,
+    embedded,
+    available: speech !== undefined && (embedded || key_state === 'valid' || key_state === 'unverified'),
+    key_status: embedded ? null : key_state,
+    models_count: speech?.models.length ?? 0,
+    voices_count,
+  };
+}
+
+export function modelView(provider: ProviderId, model: SpeechModel): ProviderModel {
+  return {
+    id: model.id,
+    provider,
+    display_name: model.display_name,
+    is_default: model.is_default,
+    credits_per_1000_characters: model.credits_per_1000_characters,
+    max_characters: model.max_characters,
+    supported_languages: model.locales === null ? null : [...model.locales],
+  };
+}

@@ -1,0 +1,88 @@
+import type { DictionaryListQuery } from '@voiceloom/contract';
+import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { DictionaryEntryTable } from '../../db/schema.ts';
+
+export type EntryRow = Selectable<DictionaryEntryTable>;
+
+function selectEntries(db: Db, workspaceId: string) {
+  return db.selectFrom('dictionary_entry').selectAll().where('workspace_id', '=', workspaceId);
+}
+
+type Filters = Pick<DictionaryListQuery, 'language' | 'method'> & { q?: string };
+
+/** The entries that a list asks for, in no order yet. */
+export function selectListedEntries(
+  db: Db,
+  { workspaceId, filters }: { workspaceId: string; filters: Filters },
+) {
+  return selectEntries(db, workspaceId).where((eb) => eb.and(conditions(filters)));
+}
+
+function conditions({ language, method, q }: Filters): Expression<SqlBool>[] {
+  const all: Expression<SqlBool>[] = [];
+  if (language !== undefined)
+    all.push(
+      sql<SqlBool>`(language = any(${language}::text[]) or split_part(language, '-', 1) = any(${language}::text[]))`,
+    );
+  if (method !== undefined) all.push(sql<SqlBool>`method = any(${method}::text[])`);
+  if (q !== undefined)
+    all.push(sql<SqlBool>`strpos(lower(concat_ws(' ', word, pronunciation, ipa)), lower(${q})) > 0`);
+  return all;
+}
+
+export async function countLanguages(
+  db: Db,
+  workspaceId: string,
+): Promise<{ language: string; entries_count: number }[]> {
+  return db
+    .selectFrom('dictionary_entry')
+    .select((eb) => ['language', eb.fn.countAll<number>().as('entries_count')])
+    .where('workspace_id', '=', workspaceId)
+    .groupBy('language')
+    .orderBy('language')
+    .execute();
+}
+
+export async function insertEntry(db: Db, row: Insertable<DictionaryEntryTable>): Promise<EntryRow> {
+  return db.insertInto('dictionary_entry').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export type EntryChange = Pick<
+  EntryRow,
+  'word' | 'word_key' | 'language' | 'method' | 'pronunciation' | 'ipa' | 'upload_id' | 'description'
+>;
+
+export interface EntryPlace {
+  workspaceId: string;
+  id: string;
+}
+
+/** Undefined when the workspace has no such entry. */
+export async function updateEntry(
+  db: Db,
+  { workspaceId, id }: EntryPlace,
+  change: EntryChange & { updated_at: Date },
+): Promise<EntryRow | undefined> {
+  return db
+    .updateTable('dictionary_entry')
+    .set(change)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** False when the workspace has no such entry. */
+export async function deleteEntry(db: Db, { workspaceId, id }: EntryPlace): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('dictionary_entry')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
+export async function hasEntry(db: Db, { workspaceId, id }: EntryPlace): Promise<boolean> {
+  return (await selectEntries(db, workspaceId).where('id', '=', id).executeTakeFirst()) !== undefined;
+}

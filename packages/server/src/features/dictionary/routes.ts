@@ -1,0 +1,45 @@
+import type { contract, DictionaryListQuery } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Handlers, WorkspaceCaller } from '../../handler.ts';
+import { listPage } from '../../page.ts';
+import { createEntry, removeEntry, replaceEntry } from './actions.ts';
+import { countLanguages, selectListedEntries } from './queries.ts';
+import { entryView, languageView } from './view.ts';
+
+type List = { caller: WorkspaceCaller; query: DictionaryListQuery & { q?: string }; url: URL };
+
+export function dictionaryRoutes(app: App): Handlers<typeof contract.dictionary> {
+  return {
+    list: (input) => listEntries(app, 'dictionary', input),
+    search: (input) => listEntries(app, 'dictionary search', input),
+    languages: async ({ caller }) => {
+      const rows = await countLanguages(app.db, caller.workspace.id);
+      return { data: rows.map(languageView) };
+    },
+    create: async ({ caller, body, now }) => ({
+      data: entryView(await createEntry(app, { caller, body, now })),
+    }),
+    replace: async ({ caller, params, body, now }) => {
+      const row = await replaceEntry(app, { caller, id: params.entry_id, body, now });
+      return { data: entryView(row) };
+    },
+    delete: async ({ caller, params }) => {
+      await removeEntry(app, { caller, id: params.entry_id });
+      return { data: {} };
+    },
+  };
+}
+
+async function listEntries({ db }: Pick<App, 'db'>, list: string, { caller, query, url }: List) {
+  const { items, pagination } = await listPage({
+    list,
+    url,
+    page: query,
+    order: [
+      { column: 'dictionary_entry.word_key', direction: 'asc', key: 'word_key', type: 'text' },
+      { column: 'dictionary_entry.language', direction: 'asc', key: 'language', type: 'text' },
+    ],
+    query: selectListedEntries(db, { workspaceId: caller.workspace.id, filters: query }),
+  });
+  return { data: items.map(entryView), pagination };
+}

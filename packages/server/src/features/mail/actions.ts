@@ -1,0 +1,73 @@
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { newId } from '../../ids.ts';
+import { MailError } from '../../providers/mail/index.ts';
+import { openSealed, type SealContext, seal } from '../../seal.ts';
+import type { MailContent } from './content.ts';
+import { beginTry, endMail, insertMail, noteError, type OutboxRow } from './queries.ts';
+
+/** How long a mail is tried. */
+const GIVE_UP_MS = 24 * 3_600_000;
+const MAX_ERROR = 500;
+
+/** Puts a mail and the job that sends it into the caller's transaction: it goes out if that is committed. */
+export async function postMail(
+  { queue, signingSecret }: Pick<App, 'queue' | 'signingSecret'>,
+  tx: Db,
+  { kind, content, now }: { kind: string; content: MailContent; now: Date },
+): Promise<string> {
+  const id = newId();
+  const sealed = seal(Buffer.from(JSON.stringify(content)), sealContext(signingSecret, id));
+  await insertMail(tx, { id, kind, content: sealed, created_at: now });
+  await queue.enqueueMails(tx, [id]);
+  return id;
+}
+
+type DeliveryApp = Pick<App, 'db' | 'mail' | 'clock' | 'log' | 'signingSecret'>;
+
+/**
+ * Sends one mail, unless it was sent. Throws where another try may help, so that the queue tries again; a crash
+ * between the sending and its note is the one way to a second copy, which has the same Message-ID.
+ */
+export async function deliverMail(app: DeliveryApp, id: string): Promise<void> {
+  const row = await beginTry(app.db, id);
+  if (!row) return;
+  const content = contentOf(row, app.signingSecret);
+  if (!content) return giveUp(app, row, 'The mail cannot be read: SIGNING_SECRET was another one.');
+  let place: string;
+  try {
+    ({ place } = await app.mail.send({ ...content, id, written_at: row.created_at }));
+  } catch (error) {
+    return failTry(app, row, error);
+  }
+  await endMail(app.db, id, { sent_at: app.clock(), last_error: null });
+  app.log.info({ mail_id: id, kind: row.kind, place }, 'mail sent');
+}
+
+async function failTry(app: DeliveryApp, row: OutboxRow, error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message.slice(0, MAX_ERROR) : 'The mail was not sent.';
+  const tooOld = app.clock().getTime() - row.created_at.getTime() > GIVE_UP_MS;
+  if (tooOld || (error instanceof MailError && error.permanent)) return giveUp(app, row, message);
+  await noteError(app.db, row.id, message);
+  app.log.warn({ mail_id: row.id, kind: row.kind, attempts: row.attempts, err: error }, 'mail not sent');
+  throw error;
+}
+
+async function giveUp(app: DeliveryApp, { id, kind }: OutboxRow, reason: string): Promise<void> {
+  await endMail(app.db, id, { failed_at: app.clock(), last_error: reason });
+  app.log.error({ mail_id: id, kind, reason }, 'mail given up');
+}
+
+function contentOf({ id, content }: OutboxRow, secret: Uint8Array): MailContent | undefined {
+  if (!content) return undefined;
+  try {
+    return JSON.parse(openSealed(content, sealContext(secret, id)).toString()) as MailContent;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A mail can hold the token of an invite, so the table alone must not give it away. */
+function sealContext(secret: Uint8Array, id: string): SealContext {
+  return { secret, context: `mail:${id}` };
+}

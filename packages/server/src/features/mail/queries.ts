@@ -1,0 +1,57 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { MailOutboxTable } from '../../db/schema.ts';
+
+export type OutboxRow = Selectable<MailOutboxTable>;
+
+export async function insertMail(tx: Db, row: Insertable<MailOutboxTable>): Promise<void> {
+  await tx.insertInto('mail_outbox').values(row).execute();
+}
+
+/** Counts one more try of a mail that is still to be sent; undefined when it has ended. */
+export async function beginTry(db: Db, id: string): Promise<OutboxRow | undefined> {
+  return db
+    .updateTable('mail_outbox')
+    .set({ attempts: sql<number>`attempts + 1` })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export type MailEnd = { sent_at: Date; last_error: null } | { failed_at: Date; last_error: string };
+
+/** What a mail said is removed with its end. */
+export async function endMail(db: Db, id: string, end: MailEnd): Promise<void> {
+  await db
+    .updateTable('mail_outbox')
+    .set({ ...end, content: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function noteError(db: Db, id: string, last_error: string): Promise<void> {
+  await db.updateTable('mail_outbox').set({ last_error }).where('id', '=', id).execute();
+}
+
+export async function listOpenMailIds(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function deleteEndedMails(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('mail_outbox')
+    .where(sql<boolean>`(sent_at is not null or failed_at is not null)`)
+    .where(sql<boolean>`coalesce(sent_at, failed_at) < ${before}`)
+    .execute();
+}

@@ -1,0 +1,53 @@
+import type { MemberRole } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { ApiError, notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { revokeKeysOf } from '../api-keys/index.ts';
+import { findUserById } from '../auth/index.ts';
+import { findMembership, insertMember, lockWorkspace } from '../workspaces/index.ts';
+import { findInviteByHash, type InviteRow, lockInvite, updateInvite } from './invite-queries.ts';
+import { hashInviteToken } from './invite-token.ts';
+import { refuseGone } from './invites.ts';
+import { countMembers } from './queries.ts';
+import { refuseWithoutSeat } from './seats.ts';
+
+type Acceptance = { userId: string; token: string; now: Date };
+
+/** Makes the caller a member. The workspace is held meanwhile, so an invite makes one member and seats are exact. */
+export async function acceptInvite(
+  { db }: Pick<App, 'db'>,
+  { userId, token, now }: Acceptance,
+): Promise<{ workspace_id: string }> {
+  return db.transaction().execute(async (tx) => {
+    const found = await findInviteByHash(tx, hashInviteToken(token));
+    if (!found) throw notFound('invite');
+    await refuseOtherPerson(tx, userId, found);
+    const invite = await holdInvite(tx, found);
+    refuseGone(invite, now);
+    const { workspace_id } = invite;
+    if (await findMembership(tx, userId, workspace_id)) {
+      throw new ApiError('ALREADY_MEMBER', 'You are a member of the workspace already.');
+    }
+    await refuseWithoutSeat(tx, await countMembers(tx, workspace_id));
+    // A key that was made while its maker was being removed must not come back to life.
+    await revokeKeysOf(tx, { workspaceId: workspace_id, userId, now });
+    const role = invite.role as MemberRole;
+    await insertMember(tx, { id: newId(), workspace_id, user_id: userId, role, created_at: now });
+    await updateInvite(tx, invite.id, { status: 'accepted', accepted_by: userId, updated_at: now });
+    return { workspace_id };
+  });
+}
+
+async function refuseOtherPerson(tx: Db, userId: string, invite: InviteRow): Promise<void> {
+  const user = await findUserById(tx, userId);
+  if (user?.email_verified && user.email?.toLowerCase() === invite.email) return;
+  throw new ApiError('FORBIDDEN', 'The invite is for another e-mail address, or yours is not verified.');
+}
+
+/** The workspace first, as everywhere: what was found without it may have changed. */
+async function holdInvite(tx: Db, { id, workspace_id }: InviteRow): Promise<InviteRow> {
+  const invite = (await lockWorkspace(tx, workspace_id)) && (await lockInvite(tx, workspace_id, id));
+  if (!invite) throw new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
+  return invite;
+}

@@ -1,0 +1,81 @@
+import type { MemberRole } from '@voiceloom/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { WorkspaceMemberTable } from '../../db/schema.ts';
+
+export type MemberRow = Selectable<WorkspaceMemberTable>;
+
+/** A line of the roster, whoever it is of. */
+export interface RosterRow {
+  id: string;
+  user_id: string | null;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  image_url: string | null;
+  role: string;
+  last_active_at: Date | null;
+  status: string;
+  rank: number;
+  since: Date;
+}
+
+/** Members and open invites as one list; `rank` puts the caller first, then admins, and invites last. */
+export function selectRoster(
+  db: Db,
+  { workspaceId, userId, now }: { workspaceId: string; userId: string; now: Date },
+) {
+  const roster = sql<RosterRow>`(
+    select member.id, member.user_id, coalesce(person.email, '') as email, person.first_name, person.last_name,
+      person.image_url, member.role, member.last_active_at, 'active' as status, member.created_at as since,
+      case when member.user_id = ${userId} then 0 when member.role = 'admin' then 1 else 2 end as rank
+    from workspace_member as member join app_user as person on person.id = member.user_id
+    where member.workspace_id = ${workspaceId}
+    union all
+    select id, null, email, null, null, null, role, null, 'invited', created_at, 3
+    from workspace_invite
+    where workspace_id = ${workspaceId} and status = 'pending' and expires_at > ${now}
+  )`.as<'roster'>('roster');
+  return db.selectFrom(roster).selectAll();
+}
+
+/** Held, so that its role and its end come one after the other. */
+export async function lockMember(tx: Db, workspaceId: string, id: string): Promise<MemberRow | undefined> {
+  return tx
+    .selectFrom('workspace_member')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateMemberRole(tx: Db, id: string, role: MemberRole): Promise<void> {
+  await tx.updateTable('workspace_member').set({ role }).where('id', '=', id).execute();
+}
+
+export async function deleteMember(tx: Db, id: string): Promise<void> {
+  await tx.deleteFrom('workspace_member').where('id', '=', id).execute();
+}
+
+export async function countMembers(tx: Db, workspaceId: string): Promise<number> {
+  const { total } = await tx
+    .selectFrom('workspace_member')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Only a verified address says who somebody is. */
+export async function hasMemberWithEmail(tx: Db, workspaceId: string, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('workspace_member as member')
+    .innerJoin('app_user as person', 'person.id', 'member.user_id')
+    .select('member.id')
+    .where('member.workspace_id', '=', workspaceId)
+    .where('person.email_verified', '=', true)
+    .where(sql<boolean>`lower(person.email) = ${email}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,50 @@
+import type { contract } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Handlers } from '../../handler.ts';
+import { listPage } from '../../page.ts';
+import { acceptInvite } from './accept.ts';
+import { changeMemberRole, removeMember } from './actions.ts';
+import { changeInviteRole, createInvite, revokeInvite } from './invites.ts';
+import { selectRoster } from './queries.ts';
+import { inviteView, memberView } from './view.ts';
+
+export function memberRoutes(app: App): Handlers<typeof contract.members> {
+  return {
+    list: async ({ caller, query, url, now }) => {
+      const { items, pagination } = await listPage({
+        list: 'members',
+        url,
+        page: query,
+        order: [
+          { column: 'roster.rank', direction: 'asc', key: 'rank', type: 'int' },
+          { column: 'roster.since', direction: 'asc', key: 'since', type: 'timestamp' },
+        ],
+        query: selectRoster(app.db, { workspaceId: caller.workspace.id, userId: caller.user_id, now }),
+      });
+      return { data: items.map(memberView), pagination };
+    },
+    update: async ({ caller, params, body }) => {
+      await changeMemberRole(app, { caller, id: params.member_id, role: body.role });
+      return { data: {} };
+    },
+    remove: async ({ caller, params, now }) => {
+      await removeMember(app, { caller, id: params.member_id, now });
+      return { data: {} };
+    },
+    createInvite: async ({ caller, body, now }) => {
+      const row = await createInvite(app, { caller, body, now });
+      return { data: inviteView(row, now) };
+    },
+    updateInvite: async ({ caller, params, body, now }) => {
+      const row = await changeInviteRole(app, { caller, id: params.invite_id, role: body.role, now });
+      return { data: inviteView(row, now) };
+    },
+    revokeInvite: async ({ caller, params, now }) => {
+      await revokeInvite(app, { caller, id: params.invite_id, now });
+      return { data: {} };
+    },
+    acceptInvite: async ({ caller, params, now }) => ({
+      data: await acceptInvite(app, { userId: caller.user_id, token: params.token, now }),
+    }),
+  };
+}

@@ -1,0 +1,82 @@
+import { type KeyedProviderId, PROVIDER_CREDENTIALS, PROVIDERS } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { accountLimits } from '../../engine/runs/limits.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler.ts';
+import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
+import { contextOf, type ProviderKeyRow, putProviderKey } from './queries.ts';
+import { previewOf } from './view.ts';
+
+type KeyApp = Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'log'>;
+
+export interface KeyPut {
+  caller: WorkspaceCaller;
+  provider: KeyedProviderId;
+  body: Record<string, unknown>;
+  now: Date;
+}
+
+/** Tries a key and stores it. One that its provider refuses changes nothing, so a typo stops no run. */
+export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<ProviderKeyRow> {
+  const { caller, provider, now } = put;
+  await refuseWithoutPlan(app);
+  const credentials = readCredentials(provider, put.body);
+  const verdict = await app.keyVerifier.verify({ provider, credentials, now });
+  if (verdict.kind === 'forbidden' || verdict.kind === 'unreachable')
+    app.log.warn({ provider, reason: verdict.reason }, 'provider key could not be tried');
+  const status = statusAfter(provider, verdict);
+  const place = { workspace_id: caller.workspace.id, provider };
+  const sealed = app.secrets.seal(JSON.stringify(credentials), contextOf(place));
+  return putProviderKey(app.db, {
+    ...place,
+    sealed,
+    ring_key_id: app.secrets.keyIdOf(sealed),
+    key_preview: previewOf(credentials[secretFieldOf(provider)]),
+    status,
+    validated_at: status === 'valid' ? now : null,
+    checked_at: now,
+    created_by: caller.user_id,
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+async function refuseWithoutPlan({ db }: Pick<App, 'db'>): Promise<void> {
+  const limits = await accountLimits(db);
+  if (limits.byok_enabled === 1 || limits.byok_enabled === 'unlimited') return;
+  throw new ApiError(
+    'FEATURE_NOT_IN_PLAN',
+    "The plan of the workspace's owner does not include own provider keys.",
+  );
+}
+
+/** The faults name fields and rules, never what was sent. */
+function readCredentials(provider: KeyedProviderId, body: Record<string, unknown>): Credentials {
+  const read = PROVIDER_CREDENTIALS[provider].safeParse(body);
+  if (read.success) return read.data;
+  throw invalid(
+    ...read.error.issues.map(({ path, message }) => ({
+      field: ['body', ...path.map(String)].join('.'),
+      message,
+    })),
+  );
+}
+
+/** Only a customer may mend an address, and only one that is the customer's own. */
+function statusAfter(provider: KeyedProviderId, verdict: KeyVerdict): 'valid' | 'unverified' {
+  if (verdict.kind === 'accepted') return 'valid';
+  if (verdict.kind === 'rejected') {
+    const message = `${PROVIDERS[provider].display_name} does not accept this key.`;
+    throw invalid({ field: `body.${secretFieldOf(provider)}`, message });
+  }
+  const isOwnAddress = 'base_url' in PROVIDER_CREDENTIALS[provider].shape;
+  if (verdict.kind === 'forbidden' && isOwnAddress)
+    throw invalid({ field: 'body.base_url', message: verdict.reason });
+  return 'unverified';
+}
+
+/** The field that holds the secret itself. */
+function secretFieldOf(provider: KeyedProviderId): string {
+  const fields = Object.keys(PROVIDER_CREDENTIALS[provider].shape);
+  return ['api_key', 'client_secret', 'secret_access_key'].find((field) => fields.includes(field)) ?? '';
+}

@@ -1,0 +1,94 @@
+import type { KeyedProviderId } from '@voiceloom/contract';
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { ProviderKeyTable } from '../../db/schema.ts';
+
+export type ProviderKeyRow = Selectable<ProviderKeyTable>;
+
+/** What a sealed key is bound to: a row that is copied to another workspace or provider cannot be opened. */
+export function contextOf(row: { workspace_id: string; provider: string }): string {
+  return `provider-key/${row.workspace_id}/${row.provider}`;
+}
+
+export async function listProviderKeys(db: Db, workspaceId: string): Promise<ProviderKeyRow[]> {
+  return db.selectFrom('provider_key').selectAll().where('workspace_id', '=', workspaceId).execute();
+}
+
+/** Replaces the key that was there. */
+export async function putProviderKey(db: Db, row: Insertable<ProviderKeyTable>): Promise<ProviderKeyRow> {
+  const { workspace_id: _, provider: _provider, created_at: _at, ...rest } = row;
+  return db
+    .insertInto('provider_key')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'provider']).doUpdateSet(rest))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteProviderKey(
+  db: Db,
+  { workspaceId, provider }: { workspaceId: string; provider: KeyedProviderId },
+): Promise<void> {
+  await db
+    .deleteFrom('provider_key')
+    .where('workspace_id', '=', workspaceId)
+    .where('provider', '=', provider)
+    .execute();
+}
+
+/** Keys that could not be tried when they came, those first that were tried longest ago. */
+export async function findUnverifiedKeys(
+  db: Db,
+  { checkedBefore, limit }: { checkedBefore: Date; limit: number },
+): Promise<ProviderKeyRow[]> {
+  return db
+    .selectFrom('provider_key')
+    .selectAll()
+    .where('status', '=', 'unverified')
+    .where('checked_at', '<', checkedBefore)
+    .orderBy('checked_at')
+    .limit(limit)
+    .execute();
+}
+
+type Check = { status: 'valid' | 'invalid' | 'unverified'; now: Date };
+
+/** Notes what a check found, unless the key was replaced while it was made. */
+export async function noteKeyCheck(db: Db, row: ProviderKeyRow, { status, now }: Check): Promise<void> {
+  await db
+    .updateTable('provider_key')
+    .set({ status, checked_at: now, ...(status === 'valid' && { validated_at: now }) })
+    .where('workspace_id', '=', row.workspace_id)
+    .where('provider', '=', row.provider)
+    .where('sealed', '=', row.sealed)
+    .execute();
+}
+
+/** Some rows that another key of the ring wraps, held until the transaction ends; others skip them. */
+export async function lockKeysOfOldRing(
+  tx: Db,
+  { activeKeyId, limit }: { activeKeyId: string; limit: number },
+): Promise<ProviderKeyRow[]> {
+  return tx
+    .selectFrom('provider_key')
+    .selectAll()
+    .where('ring_key_id', '<>', activeKeyId)
+    .orderBy('workspace_id')
+    .orderBy('provider')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export async function storeRewrapped(
+  tx: Db,
+  row: Pick<ProviderKeyRow, 'workspace_id' | 'provider' | 'sealed' | 'ring_key_id'>,
+): Promise<void> {
+  await tx
+    .updateTable('provider_key')
+    .set({ sealed: row.sealed, ring_key_id: row.ring_key_id })
+    .where('workspace_id', '=', row.workspace_id)
+    .where('provider', '=', row.provider)
+    .execute();
+}

@@ -1,0 +1,26 @@
+import { type contract, KEYED_PROVIDER_IDS } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Handlers } from '../../handler.ts';
+import { storeProviderKey } from './actions.ts';
+import { deleteProviderKey, listProviderKeys } from './queries.ts';
+import { providerKeyView } from './view.ts';
+
+export function providerKeyRoutes(app: App): Handlers<typeof contract.providerKeys> {
+  return {
+    list: async ({ caller }) => {
+      const rows = new Map(
+        (await listProviderKeys(app.db, caller.workspace.id)).map((row) => [row.provider, row]),
+      );
+      const providers = KEYED_PROVIDER_IDS.map((provider) => providerKeyView(provider, rows.get(provider)));
+      return { data: { providers } };
+    },
+    put: async ({ caller, params: { provider }, body, now }) => {
+      const row = await storeProviderKey(app, { caller, provider, body, now });
+      return { data: providerKeyView(provider, row) };
+    },
+    delete: async ({ caller, params: { provider } }) => {
+      await deleteProviderKey(app.db, { workspaceId: caller.workspace.id, provider });
+      return { data: providerKeyView(provider, undefined) };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import {
+  credentialsSchemaOf,
+  type KeyedProviderId,
+  PROVIDERS,
+  type ProviderKeyState,
+  type ProviderKeyStatus,
+} from '@voiceloom/contract';
+import type { ProviderKeyRow } from './queries.ts';
+
+const MASK = '••••';
+const SHOWN = 4;
+/** Of a shorter key, its end would give too much away. */
+const LONG_ENOUGH = 16;
+
+export function previewOf(key: string | undefined): string {
+  return key === undefined || key.length < LONG_ENOUGH ? MASK : MASK + key.slice(-SHOWN);
+}
+
+export function providerKeyView(
+  provider: KeyedProviderId,
+  row: ProviderKeyRow | undefined,
+): ProviderKeyStatus {
+  const status = (row?.status ?? 'not_configured') as ProviderKeyState;
+  return {
+    provider,
+    display_name: PROVIDERS[provider].display_name,
+    credentials_schema: credentialsSchemaOf(provider),
+    configured: row !== undefined,
+    is_valid: status === 'valid',
+    validated_at: row?.validated_at?.toISOString() ?? null,
+    key_preview: row?.key_preview ?? '',
+    status,
+  };
+}

@@ -1,0 +1,150 @@
+import type { TemplateCategory, WorkflowDefinition } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { addActivity, byCaller } from '../../engine/activity.ts';
+import { ApiError, notFound } from '../../errors.ts';
+import type { Caller, WorkspaceCaller } from '../../handler.ts';
+import { newId } from '../../ids.ts';
+import { assertMatch, copyName, createWorkflow, emptyDefinition } from '../workflows/index.ts';
+import {
+  countUse,
+  deleteFavorite,
+  findFavorable,
+  findTemplate,
+  insertFavorite,
+  insertTemplate,
+  lockTemplate,
+  type TemplateChanges,
+  type TemplateRow,
+  updateTemplate,
+  type Viewer,
+} from './queries.ts';
+
+export function viewerOf({ user_id, workspace }: WorkspaceCaller): Viewer {
+  return { userId: user_id, workspaceId: workspace.id };
+}
+
+export async function getTemplate(
+  { db }: Pick<App, 'db'>,
+  caller: WorkspaceCaller,
+  id: string,
+): Promise<TemplateRow> {
+  const row = await findTemplate(db, viewerOf(caller), id);
+  if (row === undefined) throw notFound('template');
+  return row;
+}
+
+export interface NewTemplate {
+  name: string;
+  description?: string | null | undefined;
+  category?: TemplateCategory | null | undefined;
+  definition?: WorkflowDefinition | undefined;
+}
+
+export async function createTemplate(
+  { db }: Pick<App, 'db'>,
+  { caller, body, now }: { caller: WorkspaceCaller; body: NewTemplate; now: Date },
+): Promise<TemplateRow> {
+  const row = {
+    id: newId(),
+    workspace_id: caller.workspace.id,
+    created_by: caller.user_id,
+    name: body.name,
+    description: body.description ?? null,
+    category: body.category ?? null,
+    definition: body.definition ?? emptyDefinition(),
+  };
+  await insertTemplate(db, { ...row, now });
+  const fresh = { is_starter: false, is_public: false, uses_count: 0, is_favorite: false };
+  return { ...row, ...fresh, created_at: now, updated_at: now };
+}
+
+type Write = { caller: WorkspaceCaller; id: string; ifMatch: string | undefined; now: Date };
+
+/** Compares and changes under one row lock: of two writers with the same ETag exactly one gets through. */
+export async function changeTemplate(
+  { db }: Pick<App, 'db'>,
+  write: Write,
+  changes: TemplateChanges,
+): Promise<TemplateRow> {
+  const { caller, id, now } = write;
+  return db.transaction().execute(async (tx) => {
+    await lockOwn(tx, write);
+    const isChange = Object.values(changes).some((value) => value !== undefined);
+    if (isChange) await updateTemplate(tx, { id, changes, now });
+    return getTemplate({ db: tx }, caller, id);
+  });
+}
+
+export async function deleteTemplate({ db }: Pick<App, 'db'>, write: Write): Promise<void> {
+  const { id, now } = write;
+  await db.transaction().execute(async (tx) => {
+    await lockOwn(tx, write);
+    await updateTemplate(tx, { id, changes: { deleted_at: now }, now });
+  });
+}
+
+async function lockOwn(tx: Db, { caller, id, ifMatch }: Omit<Write, 'now'>): Promise<void> {
+  const row = await lockTemplate(tx, viewerOf(caller), id);
+  if (row === undefined) throw notFound('template');
+  refuseUnlessOwner(caller, row);
+  assertMatch(ifMatch, row, 'template');
+}
+
+function refuseUnlessOwner({ user_id, workspace }: WorkspaceCaller, row: TemplateRow): void {
+  if (row.is_starter) throw new ApiError('FORBIDDEN', 'Starter templates are read-only; clone it instead.');
+  const isOwner = row.created_by === user_id || workspace.role === 'admin';
+  if (row.workspace_id === workspace.id && isOwner) return;
+  throw new ApiError('FORBIDDEN', 'Only its author or an admin of its workspace may change a template.');
+}
+
+export interface TemplatePatch extends Omit<NewTemplate, 'name'> {
+  name?: string | null | undefined;
+}
+
+/** What a PATCH asks for. The name cannot be removed: null leaves it as it is. */
+export function changesOf({ name, description, category, definition }: TemplatePatch): TemplateChanges {
+  return { name: name ?? undefined, description, category, definition };
+}
+
+interface Clone {
+  caller: WorkspaceCaller;
+  id: string;
+  /** Blank or none: the template's, marked as a copy. */
+  name: string | null | undefined;
+  now: Date;
+}
+
+export async function cloneTemplate({ db }: Pick<App, 'db'>, { caller, id, name, now }: Clone) {
+  return db.transaction().execute(async (tx) => {
+    const template = await getTemplate({ db: tx }, caller, id);
+    await countUse(tx, id);
+    const { description, definition } = template;
+    const body = { name: name || copyName(template.name), description, definition };
+    const workflow = await createWorkflow({ db: tx }, { caller, body, now });
+    const entry = {
+      ...byCaller(caller),
+      action: 'template_applied' as const,
+      kind: 'template_cloned',
+      resource: { type: 'template', id, name: template.name },
+      metadata: { workflow_id: workflow.id },
+    };
+    await addActivity(tx, entry, now);
+    return workflow;
+  });
+}
+
+export async function favoriteTemplate(
+  { db }: Pick<App, 'db'>,
+  { caller, id, now }: { caller: Caller; id: string; now: Date },
+): Promise<TemplateRow> {
+  const row = await findFavorable(db, caller.user_id, id);
+  if (row === undefined) throw notFound('template');
+  await insertFavorite(db, { userId: caller.user_id, templateId: id, now });
+  return { ...row, is_favorite: true };
+}
+
+/** Says nothing of the template: neither whether there is one nor whether it was a favorite. */
+export async function unfavoriteTemplate({ db }: Pick<App, 'db'>, caller: Caller, id: string): Promise<void> {
+  await deleteFavorite(db, caller.user_id, id);
+}

@@ -1,0 +1,218 @@
+import type { TemplateCategory, TemplateListQuery, WorkflowDefinition } from '@voiceloom/contract';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { Schema } from '../../db/schema.ts';
+
+export interface TemplateRow {
+  id: string;
+  workspace_id: string | null;
+  created_by: string;
+  name: string;
+  description: string | null;
+  category: string | null;
+  definition: WorkflowDefinition;
+  is_starter: boolean;
+  is_public: boolean;
+  uses_count: number;
+  created_at: Date;
+  updated_at: Date;
+  is_favorite: boolean;
+}
+
+type Builder = ExpressionBuilder<Schema, 'template'>;
+
+const COLUMNS = [
+  'template.id',
+  'template.workspace_id',
+  'template.created_by',
+  'template.name',
+  'template.description',
+  'template.category',
+  'template.is_starter',
+  'template.is_public',
+  'template.uses_count',
+  'template.created_at',
+  'template.updated_at',
+] as const;
+
+/** Templates that are not deleted, as `userId` sees them. */
+function selectTemplates(db: Db, userId: string) {
+  return db
+    .selectFrom('template')
+    .select(COLUMNS)
+    .select(sql<WorkflowDefinition>`template.definition`.as('definition'))
+    .select(isFavorite(userId).as('is_favorite'))
+    .where('template.deleted_at', 'is', null);
+}
+
+function isFavorite(userId: string) {
+  return sql<boolean>`exists (
+    select from template_favorite as favorite
+    where favorite.template_id = template.id and favorite.user_id = ${userId}
+  )`;
+}
+
+/** In the words of the gallery's indexes; starter templates are public. */
+const isPublic = sql<SqlBool>`template.is_public`;
+
+/** The user wrote it in a workspace that the user still belongs to. */
+function isOwnPrivate(eb: Builder, userId: string): Expression<SqlBool> {
+  const belongs = sql<SqlBool>`exists (
+    select from workspace_member as member
+    join workspace on workspace.id = member.workspace_id and workspace.deleted_at is null
+    where member.workspace_id = template.workspace_id and member.user_id = ${userId}
+  )`;
+  return eb.and([eb('template.created_by', '=', userId), belongs]);
+}
+
+/** Whose eyes a template is seen with. */
+export interface Viewer {
+  userId: string;
+  workspaceId: string;
+}
+
+/** A template of the workspace, or a public one. */
+export async function findTemplate(
+  db: Db,
+  { userId, workspaceId }: Viewer,
+  id: string,
+): Promise<TemplateRow | undefined> {
+  return selectTemplates(db, userId)
+    .where('template.id', '=', id)
+    .where((eb) => eb.or([eb('template.workspace_id', '=', workspaceId), isPublic]))
+    .executeTakeFirst();
+}
+
+/** `findTemplate`, with the row held until the transaction ends, so that comparing and changing it are one step. */
+export async function lockTemplate(tx: Db, viewer: Viewer, id: string): Promise<TemplateRow | undefined> {
+  await tx.selectFrom('template').select('id').where('id', '=', id).forUpdate().execute();
+  return findTemplate(tx, viewer, id);
+}
+
+/** A template that the user may favor, in whichever workspace. */
+export async function findFavorable(db: Db, userId: string, id: string): Promise<TemplateRow | undefined> {
+  return selectTemplates(db, userId)
+    .where('template.id', '=', id)
+    .where((eb) => eb.or([isPublic, isOwnPrivate(eb, userId)]))
+    .executeTakeFirst();
+}
+
+export async function insertTemplate(
+  db: Db,
+  row: {
+    id: string;
+    workspace_id: string;
+    created_by: string;
+    name: string;
+    description: string | null;
+    category: TemplateCategory | null;
+    definition: WorkflowDefinition;
+    now: Date;
+  },
+): Promise<void> {
+  const { now, definition, ...columns } = row;
+  await db
+    .insertInto('template')
+    .values({ ...columns, definition: JSON.stringify(definition), created_at: now, updated_at: now })
+    .execute();
+}
+
+export interface TemplateChanges {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  category?: TemplateCategory | null | undefined;
+  definition?: WorkflowDefinition | undefined;
+  deleted_at?: Date | undefined;
+}
+
+/** Fields that are left out stay. Two changes within a millisecond still get two versions. */
+export async function updateTemplate(
+  tx: Db,
+  { id, changes, now }: { id: string; changes: TemplateChanges; now: Date },
+): Promise<void> {
+  const { definition, ...columns } = changes;
+  await tx
+    .updateTable('template')
+    .set({
+      ...columns,
+      ...(definition === undefined ? {} : { definition: JSON.stringify(definition) }),
+      updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Counts in the statement itself, so that no use of many at once is lost. A use is no new version. */
+export async function countUse(tx: Db, id: string): Promise<void> {
+  await tx
+    .updateTable('template')
+    .set((eb) => ({ uses_count: eb('uses_count', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function insertFavorite(
+  db: Db,
+  { userId, templateId, now }: { userId: string; templateId: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('template_favorite')
+    .values({ user_id: userId, template_id: templateId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteFavorite(db: Db, userId: string, templateId: string): Promise<void> {
+  await db
+    .deleteFrom('template_favorite')
+    .where('user_id', '=', userId)
+    .where('template_id', '=', templateId)
+    .execute();
+}
+
+export interface GalleryOf {
+  userId: string;
+  /** The only workspace whose private templates may show; null = all that the user belongs to. */
+  within: string | null;
+  query: TemplateListQuery;
+}
+
+/** Public templates; of the caller's favorites also those that only the caller can see. In no order yet. */
+export function selectGallery(db: Db, { userId, within, query }: GalleryOf) {
+  const listed = selectListed(db, userId, query);
+  if (!query.favorites_only) return listed.where(isPublic);
+  return listed.where((eb) => {
+    const own = isOwnPrivate(eb, userId);
+    const seen = within === null ? own : eb.and([own, eb('template.workspace_id', '=', within)]);
+    return eb.or([isPublic, seen]);
+  });
+}
+
+/** What the user wrote in the workspace, in no order yet. */
+export function selectMine(db: Db, { userId, workspaceId }: Viewer, query: TemplateListQuery) {
+  return selectListed(db, userId, query)
+    .where('template.workspace_id', '=', workspaceId)
+    .where('template.created_by', '=', userId);
+}
+
+function selectListed(db: Db, userId: string, query: TemplateListQuery) {
+  return selectTemplates(db, userId)
+    .select(sql<string>`lower(template.name)`.as('name_key'))
+    .where((eb) => eb.and(listFilters(eb, userId, query)));
+}
+
+function listFilters(eb: Builder, userId: string, query: TemplateListQuery): Expression<SqlBool>[] {
+  const { category, search, favorites_only: favorites } = query;
+  const filters: Expression<SqlBool>[] = [];
+  if (category !== undefined) filters.push(eb('template.category', 'in', category));
+  if (search !== undefined && search.trim() !== '') filters.push(mentions(search.trim()));
+  if (favorites) filters.push(isFavorite(userId));
+  return filters;
+}
+
+function mentions(text: string): Expression<SqlBool> {
+  return sql<SqlBool>`(
+    strpos(lower(template.name), lower(${text})) > 0
+    or strpos(lower(template.description), lower(${text})) > 0
+  )`;
+}

@@ -1,0 +1,72 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { TemplateTable } from '../../db/schema.ts';
+import { namedId } from '../../ids.ts';
+import { STARTERS } from './starters/index.ts';
+import { type Starter, starterDefinition } from './starters/starter.ts';
+
+/** The author of what comes with the service: a user that no token can be of. */
+const AUTHOR = {
+  id: namedId('user/starter-templates'),
+  issuer: 'urn:voiceloom:seed',
+  subject: 'starter-templates',
+};
+
+/** The id of a starter template, the same on every installation. */
+export function starterId(slug: string): string {
+  return namedId(`template/${slug}`);
+}
+
+/**
+ * Starter templates. May run at every start and in several processes at once: rows that are as they should be are
+ * left alone, uses and favorites stay, and nothing is ever deleted or brought back.
+ */
+export async function seedTemplates(db: Db, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('app_user')
+      .values({ ...AUTHOR, created_at: now, updated_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await upsertStarters(tx, now);
+  });
+}
+
+async function upsertStarters(tx: Db, now: Date): Promise<void> {
+  await tx
+    .insertInto('template')
+    .values(STARTERS.map((starter) => rowOf(starter, now)))
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => ({
+          name: eb.ref('excluded.name'),
+          description: eb.ref('excluded.description'),
+          category: eb.ref('excluded.category'),
+          definition: sql<string>`excluded.definition`,
+          updated_at: eb.ref('excluded.updated_at'),
+        }))
+        .where(
+          sql<boolean>`(template.name, template.description, template.category, template.definition)
+            is distinct from (excluded.name, excluded.description, excluded.category, excluded.definition)`,
+        ),
+    )
+    .execute();
+}
+
+function rowOf(starter: Starter, now: Date): Insertable<TemplateTable> {
+  const { slug, name, description, category } = starter;
+  return {
+    id: starterId(slug),
+    workspace_id: null,
+    created_by: AUTHOR.id,
+    name,
+    description,
+    category,
+    definition: JSON.stringify(starterDefinition(starter)),
+    is_starter: true,
+    is_public: true,
+    created_at: now,
+    updated_at: now,
+  };
+}

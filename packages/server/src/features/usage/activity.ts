@@ -1,0 +1,44 @@
+import type { Activity, ActivityAction, ActivityQuery } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = { '30d': 30, '60d': 60, '90d': 90 } as const;
+
+const userName = sql<string | null>`case when app_user.id is null then null else coalesce(
+  nullif(trim(concat_ws(' ', app_user.first_name, app_user.last_name)), ''), app_user.email, 'Unnamed user'
+) end`;
+
+export type ActivityFilter = Pick<ActivityQuery, 'range' | 'type' | 'user_id'> & {
+  workspaceId: string;
+  now: Date;
+};
+
+export function selectActivity(db: Db, { workspaceId, range, type, user_id, now }: ActivityFilter) {
+  const since = new Date(now.getTime() - DAYS[range] * DAY_MS);
+  return db
+    .selectFrom('activity')
+    .leftJoin('app_user', 'app_user.id', 'activity.user_id')
+    .selectAll('activity')
+    .select(userName.as('user_name'))
+    .where('activity.workspace_id', '=', workspaceId)
+    .where('activity.created_at', '>=', since)
+    .$if(type !== undefined, (query) => query.where('activity.action', 'in', type ?? []))
+    .$if(user_id !== undefined, (query) => query.where('activity.user_id', '=', user_id ?? null));
+}
+
+type ActivityRow = Awaited<ReturnType<ReturnType<typeof selectActivity>['executeTakeFirstOrThrow']>>;
+
+export function activityView(row: ActivityRow): Activity {
+  const { user_id, user_name } = row;
+  return {
+    id: row.id,
+    timestamp: row.created_at.toISOString(),
+    user: user_id !== null && user_name !== null ? { id: user_id, name: user_name } : null,
+    action: row.action as ActivityAction,
+    kind: row.kind,
+    resource: { type: row.resource_type, id: row.resource_id, name: row.resource_name },
+    metadata: row.metadata,
+    ip: row.ip,
+  };
+}

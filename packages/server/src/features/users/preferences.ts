@@ -1,0 +1,39 @@
+import type { NotificationPreferences, UpdateNotificationPreferences } from '@voiceloom/contract';
+import type { Db } from '../../db/index.ts';
+
+const NAMES = [
+  'completed_generation_email',
+  'failed_generation_email',
+  'weekly_usage_summary_email',
+  'product_updates_email',
+] as const;
+
+const DEFAULTS: NotificationPreferences = {
+  completed_generation_email: true,
+  failed_generation_email: true,
+  weekly_usage_summary_email: false,
+  product_updates_email: false,
+};
+
+/** What a user wants to be told by mail; nothing is stored until something is changed. */
+export async function findPreferences(db: Db, userId: string): Promise<NotificationPreferences> {
+  const row = await db
+    .selectFrom('notification_preference')
+    .select(NAMES)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row ?? DEFAULTS;
+}
+
+/** One statement, so that of two changes at once none is lost. */
+export async function changePreferences(
+  db: Db,
+  { userId, changes, now }: { userId: string; changes: UpdateNotificationPreferences; now: Date },
+): Promise<NotificationPreferences> {
+  return db
+    .insertInto('notification_preference')
+    .values({ ...DEFAULTS, ...changes, user_id: userId, updated_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...changes, updated_at: now }))
+    .returning(NAMES)
+    .executeTakeFirstOrThrow();
+}

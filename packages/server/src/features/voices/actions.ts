@@ -1,0 +1,54 @@
+import type { DownloadLink } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { notFound } from '../../errors.ts';
+import { deleteFavorite, findVoice, insertFavorite, type VoiceRow } from './queries.ts';
+import { ensureSample, type SampleApp } from './sample.ts';
+
+const LINK_S = 15 * 60;
+
+export async function getVoice({ db }: Pick<App, 'db'>, workspaceId: string, id: string): Promise<VoiceRow> {
+  const voice = await findVoice(db, workspaceId, id);
+  if (voice === undefined) throw notFound('voice');
+  return voice;
+}
+
+export interface FavoriteChange {
+  workspaceId: string;
+  id: string;
+}
+
+export async function favoriteVoice(
+  app: Pick<App, 'db'>,
+  { workspaceId, id, now }: FavoriteChange & { now: Date },
+): Promise<VoiceRow> {
+  const voice = await getVoice(app, workspaceId, id);
+  await insertFavorite(app.db, { workspace_id: workspaceId, voice_id: id, created_at: now });
+  return { ...voice, is_favorite: true };
+}
+
+export async function unfavoriteVoice(
+  app: Pick<App, 'db'>,
+  { workspaceId, id }: FavoriteChange,
+): Promise<void> {
+  await getVoice(app, workspaceId, id);
+  await deleteFavorite(app.db, { workspaceId, id });
+}
+
+/** Where the voice can be heard: its own recording, else a sample that is spoken on first demand. */
+export async function linkToSample(
+  app: SampleApp,
+  { workspaceId, id, now }: FavoriteChange & { now: Date },
+): Promise<DownloadLink> {
+  const voice = await getVoice(app, workspaceId, id);
+  const filename = `${voice.name}.wav`;
+  const expires_in_s = LINK_S;
+  if (voice.sample_url !== null) {
+    const expires_at = new Date(now.getTime() + expires_in_s * 1_000).toISOString();
+    return { url: voice.sample_url, filename, expires_at };
+  }
+  const key = await ensureSample(app, voice);
+  if (key === null) throw notFound('voice sample');
+  const content_type = 'audio/wav';
+  const ticket = await app.storage.downloadTicket({ key, filename, content_type, expires_in_s });
+  return { url: ticket.url, filename, expires_at: ticket.expires_at.toISOString() };
+}

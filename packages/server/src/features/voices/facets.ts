@@ -1,0 +1,52 @@
+import type { VoiceFacets, VoiceFilters } from '@voiceloom/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import { listFilters } from './queries.ts';
+
+/** Each facet: the filter of the same name, and the values that a voice has. */
+const VALUES: Record<keyof VoiceFacets, RawBuilder<unknown>> = {
+  source: sql`array[voice.source]`,
+  gender: sql`array[voice.gender]`,
+  age: sql`array[voice.age]`,
+  category: sql`array[voice.category]`,
+  accent: sql`array[voice.accent]`,
+  provider: sql`array[voice.provider]`,
+  model: sql`voice.supported_models`,
+  language: sql`voice.supported_languages`,
+};
+const FACETS = Object.keys(VALUES) as (keyof VoiceFacets)[];
+
+/** A facet ignores its own filter, so that it shows what else could be chosen. */
+export async function countFacets(
+  db: Db,
+  { workspaceId, filters }: { workspaceId: string; filters: VoiceFilters },
+): Promise<VoiceFacets> {
+  const [first, ...rest] = FACETS.map((facet) => selectFacet(db, { workspaceId, filters, facet }));
+  const query = rest.reduce((all, next) => all?.unionAll(next), first);
+  const rows = (await query?.execute()) ?? [];
+  rows.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+  const valuesOf = (facet: string) =>
+    rows.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
+  return Object.fromEntries(FACETS.map((facet) => [facet, valuesOf(facet)])) as VoiceFacets;
+}
+
+function selectFacet(
+  db: Db,
+  { workspaceId, filters, facet }: { workspaceId: string; filters: VoiceFilters; facet: keyof VoiceFacets },
+) {
+  const others = { ...filters, [facet]: undefined };
+  return db
+    .selectFrom('voice')
+    .innerJoinLateral(sql<{ value: string }>`unnest(${VALUES[facet]})`.as<'own'>(sql`own(value)`), (join) =>
+      join.onTrue(),
+    )
+    .select((eb) => [
+      sql<string>`${facet}::text`.as('facet'),
+      'own.value',
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .where((eb) => eb.or([eb('voice.workspace_id', 'is', null), eb('voice.workspace_id', '=', workspaceId)]))
+    .where('own.value', 'is not', null)
+    .where((eb) => eb.and(listFilters(eb as never, workspaceId, others)))
+    .groupBy('own.value');
+}

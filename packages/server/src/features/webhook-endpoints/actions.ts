@@ -1,0 +1,157 @@
+import {
+  type CreateWebhookEndpoint,
+  type UpdateWebhookEndpoint,
+  WEBHOOK_EVENT_TYPES,
+} from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { addActivity, byCaller } from '../../engine/activity.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler.ts';
+import { newId } from '../../ids.ts';
+import { targetFault } from '../../providers/http.ts';
+import { lockWorkspace } from '../workspaces/index.ts';
+import { giveUpOpen, resourceOf } from './disable.ts';
+import {
+  countEndpoints,
+  deleteEndpoint,
+  type EndpointChanges,
+  type EndpointRow,
+  findEndpoint,
+  insertEndpoint,
+  lockEndpoint,
+  updateEndpoint,
+} from './queries.ts';
+import { newWebhookSecret } from './signature.ts';
+
+const MAX_ENDPOINTS = 20;
+const OVERLAP_MS = 24 * 3_600_000;
+
+export type EndpointApp = Pick<App, 'db' | 'config' | 'secrets' | 'queue'>;
+
+export interface EndpointRequest {
+  caller: WorkspaceCaller;
+  id: string;
+  now: Date;
+}
+
+export async function getEndpoint(
+  { db }: Pick<App, 'db'>,
+  { caller, id }: Pick<EndpointRequest, 'caller' | 'id'>,
+): Promise<EndpointRow> {
+  const row = await findEndpoint(db, caller.workspace.id, id);
+  if (row === undefined) throw notFound('webhook endpoint');
+  return row;
+}
+
+type Creation = { caller: WorkspaceCaller; body: CreateWebhookEndpoint; now: Date };
+
+export async function createEndpoint(
+  { db, config, secrets }: EndpointApp,
+  { caller, body, now }: Creation,
+): Promise<{ row: EndpointRow; secret: string }> {
+  refuseTarget(body.url, config);
+  const id = newId();
+  const secret = newWebhookSecret();
+  const row = await db.transaction().execute(async (tx) => {
+    await lockWorkspace(tx, caller.workspace.id);
+    if ((await countEndpoints(tx, caller.workspace.id)) >= MAX_ENDPOINTS)
+      throw new ApiError('CONFLICT', `A workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`);
+    const made = await insertEndpoint(tx, {
+      id,
+      workspace_id: caller.workspace.id,
+      created_by: caller.user_id,
+      url: body.url,
+      description: body.description ?? null,
+      events: [...new Set(body.events ?? WEBHOOK_EVENT_TYPES)],
+      secret: secrets.seal(secret, secretContext(id)),
+      created_at: now,
+      updated_at: now,
+    });
+    await note(tx, { caller, row: made, kind: 'webhook_endpoint_created', now });
+    return made;
+  });
+  return { row, secret };
+}
+
+export async function changeEndpoint(
+  app: EndpointApp,
+  request: EndpointRequest & { body: UpdateWebhookEndpoint },
+): Promise<EndpointRow> {
+  const { caller, body, now } = request;
+  if (body.url !== undefined) refuseTarget(body.url, app.config);
+  return changing(app, request, async (tx, row) => {
+    const changed = await updateEndpoint(tx, row.id, { ...changesOf(row, body, now), updated_at: now });
+    if (row.active && !changed.active) await giveUpOpen(app, tx, row.id);
+    await note(tx, { caller, row: changed, kind: 'webhook_endpoint_changed', now });
+    return changed;
+  });
+}
+
+function changesOf(row: EndpointRow, body: UpdateWebhookEndpoint, now: Date): EndpointChanges {
+  const { url, description, events, active } = body;
+  const changes: EndpointChanges = { url, description, events: events && [...new Set(events)] };
+  if (active === undefined || active === row.active) return changes;
+  // What failed before counts no more once somebody says that all is well.
+  if (active) return { ...changes, active, disabled_at: null, disabled_reason: null, failing_since: null };
+  return { ...changes, active, disabled_at: now, disabled_reason: 'manual' };
+}
+
+export async function removeEndpoint(app: EndpointApp, request: EndpointRequest): Promise<void> {
+  const { caller, now } = request;
+  await changing(app, request, async (tx, row) => {
+    await giveUpOpen(app, tx, row.id);
+    await deleteEndpoint(tx, row.id);
+    await note(tx, { caller, row, kind: 'webhook_endpoint_deleted', now });
+  });
+}
+
+/** The old secret signs beside the new one for a while; one that was replaced before ends at once. */
+export async function rotateSecret(
+  app: EndpointApp,
+  request: EndpointRequest,
+): Promise<{ row: EndpointRow; secret: string }> {
+  const { caller, now } = request;
+  const secret = newWebhookSecret();
+  return changing(app, request, async (tx, row) => {
+    const changed = await updateEndpoint(tx, row.id, {
+      secret: app.secrets.seal(secret, secretContext(row.id)),
+      previous_secret: row.secret,
+      previous_secret_until: new Date(now.getTime() + OVERLAP_MS),
+      updated_at: now,
+    });
+    await note(tx, { caller, row: changed, kind: 'webhook_secret_rotated', now });
+    return { row: changed, secret };
+  });
+}
+
+/** Opens the transaction in which one endpoint of the caller's workspace is held. */
+export async function changing<T>(
+  { db }: Pick<App, 'db'>,
+  { caller, id }: EndpointRequest,
+  work: (tx: Db, row: EndpointRow) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockEndpoint(tx, caller.workspace.id, id);
+    if (row === undefined) throw notFound('webhook endpoint');
+    return work(tx, row);
+  });
+}
+
+/** What a secret is sealed for. */
+export function secretContext(endpointId: string): string {
+  return `webhook_endpoint/${endpointId}`;
+}
+
+/** What can be told of an address before it is used; what its name resolves to is checked at every try. */
+function refuseTarget(url: string, config: App['config']): void {
+  const fault = targetFault(new URL(url), { private: config.webhook_allow_private });
+  if (fault !== undefined) throw invalid({ field: 'body.url', message: fault });
+}
+
+type Noted = { caller: WorkspaceCaller; row: EndpointRow; kind: string; now: Date };
+
+async function note(tx: Db, { caller, row, kind, now }: Noted): Promise<void> {
+  const entry = { ...byCaller(caller), action: 'settings_changed' as const, kind, resource: resourceOf(row) };
+  await addActivity(tx, entry, now);
+}

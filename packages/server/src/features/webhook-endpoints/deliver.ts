@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../../app.ts';
+import type { DeliveryJob } from '../../engine/queue.ts';
+import { type GuardedResponse, guardedFetch, type Lookup, NoAnswerError } from '../../providers/http.ts';
+import { secretContext } from './actions.ts';
+import { disableEndpoint } from './disable.ts';
+import {
+  findTry,
+  lockDelivery,
+  lockEndpoint,
+  type TryRow,
+  updateEndpoint,
+  updateOpenDelivery,
+} from './queries.ts';
+import { nextTryAt } from './schedule.ts';
+import { signedHeaders } from './signature.ts';
+import { eventView } from './view.ts';
+
+const TIMEOUT_MS = 15_000;
+const EXCERPT_BYTES = 1_024;
+
+export type DeliverApp = Pick<App, 'db' | 'queue' | 'clock' | 'log' | 'config' | 'secrets' | 'signingSecret'>;
+
+/** What the sender is given from outside: a stop, and in tests a resolver. */
+export interface Surroundings {
+  signal: AbortSignal;
+  lookup?: Lookup;
+}
+
+/**
+ * One try of a delivery. It is counted, and the try after it planned, before anything is sent: a worker that dies
+ * on the way costs this one try. A job that is out of date does nothing.
+ */
+export async function deliver(app: DeliverApp, job: DeliveryJob, around: Surroundings): Promise<void> {
+  const now = app.clock();
+  const attempt = await begin(app, job, now);
+  if (!attempt) return;
+  const answer = await ask(app, attempt, { ...around, now });
+  await settle(app, attempt, answer);
+}
+
+interface Attempt extends TryRow {
+  /** The job of the try after this one. */
+  next_job_id: string;
+  next_at: Date | null;
+  first_at: Date;
+  started_at: Date;
+}
+
+async function begin(app: DeliverApp, job: DeliveryJob, now: Date): Promise<Attempt | undefined> {
+  return app.db.transaction().execute(async (tx) => {
+    const held = await lockDelivery(tx, job.delivery_id);
+    if (held?.status !== 'pending' || held.attempts !== job.attempts) return undefined;
+    const row = await findTry(tx, job.delivery_id);
+    if (!row?.active) return undefined;
+    const { id: delivery_id, endpoint_id, event_type } = row;
+    const attempts = row.attempts + 1;
+    const [next_job_id, next_at] = [randomUUID(), nextTryAt({ event_type, attempts, now })];
+    const first_at = row.first_attempt_at ?? now;
+    await updateOpenDelivery(tx, delivery_id, {
+      attempts,
+      job_id: next_job_id,
+      next_attempt_at: next_at,
+      first_attempt_at: first_at,
+      last_attempt_at: now,
+    });
+    if (next_at) {
+      const next = { id: next_job_id, delivery_id, endpoint_id, attempts, start_at: next_at };
+      await app.queue.enqueueDeliveries(tx, [next]);
+    }
+    return { ...row, attempts, next_job_id, next_at, first_at, started_at: now };
+  });
+}
+
+interface Answer {
+  response_status: number | null;
+  response_body: string | null;
+  duration_ms: number;
+  error: string | null;
+}
+
+async function ask(app: DeliverApp, attempt: Attempt, around: Surroundings & { now: Date }): Promise<Answer> {
+  const body = JSON.stringify(eventView(attempt));
+  const signed = signedHeaders(secretsOf(app, attempt, around.now), {
+    id: attempt.event_id,
+    sent_at: around.now,
+    body,
+  });
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'Voiceloom-Webhooks/1', ...signed },
+    body,
+    timeout_ms: TIMEOUT_MS,
+    max_body_bytes: EXCERPT_BYTES,
+    signal: around.signal,
+  } as const;
+  const allow = { private: app.config.webhook_allow_private };
+  const start = performance.now();
+  const duration = (): number => Math.round(performance.now() - start);
+  try {
+    const response = await guardedFetch(attempt.url, init, {
+      allow,
+      ...(around.lookup && { lookup: around.lookup }),
+    });
+    return { ...outcomeOf(response), duration_ms: duration() };
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    return { response_status: null, response_body: null, duration_ms: duration(), error: error.message };
+  }
+}
+
+/** The new secret first; the one before it as long as both count. */
+function secretsOf(app: DeliverApp, attempt: Attempt, now: Date): string[] {
+  const { previous_secret: previous, previous_secret_until: until } = attempt;
+  const sealed = previous && until && until > now ? [attempt.secret, previous] : [attempt.secret];
+  return sealed.map((secret) => app.secrets.open(secret, secretContext(attempt.endpoint_id)));
+}
+
+function outcomeOf({ status, body }: GuardedResponse): Omit<Answer, 'duration_ms'> {
+  // A text column takes everything but this one character.
+  const response_body = body.toString('utf8').replaceAll('\u0000', '\ufffd');
+  const arrived = status >= 200 && status < 300;
+  const redirected = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
+  const error = arrived ? null : `The receiver answered ${status}.${redirected}`;
+  return { response_status: status, response_body, error };
+}
+
+/** Enters what a try came to. Lock order: endpoint, then delivery. */
+async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promise<void> {
+  const { id, endpoint_id, workspace_id, event_type, next_at } = attempt;
+  const now = app.clock();
+  await app.db.transaction().execute(async (tx) => {
+    const endpoint = await lockEndpoint(tx, workspace_id, endpoint_id);
+    if (!endpoint) return;
+    if (answer.error === null) {
+      const ended = { ...answer, status: 'succeeded', next_attempt_at: null };
+      if (await updateOpenDelivery(tx, id, ended))
+        await app.queue.cancelDeliveries(tx, [attempt.next_job_id]);
+      if (endpoint.failing_since) await updateEndpoint(tx, endpoint_id, { failing_since: null });
+      return;
+    }
+    const isLast = next_at === null;
+    if (!(await updateOpenDelivery(tx, id, isLast ? { ...answer, status: 'failed' } : { ...answer }))) return;
+    if (answer.response_status === 410) return disableEndpoint(app, tx, { endpoint, reason: 'gone', now });
+    if (event_type === 'webhook.test') return;
+    const failingSince = endpoint.failing_since ?? attempt.started_at;
+    if (!endpoint.failing_since) await updateEndpoint(tx, endpoint_id, { failing_since: failingSince });
+    // Everything has failed since this delivery was first tried, about a day ago.
+    if (isLast && failingSince <= attempt.first_at)
+      await disableEndpoint(app, tx, { endpoint, reason: 'failures', now });
+  });
+  const { response_status, duration_ms, error } = answer;
+  const facts = {
+    delivery_id: id,
+    endpoint_id,
+    attempts: attempt.attempts,
+    response_status,
+    duration_ms,
+    error,
+  };
+  app.log.info(facts, error === null ? 'webhook delivered' : 'webhook not delivered');
+}

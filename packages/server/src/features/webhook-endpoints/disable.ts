@@ -1,0 +1,74 @@
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { addActivity } from '../../engine/activity.ts';
+import { mailContent, postMail } from '../mail/index.ts';
+import { type EndpointRow, failOpenDeliveries, updateEndpoint } from './queries.ts';
+
+type DisableApp = Pick<App, 'queue' | 'signingSecret'>;
+
+/** Why an endpoint is disabled without anybody having asked for it. */
+export type DisabledBecause = 'gone' | 'failures';
+
+const BECAUSE: Record<DisabledBecause, string> = {
+  gone: 'it answered 410 (Gone)',
+  failures: 'nothing has arrived there for about a day',
+};
+
+/** Disables an endpoint whose row the caller's transaction holds, and says so. */
+export async function disableEndpoint(
+  app: DisableApp,
+  tx: Db,
+  { endpoint, reason, now }: { endpoint: EndpointRow; reason: DisabledBecause; now: Date },
+): Promise<void> {
+  if (!endpoint.active) return;
+  await updateEndpoint(tx, endpoint.id, { active: false, disabled_at: now, disabled_reason: reason });
+  await giveUpOpen(app, tx, endpoint.id);
+  const entry = {
+    workspace_id: endpoint.workspace_id,
+    user_id: null,
+    action: 'settings_changed' as const,
+    kind: 'webhook_endpoint_disabled',
+    resource: resourceOf(endpoint),
+    metadata: { reason },
+  };
+  await addActivity(tx, entry, now);
+  for (const to of await concerned(tx, endpoint)) {
+    const content = mailContent(to, {
+      subject: 'A webhook endpoint was disabled',
+      paragraphs: [
+        `Events are not sent to ${resourceOf(endpoint).name} any more: ${BECAUSE[reason]}.`,
+        `Enable the endpoint (${endpoint.id}) again when it is well; what was missed can be delivered again.`,
+      ],
+    });
+    await postMail(app, tx, { kind: 'webhook_endpoint_disabled', content, now });
+  }
+}
+
+/** Gives up what is on its way. The caller's transaction holds the endpoint's row. */
+export async function giveUpOpen({ queue }: Pick<App, 'queue'>, tx: Db, endpointId: string): Promise<void> {
+  await queue.cancelDeliveries(tx, await failOpenDeliveries(tx, endpointId, 'The endpoint was disabled.'));
+}
+
+/** As everybody in the workspace may see it: the rest of the address can be a secret. */
+export function resourceOf({ id, url }: Pick<EndpointRow, 'id' | 'url'>) {
+  return { type: 'webhook_endpoint', id, name: new URL(url).host };
+}
+
+/** Whoever made it, while still a member, and the owner of the workspace. */
+async function concerned(tx: Db, endpoint: EndpointRow): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('workspace')
+    .innerJoin('workspace_member as member', 'member.workspace_id', 'workspace.id')
+    .innerJoin('app_user', 'app_user.id', 'member.user_id')
+    .select('app_user.email')
+    .where('workspace.id', '=', endpoint.workspace_id)
+    .where('workspace.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('app_user.id', '=', eb.ref('workspace.owner_id')),
+        eb('app_user.id', '=', endpoint.created_by),
+      ]),
+    )
+    .execute();
+  return [...new Set(rows.flatMap(({ email }) => email ?? []))];
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../../app.ts';
+import { secretContext } from './actions.ts';
+import { updateOpenDelivery } from './queries.ts';
+
+const LATE_MS = 600_000;
+const KEEP_MS = 30 * 86_400_000;
+const BATCH = 1_000;
+
+type SweepApp = Pick<App, 'db' | 'queue'>;
+
+/**
+ * Gives events and deliveries a job again where the job tables lost it, ends deliveries whose last try never came to
+ * an end, and forgets what is old.
+ */
+export async function sweepWebhooks(app: SweepApp, now: Date): Promise<void> {
+  const late = new Date(now.getTime() - LATE_MS);
+  await requeueEvents(app, late);
+  await requeueDeliveries(app, late, now);
+  await app.db
+    .deleteFrom('webhook_event')
+    .where('created_at', '<', new Date(now.getTime() - KEEP_MS))
+    .execute();
+}
+
+async function requeueEvents({ db, queue }: SweepApp, late: Date): Promise<void> {
+  const open = await db
+    .selectFrom('webhook_event')
+    .select('id')
+    .where('sent_on_at', 'is', null)
+    .where('created_at', '<', late)
+    .orderBy('created_at')
+    .limit(BATCH)
+    .execute();
+  await queue.enqueueEvents(
+    db,
+    open.map(({ id }) => id),
+  );
+}
+
+async function requeueDeliveries({ db, queue }: SweepApp, late: Date, now: Date): Promise<void> {
+  const open = await db
+    .selectFrom('webhook_delivery')
+    .select(['id', 'endpoint_id', 'attempts', 'job_id', 'next_attempt_at'])
+    .where('status', '=', 'pending')
+    .where((eb) => eb(eb.fn.coalesce('next_attempt_at', 'last_attempt_at'), '<', late))
+    .limit(BATCH)
+    .execute();
+  const live = await queue.live(
+    db,
+    open.map(({ job_id }) => job_id),
+  );
+  for (const { id, endpoint_id, attempts, job_id, next_attempt_at } of open) {
+    if (next_attempt_at === null) {
+      await updateOpenDelivery(db, id, { status: 'failed', error: 'The last try did not come to an end.' });
+    } else if (!live.has(job_id)) {
+      const job = { id: randomUUID(), delivery_id: id, endpoint_id, attempts, start_at: now };
+      await db.transaction().execute(async (tx) => {
+        await updateOpenDelivery(tx, id, { job_id: job.id });
+        await queue.enqueueDeliveries(tx, [job]);
+      });
+    }
+  }
+}
+
+/** Brings the secrets of endpoints under the first key of the ring; resolves to how many there were. */
+export async function rewrapWebhookSecrets({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
+  let done = 0;
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await db
+      .selectFrom('webhook_endpoint')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return done;
+    after = last.id;
+    for (const { id } of rows) if (await rewrapOne({ db, secrets }, id)) done += 1;
+  }
+}
+
+async function rewrapOne({ db, secrets }: Pick<App, 'db' | 'secrets'>, id: string): Promise<boolean> {
+  const fresh = (sealed: Buffer): Buffer =>
+    secrets.keyIdOf(sealed) === secrets.activeKeyId ? sealed : secrets.rewrap(sealed, secretContext(id));
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('webhook_endpoint')
+      .select(['secret', 'previous_secret'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!row) return false;
+    const secret = fresh(row.secret);
+    const previous_secret = row.previous_secret && fresh(row.previous_secret);
+    if (secret === row.secret && previous_secret === row.previous_secret) return false;
+    await tx.updateTable('webhook_endpoint').set({ secret, previous_secret }).where('id', '=', id).execute();
+    return true;
+  });
+}

@@ -1,0 +1,179 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { WebhookDeliveryTable, WebhookEndpointTable, WebhookEventTable } from '../../db/schema.ts';
+
+export type EndpointRow = Selectable<WebhookEndpointTable>;
+export type EventRow = Selectable<WebhookEventTable>;
+
+const EVENT = [
+  'event.id as event_id',
+  'event.workspace_id as event_workspace_id',
+  'event.type as event_type',
+  'event.data as event_data',
+  'event.created_at as event_created_at',
+] as const;
+
+export function selectEndpoints(db: Db, workspaceId: string) {
+  return db.selectFrom('webhook_endpoint').selectAll().where('workspace_id', '=', workspaceId);
+}
+
+export async function countEndpoints(db: Db, workspaceId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('webhook_endpoint')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function findEndpoint(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<EndpointRow | undefined> {
+  return selectEndpoints(db, workspaceId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Holds the row. Lock order: endpoint, then its deliveries. */
+export async function lockEndpoint(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+): Promise<EndpointRow | undefined> {
+  return selectEndpoints(tx, workspaceId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+export async function insertEndpoint(tx: Db, row: Insertable<WebhookEndpointTable>): Promise<EndpointRow> {
+  return tx.insertInto('webhook_endpoint').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export type EndpointChanges = Omit<Updateable<WebhookEndpointTable>, 'id' | 'workspace_id'>;
+
+export async function updateEndpoint(tx: Db, id: string, changes: EndpointChanges): Promise<EndpointRow> {
+  return tx
+    .updateTable('webhook_endpoint')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteEndpoint(tx: Db, id: string): Promise<void> {
+  await tx.deleteFrom('webhook_endpoint').where('id', '=', id).execute();
+}
+
+/** Deliveries of an endpoint with their events. */
+export function selectDeliveries(db: Db, endpoint: Pick<EndpointRow, 'id' | 'workspace_id'>) {
+  return db
+    .selectFrom('webhook_delivery')
+    .innerJoin('webhook_event as event', 'event.id', 'webhook_delivery.event_id')
+    .selectAll('webhook_delivery')
+    .select(EVENT)
+    .where('webhook_delivery.workspace_id', '=', endpoint.workspace_id)
+    .where('webhook_delivery.endpoint_id', '=', endpoint.id);
+}
+
+export type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['executeTakeFirstOrThrow']>>;
+
+export async function findDelivery(
+  db: Db,
+  endpoint: Pick<EndpointRow, 'id' | 'workspace_id'>,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  return selectDeliveries(db, endpoint).where('webhook_delivery.id', '=', id).executeTakeFirst();
+}
+
+export async function lockDelivery(
+  tx: Db,
+  id: string,
+): Promise<Selectable<WebhookDeliveryTable> | undefined> {
+  return tx
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function insertDeliveries(
+  tx: Db,
+  rows: Insertable<WebhookDeliveryTable>[],
+): Promise<Selectable<WebhookDeliveryTable>[]> {
+  if (rows.length === 0) return [];
+  return tx
+    .insertInto('webhook_delivery')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .execute();
+}
+
+export type DeliveryChanges = Omit<
+  Updateable<WebhookDeliveryTable>,
+  'id' | 'workspace_id' | 'endpoint_id' | 'event_id'
+>;
+
+/** Changes a delivery that is still open; false when it has ended meanwhile. */
+export async function updateOpenDelivery(tx: Db, id: string, changes: DeliveryChanges): Promise<boolean> {
+  const changed = await tx
+    .updateTable('webhook_delivery')
+    .set(changes)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Gives up everything that is on its way to an endpoint; resolves to the jobs that are needed no more. */
+export async function failOpenDeliveries(tx: Db, endpointId: string, error: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('webhook_delivery')
+    .set({ status: 'failed', next_attempt_at: null, error })
+    .where('endpoint_id', '=', endpointId)
+    .where('status', '=', 'pending')
+    .returning('job_id')
+    .execute();
+  return rows.map(({ job_id }) => job_id);
+}
+
+export async function insertEvent(tx: Db, row: Insertable<WebhookEventTable>): Promise<void> {
+  await tx.insertInto('webhook_event').values(row).execute();
+}
+
+/** An event that has not been sent on yet, held until it is. */
+export async function takeEvent(tx: Db, id: string, now: Date): Promise<EventRow | undefined> {
+  return tx
+    .updateTable('webhook_event')
+    .set({ sent_on_at: now })
+    .where('id', '=', id)
+    .where('sent_on_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Who asked for an event, and is there to get it. */
+export async function listReceivers(db: Db, { workspace_id, type }: EventRow): Promise<{ id: string }[]> {
+  return selectEndpoints(db, workspace_id)
+    .clearSelect()
+    .select('id')
+    .where('active', '=', true)
+    .where(sql<boolean>`${type} = any(events)`)
+    .execute();
+}
+
+/** What a try needs: the delivery, its event and the endpoint as they are now. */
+export async function findTry(db: Db, id: string) {
+  return db
+    .selectFrom('webhook_delivery')
+    .innerJoin('webhook_event as event', 'event.id', 'webhook_delivery.event_id')
+    .innerJoin('webhook_endpoint as endpoint', 'endpoint.id', 'webhook_delivery.endpoint_id')
+    .selectAll('webhook_delivery')
+    .select(EVENT)
+    .select(['endpoint.url', 'endpoint.active', 'endpoint.secret', 'endpoint.previous_secret'])
+    .select('endpoint.previous_secret_until')
+    .where('webhook_delivery.id', '=', id)
+    .executeTakeFirst();
+}
+
+export type TryRow = NonNullable<Awaited<ReturnType<typeof findTry>>>;

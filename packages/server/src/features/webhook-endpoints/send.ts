@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { ApiError, notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { changing, type EndpointApp, type EndpointRequest } from './actions.ts';
+import {
+  type DeliveryRow,
+  type EndpointRow,
+  findDelivery,
+  insertDeliveries,
+  insertEvent,
+  listReceivers,
+  lockDelivery,
+  takeEvent,
+  updateOpenDelivery,
+} from './queries.ts';
+
+type QueueApp = Pick<App, 'queue'>;
+
+interface Sending {
+  workspace_id: string;
+  event_id: string;
+  endpoint_ids: string[];
+  redelivery_of?: string;
+  now: Date;
+}
+
+/** Makes deliveries and the jobs of their first tries. */
+async function send({ queue }: QueueApp, tx: Db, sending: Sending): Promise<string[]> {
+  const { workspace_id, event_id, endpoint_ids, redelivery_of, now } = sending;
+  const made = await insertDeliveries(
+    tx,
+    endpoint_ids.map((endpoint_id) => ({
+      id: newId(),
+      workspace_id,
+      endpoint_id,
+      event_id,
+      redelivery_of: redelivery_of ?? null,
+      job_id: randomUUID(),
+      next_attempt_at: now,
+      created_at: now,
+    })),
+  );
+  const jobs = made.map(({ id, endpoint_id, job_id }) => ({
+    id: job_id,
+    delivery_id: id,
+    endpoint_id,
+    attempts: 0,
+    start_at: now,
+  }));
+  await queue.enqueueDeliveries(tx, jobs);
+  return made.map(({ id }) => id);
+}
+
+/** Sends an event on to everybody who asked for it, once. */
+export async function sendOn(app: Pick<App, 'db' | 'queue' | 'clock'>, eventId: string): Promise<void> {
+  const now = app.clock();
+  await app.db.transaction().execute(async (tx) => {
+    const event = await takeEvent(tx, eventId, now);
+    if (!event) return;
+    const endpoints = await listReceivers(tx, event);
+    const { id: event_id, workspace_id } = event;
+    await send(app, tx, { workspace_id, event_id, endpoint_ids: endpoints.map(({ id }) => id), now });
+  });
+}
+
+/** Sends an event to one endpoint that tells of nothing but the wish to try it. */
+export async function testEndpoint(app: EndpointApp, request: EndpointRequest): Promise<DeliveryRow> {
+  const { now } = request;
+  return changing(app, request, async (tx, endpoint) => {
+    refuseDisabled(endpoint);
+    const { id, workspace_id } = endpoint;
+    const event_id = newId();
+    const data = JSON.stringify({ endpoint_id: id });
+    const event = {
+      id: event_id,
+      workspace_id,
+      type: 'webhook.test',
+      data,
+      created_at: now,
+      sent_on_at: now,
+    };
+    await insertEvent(tx, event);
+    const [delivery = ''] = await send(app, tx, { workspace_id, event_id, endpoint_ids: [id], now });
+    return getDelivery(tx, endpoint, delivery);
+  });
+}
+
+/** Sends the event of a delivery once more; where a further try is to come, that one comes now. */
+export async function redeliver(
+  app: EndpointApp,
+  request: EndpointRequest & { delivery_id: string },
+): Promise<DeliveryRow> {
+  const { now, delivery_id } = request;
+  return changing(app, request, async (tx, endpoint) => {
+    const known = await findDelivery(tx, endpoint, delivery_id);
+    if (known === undefined) throw notFound('webhook delivery');
+    refuseDisabled(endpoint);
+    if (await bringForward(app, tx, { delivery_id, now })) return getDelivery(tx, endpoint, delivery_id);
+    const { workspace_id, event_id } = known;
+    const sending = { workspace_id, event_id, endpoint_ids: [endpoint.id], redelivery_of: delivery_id, now };
+    const [again = ''] = await send(app, tx, sending);
+    return getDelivery(tx, endpoint, again);
+  });
+}
+
+async function bringForward(
+  { queue }: QueueApp,
+  tx: Db,
+  { delivery_id, now }: { delivery_id: string; now: Date },
+): Promise<boolean> {
+  const row = await lockDelivery(tx, delivery_id);
+  if (row?.status !== 'pending' || row.next_attempt_at === null) return false;
+  const job_id = randomUUID();
+  await updateOpenDelivery(tx, row.id, { job_id, next_attempt_at: now });
+  await queue.cancelDeliveries(tx, [row.job_id]);
+  const { endpoint_id, attempts } = row;
+  await queue.enqueueDeliveries(tx, [{ id: job_id, delivery_id, endpoint_id, attempts, start_at: now }]);
+  return true;
+}
+
+async function getDelivery(tx: Db, endpoint: EndpointRow, id: string): Promise<DeliveryRow> {
+  const row = await findDelivery(tx, endpoint, id);
+  if (row === undefined) throw notFound('webhook delivery');
+  return row;
+}
+
+function refuseDisabled(endpoint: EndpointRow): void {
+  if (endpoint.active) return;
+  throw new ApiError('CONFLICT', 'The endpoint is disabled; enable it first.');
+}

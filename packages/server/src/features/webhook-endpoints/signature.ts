@@ -1,0 +1,30 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+export function newWebhookSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+export interface SignedMessage {
+  id: string;
+  sent_at: Date;
+  body: string;
+}
+
+/** The headers of Standard Webhooks. Each secret gives a signature; a receiver is content with one that fits. */
+export function signedHeaders(secrets: readonly string[], { id, sent_at, body }: SignedMessage) {
+  const timestamp = String(Math.floor(sent_at.getTime() / 1_000));
+  const signatures = secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`);
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+function sign(secret: string, text: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  return createHmac('sha256', key).update(text).digest('base64');
+}

@@ -1,0 +1,147 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { type AllowedTargets, addressFault, hostOf, targetFault } from './address-guard.ts';
+
+export type { AllowedTargets } from './address-guard.ts';
+export { targetFault } from './address-guard.ts';
+
+/** Asks for every address of a host, as `dns.lookup` with `all` does. */
+export type Lookup = (
+  host: string,
+  options: { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export interface GuardedInit {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** For the whole exchange, the answer's body included. */
+  timeout_ms?: number;
+  /** The rest of a longer body is not read. */
+  max_body_bytes?: number;
+  signal?: AbortSignal;
+}
+
+export interface Guard {
+  allow: AllowedTargets;
+  /** The system's resolver when left out. */
+  lookup?: Lookup;
+}
+
+export interface GuardedResponse {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+  /** There was more than `max_body_bytes`. */
+  truncated: boolean;
+}
+
+/** Why no answer came: the target is refused, was too slow, or could not be reached. */
+export type NoAnswer = 'refused' | 'timeout' | 'aborted' | 'unreachable';
+
+export class NoAnswerError extends Error {
+  readonly kind: NoAnswer;
+
+  constructor(kind: NoAnswer, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'NoAnswerError';
+    this.kind = kind;
+  }
+}
+
+const TIMEOUT_MS = 15_000;
+const MAX_BODY_BYTES = 1_048_576;
+
+/**
+ * A request to an address that somebody else chose. It goes to public addresses over https only, unless `allow`
+ * says otherwise. A name is resolved once and the connection goes to exactly the addresses that were checked, so
+ * an answer that changes in between changes nothing. Redirects are answers like any other and are not followed.
+ */
+export async function guardedFetch(
+  url: URL | string,
+  init: GuardedInit,
+  guard: Guard,
+): Promise<GuardedResponse> {
+  const target = new URL(url);
+  const fault = targetFault(target, guard.allow);
+  if (fault !== undefined) throw new NoAnswerError('refused', fault);
+  const deadline = AbortSignal.timeout(init.timeout_ms ?? TIMEOUT_MS);
+  const signal = init.signal ? AbortSignal.any([deadline, init.signal]) : deadline;
+  try {
+    signal.throwIfAborted();
+    return await exchange(target, { init, guard, signal });
+  } catch (error) {
+    if (error instanceof NoAnswerError) throw error;
+    if (init.signal?.aborted) throw new NoAnswerError('aborted', 'The request was called off.', error);
+    if (deadline.aborted) throw new NoAnswerError('timeout', 'No answer came in time.', error);
+    throw new NoAnswerError('unreachable', unreachable(error), error);
+  }
+}
+
+type Exchange = { init: GuardedInit; guard: Guard; signal: AbortSignal };
+
+function exchange(target: URL, { init, guard, signal }: Exchange): Promise<GuardedResponse> {
+  const body = init.body === undefined ? undefined : Buffer.from(init.body);
+  const options: RequestOptions = {
+    method: init.method ?? 'GET',
+    headers: { ...init.headers, ...(body && { 'content-length': String(body.length) }) },
+    // A connection of its own: one out of a pool could lead to an address that was good for somebody else.
+    agent: false,
+    lookup: checkedLookup(target, guard),
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const send = target.protocol === 'https:' ? requestHttps : requestHttp;
+    const request = send(target, options, (response) => {
+      const answer = readAnswer(response, init.max_body_bytes ?? MAX_BODY_BYTES);
+      void answer.then(resolve, reject).finally(() => request.destroy());
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function readAnswer(response: IncomingMessage, max: number): Promise<GuardedResponse> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    parts.push(part);
+    size += part.length;
+    if (size > max) break;
+  }
+  const body = Buffer.concat(parts).subarray(0, max);
+  return { status: response.statusCode ?? 0, headers: response.headers, body, truncated: size > max };
+}
+
+/** The lookup of a connection: one address that may not be reached refuses the whole name. */
+function checkedLookup(target: URL, { allow, lookup = systemLookup }: Guard): LookupFunction {
+  return (host, options, done) => {
+    // Node does not ask for the name as it stands in the URL alone; the one that was checked is looked up.
+    lookup(hostOf(target) || host, { all: true }, (error, addresses) => {
+      if (error) return done(error, '');
+      const [first] = addresses;
+      if (first === undefined) return done(new Error('The name has no address.'), '');
+      const fault = addresses
+        .map(({ address }) =>
+          isIP(address) === 0 ? 'That is no address.' : addressFault(target, address, allow),
+        )
+        .find((found) => found !== undefined);
+      if (fault !== undefined) return done(new NoAnswerError('refused', fault), '');
+      if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+/** In words, without the addresses that a resolver gave. */
+function unreachable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the host could not be resolved.';
+  if (code === 'ECONNREFUSED') return 'The connection was refused.';
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code))
+    return `The TLS connection failed (${code}).`;
+  return code ? `The connection failed (${code}).` : 'The connection failed.';
+}

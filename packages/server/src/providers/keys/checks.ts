@@ -1,0 +1,145 @@
+import type { KeyedProviderId } from '@voiceloom/contract';
+import type { GuardedResponse } from '../http.ts';
+import type { Credentials, KeyCheck, KeyRequest } from './key-check.ts';
+import { signedHeaders } from './sigv4.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const keyOf = ({ api_key = '' }: Credentials): string => api_key;
+const bearer = (credentials: Credentials) => ({ authorization: `Bearer ${keyOf(credentials)}` });
+const get = (path: string, headers: Record<string, string>): KeyRequest => ({ method: 'GET', path, headers });
+
+/** A provider with one address whose key goes into one header of a GET. */
+function simple(base: string, path: string, headers: (credentials: Credentials) => Record<string, string>) {
+  return {
+    baseUrl: () => base,
+    requests: (credentials: Credentials) => [get(path, headers(credentials))],
+  } satisfies KeyCheck;
+}
+
+/** An answer's text in lower case, as far as it may matter. */
+const textOf = ({ body }: GuardedResponse): string => body.subarray(0, 4_096).toString('utf8').toLowerCase();
+
+/** Some servers of this kind have no list of models, and some need no key. */
+const openaiCompatible: KeyCheck = {
+  baseUrl: ({ base_url = '' }) => base_url,
+  requests(credentials) {
+    const headers = credentials.api_key === undefined ? {} : bearer(credentials);
+    return [get('/models', headers), get('/audio/voices', headers)];
+  },
+};
+
+/** A key without the right to read its user may still speak; used-up credits are no fault of the key. */
+const elevenlabs: KeyCheck = {
+  baseUrl: () => 'https://api.elevenlabs.io',
+  requests(credentials) {
+    const headers = { 'xi-api-key': keyOf(credentials) };
+    return [get('/v1/user', headers), get('/v1/models', headers)];
+  },
+  judge: (response) => {
+    if (response.status !== 401 && response.status !== 403) return undefined;
+    const text = textOf(response);
+    return text.includes('quota_exceeded') || text.includes('missing_permissions') ? 'accepted' : undefined;
+  },
+};
+
+const google: KeyCheck = {
+  ...simple('https://texttospeech.googleapis.com', '/v1/voices', (credentials) => ({
+    'x-goog-api-key': keyOf(credentials),
+  })),
+  judge: (response) =>
+    response.status === 400 && /api[_ ]key/.test(textOf(response)) ? 'rejected' : undefined,
+};
+
+const azure: KeyCheck = {
+  baseUrl: ({ region = '' }) => `https://${region}.tts.speech.microsoft.com`,
+  requests: (credentials) => [
+    get('/cognitiveservices/voices/list', { 'ocp-apim-subscription-key': keyOf(credentials) }),
+  ],
+};
+
+/** An empty text is refused only after the key was accepted, and costs nothing. */
+const naver: KeyCheck = {
+  baseUrl: () => 'https://naveropenapi.apigw.ntruss.com',
+  requests: ({ client_id = '', client_secret = '' }) => [
+    {
+      method: 'POST',
+      path: '/tts-premium/v1/tts',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-ncp-apigw-api-key-id': client_id,
+        'x-ncp-apigw-api-key': client_secret,
+      },
+      body: 'speaker=nara&text=',
+    },
+  ],
+  judge: ({ status }) => (status === 400 ? 'accepted' : undefined),
+};
+
+/** Its list of voices is open to all, so the check is one word. */
+const rime: KeyCheck = {
+  baseUrl: () => 'https://users.rime.ai',
+  requests: (credentials) => [
+    {
+      method: 'POST',
+      path: '/v1/rime-tts',
+      headers: { ...JSON_TYPE, ...bearer(credentials), accept: 'audio/mp3' },
+      body: JSON.stringify({ speaker: 'cove', modelId: 'mist', text: 'a' }),
+    },
+  ],
+};
+
+const polly: KeyCheck = {
+  baseUrl: ({ region = '' }) => `https://polly.${region}.amazonaws.com`,
+  requests({ access_key_id = '', secret_access_key = '', region = '' }, { url, now }) {
+    const key = { access_key_id, secret_access_key, region, service: 'polly' };
+    return [get('/v1/voices', signedHeaders(new URL(`${url}/v1/voices`), key, now))];
+  },
+};
+
+/** It answers 200 to everything; the body says what is meant. */
+const minimax: KeyCheck = {
+  baseUrl: () => 'https://api.minimax.io',
+  requests: (credentials) => [
+    {
+      method: 'POST',
+      path: `/v1/get_voice?GroupId=${encodeURIComponent(credentials.group_id ?? '')}`,
+      headers: { ...JSON_TYPE, ...bearer(credentials) },
+      body: JSON.stringify({ voice_type: 'system' }),
+    },
+  ],
+  judge(response) {
+    if (response.status !== 200) return undefined;
+    const code = /"status_code"\s*:\s*(\d+)/.exec(textOf(response))?.[1];
+    // The list of voices is long and comes first; an error is short.
+    if (code === undefined)
+      return response.truncated || response.body.length > 4_096 ? 'accepted' : 'unclear';
+    if (code === '0') return 'accepted';
+    return ['1004', '2049'].includes(code) ? 'rejected' : 'unclear';
+  },
+};
+
+/** How each provider tells whether a key is good. */
+export const KEY_CHECKS: Readonly<Record<KeyedProviderId, KeyCheck>> = {
+  openai_compatible: openaiCompatible,
+  elevenlabs,
+  google,
+  azure,
+  cartesia: simple('https://api.cartesia.ai', '/voices?limit=1', (credentials) => ({
+    ...bearer(credentials),
+    'cartesia-version': '2025-04-16',
+  })),
+  naver,
+  fish_audio: simple('https://api.fish.audio', '/wallet/self/api-credit', bearer),
+  rime,
+  respeecher: simple('https://api.respeecher.com', '/v1/public/tts/en/voices', (credentials) => ({
+    'x-api-key': keyOf(credentials),
+  })),
+  deepgram: simple('https://api.deepgram.com', '/v1/auth/token', (credentials) => ({
+    authorization: `Token ${keyOf(credentials)}`,
+  })),
+  polly,
+  inworld: simple('https://api.inworld.ai', '/tts/v1/voices', (credentials) => ({
+    authorization: `Basic ${keyOf(credentials)}`,
+  })),
+  minimax,
+};

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { MailSender } from './mail-sender.ts';
+import { messageOf } from './message.ts';
+
+/** Writes every mail into a folder, as a file that mail programs open: for machines without a mail server. */
+export function createFolderSender({ directory, from }: { directory: string; from: string }): MailSender {
+  const composer = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(messageOf(mail, from));
+      if (!Buffer.isBuffer(message)) throw new Error('The message was not composed as one piece.');
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const place = join(directory, `${mail.id}.eml`);
+      // Named after the mail and put in place whole: a second try replaces what the first one left.
+      const part = `${place}.${randomUUID()}`;
+      await writeFile(part, message, { mode: 0o600 });
+      await rename(part, place);
+      return { place };
+    },
+  };
+}

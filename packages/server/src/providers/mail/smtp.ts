@@ -1,0 +1,38 @@
+import { createTransport } from 'nodemailer';
+import { MailError, type MailSender } from './mail-sender.ts';
+import { messageOf } from './message.ts';
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** Hands mails to an SMTP server, one connection a mail. Credentials go over TLS alone, but for loopback. */
+export function createSmtpSender({ url, from }: { url: string; from: string }): MailSender {
+  const { username, hostname } = new URL(url);
+  const transport = createTransport({
+    url,
+    ...(username !== '' && !LOOPBACK.has(hostname) && { requireTLS: true }),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  });
+  return {
+    async send(mail) {
+      try {
+        const { response } = await transport.sendMail(messageOf(mail, from));
+        return { place: response };
+      } catch (error) {
+        throw mailError(error);
+      }
+    },
+  };
+}
+
+/** A 5xx to the address or the message is final; one to the login is a fault of the configuration, so try again. */
+function mailError(error: unknown): MailError {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const refused = code === 'EENVELOPE' || code === 'EMESSAGE';
+  const permanent = refused && typeof responseCode === 'number' && responseCode >= 500;
+  const message = error instanceof Error ? error.message : 'The mail was not sent.';
+  return new MailError(message, { permanent, cause: error });
+}

@@ -1,0 +1,121 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** A key of the ring: it seals nothing itself, it wraps the keys that do. */
+export interface SecretKey {
+  id: string;
+  key: Buffer;
+}
+
+/** A secret could not be opened: its key is not in the ring, or it was changed or moved since it was sealed. */
+export class SecretError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SecretError';
+  }
+}
+
+/**
+ * Envelope encryption: each secret is sealed with a key of its own, and that key is wrapped by a key of the ring, so
+ * a new key of the ring needs no secret to be opened. `context` says what the secret belongs to; sealed for one
+ * thing, it cannot be opened as another.
+ */
+export interface Secrets {
+  seal(secret: string, context: string): Buffer;
+  open(sealed: Buffer, context: string): string;
+  /** The same secret, its key wrapped by the first key of the ring. The secret itself is not opened. */
+  rewrap(sealed: Buffer, context: string): Buffer;
+  /** The id of the key that wraps it. */
+  keyIdOf(sealed: Buffer): string;
+  /** The id of the key that wraps new ones. */
+  activeKeyId: string;
+}
+
+const VERSION = 1;
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const WRAPPED_BYTES = NONCE_BYTES + TAG_BYTES + KEY_BYTES;
+const ENTRY = /^([A-Za-z0-9_.-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
+
+/** Reads `id:base64,id:base64`, the active key first; undefined when that is no ring. */
+export function parseKeyRing(text: string): SecretKey[] | undefined {
+  const ring: SecretKey[] = [];
+  for (const entry of text.split(',')) {
+    const [, id, encoded] = ENTRY.exec(entry.trim()) ?? [];
+    if (id === undefined || encoded === undefined || ring.some((known) => known.id === id)) return undefined;
+    const key = Buffer.from(encoded, 'base64');
+    if (key.length !== KEY_BYTES) return undefined;
+    ring.push({ id, key });
+  }
+  return ring;
+}
+
+/** The first key of the ring wraps; the others only unwrap what they wrapped before. */
+export function createSecrets(ring: readonly SecretKey[]): Secrets {
+  const [active] = ring;
+  if (active === undefined) throw new SecretError('The key ring is empty.');
+  const unwrap = ({ id, wrapped }: Envelope, context: string): Buffer => {
+    const found = ring.find((known) => known.id === id);
+    if (found === undefined) throw new SecretError(`The key ring has no key ${id}.`);
+    return decrypt(found.key, wrapped, `key/${id}/${context}`);
+  };
+  const pack = (key: Buffer, content: Buffer, context: string): Buffer => {
+    const wrapped = encrypt(active.key, key, `key/${active.id}/${context}`);
+    const id = Buffer.from(active.id);
+    return Buffer.concat([Buffer.from([VERSION, id.length]), id, wrapped, content]);
+  };
+  return {
+    activeKeyId: active.id,
+    seal(secret, context) {
+      const key = randomBytes(KEY_BYTES);
+      return pack(key, encrypt(key, Buffer.from(secret), `secret/${context}`), context);
+    },
+    open(sealed, context) {
+      const envelope = unpack(sealed);
+      const key = unwrap(envelope, context);
+      return decrypt(key, envelope.content, `secret/${context}`).toString('utf8');
+    },
+    rewrap(sealed, context) {
+      const envelope = unpack(sealed);
+      return pack(unwrap(envelope, context), envelope.content, context);
+    },
+    keyIdOf: (sealed) => unpack(sealed).id,
+  };
+}
+
+interface Envelope {
+  id: string;
+  wrapped: Buffer;
+  content: Buffer;
+}
+
+/** Version, length of the key's id, the id, the wrapped key, the sealed content. */
+function unpack(sealed: Buffer): Envelope {
+  const start = 2 + (sealed[1] ?? 0);
+  if (sealed[0] !== VERSION || sealed.length < start + WRAPPED_BYTES + NONCE_BYTES + TAG_BYTES)
+    throw new SecretError('This is no sealed secret.');
+  const end = start + WRAPPED_BYTES;
+  const [id, wrapped] = [sealed.subarray(2, start).toString(), sealed.subarray(start, end)];
+  return { id, wrapped, content: sealed.subarray(end) };
+}
+
+function encrypt(key: Buffer, bytes: Buffer, context: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(context));
+  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  } catch {
+    // The cause says nothing more, and must not travel with what it was about.
+    throw new SecretError('The secret was changed, or belongs to something else.');
+  }
+}

@@ -1,0 +1,76 @@
+import { languageOf } from './locale.ts';
+
+/** Something to be found in texts as a whole word, or as whole words that follow each other. */
+export interface Pattern {
+  /** As `wordKey` gives it. */
+  key: string;
+}
+
+/** Languages that put no spaces between words: there, what matches is a word. */
+const UNSPACED = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'km', 'my']);
+const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
+/** A tag of markup, which is not spoken. */
+const TAG = '</?[a-zA-Z][^<>]*>';
+
+/** How words are compared: composed, in lower case, with single spaces and plain apostrophes. */
+export function wordKey(word: string): string {
+  return word.normalize('NFC').toLowerCase().replace(/[‘’ʼ]/g, "'").replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Finds patterns in texts of one locale and replaces them. Case does not matter, the longest pattern wins, and
+ * nothing is replaced inside of words, of markup, or of what was replaced.
+ */
+export function wordReplacer<P extends Pattern>(patterns: readonly P[], locale: string) {
+  const spaced = !UNSPACED.has(languageOf(locale));
+  const byToken = Map.groupBy(patterns, ({ key }) => (spaced ? (tokensOf(key)[0] ?? '') : ''));
+  return (text: string, replace: (pattern: P) => string | undefined): string => {
+    const composed = text.normalize('NFC');
+    const candidates = candidatesOf(composed, { byToken, spaced });
+    if (candidates.size === 0) return text;
+    let changed = false;
+    const replaced = composed.replace(expressionOf([...candidates.keys()], spaced), (found) => {
+      const pattern = found.startsWith('<') ? undefined : candidates.get(wordKey(found));
+      const spoken = pattern && replace(pattern);
+      changed ||= spoken !== undefined;
+      return spoken ?? found;
+    });
+    return changed ? replaced : text;
+  };
+}
+
+/** Few of many patterns can be in a text at all: those with their first part among its parts. */
+function candidatesOf<P extends Pattern>(
+  text: string,
+  { byToken, spaced }: { byToken: Map<string, P[]>; spaced: boolean },
+): Map<string, P> {
+  const key = wordKey(text);
+  const tokens = spaced ? new Set(tokensOf(key)) : [''];
+  const found = new Map<string, P>();
+  for (const token of tokens) {
+    for (const pattern of byToken.get(token) ?? [])
+      if (key.includes(pattern.key)) found.set(pattern.key, pattern);
+  }
+  return found;
+}
+
+function tokensOf(key: string): string[] {
+  return key.match(TOKEN) ?? [];
+}
+
+function expressionOf(keys: string[], spaced: boolean): RegExp {
+  const words = keys.sort((one, other) => other.length - one.length).map(escaped);
+  const [before, after] = spaced ? ['(?<![\\p{L}\\p{N}\\p{M}])', '(?![\\p{L}\\p{N}\\p{M}])'] : ['', ''];
+  return new RegExp(`${TAG}|${before}(?:${words.join('|')})${after}`, 'giu');
+}
+
+function escaped(key: string): string {
+  return (
+    key
+      .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+      .replace(/ /g, '\\s+')
+      .replace(/'/g, "['‘’ʼ]")
+      // The one letter whose lower case is two, which no expression takes for the same.
+      .replace(/i\u0307/g, '(?:i\u0307|\u0130)')
+  );
+}

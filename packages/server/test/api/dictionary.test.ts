@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../src/ids.ts';
+import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
+import { createKey, createMember, type Member } from '../support/factories.ts';
+import { fieldsOf } from '../support/workflows.ts';
+
+const DICTIONARY = '/api/v1/dictionary';
+
+let server: TestApp;
+let member: Member;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+beforeEach(async () => {
+  member = await createMember(server);
+});
+afterAll(() => server.close());
+
+const get = (path: string, as: Credential = member) => server.request('GET', path, { as });
+const create = (body: object, as: Credential = member) => server.request('POST', DICTIONARY, { as, body });
+const entry = (word: string, more: object = {}) => ({ word, pronunciation: 'x', language: 'en', ...more });
+const words = (body: { data: { word: string }[] }) => body.data.map(({ word }) => word);
+
+async function insertUpload(fields: { category?: string; status?: string; workspace_id?: string } = {}) {
+  const [id, now] = [newId(), new Date()];
+  const { category = 'dictionary', status = 'confirmed', workspace_id = member.workspace_id } = fields;
+  await server.app.db
+    .insertInto('upload')
+    .values({
+      id,
+      workspace_id,
+      user_id: member.user_id,
+      filename: 'word.wav',
+      category,
+      content_type: 'audio/wav',
+      format: 'wav',
+      status,
+      object_key: `test/${id}`,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return id;
+}
+
+describe('a new entry', () => {
+  test('is answered whole, with its language in the form of the wire', async () => {
+    const { status, body } = await create({
+      word: '  Nginx ',
+      pronunciation: 'engine x',
+      language: 'en_US',
+      description: 'The server.',
+    });
+    expect(status).toBe(201);
+    expect(body.data).toEqual({
+      id: expect.any(String),
+      word: 'Nginx',
+      method: 'spelled',
+      pronunciation: 'engine x',
+      ipa: null,
+      upload_id: null,
+      language: 'en-us',
+      description: 'The server.',
+      uses_count: 0,
+      created_by: member.user_id,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    expect((await get(DICTIONARY)).body.data).toEqual([body.data]);
+  });
+
+  test.each([
+    ['without a word', { pronunciation: 'x', language: 'en' }, 'body.word'],
+    ['with a word of punctuation', entry('?!'), 'body.word'],
+    ['with a word that is too long', entry('x'.repeat(101)), 'body.word'],
+    ['with markup in what is spoken', entry('a', { pronunciation: '<break/>' }), 'body.pronunciation'],
+    ['in no language', entry('a', { language: 'no such' }), 'body.language'],
+    ['of an unknown method', entry('a', { method: 'sung' }), 'body.method'],
+    ['that is spelled without a spelling', { word: 'a', language: 'en' }, 'body.pronunciation'],
+    ['of phonetic signs without any', entry('a', { method: 'ipa' }), 'body.ipa'],
+    ['of a recording without one', entry('a', { method: 'recorded' }), 'body.upload_id'],
+    ['with an upload that is not there', entry('a', { upload_id: newId() }), 'body.upload_id'],
+  ])('%s is refused at its field', async (_name, body, field) => {
+    const answer = await create(body);
+    expect(answer.status).toBe(422);
+    expect(fieldsOf(answer.body)).toEqual([field]);
+  });
+
+  test('may name a confirmed recording of the workspace and no other upload', async () => {
+    const named = (upload_id: string) => create(entry('a', { method: 'recorded', upload_id }));
+    const stranger = await createMember(server);
+    for (const other of [
+      await insertUpload({ category: 'script' }),
+      await insertUpload({ status: 'pending' }),
+      await insertUpload({ workspace_id: stranger.workspace_id }),
+    ])
+      expect((await named(other)).status).toBe(422);
+    const upload_id = await insertUpload();
+    const { status, body } = await named(upload_id);
+    expect([status, body.data.upload_id]).toEqual([201, upload_id]);
+    const removed = await server.request('DELETE', `/api/v1/uploads/${upload_id}`, { as: member });
+    expect(removed.status).toBe(200);
+    expect((await get(DICTIONARY)).body.data[0].upload_id).toBeNull();
+  });
+});
+
+describe('a word', () => {
+  test('has one entry in a language, whatever its case, and another in another language', async () => {
+    expect((await create(entry('SQL'))).status).toBe(201);
+    const again = await create(entry('sql'));
+    expect([again.status, again.body.error.code]).toEqual([409, 'NAME_TAKEN']);
+    expect((await create(entry('sql', { language: 'de' }))).status).toBe(201);
+    expect((await create(entry('sql', { language: 'en-us' }))).status).toBe(201);
+    expect((await create(entry('sql'), await createMember(server))).status).toBe(201);
+  });
+
+  test('of many that are added at once is added once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => create(entry('Race'))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  });
+
+  test('cannot be changed into one that is there', async () => {
+    await create(entry('one'));
+    const { body } = await create(entry('two'));
+    const path = `${DICTIONARY}/${body.data.id}`;
+    const taken = await server.request('PUT', path, { as: member, body: entry('ONE') });
+    expect([taken.status, taken.body.error.code]).toEqual([409, 'NAME_TAKEN']);
+    const own = await server.request('PUT', path, {
+      as: member,
+      body: entry('TWO', { pronunciation: 'tee double u' }),
+    });
+    expect([own.status, own.body.data.word, own.body.data.pronunciation]).toEqual([
+      200,
+      'TWO',
+      'tee double u',
+    ]);
+  });
+});
+
+test('replacing takes what is left out back to its default', async () => {
+  const { body } = await create(entry('a', { description: 'kept?', ipa: 'eɪ' }));
+  const replaced = await server.request('PUT', `${DICTIONARY}/${body.data.id}`, {
+    as: member,
+    body: entry('b'),
+  });
+  expect(replaced.body.data).toMatchObject({ id: body.data.id, word: 'b', description: null, ipa: null });
+});
+
+test('a deleted entry is gone', async () => {
+  const { body } = await create(entry('a'));
+  const remove = () => server.request('DELETE', `${DICTIONARY}/${body.data.id}`, { as: member });
+  expect((await remove()).body.data).toEqual({});
+  expect((await remove()).status).toBe(404);
+  expect((await get(DICTIONARY)).body.data).toEqual([]);
+});
+
+test('an entry is invisible to another workspace', async () => {
+  const { body } = await create(entry('secret'));
+  const stranger = await createMember(server);
+  const path = `${DICTIONARY}/${body.data.id}`;
+  expect((await server.request('PUT', path, { as: stranger, body: entry('mine') })).status).toBe(404);
+  expect((await server.request('DELETE', path, { as: stranger })).status).toBe(404);
+  expect((await get(`${DICTIONARY}/search?q=secret`, stranger)).body.data).toEqual([]);
+  expect((await get(`${DICTIONARY}/languages`, stranger)).body.data).toEqual([]);
+});
+
+describe('lists', () => {
+  beforeEach(async () => {
+    for (const body of [
+      entry('Zebra', { pronunciation: 'zee bra' }),
+      entry('apple', { language: 'en-gb' }),
+      entry('Mitte', { language: 'de-de', method: 'ipa', ipa: 'ˈmɪtə' }),
+      entry('banana', { language: 'en-us' }),
+    ])
+      expect((await create(body)).status).toBe(201);
+  });
+
+  test('are by word and page completely both ways', async () => {
+    const all = ['apple', 'banana', 'Mitte', 'Zebra'];
+    expect(words((await get(DICTIONARY)).body)).toEqual(all);
+    const first = await get(`${DICTIONARY}?limit=3`);
+    const second = await get(first.body.pagination.next);
+    expect([...words(first.body), ...words(second.body)]).toEqual(all);
+    expect((await get(second.body.pagination.prev)).body.data).toEqual(first.body.data);
+    expect(second.body.pagination.next).toBeNull();
+  });
+
+  test('keep a language with all its regions, and a method', async () => {
+    expect(words((await get(`${DICTIONARY}?language=en`)).body)).toEqual(['apple', 'banana', 'Zebra']);
+    expect(words((await get(`${DICTIONARY}?language=en-US&language=de`)).body)).toEqual(['banana', 'Mitte']);
+    expect(words((await get(`${DICTIONARY}?method=ipa`)).body)).toEqual(['Mitte']);
+  });
+
+  test('find a part of the word or of what is spoken, and % is no wildcard', async () => {
+    expect(words((await get(`${DICTIONARY}/search?q=AN`)).body)).toEqual(['banana']);
+    expect(words((await get(`${DICTIONARY}/search?q=zee`)).body)).toEqual(['Zebra']);
+    expect(words((await get(`${DICTIONARY}/search?q=${encodeURIComponent('mɪt')}`)).body)).toEqual(['Mitte']);
+    expect(words((await get(`${DICTIONARY}/search?q=%25`)).body)).toEqual([]);
+    expect(fieldsOf((await get(`${DICTIONARY}/search`)).body)).toEqual(['query.q']);
+  });
+
+  test('of languages say their names and how many entries they have', async () => {
+    const { body } = await get(`${DICTIONARY}/languages`);
+    expect(body.data).toEqual([
+      { language: 'de-de', display_name: 'German (Germany)', entries_count: 1 },
+      { language: 'en', display_name: 'English', entries_count: 1 },
+      { language: 'en-gb', display_name: 'British English', entries_count: 1 },
+      { language: 'en-us', display_name: 'American English', entries_count: 1 },
+    ]);
+    expect(body).not.toHaveProperty('pagination');
+  });
+});
+
+test('a key with the scope of writing may write', async () => {
+  const key = await createKey(server, member, { scopes: ['dictionary:write'] });
+  expect((await create(entry('by key'), key)).status).toBe(201);
+});

@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { KEYED_PROVIDER_IDS, type KeyedProviderId } from '@voiceloom/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rewrapProviderKeys, verifyWaitingKeys } from '../../src/features/provider-keys/index.ts';
+import { contextOf } from '../../src/features/provider-keys/queries.ts';
+import { createSecrets } from '../../src/secrets.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { GOOD_CREDENTIALS, type KeyPartners, startKeyPartners } from '../support/key-partners.ts';
+import { fieldsOf } from '../support/workflows.ts';
+
+const KEYS = '/api/v1/provider-keys';
+
+let server: TestApp;
+let partners: KeyPartners;
+let admin: Member;
+let logged = '';
+
+beforeAll(async () => {
+  partners = await startKeyPartners();
+  const logTo = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged += chunk.toString();
+      done();
+    },
+  });
+  const config = {
+    provider_urls: partners.urls,
+    provider_hosts_allowed: [partners.host],
+    log_level: 'trace',
+  };
+  server = await startTestApp({ config, logTo });
+  await allow(true);
+});
+beforeEach(async () => {
+  admin = await createMember(server);
+});
+afterEach(() => {
+  for (const provider of KEYED_PROVIDER_IDS) partners.say(provider, undefined);
+});
+afterAll(async () => {
+  await server.close();
+  await partners.close();
+});
+
+/** Whether the plan that applies to everybody here includes own keys. */
+async function allow(included: boolean) {
+  const { db } = server.app;
+  const plan = await db
+    .selectFrom('plan')
+    .selectAll()
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow();
+  const limits = JSON.stringify({ ...plan.limits, byok_enabled: included ? 1 : 0 });
+  await db.updateTable('plan').set({ limits }).where('id', '=', plan.id).execute();
+}
+
+const put = (provider: string, body: unknown, as = admin) =>
+  server.request('PUT', `${KEYS}/${provider}`, { as, body });
+const remove = (provider: string, as = admin) => server.request('DELETE', `${KEYS}/${provider}`, { as });
+const rowOf = (provider: string, member = admin) =>
+  server.app.db
+    .selectFrom('provider_key')
+    .selectAll()
+    .where('workspace_id', '=', member.workspace_id)
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+async function stateOf(provider: string, as = admin) {
+  const { body } = await server.request('GET', KEYS, { as });
+  return body.data.providers.find((status: { provider: string }) => status.provider === provider);
+}
+
+test('every provider that takes a key is listed with what it asks for', async () => {
+  const { status, body } = await server.request('GET', KEYS, { as: admin });
+  expect(status).toBe(200);
+  expect(body.data.providers.map(({ provider }: { provider: string }) => provider)).toEqual(
+    KEYED_PROVIDER_IDS,
+  );
+  const azure = await stateOf('azure');
+  expect(azure).toMatchObject({
+    configured: false,
+    is_valid: false,
+    validated_at: null,
+    key_preview: '',
+    status: 'not_configured',
+    credentials_schema: { title: 'Azure Speech', type: 'object', required: ['api_key', 'region'] },
+  });
+  expect(Object.keys(azure.credentials_schema.properties)).toEqual(['api_key', 'region']);
+});
+
+describe('a key', () => {
+  test.each(KEYED_PROVIDER_IDS)('of %s is tried, sealed and shown by its end alone', async (provider) => {
+    const credentials = GOOD_CREDENTIALS[provider];
+    const { status, body } = await put(provider, { ...credentials, unknown: 'ignored' });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ provider, configured: true, is_valid: true, status: 'valid' });
+    expect(body.data.key_preview).toBe('••••6789');
+    expect(body.data.validated_at).not.toBeNull();
+    expect(await stateOf(provider)).toEqual(body.data);
+    const row = await rowOf(provider);
+    const opened = server.app.secrets.open(row!.sealed, contextOf(row!));
+    expect(JSON.parse(opened)).toEqual(credentials);
+    for (const secret of Object.values(credentials).filter((value) => value.includes('good')))
+      expect(row!.sealed.includes(secret)).toBe(false);
+  });
+
+  test('that the provider refuses is refused, and the one before stays', async () => {
+    await put('deepgram', GOOD_CREDENTIALS.deepgram);
+    const before = await rowOf('deepgram');
+    const refused = await put('deepgram', { api_key: 'wrong-deepgram-key-0000' });
+    expect([refused.status, fieldsOf(refused.body)]).toEqual([422, ['body.api_key']]);
+    expect(refused.text).not.toContain('wrong-deepgram');
+    expect(await rowOf('deepgram')).toEqual(before);
+  });
+
+  test('whose provider is away is kept unverified, and tried again later', async () => {
+    partners.say('cartesia', { status: 503 });
+    const { status, body } = await put('cartesia', GOOD_CREDENTIALS.cartesia);
+    expect([status, body.data.status, body.data.is_valid]).toEqual([200, 'unverified', false]);
+    expect(body.data.validated_at).toBeNull();
+    const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    await verifyWaitingKeys(server.app, later(0));
+    expect((await stateOf('cartesia')).status).toBe('unverified');
+    await verifyWaitingKeys(server.app, later(6));
+    expect((await stateOf('cartesia')).status).toBe('unverified');
+    partners.say('cartesia', undefined);
+    await verifyWaitingKeys(server.app, later(12));
+    expect(await stateOf('cartesia')).toMatchObject({ status: 'valid', is_valid: true });
+  });
+
+  test('that turns out to be refused later is invalid', async () => {
+    partners.say('rime', { status: 500 });
+    await put('rime', { api_key: 'wrong-rime-key-0000000' });
+    partners.say('rime', undefined);
+    await verifyWaitingKeys(server.app, new Date(Date.now() + 6 * 60_000));
+    expect(await stateOf('rime')).toMatchObject({ status: 'invalid', is_valid: false, configured: true });
+  });
+
+  test('is gone once deleted, however often', async () => {
+    await put('google', GOOD_CREDENTIALS.google);
+    for (let n = 0; n < 2; n++) {
+      const { status, body } = await remove('google');
+      expect([status, body.data.configured, body.data.status]).toEqual([200, false, 'not_configured']);
+    }
+    expect(await rowOf('google')).toBeUndefined();
+  });
+
+  test('belongs to one workspace', async () => {
+    await put('google', GOOD_CREDENTIALS.google);
+    const stranger = await createMember(server);
+    expect((await stateOf('google', stranger)).configured).toBe(false);
+    await remove('google', stranger);
+    expect((await stateOf('google')).configured).toBe(true);
+    const row = await rowOf('google');
+    const moved = contextOf({ ...row!, workspace_id: stranger.workspace_id });
+    expect(() => server.app.secrets.open(row!.sealed, moved)).toThrow('belongs to something else');
+  });
+
+  test('makes its provider known to the catalog', async () => {
+    await put('elevenlabs', GOOD_CREDENTIALS.elevenlabs);
+    const { body } = await server.request('GET', '/api/v1/providers/elevenlabs', { as: admin });
+    expect(body.data.key_status).toBe('valid');
+  });
+
+  test('of a short kind shows nothing', async () => {
+    partners.say('elevenlabs', { status: 200 });
+    expect((await put('elevenlabs', { api_key: 'short' })).body.data.key_preview).toBe('••••');
+  });
+});
+
+test.each<[string, KeyedProviderId, unknown, string[]]>([
+  ['nothing', 'elevenlabs', {}, ['body.api_key']],
+  ['no body', 'elevenlabs', undefined, ['body.api_key']],
+  ['a number', 'elevenlabs', { api_key: 5 }, ['body.api_key']],
+  ['an empty key', 'elevenlabs', { api_key: '  ' }, ['body.api_key', 'body.api_key']],
+  ['a line break', 'deepgram', { api_key: 'one\r\nx-evil: two' }, ['body.api_key']],
+  ['half of what is needed', 'polly', { access_key_id: 'AKIA' }, ['body.secret_access_key', 'body.region']],
+  ['a region that is a host', 'azure', { api_key: 'k', region: 'evil.example.com/' }, ['body.region']],
+  ['an address that is none', 'openai_compatible', { base_url: 'nowhere' }, ['body.base_url']],
+])('%s is no credential', async (_name, provider, body, fields) => {
+  const answer = await put(provider, body);
+  expect(answer.status).toBe(422);
+  expect(fieldsOf(answer.body)).toEqual(fields);
+});
+
+test('a provider that takes no key, or is unknown, is refused', async () => {
+  for (const provider of ['espeak', 'nobody']) {
+    expect(fieldsOf((await put(provider, { api_key: 'x' })).body)).toEqual(['params.provider']);
+    expect((await remove(provider)).status).toBe(422);
+  }
+});
+
+test('a plan without own keys keeps them out, and lets them be deleted', async () => {
+  await put('google', GOOD_CREDENTIALS.google);
+  await allow(false);
+  const asked = partners.requests.length;
+  try {
+    const refused = await put('deepgram', GOOD_CREDENTIALS.deepgram);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'FEATURE_NOT_IN_PLAN']);
+    expect(partners.requests.length).toBe(asked);
+    expect((await remove('google')).status).toBe(200);
+  } finally {
+    await allow(true);
+  }
+});
+
+test('the address of a server of one’s own must be one that may be reached', async () => {
+  const strict = await startTestApp({ database_url: server.app.config.database_url! });
+  try {
+    // A start brings the plans back to what they are.
+    await allow(true);
+    const as = await createMember(strict);
+    const body = { base_url: 'https://169.254.169.254/v1', api_key: 'x' };
+    const refused = await strict.request('PUT', `${KEYS}/openai_compatible`, { as, body });
+    expect([refused.status, fieldsOf(refused.body)]).toEqual([422, ['body.base_url']]);
+    expect(await rowOf('openai_compatible', as)).toBeUndefined();
+  } finally {
+    await strict.close();
+  }
+});
+
+describe('a new key of the ring', () => {
+  const key = (id: string) => ({ id, key: randomBytes(32) });
+
+  test('takes over every stored key in batches, without opening one', async () => {
+    const { db } = server.app;
+    await db.deleteFrom('provider_key').execute();
+    const [old, next] = [key('old'), key('next')];
+    const before = createSecrets([old]);
+    const template = { status: 'valid', created_by: admin.user_id, key_preview: '', ring_key_id: 'old' };
+    const now = new Date();
+    const times = { checked_at: now, created_at: now, updated_at: now };
+    const members = await Promise.all(Array.from({ length: 9 }, () => createMember(server)));
+    const places = members.flatMap(({ workspace_id }) =>
+      KEYED_PROVIDER_IDS.map((provider) => ({ workspace_id, provider })),
+    );
+    expect(places.length).toBeGreaterThan(100);
+    await db
+      .insertInto('provider_key')
+      .values(
+        places.map((place) => ({
+          ...template,
+          ...times,
+          ...place,
+          sealed: before.seal(`${place.workspace_id}/${place.provider}`, contextOf(place)),
+        })),
+      )
+      .execute();
+    const ring = createSecrets([next, old]);
+    const done = await Promise.all([1, 2].map(() => rewrapProviderKeys({ db, secrets: ring })));
+    expect(done.reduce((sum, count) => sum + count, 0)).toBe(places.length);
+    expect(await rewrapProviderKeys({ db, secrets: ring })).toBe(0);
+    const alone = createSecrets([next]);
+    for (const row of await db.selectFrom('provider_key').selectAll().execute()) {
+      expect(row.ring_key_id).toBe('next');
+      expect(alone.open(row.sealed, contextOf(row))).toBe(`${row.workspace_id}/${row.provider}`);
+    }
+    await db.deleteFrom('provider_key').execute();
+  });
+});
+
+test('no log line carries any part of a key', async () => {
+  expect(logged).toContain(KEYS);
+  for (const credentials of Object.values(GOOD_CREDENTIALS)) {
+    for (const value of Object.values(credentials).filter((text) => /good/i.test(text)))
+      expect(logged).not.toContain(value);
+  }
+  for (const sent of ['wrong-deepgram', 'wrong-rime', 'x-evil']) expect(logged).not.toContain(sent);
+});

@@ -1,0 +1,96 @@
+import { PROVIDER_IDS } from '@voiceloom/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../src/ids.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+
+let server: TestApp;
+let member: Member;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+beforeEach(async () => {
+  member = await createMember(server);
+});
+afterAll(() => server.close());
+
+const get = (path: string, as = member) => server.request('GET', path, { as });
+const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
+
+test('the catalog has every provider, in its own order, over all pages', async () => {
+  const found: string[] = [];
+  for (let url: string | null = '/api/v1/providers?limit=5'; url !== null; ) {
+    const { status, body } = await get(url);
+    expect(status).toBe(200);
+    found.push(...ids(body));
+    url = body.pagination.next;
+  }
+  expect(found).toEqual([...PROVIDER_IDS]);
+});
+
+test('the embedded engine is available and needs no key', async () => {
+  const { body } = await get('/api/v1/providers/espeak');
+  expect(body.data).toMatchObject({
+    id: 'espeak',
+    embedded: true,
+    available: true,
+    key_status: null,
+    models_count: 1,
+  });
+  const { body: voices } = await get('/api/v1/voices?provider=espeak');
+  expect(body.data.voices_count).toBe(voices.pagination.total);
+});
+
+test('a provider that this installation cannot speak with is listed without models', async () => {
+  const { body } = await get('/api/v1/providers/elevenlabs');
+  expect(body.data).toMatchObject({ available: false, key_status: 'not_configured', models_count: 0 });
+  const models = await get('/api/v1/providers/elevenlabs/models');
+  expect([models.status, models.body.data]).toEqual([200, []]);
+  expect(models.body.pagination).toEqual({ limit: 20, next: null, prev: null });
+});
+
+test('a model says what it costs and what it takes', async () => {
+  const { body } = await get('/api/v1/providers/espeak/models/espeak-ng');
+  expect(body.data).toMatchObject({
+    id: 'espeak-ng',
+    provider: 'espeak',
+    is_default: true,
+    credits_per_1000_characters: 10,
+  });
+  expect(body.data.supported_languages).toContain('ja-jp');
+  expect((await get('/api/v1/providers/espeak/models')).body.data).toEqual([body.data]);
+});
+
+test('the voices of a model are counted and paged, with those of the workspace and of no other', async () => {
+  const path = '/api/v1/providers/espeak/models/espeak-ng/voices';
+  const before = (await get(path)).body.pagination.total;
+  const [id, now] = [newId(), new Date()];
+  await server.app.db
+    .insertInto('voice')
+    .values({
+      id,
+      workspace_id: member.workspace_id,
+      name: 'Aaa Own',
+      provider: 'espeak',
+      provider_voice_id: id,
+      source: 'recorded',
+      supported_models: ['espeak-ng'],
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  const { body } = await get(`${path}?limit=2`);
+  expect(body.data[0].id).toBe(id);
+  expect(body.pagination).toMatchObject({ limit: 2, total: before + 1, prev: null });
+  const next = await get(body.pagination.next);
+  expect(ids(next.body)).not.toContain(id);
+  const stranger = await createMember(server);
+  expect((await get(path, stranger)).body.pagination.total).toBe(before);
+});
+
+test('unknown providers are refused, unknown models not found', async () => {
+  expect((await get('/api/v1/providers/nobody')).status).toBe(422);
+  for (const path of ['espeak/models/none', 'espeak/models/none/voices', 'elevenlabs/models/espeak-ng'])
+    expect((await get(`/api/v1/providers/${path}`)).status).toBe(404);
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { contract } from '@voiceloom/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContractRoute, routesOf } from '../../src/http/operation.ts';
+import type { FeatureHandlers } from '../../src/http/server.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';
+import { BODIES, fillPath, type OwnedIds, ownedIds } from '../support/matrix.ts';
+
+/*
+ * What every operation refuses in the same way, folded over the contract: bodies that cannot be read, too many
+ * requests, a database that is away, a fault of our own, and a repeated POST whose first is still under way.
+ */
+const operations = routesOf(contract).map((route) => ({ name: route.metadata.operationId, route }));
+const guarded = operations.filter(({ route }) => route.metadata.auth !== 'none');
+const declares = (route: ContractRoute, status: number): boolean =>
+  Object.keys(route.responses).includes(String(status));
+const withStatus = (status: number) => operations.filter(({ route }) => declares(route, status));
+
+/** What the handlers do instead of their work. */
+let fault: (() => Promise<void>) | undefined;
+
+function faulty(handlers: FeatureHandlers): FeatureHandlers {
+  const wrapArea = (area: Record<string, (input: never) => Promise<unknown>>) =>
+    Object.fromEntries(
+      Object.entries(area).map(([name, handler]) => [
+        name,
+        async (input: never) => {
+          await fault?.();
+          return handler(input);
+        },
+      ]),
+    );
+  return Object.fromEntries(
+    Object.entries(handlers).map(([area, own]) => [area, wrapArea(own as never)]),
+  ) as unknown as FeatureHandlers;
+}
+
+let server: TestApp;
+let owner: Member;
+let ids: OwnedIds;
+
+beforeAll(async () => {
+  server = await startTestApp({ wrap: faulty });
+  owner = await createMember(server);
+  ids = await ownedIds(server, owner);
+});
+afterAll(() => server.close());
+
+/** Parameters that an operation cannot do without. */
+const QUERIES: Record<string, string> = {
+  'workflows.name_availability': '?name=Matrix',
+  'workspaces.slug_available': '?slug=matrix',
+  'dictionary.search': '?q=Matrix',
+};
+
+function pathOf(route: ContractRoute): string {
+  const path = fillPath(route, ids as unknown as Record<string, string>);
+  return `${path}${QUERIES[route.metadata.operationId] ?? ''}`;
+}
+
+function send(
+  route: ContractRoute,
+  options: { headers?: Record<string, string>; body?: unknown; as?: { token: string }; path?: string } = {},
+) {
+  const body = 'body' in options ? options.body : BODIES[route.metadata.operationId];
+  const path = options.path ?? pathOf(route);
+  const as = options.as ?? (route.metadata.auth === 'none' ? undefined : owner);
+  return server.request(route.method, path, {
+    ...(as && { as }),
+    ...(body !== undefined && { body }),
+    ...(options.headers && { headers: options.headers }),
+  });
+}
+
+describe.each(withStatus(400))('$name', ({ route }) => {
+  test('refuses a body that is not JSON', async () => {
+    const { status, body } = await send(route, {
+      body: '{"name": ',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  test('refuses another media type', async () => {
+    const { status, body } = await send(route, { body: 'name=x', headers: { 'Content-Type': 'text/plain' } });
+    expect([status, body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  test('refuses a body over 4 MiB', async () => {
+    const { status, body } = await send(route, { body: JSON.stringify({ name: 'x'.repeat(4_194_304) }) });
+    expect([status, body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+});
+
+describe.each(operations)('$name', ({ route }) => {
+  test('answers a fault of our own without a word of its cause', async () => {
+    fault = () => Promise.reject(new Error('secret detail'));
+    const { status, body, text } = await send(route).finally(() => {
+      fault = undefined;
+    });
+    expect([status, body.error.code]).toEqual([500, 'SERVER_ERROR']);
+    expect(text).not.toContain('secret');
+  });
+
+  test('says when to come back while the database is away', async () => {
+    fault = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+    const { status, body, headers } = await send(route).finally(() => {
+      fault = undefined;
+    });
+    expect([status, body.error.code]).toEqual([503, 'UNAVAILABLE']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe.each(operations.filter(({ route }) => route.metadata.idempotent))('$name', ({ route }) => {
+  test('refuses a second request with the key of one that is under way, or of a different one', async () => {
+    const key = randomUUID();
+    const headers = { 'Idempotency-Key': key };
+    // The same path each time, also where an id in it is made up.
+    const path = pathOf(route);
+    let release = (): void => undefined;
+    const entered = new Promise<void>((resolve) => {
+      fault = () => {
+        fault = undefined;
+        resolve();
+        return new Promise((go) => {
+          release = go;
+        });
+      };
+    });
+    const first = send(route, { headers, path });
+    await entered;
+    const second = await send(route, { headers, path });
+    expect([second.status, second.body.error.code]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
+    expect(second.headers.get('retry-after')).not.toBeNull();
+    release();
+    await first;
+    const other = await send(route, { headers, path, body: { other: true } });
+    expect(other.status).toBe(422);
+  });
+});
+
+describe('the rate limit', () => {
+  let limited: TestKey;
+  let tired: Member;
+  beforeAll(async () => {
+    limited = await createKey(server, owner, { rate_limit_per_min: 1 });
+    await server.request('GET', '/api/v1/auth/whoami', { as: limited });
+    tired = await createMember(server);
+    const whoami = () => server.request('GET', '/api/v1/auth/whoami', { as: tired });
+    for (let sent = 0; sent < 1_210; sent += 110) await Promise.all(Array.from({ length: 110 }, whoami));
+  }, 60_000);
+
+  test.each(guarded)(
+    'refuses one request too many to $name and says when to come back',
+    async ({ route }) => {
+      const as = route.metadata.auth === 'jwt' ? { token: tired.token } : { token: limited.token };
+      const { status, body, headers } = await send(route, { as });
+      expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(headers.get('ratelimit')).not.toBeNull();
+    },
+  );
+});

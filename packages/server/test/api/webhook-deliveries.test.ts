@@ -1,0 +1,359 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deliver, rewrapWebhookSecrets, sweepWebhooks } from '../../src/features/webhook-endpoints/index.ts';
+import { createSecrets } from '../../src/secrets.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { plannedTries, webhookScene } from '../support/webhooks.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const KEY = { id: 'first', key: randomBytes(32) };
+const EVENT = {
+  type: 'credits.low',
+  data: { balance: 99, threshold: 100, monthly_credits: 1_000 },
+} as const;
+
+let server: TestApp;
+let member: Member;
+let receiver: Receiver;
+let scene: Awaited<ReturnType<typeof webhookScene>>;
+/** The time of the application, beside the real one. */
+let ahead_ms = 0;
+
+beforeAll(async () => {
+  const clock = () => new Date(Date.now() + ahead_ms);
+  server = await startTestApp({ clock, config: { webhook_allow_private: true, secrets_keys: [KEY] } });
+});
+beforeEach(async () => {
+  ahead_ms = 0;
+  receiver = await startReceiver();
+  member = await createMember(server, { email: `admin-${Math.random()}@example.com` });
+  scene = await webhookScene(server, member, receiver.url);
+  return () => receiver.close();
+});
+afterAll(() => server.close());
+
+/** The clock goes to the next try of a delivery, which is then made. */
+async function nextAttempt(delivery: string) {
+  const { next_attempt_at } = await scene.deliveryRow(delivery);
+  ahead_ms += Math.max(0, (next_attempt_at?.getTime() ?? 0) - Date.now() - ahead_ms);
+  return scene.attempt(delivery);
+}
+
+describe('a delivery', () => {
+  test('is signed so that the library of Standard Webhooks accepts it, and no other secret does', async () => {
+    const id = await scene.announce(EVENT);
+    await scene.attempt(id);
+    const [{ headers, body, json }] = receiver.received as [(typeof receiver.received)[number]];
+    expect(new Webhook(scene.secret).verify(body, headers)).toEqual(json);
+    const other = new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`);
+    expect(() => other.verify(body, headers)).toThrow();
+    expect(() => new Webhook(scene.secret).verify(`${body} `, headers)).toThrow();
+    expect(headers['content-type']).toBe('application/json');
+    expect(json).toEqual({
+      id: headers['webhook-id'],
+      timestamp: expect.any(String),
+      workspace_id: member.workspace_id,
+      ...EVENT,
+    });
+  });
+
+  test('that arrives has ended, with what the receiver said', async () => {
+    receiver.answers = [{ status: 202, body: `thanks\u0000 ${'x'.repeat(5_000)}` }];
+    const id = await scene.announce(EVENT);
+    await scene.attempt(id);
+    const [delivery] = await scene.deliveries();
+    expect(delivery).toMatchObject({
+      id,
+      status: 'succeeded',
+      attempts: 1,
+      next_attempt_at: null,
+      last_attempt_at: expect.any(String),
+      response_status: 202,
+      duration_ms: expect.any(Number),
+      error: null,
+    });
+    expect(delivery.response_body).toMatch(/^thanks\ufffd x+$/);
+    expect(Buffer.byteLength(delivery.response_body)).toBeLessThan(1_100);
+    // What is left is the job of the one try, which the test made in its place.
+    expect(await plannedTries(server.app, id)).toHaveLength(1);
+  });
+
+  test('carries two signatures for 24 hours after a rotation, then one', async () => {
+    const { secret } = (await scene.post('rotate-secret')).body.data;
+    await scene.attempt(await scene.announce(EVENT));
+    ahead_ms = DAY_MS;
+    await scene.attempt(await scene.announce(EVENT));
+    const [during, after] = receiver.received.map(({ headers }) => headers['webhook-signature']?.split(' '));
+    expect([during?.length, after?.length]).toEqual([2, 1]);
+    const [{ body, headers }] = receiver.received as [(typeof receiver.received)[number]];
+    for (const each of [secret, scene.secret])
+      expect(() => new Webhook(each).verify(body, headers)).not.toThrow();
+    expect((await scene.endpoint()).previous_secret_expires_at).toBeNull();
+  });
+
+  test('goes to endpoints that ask for its event and are active, once each', async () => {
+    const deaf = await webhookScene(server, member, receiver.url);
+    await server.request('PATCH', deaf.path, { as: member, body: { events: ['run.failed'] } });
+    const off = await webhookScene(server, member, receiver.url);
+    await server.request('PATCH', off.path, { as: member, body: { active: false } });
+    const stranger = await webhookScene(server, await createMember(server), receiver.url);
+    const second = await webhookScene(server, member, receiver.url);
+    await scene.announce(EVENT);
+    const counts = [];
+    for (const each of [scene, second, deaf, off, stranger]) counts.push((await each.deliveries()).length);
+    expect(counts).toEqual([1, 1, 0, 0, 0]);
+  });
+});
+
+describe('a delivery that does not arrive', () => {
+  beforeEach(() => {
+    receiver.answers = [{ status: 500, body: 'out of order' }];
+  });
+
+  test('is tried eleven times within 24 hours, at growing distances, with the same id and body', async () => {
+    const id = await scene.announce(EVENT);
+    const start = (await scene.deliveryRow(id)).created_at.getTime();
+    const pauses: number[] = [];
+    for (;;) {
+      const row = await nextAttempt(id);
+      if (row.next_attempt_at === null) break;
+      pauses.push(row.next_attempt_at.getTime() - (row.last_attempt_at?.getTime() ?? 0));
+      expect(row).toMatchObject({ status: 'pending', response_status: 500, response_body: 'out of order' });
+      expect(await plannedTries(server.app, id)).toContainEqual(row.next_attempt_at);
+    }
+    const nominal = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800].map((s) => s * 1_000);
+    expect(pauses).toHaveLength(nominal.length);
+    pauses.forEach((pause, at) => {
+      expect(pause).toBeGreaterThanOrEqual((nominal[at] ?? 0) * 0.9 - 1);
+      expect(pause).toBeLessThanOrEqual(nominal[at] ?? 0);
+    });
+    const row = await scene.deliveryRow(id);
+    expect(row).toMatchObject({ status: 'failed', attempts: 11, error: 'The receiver answered 500.' });
+    const lasted = (row.last_attempt_at?.getTime() ?? 0) - start;
+    expect(lasted).toBeGreaterThan(20 * HOUR_MS);
+    expect(lasted).toBeLessThan(DAY_MS);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const times = new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp']));
+    expect(times.size).toBe(11);
+  });
+
+  test('ends with the try that arrives, and the endpoint counts as well again', async () => {
+    receiver.answers = [{ status: 503 }, { status: 200 }];
+    const id = await scene.announce(EVENT);
+    await scene.attempt(id);
+    expect((await scene.endpoint()).failing_since).not.toBeNull();
+    expect(await nextAttempt(id)).toMatchObject({ status: 'succeeded', attempts: 2, next_attempt_at: null });
+    expect((await scene.endpoint()).failing_since).toBeNull();
+  });
+
+  test('is not sent by a job that is out of date', async () => {
+    const id = await scene.announce(EVENT);
+    const old = { delivery_id: id, attempts: 0 };
+    await scene.attempt(id);
+    await deliver(server.app, old, { signal: new AbortController().signal });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('says so when the receiver redirects, and does not follow', async () => {
+    receiver.answers = [{ status: 307, headers: { location: `${receiver.url}/elsewhere` } }];
+    const row = await scene.attempt(await scene.announce(EVENT));
+    expect(row.error).toBe('The receiver answered 307. Redirects are not followed.');
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('says so when nobody listens', async () => {
+    const id = await scene.announce(EVENT);
+    await receiver.close();
+    const row = await scene.attempt(id);
+    expect(row).toMatchObject({ response_status: null, error: 'The connection was refused.' });
+    receiver = await startReceiver();
+  });
+
+  test('loses no more than a try when its worker dies on the way', async () => {
+    const id = await scene.announce(EVENT);
+    let arrived = (): void => undefined;
+    const there = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    let release = (): void => undefined;
+    receiver.gate = () => {
+      arrived();
+      return new Promise((resolve) => {
+        release = resolve;
+      });
+    };
+    const dying = scene.attempt(id);
+    await there;
+    // While it is under way the next try is planned already.
+    const row = await scene.deliveryRow(id);
+    expect(row).toMatchObject({ status: 'pending', attempts: 1 });
+    expect(await plannedTries(server.app, id)).toContainEqual(row.next_attempt_at);
+    release();
+    await dying;
+  });
+});
+
+describe('a target that is not public', () => {
+  test('is refused after its name was resolved, also when only a later answer is private', async () => {
+    const strict = await startTestApp({
+      database_url: server.app.config.database_url ?? '',
+      config: { secrets_keys: [KEY] },
+    });
+    try {
+      const url = 'https://rebound.example.com/hook';
+      const own = await webhookScene(strict, await createMember(strict), url);
+      const answers = [['93.184.215.14', '10.0.0.8'], ['127.0.0.1']];
+      const id = await own.announce(EVENT);
+      for (const addresses of answers) {
+        const row = await own.attempt(id, (_host, _options, done) =>
+          done(
+            null,
+            addresses.map((address) => ({ address, family: 4 })),
+          ),
+        );
+        expect(row).toMatchObject({
+          status: 'pending',
+          response_status: null,
+          error: 'The address is not on the public internet.',
+        });
+      }
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe('a redelivery', () => {
+  test('of what arrived is a new delivery of the same event', async () => {
+    const id = await scene.announce(EVENT);
+    await scene.attempt(id);
+    const { status, body } = await scene.post(`deliveries/${id}/redeliver`);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ redelivery_of: id, status: 'pending', attempts: 0 });
+    await scene.attempt(body.data.id);
+    const [first, second] = receiver.received;
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    const listed = (await scene.deliveries()).map((each: { id: string }) => each.id);
+    expect(new Set(listed)).toEqual(new Set([id, body.data.id]));
+  });
+
+  test('of what is still being tried brings its next try forward', async () => {
+    receiver.answers = [{ status: 500 }, { status: 200 }];
+    const id = await scene.announce(EVENT);
+    await scene.attempt(id);
+    const { body } = await scene.post(`deliveries/${id}/redeliver`);
+    expect(body.data).toMatchObject({ id, attempts: 1, redelivery_of: null });
+    const now = server.app.clock().getTime();
+    expect(Date.parse(body.data.next_attempt_at)).toBeLessThanOrEqual(now);
+    const planned = await plannedTries(server.app, id);
+    expect(planned).toContainEqual(new Date(body.data.next_attempt_at));
+    expect(await scene.attempt(id)).toMatchObject({ status: 'succeeded', attempts: 2 });
+  });
+});
+
+describe('an endpoint is disabled', () => {
+  const activity = async () =>
+    (await server.request('GET', '/api/v1/usage/activity?type=settings_changed', { as: member })).body
+      .data[0];
+  const mails = async () =>
+    server.app.db
+      .selectFrom('mail_outbox')
+      .select('id')
+      .where('kind', '=', 'webhook_endpoint_disabled')
+      .execute();
+
+  test('by a 410, at once, with an entry of the log, a mail, and an end to what is on its way', async () => {
+    const before = (await mails()).length;
+    receiver.answers = [{ status: 410 }];
+    const waiting = await scene.announce(EVENT);
+    await scene.attempt(await scene.announce(EVENT));
+    expect(await scene.endpoint()).toMatchObject({ active: false, disabled_reason: 'gone' });
+    expect(await scene.deliveryRow(waiting)).toMatchObject({ status: 'failed', next_attempt_at: null });
+    expect(await plannedTries(server.app, waiting)).toEqual([]);
+    expect(await activity()).toMatchObject({
+      user: null,
+      kind: 'webhook_endpoint_disabled',
+      resource: { type: 'webhook_endpoint', id: scene.id, name: new URL(receiver.url).host },
+      metadata: { reason: 'gone' },
+    });
+    expect((await mails()).length).toBe(before + 1);
+    expect(await scene.announce(EVENT)).toBe('');
+  });
+
+  async function giveUp(id: string): Promise<void> {
+    while ((await scene.deliveryRow(id)).status === 'pending') await nextAttempt(id);
+  }
+
+  test('by a delivery that is given up while nothing else arrived', async () => {
+    receiver.answers = [{ status: 500 }];
+    await giveUp(await scene.announce(EVENT));
+    expect(await scene.endpoint()).toMatchObject({ active: false, disabled_reason: 'failures' });
+    const enabled = await server.request('PATCH', scene.path, { as: member, body: { active: true } });
+    expect(enabled.body.data).toMatchObject({ active: true, disabled_reason: null, failing_since: null });
+  });
+
+  test('but not while other deliveries arrive', async () => {
+    receiver.answers = [{ status: 500 }, { status: 500 }, { status: 200 }, { status: 500 }];
+    const lost = await scene.announce(EVENT);
+    await scene.attempt(lost);
+    await nextAttempt(lost);
+    await scene.attempt(await scene.announce(EVENT));
+    await giveUp(lost);
+    expect(await scene.endpoint()).toMatchObject({ active: true, disabled_reason: null });
+  });
+
+  test('and a failed test delivery, which is tried once, changes nothing', async () => {
+    receiver.answers = [{ status: 500 }];
+    const { body } = await scene.post('test');
+    expect(await scene.attempt(body.data.id)).toMatchObject({ status: 'failed', attempts: 1 });
+    expect(await scene.endpoint()).toMatchObject({ active: true, failing_since: null });
+  });
+});
+
+test('a secret is under the new key of the ring after a rotation of keys, and signs as before', async () => {
+  const { db } = server.app;
+  await scene.post('rotate-secret');
+  const ring = [{ id: 'second', key: randomBytes(32) }, KEY];
+  expect(await rewrapWebhookSecrets({ db, secrets: createSecrets(ring) })).toBeGreaterThan(0);
+  const secrets = createSecrets(ring.slice(0, 1));
+  expect(await rewrapWebhookSecrets({ db, secrets })).toBe(0);
+  const id = await scene.announce(EVENT);
+  await deliver(
+    { ...server.app, secrets },
+    { delivery_id: id, attempts: 0 },
+    { signal: AbortSignal.timeout(9_000) },
+  );
+  const [{ body, headers }] = receiver.received as [(typeof receiver.received)[number]];
+  expect(() => new Webhook(scene.secret).verify(body, headers)).not.toThrow();
+});
+
+describe('the sweep', () => {
+  test('gives lost work a job again, ends what never came to its end, and forgets what is old', async () => {
+    const { db } = server.app;
+    const lost = await scene.announce(EVENT);
+    const stuck = await scene.announce(EVENT);
+    const old = await scene.announce(EVENT);
+    await db
+      .updateTable('webhook_delivery')
+      .set({ job_id: crypto.randomUUID() })
+      .where('id', '=', lost)
+      .execute();
+    const times = { next_attempt_at: null, last_attempt_at: new Date() };
+    await db.updateTable('webhook_delivery').set(times).where('id', '=', stuck).execute();
+    const { event_id } = await scene.deliveryRow(old);
+    const longAgo = { created_at: new Date(Date.now() - 31 * DAY_MS) };
+    await db.updateTable('webhook_event').set(longAgo).where('id', '=', event_id).execute();
+    const planned = (await plannedTries(server.app, lost)).length;
+    await sweepWebhooks(server.app, new Date(Date.now() + HOUR_MS));
+    expect((await plannedTries(server.app, lost)).length).toBe(planned + 1);
+    expect(await scene.deliveryRow(stuck)).toMatchObject({ status: 'failed' });
+    const ids = (await scene.deliveries()).map((each: { id: string }) => each.id);
+    expect(new Set(ids)).toEqual(new Set([lost, stuck]));
+  });
+});

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../src/ids.ts';
+import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
+import { createKey, createMember, type Member } from '../support/factories.ts';
+import { until } from '../support/until.ts';
+
+const WORKSPACES = '/api/v1/workspaces';
+
+let server: TestApp;
+let owner: Member;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  const { db } = server.app;
+  const plans = db.selectFrom('plan').select('limits').where('is_default', '=', true);
+  const { limits } = await plans.executeTakeFirstOrThrow();
+  const changed = JSON.stringify({ ...limits, workspaces_per_owner: 'unlimited' });
+  await db.updateTable('plan').set({ limits: changed }).where('is_default', '=', true).execute();
+});
+beforeEach(async () => {
+  owner = await createMember(server);
+});
+afterAll(() => server.close());
+
+/** A second workspace of the owner, as a credential for it. */
+async function second(fields: object = {}): Promise<Member> {
+  const { body } = await server.request('POST', WORKSPACES, { as: owner, body: { name: 'Team', ...fields } });
+  return { ...owner, workspace_id: body.data.id };
+}
+
+const change = (as: Member, body: object) =>
+  server.request('PATCH', `${WORKSPACES}/${as.workspace_id}`, { as, body });
+const remove = (as: Member) => server.request('DELETE', `${WORKSPACES}/${as.workspace_id}`, { as });
+const isFree = async (slug: string, as: Credential = owner) =>
+  (await server.request('GET', `${WORKSPACES}/slug-available?slug=${slug}`, { as })).body.data;
+const slugOf = () => `team-${randomUUID().slice(0, 8)}`;
+
+describe('changing a workspace', () => {
+  test('changes what the body has and nothing else', async () => {
+    const before = (await server.request('GET', `${WORKSPACES}/${owner.workspace_id}`, { as: owner })).body
+      .data;
+    const changes = { routing_price_sensitivity: 1, routing_llm_fit: false, color_idx: 3 };
+    const { status, body } = await change(owner, changes);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ ...before, ...changes, updated_at: expect.any(String) });
+    const slug = slugOf();
+    expect((await change(owner, { name: ' Studio ', slug })).body.data).toMatchObject({
+      name: 'Studio',
+      slug,
+      ...changes,
+    });
+  });
+
+  test('a slug is taken only once, its own may be said again', async () => {
+    const slug = slugOf();
+    await second({ slug });
+    const { status, body } = await change(owner, { slug });
+    expect([status, body.error.code]).toEqual([409, 'WORKSPACE_SLUG_TAKEN']);
+    const own = await second({ slug: slugOf() });
+    const { body: kept } = await server.request('GET', `${WORKSPACES}/${own.workspace_id}`, { as: own });
+    expect((await change(own, { slug: kept.data.slug })).status).toBe(200);
+  });
+
+  test.each([
+    [{}, 'body'],
+    [{ name: null }, 'body.name'],
+    [{ name: '' }, 'body.name'],
+    [{ slug: 'No Good' }, 'body.slug'],
+    [{ color_idx: 7 }, 'body.color_idx'],
+    [{ routing_price_sensitivity: -0.1 }, 'body.routing_price_sensitivity'],
+    [{ routing_llm_fit: 'yes' }, 'body.routing_llm_fit'],
+  ])('the body %j is refused at %s', async (body, field) => {
+    const answer = await change(owner, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.error.details[0].field).toBe(field);
+  });
+});
+
+describe('the slug of a new workspace', () => {
+  test('can be asked for before', async () => {
+    const slug = slugOf();
+    expect(await isFree(slug)).toEqual({ slug, available: true });
+    await second({ slug });
+    expect(await isFree(slug, await createMember(server))).toEqual({ slug, available: false });
+  });
+
+  test('must be one', async () => {
+    for (const query of ['', '?slug=', '?slug=No%20Good']) {
+      const answer = await server.request('GET', `${WORKSPACES}/slug-available${query}`, { as: owner });
+      expect(answer.status).toBe(422);
+      expect(answer.body.error.details[0].field).toBe('query.slug');
+    }
+  });
+
+  test('is free again after the workspace was deleted', async () => {
+    const slug = slugOf();
+    await remove(await second({ slug }));
+    expect((await isFree(slug)).available).toBe(true);
+    const { body } = await server.request('POST', WORKSPACES, { as: owner, body: { name: 'Again', slug } });
+    expect(body.data.slug).toBe(slug);
+  });
+});
+
+describe('the settings of a workspace', () => {
+  const get = (as: Member) => server.request('GET', `${WORKSPACES}/${as.workspace_id}/settings`, { as });
+  const set = (as: Member, body: object) =>
+    server.request('PATCH', `${WORKSPACES}/${as.workspace_id}/settings`, { as, body });
+
+  test('are not set at first, are changed one by one and taken back with null', async () => {
+    expect((await get(owner)).body.data).toEqual({ default_language: null, theme: null });
+    expect((await set(owner, { default_language: 'DE_at' })).body.data).toEqual({
+      default_language: 'de-at',
+      theme: null,
+    });
+    expect((await set(owner, { theme: 'dark' })).body.data).toEqual({
+      default_language: 'de-at',
+      theme: 'dark',
+    });
+    await set(owner, { default_language: null });
+    expect((await get(owner)).body.data).toEqual({ default_language: null, theme: 'dark' });
+  });
+
+  test('are read by every member', async () => {
+    const viewer = await createMember(server, { workspace_id: owner.workspace_id, role: 'viewer' });
+    expect((await get(viewer)).status).toBe(200);
+  });
+
+  test.each([
+    [{}, 'body'],
+    [{ default_language: 'nonsense!' }, 'body.default_language'],
+    [{ theme: 'pink' }, 'body.theme'],
+  ])('the body %j is refused at %s', async (body, field) => {
+    const answer = await set(owner, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.error.details[0].field).toBe(field);
+  });
+});
+
+describe('deleting a workspace', () => {
+  test('makes it and all in it invisible, its keys too, and frees its place in the plan', async () => {
+    const team = await second();
+    const { body } = await server.request('POST', '/api/v1/workflows', { as: team, body: { name: 'Gone' } });
+    const key = await createKey(server, team);
+    expect(await remove(team)).toMatchObject({ status: 200, body: { data: {} } });
+    const path = `/api/v1/workflows/${body.data.id}`;
+    await until(async () => (await server.request('GET', path, { as: team })).status === 404, 2_000);
+    await until(async () => (await server.request('GET', path, { as: key })).status === 401, 2_000);
+    expect((await server.request('GET', `${WORKSPACES}/${team.workspace_id}`, { as: team })).status).toBe(
+      404,
+    );
+    expect((await remove(team)).status).toBe(404);
+    const { body: left } = await server.request('GET', WORKSPACES, { as: owner });
+    expect(left.data.map(({ id }: { id: string }) => id)).toEqual([owner.workspace_id]);
+  });
+
+  test('cancels its runs, and no other one', async () => {
+    const team = await second();
+    const [doomed, other] = [await activeRun(team), await activeRun(owner)];
+    await remove(team);
+    expect([await statusOf(doomed), await statusOf(other)]).toEqual(['cancelled', 'running']);
+  });
+
+  test('is refused to an admin who does not own it', async () => {
+    const team = await second();
+    const admin = await createMember(server, { workspace_id: team.workspace_id, role: 'admin' });
+    const { status, body } = await remove(admin);
+    expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
+  });
+
+  test('is not possible for a personal one', async () => {
+    const { status, body } = await remove(owner);
+    expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
+    expect((await server.request('GET', `${WORKSPACES}/${owner.workspace_id}`, { as: owner })).status).toBe(
+      200,
+    );
+  });
+
+  test('ends with one of two at once', async () => {
+    const team = await second();
+    const statuses = (await Promise.all([remove(team), remove(team)])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 404]);
+  });
+});
+
+async function activeRun({ token, workspace_id, user_id }: Member): Promise<string> {
+  const as = { token, workspace_id };
+  const { body } = await server.request('POST', '/api/v1/workflows', { as, body: { name: 'Active' } });
+  const [id, now] = [newId(), new Date()];
+  await server.app.db
+    .insertInto('run')
+    .values({
+      id,
+      workspace_id,
+      workflow_id: body.data.id,
+      account_id: user_id,
+      run_number: 1,
+      status: 'running',
+      definition: JSON.stringify(body.data.definition),
+      total_nodes: 0,
+      triggered_by: user_id,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return id;
+}
+
+async function statusOf(runId: string): Promise<string> {
+  const runs = server.app.db.selectFrom('run').select('status').where('id', '=', runId);
+  return (await runs.executeTakeFirstOrThrow()).status;
+}

@@ -1,0 +1,164 @@
+import { WebhookEvent } from '@voiceloom/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { pauseRun, resumeRun } from '../../src/engine/runs/pause.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+import { eventsOf, insertEndpoint } from '../support/webhooks.ts';
+
+let gate: (signal: AbortSignal) => Promise<void>;
+const speech = scriptedSpeech({ before: (_request, signal) => gate(signal), durationMs: () => 300 });
+let engine: Engine;
+let owner: Owner;
+
+beforeAll(async () => {
+  engine = await startEngine({ speech });
+});
+afterAll(() => engine.close());
+beforeEach(async () => {
+  gate = () => Promise.resolve();
+  owner = await engine.owner();
+});
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  );
+
+/** The events of the owner's workspace, each checked with its schema. */
+async function events() {
+  const rows = await eventsOf(engine.app, owner.workspace_id);
+  return rows.map(({ id, type, workspace_id, data, created_at }) =>
+    WebhookEvent.parse({ id, type, workspace_id, data, timestamp: created_at.toISOString() }),
+  );
+}
+
+const activity = () =>
+  engine.app.db
+    .selectFrom('activity')
+    .selectAll()
+    .where('workspace_id', '=', owner.workspace_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+test('a run tells of its start and of its end, once each, with what it came to', async () => {
+  await insertEndpoint(engine.app, owner);
+  const run = await engine.until(
+    await engine.start(owner, shortPipeline({ text: numberedLines(7, 'is told of') })),
+    ['completed'],
+  );
+  const [started, completed, ...more] = await events();
+  expect(more).toEqual([]);
+  expect(started).toMatchObject({ type: 'run.started', data: { run_id: run.id, run_number: 1 } });
+  expect(completed).toMatchObject({
+    type: 'run.completed',
+    timestamp: run.completed_at?.toISOString(),
+    data: {
+      run_id: run.id,
+      workflow_id: run.workflow_id,
+      credits: run.credits,
+      total_lines: 7,
+      delivered_lines: 7,
+      dropped_lines: 0,
+      failed_lines: 0,
+    },
+  });
+});
+
+test('a run that fails tells why', async () => {
+  await insertEndpoint(engine.app, owner);
+  const definition = shortPipeline({ source: { input_type: 'file', upload_ids: [crypto.randomUUID()] } });
+  await engine.until(await engine.start(owner, definition), ['failed']);
+  const told = await events();
+  expect(told.map(({ type }) => type)).toEqual(['run.started', 'run.failed']);
+  expect(told[1]?.data).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
+});
+
+test('a cancelled run tells once, however often it is cancelled', async () => {
+  await insertEndpoint(engine.app, owner);
+  gate = untilAborted;
+  const run_id = await engine.start(owner, shortPipeline({ text: numberedLines(3, 'is called off') }));
+  await eventually(() => speech.active() > 0);
+  const place = { workspace_id: owner.workspace_id, run_id };
+  await Promise.all([cancelRun(engine.app, place), cancelRun(engine.app, place)]);
+  expect((await events()).map(({ type }) => type)).toEqual(['run.started', 'run.cancelled']);
+});
+
+test('a run that was paused before its start tells of the start when it resumes, and not again', async () => {
+  const idle = await startEngine({ worker: false, database_url: engine.database_url });
+  await insertEndpoint(engine.app, owner);
+  const definition = shortPipeline({ text: numberedLines(2, 'waits') });
+  const workflow_id = await engine.workflow(owner, definition);
+  gate = untilAborted;
+  const run_id = await engine.start(owner, definition, { workflow_id });
+  const place = { workspace_id: owner.workspace_id, workflow_id, run_id };
+  await pauseRun(engine.app, place);
+  gate = () => Promise.resolve();
+  await resumeRun(engine.app, place);
+  await engine.until(run_id, ['completed']);
+  expect((await events()).map(({ type }) => type)).toEqual(['run.started', 'run.completed']);
+  await idle.close();
+});
+
+test('nothing is written where no endpoint asks for it', async () => {
+  await insertEndpoint(engine.app, owner, ['run.failed', 'credits.low']);
+  await engine.until(await engine.start(owner, shortPipeline({ text: numberedLines(2, 'is not told of') })), [
+    'completed',
+  ]);
+  expect(await events()).toEqual([]);
+});
+
+test('credits that become low are told of once, in every workspace of the account that asks', async () => {
+  const { limits } = await engine.app.db
+    .selectFrom('plan')
+    .select('limits')
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow();
+  const threshold = Math.floor(Number(limits.monthly_credits) * 0.1);
+  owner = await engine.owner(threshold + 5);
+  await insertEndpoint(engine.app, owner, ['credits.low']);
+  const run = await engine.until(
+    await engine.start(owner, shortPipeline({ text: numberedLines(20, 'costs a credit') })),
+    ['completed'],
+  );
+  expect(run.credits).toBe(20);
+  const [low, ...more] = await events();
+  expect(more).toEqual([]);
+  expect(low).toMatchObject({ type: 'credits.low', data: { threshold } });
+  expect((low as { data: { balance: number } }).data.balance).toBeLessThan(threshold);
+  await engine.until(await engine.start(owner, shortPipeline({ text: numberedLines(3, 'costs one more') })), [
+    'completed',
+  ]);
+  expect(await events()).toHaveLength(1);
+});
+
+test('the activity log has the start of a run and, at its end, one entry of what was spoken', async () => {
+  const run = await engine.until(
+    await engine.start(owner, shortPipeline({ text: numberedLines(5, 'is logged') })),
+    ['completed'],
+  );
+  const [started, spoken, ...more] = await activity();
+  expect(more).toEqual([]);
+  const resource = { resource_type: 'workflow', resource_id: run.workflow_id, resource_name: 'Test' };
+  expect(started).toMatchObject({
+    action: 'workflow_run',
+    kind: 'run_started',
+    user_id: owner.user_id,
+    ...resource,
+  });
+  expect(spoken).toMatchObject({ action: 'voice_generated', kind: 'run_completed', ...resource });
+  expect(spoken?.metadata).toMatchObject({
+    run_id: run.id,
+    lines: 5,
+    credits: run.credits,
+    audio_ms: run.audio_ms,
+  });
+});
+
+test('a run that spoke nothing has no entry of what was spoken', async () => {
+  const definition = shortPipeline({ source: { input_type: 'file', upload_ids: [crypto.randomUUID()] } });
+  await engine.until(await engine.start(owner, definition), ['failed']);
+  expect((await activity()).map(({ action }) => action)).toEqual(['workflow_run']);
+});

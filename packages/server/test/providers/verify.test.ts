@@ -1,0 +1,139 @@
+import { KEYED_PROVIDER_IDS, type KeyedProviderId, PROVIDER_CREDENTIALS } from '@voiceloom/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { signedHeaders } from '../../src/providers/keys/sigv4.ts';
+import { createKeyVerifier, type KeyVerifier } from '../../src/providers/verify.ts';
+import { GOOD_CREDENTIALS, type KeyPartners, startKeyPartners } from '../support/key-partners.ts';
+
+let partners: KeyPartners;
+let verifier: KeyVerifier;
+
+beforeAll(async () => {
+  partners = await startKeyPartners();
+  verifier = createKeyVerifier({ urls: partners.urls, hosts_allowed: [partners.host], timeout_ms: 2_000 });
+});
+afterEach(() => {
+  for (const provider of KEYED_PROVIDER_IDS) partners.say(provider, undefined);
+});
+afterAll(() => partners.close());
+
+const SECRETS = ['api_key', 'client_secret', 'secret_access_key'];
+
+function credentialsOf(provider: KeyedProviderId, good: boolean): Record<string, string> {
+  const entries = Object.entries(GOOD_CREDENTIALS[provider]);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, good || !SECRETS.includes(name) ? value : 'bad']),
+  );
+}
+const verify = (provider: KeyedProviderId, credentials = credentialsOf(provider, true), by = verifier) =>
+  by.verify({ provider, credentials, now: new Date() });
+
+/** What every provider must do. A new one is added to the partners and passes here. */
+describe.each(KEYED_PROVIDER_IDS)('%s', (provider) => {
+  test('has credentials that its schema takes', () => {
+    expect(PROVIDER_CREDENTIALS[provider].safeParse(GOOD_CREDENTIALS[provider]).success).toBe(true);
+  });
+
+  test('accepts a good key', async () => {
+    expect(await verify(provider)).toEqual({ kind: 'accepted' });
+  });
+
+  test('rejects a bad key', async () => {
+    expect(await verify(provider, credentialsOf(provider, false))).toEqual({ kind: 'rejected' });
+  });
+
+  test.each([404, 429, 500, 503])('says nothing of the key when it answers %i', async (status) => {
+    partners.say(provider, { status });
+    expect(await verify(provider)).toMatchObject({ kind: 'unreachable' });
+  });
+
+  test('is not followed elsewhere', async () => {
+    const before = partners.requests.length;
+    const location = `http://${partners.host}/elsewhere`;
+    partners.say(provider, { status: 302, headers: { location } });
+    expect((await verify(provider)).kind).toBe('unreachable');
+    expect(new Set(partners.requests.slice(before).map((request) => request.provider))).toEqual(
+      new Set([provider]),
+    );
+  });
+});
+
+test('a provider that does not answer is given up on in time', async () => {
+  partners.say('deepgram', { status: 200, silent: true });
+  const impatient = createKeyVerifier({
+    urls: partners.urls,
+    hosts_allowed: [partners.host],
+    timeout_ms: 50,
+  });
+  expect(await verify('deepgram', undefined, impatient)).toMatchObject({ kind: 'unreachable' });
+});
+
+test('a key of ElevenLabs that may not read its user, or has no credits left, is good', async () => {
+  partners.say('elevenlabs', { status: 401, body: '{"detail":{"status":"missing_permissions"}}' });
+  expect(await verify('elevenlabs')).toEqual({ kind: 'accepted' });
+  partners.say('elevenlabs', { status: 401, body: '{"detail":{"status":"quota_exceeded"}}' });
+  expect(await verify('elevenlabs')).toEqual({ kind: 'accepted' });
+});
+
+test('a bad request that is not about the key is no rejection', async () => {
+  partners.say('google', { status: 400, body: '{"error":{"message":"Bad language code."}}' });
+  expect((await verify('google')).kind).toBe('unreachable');
+});
+
+test('addresses in private networks are not asked, unless they are allowed', async () => {
+  const strict = createKeyVerifier({ urls: {}, hosts_allowed: [] });
+  const before = partners.requests.length;
+  for (const base_url of [
+    `http://${partners.host}/v1`,
+    `https://${partners.host}/v1`,
+    'https://169.254.169.254/latest',
+    'https://10.0.0.7/v1',
+    'https://[::1]/v1',
+    'https://localhost/v1',
+    'https://user:password@example.com/v1',
+  ])
+    expect([base_url, (await verify('openai_compatible', { base_url }, strict)).kind]).toEqual([
+      base_url,
+      'forbidden',
+    ]);
+  expect(partners.requests.length).toBe(before);
+});
+
+test('a name that resolves to a private address is not asked', async () => {
+  const lookup = (
+    _host: string,
+    _options: { all: true },
+    done: (error: null, found: { address: string; family: number }[]) => void,
+  ) => done(null, [{ address: '10.1.2.3', family: 4 }]);
+  const strict = createKeyVerifier({ urls: {}, hosts_allowed: [], lookup });
+  const verdict = await verify('openai_compatible', { base_url: 'https://voices.example.com/v1' }, strict);
+  expect(verdict.kind).toBe('forbidden');
+});
+
+test('neither verdicts nor requests to a wrong place carry a key', async () => {
+  for (const provider of KEYED_PROVIDER_IDS) {
+    partners.say(provider, { status: 500, body: 'broken' });
+    const verdict = JSON.stringify(await verify(provider));
+    for (const name of SECRETS) {
+      const secret = GOOD_CREDENTIALS[provider][name];
+      if (secret !== undefined) expect(verdict).not.toContain(secret);
+    }
+  }
+});
+
+test('a request is signed as the documentation of AWS shows', () => {
+  // "get-vanilla" of the Signature Version 4 test suite.
+  const key = {
+    access_key_id: 'AKIDEXAMPLE',
+    secret_access_key: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
+    region: 'us-east-1',
+    service: 'service',
+  };
+  const headers = signedHeaders(
+    new URL('https://example.amazonaws.com/'),
+    key,
+    new Date('2015-08-30T12:36:00Z'),
+  );
+  expect(headers.authorization).toBe(
+    'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, SignedHeaders=host;x-amz-date, Signature=5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31',
+  );
+});

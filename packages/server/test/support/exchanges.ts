@@ -1,0 +1,140 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { contract } from '@voiceloom/contract';
+import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { routesOf } from '../../src/http/operation.ts';
+
+export interface Exchange {
+  method: string;
+  path: string;
+  requestBody: unknown;
+  status: number;
+  contentType: string;
+  body: unknown;
+}
+
+type JsonObject = Record<string, unknown>;
+type Described = { responses: Record<string, JsonObject>; requestBody?: JsonObject };
+
+interface Operation {
+  id: string;
+  method: string;
+  pattern: RegExp;
+  described: Described;
+}
+
+/** The published document with every object closed (an undocumented field is a fault) and its references absolute. */
+const document = prepared(openapi) as {
+  paths: Record<string, Record<string, Described>>;
+  components: { responses: Record<string, JsonObject> };
+};
+const operations: Operation[] = routesOf(contract).map(({ method, path, metadata }) => {
+  const described = document.paths[path.replace(/:([a-z_]+)/g, '{$1}')]?.[method.toLowerCase()];
+  if (!described) throw new Error(`${method} ${path} is not in the document.`);
+  return {
+    id: metadata.operationId,
+    method,
+    pattern: new RegExp(`^${path.replace(/:[a-z_]+/g, '[^/]+')}$`),
+    described,
+  };
+});
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, inlineRefs: false });
+ajvFormats.default(ajv);
+ajv.addSchema({ components: document.components }, 'document');
+const validators = new WeakMap<object, ValidateFunction>();
+
+/** Checks an exchange with the published document; answers what differs. Paths outside the contract are nobody's. */
+export function faultsOf(exchange: Exchange): string[] {
+  const operation = find(exchange);
+  if (!operation) return [];
+  const place = `${operation.id} ${exchange.status}`;
+  const response = responseOf(operation, exchange.status);
+  if (!response) return [`${place}: the document does not know this status`];
+  const faults = exchange.contentType.startsWith('application/json')
+    ? check(schemaIn(response), exchange.body)
+    : [];
+  if (exchange.status < 300 && exchange.requestBody !== undefined) {
+    // Unknown fields of a request are ignored by promise.
+    const own = check(schemaIn(operation.described.requestBody), exchange.requestBody);
+    faults.push(...own.filter((fault) => !fault.includes('additional')));
+  }
+  return faults.map((fault) => `${place}: ${fault}`);
+}
+
+/** Notes the exchange for the list of what was never exercised. */
+export function note(directory: string, exchange: Exchange, testFile: string): void {
+  const operation = find(exchange);
+  if (!operation) return;
+  const folder = join(directory, 'exchanges');
+  mkdirSync(folder, { recursive: true });
+  appendFileSync(
+    join(folder, String(process.pid)),
+    `${operation.id} ${exchange.status}\n${basename(testFile)}\n`,
+  );
+}
+
+/** The test files that had an exchange. */
+export function testFilesOf(directory: string): Set<string> {
+  return new Set(noted(directory).filter((line) => line.endsWith('.test.ts')));
+}
+
+/** Operations with a status of theirs that no noted exchange had. */
+export function neverExercised(directory: string): string[] {
+  const folder = join(directory, 'exchanges');
+  if (!existsSync(folder)) return [];
+  const seen = new Set(
+    readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n')),
+  );
+  return operations.flatMap(({ id, described }) =>
+    Object.keys(described.responses).flatMap((status) =>
+      seen.has(`${id} ${status}`) ? [] : [`${id} ${status}`],
+    ),
+  );
+}
+
+function noted(directory: string): string[] {
+  const folder = join(directory, 'exchanges');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
+}
+
+/** The first match wins, as it does in the server: fixed names come before parameters. */
+function find({ method, path }: Pick<Exchange, 'method' | 'path'>): Operation | undefined {
+  return operations.find((operation) => operation.method === method && operation.pattern.test(path));
+}
+
+function responseOf({ described }: Operation, status: number): JsonObject | undefined {
+  const response = described.responses[String(status)];
+  const shared = /^document#\/components\/responses\/(.+)$/.exec(String(response?.$ref))?.[1];
+  return shared === undefined ? response : document.components.responses[shared];
+}
+
+function schemaIn(holder: JsonObject | undefined): object | undefined {
+  const content = holder?.content as Record<string, { schema?: object }> | undefined;
+  return content?.['application/json']?.schema;
+}
+
+function check(schema: object | undefined, value: unknown): string[] {
+  if (!schema) return [];
+  const validate = validators.get(schema) ?? ajv.compile(schema);
+  validators.set(schema, validate);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).slice(0, 5).map(({ instancePath, message, params }) => {
+    return `${instancePath || 'body'} ${message ?? ''} ${JSON.stringify(params)}`;
+  });
+}
+
+function prepared(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(prepared);
+  if (typeof value === 'string') return value.startsWith('#/components/') ? `document${value}` : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: JsonObject = Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, prepared(entry)]),
+  );
+  const isOpen =
+    copy.type === 'object' && copy.properties !== undefined && copy.additionalProperties === undefined;
+  return isOpen ? { ...copy, additionalProperties: false } : copy;
+}

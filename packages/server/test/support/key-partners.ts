@@ -1,0 +1,155 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { KEYED_PROVIDER_IDS, type KeyedProviderId } from '@voiceloom/contract';
+
+/** What a partner answers to the check of a key. */
+interface PartnerAnswer {
+  status: number;
+  body?: string;
+  /** Never answers. */
+  silent?: boolean;
+  headers?: Record<string, string>;
+}
+
+interface PartnerRequest {
+  provider: string;
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+type Partner = (request: PartnerRequest) => PartnerAnswer;
+
+/** Credentials that the partners know. */
+export const GOOD_CREDENTIALS: Record<KeyedProviderId, Record<string, string>> = {
+  openai_compatible: { api_key: 'sk-good-openai-0123456789', base_url: 'https://replaced.example.com/v1' },
+  elevenlabs: { api_key: 'good-elevenlabs-0123456789' },
+  google: { api_key: 'good-google-0123456789' },
+  azure: { api_key: 'good-azure-0123456789', region: 'westeurope' },
+  cartesia: { api_key: 'good-cartesia-0123456789' },
+  naver: { client_id: 'good-client', client_secret: 'good-naver-0123456789' },
+  fish_audio: { api_key: 'good-fish-0123456789' },
+  rime: { api_key: 'good-rime-0123456789' },
+  respeecher: { api_key: 'good-respeecher-0123456789' },
+  deepgram: { api_key: 'good-deepgram-0123456789' },
+  polly: { access_key_id: 'AKIAGOOD', secret_access_key: 'good-polly-0123456789', region: 'eu-west-1' },
+  inworld: { api_key: 'good-inworld-0123456789' },
+  minimax: { api_key: 'good-minimax-0123456789', group_id: 'group-1' },
+};
+
+const key = (provider: KeyedProviderId) => GOOD_CREDENTIALS[provider].api_key ?? '';
+const answer = (accepted: boolean, body = '{}'): PartnerAnswer =>
+  accepted ? { status: 200, body } : { status: 401, body: '{"error":"unauthorized"}' };
+
+/** Expects one request line and one header with the key. */
+function plain(
+  line: string,
+  header: string,
+  value: string,
+  more?: (request: PartnerRequest) => boolean,
+): Partner {
+  return (request) => {
+    if (`${request.method} ${request.path}` !== line) return { status: 404 };
+    return answer(request.headers[header] === value && (more?.(request) ?? true));
+  };
+}
+
+const naver: Partner = ({ method, path, headers, body }) => {
+  if (`${method} ${path}` !== 'POST /tts-premium/v1/tts') return { status: 404 };
+  const { client_id, client_secret } = GOOD_CREDENTIALS.naver;
+  const known =
+    headers['x-ncp-apigw-api-key-id'] === client_id && headers['x-ncp-apigw-api-key'] === client_secret;
+  if (!known) return { status: 401 };
+  return new URLSearchParams(body).get('text')
+    ? { status: 200 }
+    : { status: 400, body: '{"errorCode":"VS02"}' };
+};
+
+const google: Partner = ({ method, path, headers }) => {
+  if (`${method} ${path}` !== 'GET /v1/voices') return { status: 404 };
+  if (headers['x-goog-api-key'] === key('google')) return { status: 200, body: '{"voices":[]}' };
+  return { status: 400, body: '{"error":{"message":"API key not valid.","status":"INVALID_ARGUMENT"}}' };
+};
+
+const minimax: Partner = ({ method, path, headers }) => {
+  if (`${method} ${path}` !== 'POST /v1/get_voice?GroupId=group-1') return { status: 404 };
+  const code = headers.authorization === `Bearer ${key('minimax')}` ? 0 : 1004;
+  return { status: 200, body: JSON.stringify({ system_voice: [], base_resp: { status_code: code } }) };
+};
+
+/** Signature Version 4 as its documentation describes it, from the side of the service. */
+const polly: Partner = ({ method, path, headers }) => {
+  const stamp = String(headers['x-amz-date']);
+  const { secret_access_key, region } = GOOD_CREDENTIALS.polly;
+  const scope = `${stamp.slice(0, 8)}/${region}/polly/aws4_request`;
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  // The partner lives below a path of its own here, which the caller signs with the rest.
+  const request = `${method}\n/polly${path}\n\nhost:${headers.host}\nx-amz-date:${stamp}\n\nhost;x-amz-date\n${hash('')}`;
+  let signing: Buffer | string = `AWS4${secret_access_key}`;
+  for (const part of scope.split('/')) signing = createHmac('sha256', signing).update(part).digest();
+  const text = `AWS4-HMAC-SHA256\n${stamp}\n${scope}\n${hash(request)}`;
+  const signature = createHmac('sha256', signing).update(text).digest('hex');
+  const good = String(headers.authorization).endsWith(`Signature=${signature}`);
+  return good && path === '/v1/voices' ? { status: 200 } : { status: 403 };
+};
+
+const PARTNERS: Record<KeyedProviderId, Partner> = {
+  openai_compatible: plain('GET /models', 'authorization', `Bearer ${key('openai_compatible')}`),
+  elevenlabs: plain('GET /v1/user', 'xi-api-key', key('elevenlabs')),
+  google,
+  azure: plain('GET /cognitiveservices/voices/list', 'ocp-apim-subscription-key', key('azure')),
+  cartesia: plain('GET /voices?limit=1', 'authorization', `Bearer ${key('cartesia')}`, ({ headers }) =>
+    /^\d{4}-\d\d-\d\d$/.test(String(headers['cartesia-version'])),
+  ),
+  naver,
+  fish_audio: plain('GET /wallet/self/api-credit', 'authorization', `Bearer ${key('fish_audio')}`),
+  rime: plain('POST /v1/rime-tts', 'authorization', `Bearer ${key('rime')}`),
+  respeecher: plain('GET /v1/public/tts/en/voices', 'x-api-key', key('respeecher')),
+  deepgram: plain('GET /v1/auth/token', 'authorization', `Token ${key('deepgram')}`),
+  polly,
+  inworld: plain('GET /tts/v1/voices', 'authorization', `Basic ${key('inworld')}`),
+  minimax,
+};
+
+export interface KeyPartners {
+  /** Where each provider is now. */
+  urls: Record<string, string>;
+  host: string;
+  requests: PartnerRequest[];
+  /** What a provider answers from now on, whatever the key; undefined: as it does. */
+  say(provider: KeyedProviderId, answer: PartnerAnswer | undefined): void;
+  close(): Promise<void>;
+}
+
+/** A local server that behaves like every provider towards the check of a key, each below its own path. */
+export async function startKeyPartners(): Promise<KeyPartners> {
+  const said = new Map<string, PartnerAnswer>();
+  const requests: PartnerRequest[] = [];
+  const server = createServer(async (req, res) => {
+    const parts: Buffer[] = [];
+    for await (const part of req as AsyncIterable<Buffer>) parts.push(part);
+    const [, provider = '', path = ''] = /^\/([a-z_]+)(\/.*)$/.exec(req.url ?? '') ?? [];
+    const body = Buffer.concat(parts).toString();
+
+    const request = { provider, method: req.method ?? '', path, headers: req.headers, body };
+    requests.push(request);
+    const partner = PARTNERS[provider as KeyedProviderId];
+    const { status, body: text = '', silent, headers } = said.get(provider) ?? partner(request);
+    if (!silent) res.writeHead(status, headers).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    urls: Object.fromEntries(KEYED_PROVIDER_IDS.map((id) => [id, `http://${host}/${id}`])),
+    host,
+    requests,
+    say: (provider, next) => void (next ? said.set(provider, next) : said.delete(provider)),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

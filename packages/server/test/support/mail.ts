@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { deliverMail } from '../../src/features/mail/index.ts';
+import type { TestApp } from './app.ts';
+
+/** Quoted-printable as our mails use it. */
+export function decoded(message: string): string {
+  const bytes = message.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => {
+    return String.fromCharCode(Number.parseInt(hex, 16));
+  });
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** Sends what waits in the outbox, as a worker would, and answers what the folder then holds for an address. */
+export async function mailsTo({ app }: TestApp, email: string): Promise<string[]> {
+  const open = await app.db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .execute();
+  for (const { id } of open) await deliverMail(app, id);
+  if (app.config.mail.kind !== 'folder') throw new Error('Mails do not go into a folder here.');
+  const { directory } = app.config.mail;
+  const files = readdirSync(directory)
+    .filter((name) => name.endsWith('.eml'))
+    .sort();
+  const messages = files.map((name) => readFileSync(join(directory, name), 'latin1'));
+  return messages.map(decoded).filter((message) => message.includes(`To: ${email}`));
+}
+
+/** The token out of the newest invite to an address. */
+export async function inviteToken(server: TestApp, email: string): Promise<string> {
+  const mails = await mailsTo(server, email);
+  const token = /invites\/([A-Za-z0-9_-]{43})/.exec(mails.at(-1) ?? '')?.[1];
+  if (token === undefined) throw new Error(`No invite to ${email} was sent.`);
+  return token;
+}
+
+/** The plan of everybody has this many seats from now on. */
+export async function limitSeats({ app: { db } }: TestApp, seats: number | 'unlimited'): Promise<void> {
+  const plans = db.selectFrom('plan').select('limits').where('is_default', '=', true);
+  const { limits } = await plans.executeTakeFirstOrThrow();
+  const changed = JSON.stringify({ ...limits, seats });
+  await db.updateTable('plan').set({ limits: changed }).where('is_default', '=', true).execute();
+}
+
+export interface TestSmtp {
+  url: string;
+  /** Messages that were taken, as they came. */
+  messages: string[];
+  /** Answers to recipients: undefined takes them, a number is the SMTP status of a refusal. */
+  refuse: ((recipient: string) => number | undefined) | undefined;
+  /** Awaited before a message is taken. */
+  hold: (() => Promise<void>) | undefined;
+  close(): Promise<void>;
+}
+
+/** A mail server on this machine that keeps what it gets. */
+export async function startSmtp(login?: { user: string; password: string }, port = 0): Promise<TestSmtp> {
+  const refusal = (status: number) => Object.assign(new Error('Not today.'), { responseCode: status });
+  const server = new SMTPServer({
+    authOptional: login === undefined,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      if (username === login?.user && password === login?.password) return done(null, { user: username });
+      return done(refusal(535));
+    },
+    onRcptTo({ address }, _session, done) {
+      const status = smtp.refuse?.(address);
+      done(status === undefined ? null : refusal(status));
+    },
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const take = () => {
+          smtp.messages.push(decoded(Buffer.concat(chunks).toString('latin1')));
+          done(null);
+        };
+        void (smtp.hold?.() ?? Promise.resolve()).then(take, () => done(refusal(451)));
+      });
+    },
+  });
+  // A client that was killed leaves a broken connection behind.
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  const address = server.server.address();
+  const bound = typeof address === 'object' && address ? address.port : 0;
+  const credentials = login ? `${login.user}:${encodeURIComponent(login.password)}@` : '';
+  const smtp: TestSmtp = {
+    url: `smtp://${credentials}127.0.0.1:${bound}`,
+    messages: [],
+    refuse: undefined,
+    hold: undefined,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return smtp;
+}
