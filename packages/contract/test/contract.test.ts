@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   checkDefinition,
+  contract,
   DEFAULT_SCOPES,
   ERROR_CODES,
   ERRORS,
@@ -92,10 +93,18 @@ test('every operation declares 422, its success status, and a status for each of
 
 test('paged lists take limit, offset and cursor, and their default is the declared one', () => {
   for (const { route } of all) {
-    const { paged } = route.metadata;
-    const parsed = route.query?.safeParse({}).data as { limit?: number } | undefined;
+    const { paged, operationId } = route.metadata;
+    if (operationId === 'voices.similar') continue;
+    const parsed = route.query?.safeParse({ q: 'x' }).data as { limit?: number } | undefined;
     expect([route.path, parsed?.limit]).toEqual([route.path, paged?.defaultLimit]);
   }
+});
+
+test('the nearest voices are no page of a list: there is a limit, and nothing behind it', () => {
+  const { query, metadata } = contract.voices.similar;
+  expect(metadata).not.toHaveProperty('paged');
+  expect(query.parse({ offset: '5', cursor: 'x' })).toEqual({ limit: 10 });
+  expect(query.safeParse({ limit: '51' }).success).toBe(false);
 });
 
 test('a PATCH without any field is refused', () => {

@@ -75,13 +75,23 @@ test('path parameters are declared exactly as the path has them', () => {
 test('every error status answers the error envelope with the request id, 429 and 503 with Retry-After', () => {
   for (const { operation } of methods) {
     for (const [status, reference] of Object.entries(operation.responses as Json)) {
-      if (Number(status) < 300) continue;
+      if (Number(status) < 400) continue;
       const response = resolve(String((reference as Json).$ref)) as Json;
       const schema = response.content?.['application/json']?.schema as Json;
       expect(schema.$ref).toBe('#/components/schemas/ErrorEnvelope');
       expect(response.headers).toHaveProperty('X-Request-Id');
       expect('Retry-After' in (response.headers as Json)).toBe(['429', '503'].includes(status));
     }
+  }
+});
+
+test('a redirect says where it leads, in its header and in its body', () => {
+  const redirects = methods.filter(({ operation }) => '302' in (operation.responses as Json));
+  expect(redirects.length).toBeGreaterThan(0);
+  for (const { operation } of redirects) {
+    const response = (operation.responses as Json)['302'] as Json;
+    expect(response.headers).toHaveProperty('Location');
+    expect(response.content).toHaveProperty(['application/json']);
   }
 });
 

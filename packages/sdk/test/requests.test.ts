@@ -199,6 +199,17 @@ test.each([
   expect(await caught(client().voices.get('v'))).toBeInstanceOf(ResponseError);
 });
 
+test('a redirect that is the answer gives its target, which the client does not follow', async () => {
+  const link = {
+    url: 'https://files.example.com/a.wav',
+    filename: 'a.wav',
+    expires_at: '2026-01-01T00:00:00Z',
+  };
+  const { client, seen } = await scripted(data(link, 302, { location: link.url }));
+  expect(await client().voices.sample('v1')).toEqual(link);
+  expect(seen.length).toBe(1);
+});
+
 test('a redirect is not followed, so the credential goes nowhere else', async () => {
   const other = await scripted(data({}));
   const { client } = await scripted((res) => res.writeHead(307, { location: `${other.url}/steal` }).end());

@@ -25,19 +25,27 @@ test('schema.sql shows what the migrations make', async () => {
 /** Foreign keys that are followed from the row alone, never from what they point to. */
 const FOLLOWED_ONE_WAY = [
   'api_key.created_by',
+  'dictionary_entry.created_by',
+  'provider_key.created_by',
   'run.api_key_id',
   'run.retry_of',
   'run.triggered_by',
   // A run is always asked for through its workflow.
   'run.workspace_id',
+  'template.created_by',
+  // A favorite is asked for with its user, who begins the primary key.
+  'template_favorite.template_id',
   'upload.user_id',
   'voice.user_id',
   // A list of voices reads the whole catalog in its order.
   'voice.workspace_id',
   // A favorite is asked for with its workspace, which begins the primary key.
   'voice_favorite.voice_id',
+  'webhook_endpoint.created_by',
   'workflow.user_id',
   'workspace.created_by',
+  'workspace_invite.accepted_by',
+  'workspace_invite.invited_by',
 ];
 
 test('every foreign key that look-ups start from begins an index', async () => {
