@@ -103,7 +103,18 @@ function noted(directory: string): string[] {
 
 /** The first match wins, as it does in the server: fixed names come before parameters. */
 function find({ method, path }: Pick<Exchange, 'method' | 'path'>): Operation | undefined {
+  // A path that cannot be decoded names no operation.
+  if (!decodes(path)) return undefined;
   return operations.find((operation) => operation.method === method && operation.pattern.test(path));
+}
+
+function decodes(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function responseOf({ described }: Operation, status: number): JsonObject | undefined {
