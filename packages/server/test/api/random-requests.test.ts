@@ -10,6 +10,8 @@ import { ownedIds } from '../support/matrix.ts';
 import { requestsOf } from '../support/random-requests.ts';
 
 const REQUESTS = 20_000;
+/** The same requests in every run; RANDOM_SEED asks for others. */
+const DEFAULT_SEED = 20_261_121;
 /** Enough that no one of them meets the rate limit. */
 const CALLERS = 40;
 
@@ -64,7 +66,7 @@ async function fingerprint(workspaceId: string): Promise<string> {
 test('random requests never meet a 5xx, a hang, an undocumented answer, or another workspace', async () => {
   const before = await fingerprint(other.workspace_id);
   const routes = routesOf(contract).filter((route) => route.metadata.operationId !== 'runs.events');
-  const seed = Math.floor(Math.random() * 2 ** 31);
+  const seed = Number(process.env.RANDOM_SEED ?? DEFAULT_SEED);
   const each = Math.ceil(REQUESTS / routes.length);
   const planned = routes.flatMap((route, index) =>
     fc

@@ -71,9 +71,15 @@ export async function updateWorkspace(
   db: Db,
   { id, changes, now }: { id: string; changes: WorkspaceChanges; now: Date },
 ): Promise<WorkspaceRow | undefined> {
+  const sensitivity = changes.routing_price_sensitivity;
   return db
     .updateTable('workspace')
-    .set({ ...changes, updated_at: now })
+    .set({
+      ...changes,
+      // The column is single precision and refuses what only a double can hold.
+      ...(typeof sensitivity === 'number' && { routing_price_sensitivity: Math.fround(sensitivity) }),
+      updated_at: now,
+    })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .returningAll()
