@@ -23,6 +23,8 @@ export function createPool(options: DatabaseOptions): pg.Pool {
     idleTimeoutMillis: 30_000,
     query_timeout: 60_000,
     statement_timeout: 55_000,
+    // A process that freezes within a transaction must not hold its locks for ever: others take its work up.
+    idle_in_transaction_session_timeout: 10_000,
     application_name: 'voiceloom',
   });
   pool.on('error', options.onError);
@@ -39,6 +41,7 @@ const AWAY = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '25P03',
   '08000',
   '08001',
   '08003',
