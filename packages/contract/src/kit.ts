@@ -25,6 +25,7 @@ export type Area =
   | 'provider_keys'
   | 'nodes'
   | 'usage'
+  | 'billing'
   | 'webhook_endpoints'
   | 'health';
 
@@ -44,7 +45,7 @@ export type RouteMeta = {
   role: Role | null;
   /** Where the workspace is named: the `X-Workspace-Id` header, the path parameter `ws_id`, or nowhere. */
   workspace: 'header' | 'path' | 'none';
-  /** Whether `Idempotency-Key` is honored: every POST. */
+  /** Whether `Idempotency-Key` is honored: every POST of a caller. */
   idempotent: boolean;
   /** The status of success. */
   success: 200 | 201 | 202 | 302;
@@ -76,7 +77,7 @@ type CommonCode<R extends RouteSpec> =
   | (R['metadata']['auth'] extends 'none' ? never : AuthCode)
   | (R['metadata']['workspace'] extends 'none' ? never : 'NOT_FOUND')
   | (R['method'] extends 'GET' ? never : BodyCode)
-  | (R['method'] extends 'POST' ? PostCode : never);
+  | (R['metadata']['idempotent'] extends true ? PostCode : never);
 
 /** Status -> error body, for the codes an operation can answer. */
 export type ErrorResponses<C extends ErrorCode> = { [K in C as ErrorStatus<K>]: typeof ErrorEnvelope };
@@ -104,7 +105,7 @@ function commonCodes(spec: RouteSpec): ErrorCode[] {
   if (auth !== 'none') codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'FORBIDDEN', 'RATE_LIMITED');
   if (scope !== null) codes.push('INSUFFICIENT_SCOPE');
   if (workspace !== 'none') codes.push('NOT_FOUND');
-  if (spec.method === 'POST') codes.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
+  if (spec.metadata.idempotent) codes.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
   return [...codes, 'VALIDATION_ERROR', 'SERVER_ERROR', 'UNAVAILABLE'];
 }
 

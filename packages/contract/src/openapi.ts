@@ -31,6 +31,7 @@ const AREAS: Record<Area, string> = {
   provider_keys: 'Keys that a workspace brings for speech providers.',
   nodes: 'The types of nodes that workflows are made of.',
   usage: 'What a workspace does and uses.',
+  billing: 'Plans and how they are paid.',
   webhook_endpoints: 'Receivers of events.',
   health: 'Probes.',
 };

@@ -9,6 +9,7 @@ import * as templates from './migrations/0005-templates.ts';
 import * as members from './migrations/0006-members.ts';
 import * as catalog from './migrations/0007-catalog.ts';
 import * as webhooks from './migrations/0008-webhooks.ts';
+import * as billing from './migrations/0009-billing.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -20,6 +21,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0006-members': members,
   '0007-catalog': catalog,
   '0008-webhooks': webhooks,
+  '0009-billing': billing,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */

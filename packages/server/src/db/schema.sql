@@ -109,6 +109,15 @@ CREATE TABLE audio (
 );
 CREATE INDEX audio_reuse ON public.audio USING btree (workspace_id, reuse_key, created_at);
 
+CREATE TABLE billing_customer (
+  user_id uuid NOT NULL,
+  processor_customer_id text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT billing_customer_pkey PRIMARY KEY (user_id),
+  CONSTRAINT billing_customer_processor_customer_id_key UNIQUE (processor_customer_id),
+  CONSTRAINT billing_customer_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
 CREATE TABLE credit_account (
   user_id uuid NOT NULL,
   balance integer DEFAULT 0 NOT NULL,
@@ -226,9 +235,34 @@ CREATE TABLE plan (
   is_listed boolean DEFAULT true NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT plan_pkey PRIMARY KEY (id)
+  slug text,
+  CONSTRAINT plan_pkey PRIMARY KEY (id),
+  CONSTRAINT plan_slug_key UNIQUE (slug)
 );
 CREATE UNIQUE INDEX plan_default ON public.plan USING btree (is_default) WHERE is_default;
+
+CREATE TABLE plan_price (
+  processor_price_id text NOT NULL,
+  plan_id uuid NOT NULL,
+  amount integer NOT NULL,
+  currency text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT plan_price_pkey PRIMARY KEY (processor_price_id),
+  CONSTRAINT plan_price_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plan(id)
+);
+CREATE INDEX plan_price_plan ON public.plan_price USING btree (plan_id);
+
+CREATE TABLE processor_event (
+  id text NOT NULL,
+  type text NOT NULL,
+  object_id text,
+  created_at timestamp(3) with time zone NOT NULL,
+  received_at timestamp(3) with time zone NOT NULL,
+  processed_at timestamp(3) with time zone,
+  CONSTRAINT processor_event_pkey PRIMARY KEY (id)
+);
+CREATE INDEX processor_event_age ON public.processor_event USING btree (received_at);
+CREATE INDEX processor_event_open ON public.processor_event USING btree (received_at) WHERE (processed_at IS NULL);
 
 CREATE TABLE provider_key (
   workspace_id uuid NOT NULL,
@@ -430,6 +464,32 @@ CREATE TABLE storage_charge (
   CONSTRAINT storage_charge_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 CREATE INDEX storage_charge_workspace ON public.storage_charge USING btree (workspace_id, created_at);
+
+CREATE TABLE subscription (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  processor_subscription_id text NOT NULL,
+  processor_schedule_id text,
+  plan_id uuid NOT NULL,
+  status text NOT NULL,
+  current_period_start timestamp(3) with time zone NOT NULL,
+  current_period_end timestamp(3) with time zone NOT NULL,
+  cancel_at_period_end boolean DEFAULT false NOT NULL,
+  canceled_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  scheduled_plan_id uuid,
+  scheduled_at timestamp(3) with time zone,
+  fetched_at timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT subscription_pkey PRIMARY KEY (id),
+  CONSTRAINT subscription_processor_subscription_id_key UNIQUE (processor_subscription_id),
+  CONSTRAINT subscription_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plan(id),
+  CONSTRAINT subscription_scheduled_plan_id_fkey FOREIGN KEY (scheduled_plan_id) REFERENCES plan(id),
+  CONSTRAINT subscription_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX subscription_live ON public.subscription USING btree (fetched_at) WHERE (ended_at IS NULL);
+CREATE INDEX subscription_user ON public.subscription USING btree (user_id, created_at DESC, id);
 
 CREATE TABLE template (
   id uuid NOT NULL,

@@ -27,6 +27,7 @@ export interface AppUserTable {
 
 export interface PlanTable {
   id: Text;
+  slug: NullableText;
   name: Text;
   tier: Text;
   limits: Json<Record<string, number | 'unlimited'>>;
@@ -538,10 +539,56 @@ export interface ActivityTable {
   created_at: Time;
 }
 
+export interface PlanPriceTable {
+  processor_price_id: Text;
+  plan_id: Text;
+  amount: number;
+  currency: Text;
+  created_at: Time;
+}
+
+export interface BillingCustomerTable {
+  user_id: Text;
+  processor_customer_id: Text;
+  created_at: Time;
+}
+
+export interface SubscriptionTable {
+  id: Text;
+  user_id: Text;
+  processor_subscription_id: Text;
+  processor_schedule_id: NullableText;
+  plan_id: Text;
+  status: Text;
+  current_period_start: Time;
+  current_period_end: Time;
+  cancel_at_period_end: Generated<boolean>;
+  canceled_at: NullableTime;
+  ended_at: NullableTime;
+  scheduled_plan_id: NullableText;
+  scheduled_at: NullableTime;
+  fetched_at: Time;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface ProcessorEventTable {
+  id: Text;
+  type: Text;
+  object_id: NullableText;
+  created_at: Time;
+  received_at: Time;
+  processed_at: NullableTime;
+}
+
 /** Every table of the application; the job library keeps its own in the schema `pgboss`. */
 export interface Schema {
   app_user: AppUserTable;
   plan: PlanTable;
+  plan_price: PlanPriceTable;
+  billing_customer: BillingCustomerTable;
+  subscription: SubscriptionTable;
+  processor_event: ProcessorEventTable;
   workspace: WorkspaceTable;
   workspace_member: WorkspaceMemberTable;
   api_key: ApiKeyTable;

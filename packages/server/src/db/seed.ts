@@ -118,6 +118,7 @@ function planRow({ slug, limits, ...plan }: PlanSeed, display_order: number, now
   return {
     ...plan,
     id: namedId(`plan/${slug}`),
+    slug,
     limits: JSON.stringify(limits),
     currency: 'usd',
     display_order,
@@ -129,6 +130,7 @@ function planRow({ slug, limits, ...plan }: PlanSeed, display_order: number, now
 }
 
 const PLAN_COLUMNS = [
+  'slug',
   'name',
   'tier',
   'limits',
