@@ -32,6 +32,8 @@ const FOLLOWED_ONE_WAY = [
   'run.triggered_by',
   // A run is always asked for through its workflow.
   'run.workspace_id',
+  'subscription.plan_id',
+  'subscription.scheduled_plan_id',
   'template.created_by',
   // A favorite is asked for with its user, who begins the primary key.
   'template_favorite.template_id',
