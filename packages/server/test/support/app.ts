@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
-import { expect, inject } from 'vitest';
+import { inject } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { type BuildOverrides, buildApp } from '../../src/build-app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
@@ -132,7 +132,7 @@ function record(
   const { status, headers, body } = answer;
   const contentType = headers.get('content-type') ?? '';
   const exchange: Exchange = { method, path: url.pathname, requestBody, status, contentType, body };
-  note(inject('testDirectory'), exchange, expect.getState().testPath ?? '');
+  note(inject('testDirectory'), exchange);
   const faults = faultsOf(exchange);
   if (faults.length > 0) throw new Error(`The exchange is not as documented:\n${faults.join('\n')}`);
 }

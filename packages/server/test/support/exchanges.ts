@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { contract } from '@voiceloom/contract';
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -65,40 +65,44 @@ export function faultsOf(exchange: Exchange): string[] {
 }
 
 /** Notes the exchange for the list of what was never exercised. */
-export function note(directory: string, exchange: Exchange, testFile: string): void {
+export function note(directory: string, exchange: Exchange): void {
   const operation = find(exchange);
   if (!operation) return;
   const folder = join(directory, 'exchanges');
   mkdirSync(folder, { recursive: true });
-  appendFileSync(
-    join(folder, String(process.pid)),
-    `${operation.id} ${exchange.status}\n${basename(testFile)}\n`,
-  );
+  appendFileSync(join(folder, String(process.pid)), `${operation.id} ${exchange.status}\n`);
 }
 
-/** The test files that had an exchange. */
-export function testFilesOf(directory: string): Set<string> {
-  return new Set(noted(directory).filter((line) => line.endsWith('.test.ts')));
-}
-
-/** Operations with a status of theirs that no noted exchange had. */
-export function neverExercised(directory: string): string[] {
+/** Every exchange that was noted, as `<operation id> <status>`. */
+export function noted(directory: string): Set<string> {
   const folder = join(directory, 'exchanges');
-  if (!existsSync(folder)) return [];
-  const seen = new Set(
-    readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n')),
-  );
-  return operations.flatMap(({ id, described }) =>
-    Object.keys(described.responses).flatMap((status) =>
-      seen.has(`${id} ${status}`) ? [] : [`${id} ${status}`],
-    ),
-  );
+  if (!existsSync(folder)) return new Set();
+  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  return new Set(texts.flatMap((text) => text.split('\n')));
 }
 
-function noted(directory: string): string[] {
-  const folder = join(directory, 'exchanges');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
+/** Operations with a status of theirs that is not among `seen`. */
+export function neverExercised(seen: ReadonlySet<string>): string[] {
+  const all = operations.flatMap(({ id, described }) =>
+    Object.keys(described.responses).map((status) => `${id} ${status}`),
+  );
+  return all.filter((pair) => !seen.has(pair));
+}
+
+/** What a run of tests was asked for, and what came of it. */
+export interface TestRun {
+  /** Every test file there is. */
+  files: readonly string[];
+  /** The files whose tests have ended. */
+  ended: ReadonlySet<string>;
+  /** Whether only some tests of a file were asked for. */
+  narrowed: boolean;
+}
+
+/** Only a run of every test of the server can tell what none of them exercises. */
+export function isWholeRun({ files, ended, narrowed }: TestRun): boolean {
+  const own = files.filter((file) => file.includes('/packages/server/test/'));
+  return !narrowed && own.length > 0 && own.every((file) => ended.has(file));
 }
 
 /** The first match wins, as it does in the server: fixed names come before parameters. */

@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { stopSharedServer } from './database-server.ts';
-import { neverExercised, testFilesOf } from './exchanges.ts';
+import { isWholeRun, neverExercised, noted, type TestRun } from './exchanges.ts';
 
 /** Gives a run its directory and clears it afterwards; the database in it starts only when a test needs it. */
 export default function setup(project: TestProject): () => Promise<void> {
@@ -12,8 +12,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   chmodSync(directory, 0o755);
   project.provide('testDirectory', directory);
   return async () => {
-    // Only a run of every API test can tell what none of them exercises.
-    const missing = isWholeRun(directory) ? neverExercised(directory) : [];
+    const missing = isWholeRun(await testRunOf(project)) ? neverExercised(noted(directory)) : [];
     await stopSharedServer(directory);
     if (missing.length === 0) return;
     process.exitCode = 1;
@@ -21,8 +20,14 @@ export default function setup(project: TestProject): () => Promise<void> {
   };
 }
 
-function isWholeRun(directory: string): boolean {
-  const tests = readdirSync(new URL('../api/', import.meta.url)).filter((file) => file.endsWith('.test.ts'));
-  const ran = testFilesOf(directory);
-  return tests.every((file) => ran.has(file));
+async function testRunOf(project: TestProject): Promise<TestRun> {
+  const { config, state } = project.vitest;
+  const { testFiles } = await project.globTestFiles();
+  // What was only collected, or left out after a fault, has not ended.
+  const ended = state.getTestModules().filter((module) => ['passed', 'failed'].includes(module.state()));
+  return {
+    files: testFiles,
+    ended: new Set(ended.map(({ moduleId }) => moduleId)),
+    narrowed: config.testNamePattern !== undefined || (config.tagsFilter ?? []).length > 0,
+  };
 }
