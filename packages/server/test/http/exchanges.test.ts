@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Exchange, isWholeRun, neverExercised, note, noted } from '../support/exchanges.ts';
+import { type Exchange, neverExercised, note, noted } from '../support/exchanges.ts';
+import { isWholeRun } from '../support/whole-run.ts';
 
 const API = '/repo/packages/server/test/api/runs.test.ts';
 const ENGINE = '/repo/packages/server/test/engine/runs.test.ts';
