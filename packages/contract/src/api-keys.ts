@@ -157,7 +157,8 @@ export const apiKeys = {
     method: 'PATCH',
     path: '/api/v1/api-keys/:key_id/rotate',
     summary: 'Rotate an API key',
-    description: 'Makes a new key with the same rights; the old one works until its grace ends.',
+    description:
+      'Makes a new key with the same scopes and limit, which acts as the caller; the old one works until its grace ends.',
     pathParams: KeyParams,
     headers: workspaceHeader,
     body: RotateApiKey.prefault({}),

@@ -134,6 +134,17 @@ describe('rotating a key', () => {
     expect((await rotate(key.id)).status).toBe(409);
   });
 
+  test('by an admin makes a key of the admin, not one that acts as the member who made the old one', async () => {
+    const editor = await teammate('editor');
+    const key = await createKey(server, editor, { scopes: ['voices:read'] });
+    const { status, body } = await rotate(key.id);
+    expect(status).toBe(200);
+    const { old_key, new_key } = body.data;
+    expect([old_key.created_by, new_key.created_by]).toEqual([editor.user_id, admin.user_id]);
+    expect(new_key.scopes).toEqual(['voices:read']);
+    expect((await whoami(new_key.api_key)).body.data.user_id).toBe(admin.user_id);
+  });
+
   test('twice at once makes one new key', async () => {
     const key = await createKey(server, admin);
     const answers = await Promise.all([rotate(key.id), rotate(key.id), rotate(key.id)]);

@@ -74,7 +74,10 @@ export async function revokeApiKey(app: Pick<App, 'db'>, request: KeyRequest): P
   });
 }
 
-/** Replaces a key by a new one with the same rights; the old one goes on for the grace period. */
+/**
+ * Replaces a key by a new one with the same scopes; the old one goes on for the grace period. A key acts as its
+ * creator, so the new one is of whoever gets to see it: an admin does not get to act as another member.
+ */
 export async function rotateApiKey(
   app: KeyApp,
   request: KeyRequest & { grace_period_seconds: number },
@@ -93,6 +96,7 @@ export async function rotateApiKey(
       ...kept,
       ...secret,
       id: newId(),
+      created_by: request.caller.user_id,
       created_at: now,
       updated_at: now,
     });
