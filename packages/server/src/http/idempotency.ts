@@ -23,8 +23,9 @@ export interface IdempotentRequest {
 }
 
 const KEEP_MS = 24 * 3_600_000;
-/** Longer than any POST may take; after a crash the key can be used again from then on. */
+/** After a crash the key can be used again from then on. A request that goes on working goes on holding it. */
 const LOCK_MS = 60_000;
+const RENEW_MS = 20_000;
 
 type KeyApp = Pick<App, 'db' | 'clock' | 'log' | 'signingSecret'>;
 
@@ -37,14 +38,22 @@ export async function once(
   request: IdempotentRequest,
   work: () => Promise<KeptAnswer>,
 ): Promise<KeptAnswer> {
-  const row = { caller: callerOf(request.caller), key: request.key, fingerprint: fingerprintOf(request) };
-  if (!(await take(app.db, row, app.clock()))) return repetition(app, row);
+  const row = {
+    caller: callerOf(request.caller),
+    key: request.key,
+    fingerprint: fingerprintOf(request),
+    taken_at: app.clock(),
+  };
+  if (!(await take(app.db, row))) return repetition(app, row);
+  const renewing = setInterval(() => void renew(app, row), RENEW_MS);
   let answer: KeptAnswer;
   try {
     answer = await work();
   } catch (error) {
     await giveBack(app, row);
     throw error;
+  } finally {
+    clearInterval(renewing);
   }
   if (answer.status >= 500 || answer.status === 429) await giveBack(app, row);
   else await keep(app, row, answer);
@@ -55,6 +64,8 @@ interface KeyRow {
   caller: string;
   key: string;
   fingerprint: Buffer;
+  /** Also tells whose row it is: who takes it over from one that is held to be dead does so later. */
+  taken_at: Date;
 }
 
 function callerOf({ api_key_id, user_id }: Caller): string {
@@ -68,7 +79,8 @@ function fingerprintOf({ caller, method, path, bytes }: IdempotentRequest): Buff
 }
 
 /** True when this request is the one to do the work: a new key, an expired one, or one that a crash left. */
-async function take(db: Db, row: KeyRow, now: Date): Promise<boolean> {
+async function take(db: Db, row: KeyRow): Promise<boolean> {
+  const now = row.taken_at;
   const locked = new Date(now.getTime() + LOCK_MS);
   const taken = await sql`
     insert into idempotency_key as kept (caller, key, fingerprint, locked_until, created_at, expires_at)
@@ -106,6 +118,21 @@ async function repetition(app: KeyApp, row: KeyRow): Promise<KeptAnswer> {
   };
 }
 
+async function renew(app: KeyApp, row: KeyRow): Promise<void> {
+  try {
+    await app.db
+      .updateTable('idempotency_key')
+      .set({ locked_until: new Date(app.clock().getTime() + LOCK_MS) })
+      .where('caller', '=', row.caller)
+      .where('key', '=', row.key)
+      .where('created_at', '=', row.taken_at)
+      .where('response_status', 'is', null)
+      .execute();
+  } catch (error) {
+    app.log.warn({ err: error }, 'idempotency key not renewed');
+  }
+}
+
 /** Bodies can hold a secret that is shown once, so the table alone must not give it away. */
 function sealContext({ signingSecret }: KeyApp, { caller, key }: KeyRow) {
   return { secret: signingSecret, context: `idempotency:${caller}:${key}` };
@@ -124,7 +151,7 @@ async function keep(app: KeyApp, row: KeyRow, answer: KeptAnswer): Promise<void>
       })
       .where('caller', '=', row.caller)
       .where('key', '=', row.key)
-      .where('fingerprint', '=', row.fingerprint)
+      .where('created_at', '=', row.taken_at)
       .execute();
   } catch (error) {
     app.log.error({ err: error }, 'answer for an idempotency key not kept');
@@ -137,6 +164,7 @@ async function giveBack(app: KeyApp, row: KeyRow): Promise<void> {
       .deleteFrom('idempotency_key')
       .where('caller', '=', row.caller)
       .where('key', '=', row.key)
+      .where('created_at', '=', row.taken_at)
       .where('response_status', 'is', null)
       .execute();
   } catch (error) {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sweepIdempotencyKeys } from '../../src/http/idempotency.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type KeptAnswer, once, sweepIdempotencyKeys } from '../../src/http/idempotency.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
+import { until } from '../support/until.ts';
 
 const KEYS = '/api/v1/api-keys';
 const WORKFLOWS = '/api/v1/workflows';
@@ -137,6 +138,90 @@ test('a request that a crash cut off can be repeated once its time is over', asy
   time = new Date(time.getTime() + 61_000);
   expect((await post('f', { body })).status).toBe(201);
   expect((await post('f', { body })).headers.get('idempotent-replayed')).toBe('true');
+});
+
+describe('a first request that takes longer than its lock', () => {
+  const answer = (text: string): KeptAnswer => ({ status: 201, headers: {}, body: Buffer.from(text) });
+  const ask = (work: () => Promise<KeptAnswer>) =>
+    once(
+      server.app,
+      {
+        caller: {
+          kind: 'jwt',
+          user_id: member.user_id,
+          api_key_id: null,
+          scopes: [],
+          workspace: null,
+          ip: null,
+        },
+        key: 'slow',
+        method: 'POST',
+        path: WORKFLOWS,
+        bytes: Buffer.alloc(0),
+      },
+      work,
+    );
+  const unexpected = () => Promise.reject(new Error('It ran a second time.'));
+  const lockedUntil = async (): Promise<number> => {
+    const kept = server.app.db.selectFrom('idempotency_key').select('locked_until').where('key', '=', 'slow');
+    return (await kept.executeTakeFirst())?.locked_until?.getTime() ?? 0;
+  };
+  /** Starts a request that works until it is told how to end. */
+  async function slowly() {
+    const { promise, resolve, reject } = Promise.withResolvers<KeptAnswer>();
+    const started = Promise.withResolvers<void>();
+    const done = ask(() => {
+      started.resolve();
+      return promise;
+    });
+    // Looked at by the test once it has ended; until then nobody listens.
+    done.catch(() => undefined);
+    await started.promise;
+    return { done, resolve, reject };
+  }
+  const later = (ms: number) => {
+    time = new Date(time.getTime() + ms);
+  };
+
+  test('keeps its key for as long as it works', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const first = await slowly();
+      for (let minutes = 0; minutes < 3; minutes++) {
+        later(50_000);
+        vi.advanceTimersByTime(50_000);
+        await until(async () => (await lockedUntil()) > time.getTime() + 50_000);
+        await expect(ask(unexpected)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      }
+      first.resolve(answer('first'));
+      expect(String((await first.done).body)).toBe('first');
+      expect(vi.getTimerCount()).toBe(0);
+      expect(String((await ask(unexpected)).body)).toBe('first');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('and is taken for dead does not write over the answer of the one that took its place', async () => {
+    const first = await slowly();
+    later(61_000);
+    expect(String((await ask(async () => answer('second'))).body)).toBe('second');
+    first.resolve(answer('first'));
+    await first.done;
+    expect(String((await ask(unexpected)).body)).toBe('second');
+  });
+
+  test('and is taken for dead does not give back the key of the one that took its place', async () => {
+    const first = await slowly();
+    later(61_000);
+    const second = await slowly();
+    first.reject(new Error('away'));
+    await expect(first.done).rejects.toThrow('away');
+    await expect(ask(unexpected)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+    second.resolve(answer('second'));
+    await second.done;
+    expect(String((await ask(unexpected)).body)).toBe('second');
+  });
 });
 
 test('a key is forgotten after a day', async () => {
