@@ -38,6 +38,8 @@ export function createDb(pool: pg.Pool): Db {
 
 /** Codes of PostgreSQL that mean "the database is away or busy", not "this statement is wrong". */
 const AWAY = new Set([
+  '25P03',
+  '57014',
   '57P01',
   '57P02',
   '57P03',
@@ -51,14 +53,32 @@ const AWAY = new Set([
   '40P01',
   '55P03',
 ]);
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/** What the driver says, without a code, of a connection that it lost or did not get. */
+const LOST = new Set([
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+]);
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
 
 /** True when a statement failed because the database could not be reached or lost its turn. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  if (AWAY.has(code) || NETWORK.has(code)) return true;
-  return /terminat|timeout|Connection ended|not queryable|client was closed|Query read/i.test(error.message);
+  return AWAY.has(code) || NETWORK.has(code) || LOST.has(error.message);
 }
 
 /** The name of the unique index or constraint that refused a row, if that is what happened. */

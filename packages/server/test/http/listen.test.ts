@@ -66,13 +66,32 @@ test('a failure of ours is logged once with its cause and leaves without it', as
   });
 });
 
-test.each(['ECONNREFUSED', '57P01', '57P03', '53300', '08006'])(
+test.each(['ECONNREFUSED', '57P01', '57P03', '57014', '25P03', '53300', '08006'])(
   'a database that is away (%s) is a 503 that says when to come back',
   (code) => {
     const error = toApiError(Object.assign(new Error('connect'), { code }));
     expect(error).toMatchObject({ code: 'UNAVAILABLE', status: 503, retryAfterSeconds: expect.any(Number) });
   },
 );
+
+test.each([
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+  'Client has encountered a connection error and is not queryable',
+])('a connection that the driver lost (%s) is a 503', (message) => {
+  expect(toApiError(new Error(message))).toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test.each([
+  'The determinant is zero.',
+  'timeout_ms must be a number',
+  'The terminal of the sink is missing.',
+])('an error of ours that only sounds like it (%s) is a 500', (message) => {
+  expect(toApiError(new Error(message))).toMatchObject({ code: 'SERVER_ERROR' });
+});
 
 test('an answer that is an ApiError stays what it is', () => {
   const error = new ApiError('CONFLICT', 'No.');
