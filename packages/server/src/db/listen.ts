@@ -6,59 +6,62 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+const RETRY_MS = 500;
+
 /** One connection that listens for everybody in the process and reconnects by itself. */
 export function createListener(connectionString: string, onError: (error: Error) => void): Listener {
   const callbacks = new Map<string, Set<(payload: string) => void>>();
   let client: pg.Client | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
+  let connecting = connect();
 
-  function reconnectLater(): void {
-    if (closed || retry) return;
+  /** Only the end of the connection in use calls for another one: one that was replaced may end late. */
+  function lost(ended: pg.Client): void {
+    if (ended !== client || closed) return;
     client = undefined;
     retry = setTimeout(() => {
-      retry = undefined;
-      void connect();
-    }, 500);
+      connecting = connect();
+    }, RETRY_MS);
   }
 
   async function connect(): Promise<void> {
     const next = newClient(connectionString);
+    client = next;
     next.on('error', (error) => {
       onError(error);
-      reconnectLater();
+      lost(next);
+      // Whatever is left of it; nobody waits for an end that a silent peer may never confirm.
+      void next.end().catch(() => undefined);
     });
-    next.on('end', reconnectLater);
+    next.on('end', () => lost(next));
     next.on('notification', (notice) => {
       for (const callback of callbacks.get(notice.channel) ?? []) callback(notice.payload ?? '');
     });
     try {
       await next.connect();
       for (const channel of callbacks.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-      client = next;
-      if (closed) await next.end();
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)));
+      lost(next);
       await next.end().catch(() => undefined);
-      reconnectLater();
     }
   }
 
-  const ready = connect();
   return {
     on(channel, callback) {
       const known = callbacks.get(channel);
       if (known) known.add(callback);
       else {
         callbacks.set(channel, new Set([callback]));
-        void ready.then(() => client?.query(`listen ${pg.escapeIdentifier(channel)}`)).catch(onError);
+        void connecting.then(() => client?.query(`listen ${pg.escapeIdentifier(channel)}`)).catch(onError);
       }
       return () => callbacks.get(channel)?.delete(callback);
     },
     async close() {
       closed = true;
       clearTimeout(retry);
-      await ready;
+      await connecting;
       await client?.end().catch(() => undefined);
     },
   };
