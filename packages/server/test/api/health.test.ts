@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
+let time = new Date();
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ clock: () => time });
+});
+beforeEach(() => {
+  time = new Date(time.getTime() + 1_000);
 });
 afterAll(() => server.close());
 
@@ -33,4 +37,16 @@ test('a storage that is away makes the process not ready, and names it', async (
   } finally {
     storage.check = check;
   }
+});
+
+test('however many ask whether the process is ready, the parts are asked once a second', async () => {
+  const check = vi.spyOn(server.app.storage, 'check');
+  const ask = () => Promise.all(Array.from({ length: 5 }, () => server.request('GET', '/ready')));
+  await ask();
+  await ask();
+  expect(check).toHaveBeenCalledTimes(1);
+  time = new Date(time.getTime() + 1_000);
+  for (const { status } of await ask()) expect(status).toBe(200);
+  expect(check).toHaveBeenCalledTimes(2);
+  check.mockRestore();
 });

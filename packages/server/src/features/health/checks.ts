@@ -8,8 +8,21 @@ const DEADLINE_MS = 2_000;
 
 type Checked = Pick<App, 'db' | 'storage'>;
 
+/** How long an answer is good for everybody: anybody may ask, and must not be able to keep the parts busy. */
+const KEEP_MS = 1_000;
+
+/** `failingParts`, at most once a second however many ask. */
+export function watchParts(app: Checked): (now: Date) => Promise<FieldFault[]> {
+  let last: { at: number; answer: Promise<FieldFault[]> } | undefined;
+  return (now) => {
+    const at = now.getTime();
+    if (last === undefined || Math.abs(at - last.at) >= KEEP_MS) last = { at, answer: failingParts(app) };
+    return last.answer;
+  };
+}
+
 /** The parts that are away, with what a person can do something about; empty when all answer. */
-export async function failingParts({ db, storage }: Checked): Promise<FieldFault[]> {
+async function failingParts({ db, storage }: Checked): Promise<FieldFault[]> {
   const checks: Record<string, Promise<unknown>> = {
     database: checkDatabase(db),
     storage: storage.check(),

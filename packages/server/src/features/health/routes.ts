@@ -2,13 +2,14 @@ import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { ApiError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
-import { failingParts } from './checks.ts';
+import { watchParts } from './checks.ts';
 
 export function healthRoutes(app: App, version: string): Handlers<typeof contract.health> {
+  const failingParts = watchParts(app);
   return {
     live: async () => ({ data: { status: 'ok', version } }),
-    ready: async () => {
-      const details = await failingParts(app);
+    ready: async ({ now }) => {
+      const details = await failingParts(now);
       if (details.length > 0) {
         throw new ApiError('UNAVAILABLE', 'The service is not ready.', { details, retryAfterSeconds: 2 });
       }
