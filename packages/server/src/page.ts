@@ -49,9 +49,12 @@ export async function listPage<DB, TB extends keyof DB, Row>(
   const cursor = page.cursor === undefined ? undefined : decodeCursor(page.cursor, fingerprint, order);
   const backward = cursor?.direction === 'prev';
   const reading = backward ? order.map(reversed) : order;
-  let query = request.query.limit(page.limit + 1);
-  for (const key of reading) query = query.orderBy(expression(key), key.direction);
-  if (cursor) query = query.where(after(reading, cursor.values));
+  const cut = (query: SelectQueryBuilder<DB, TB, Row>) =>
+    reading
+      .reduce((all, { key, direction }) => all.orderBy(sql.ref(key), direction), query)
+      .limit(page.limit + 1);
+  let query = cut(request.query);
+  if (cursor) query = union(request.query, { ranges: after(reading, cursor.values), cut });
   else if (page.offset) query = query.offset(page.offset);
   const [rows, total] = await Promise.all([query.execute(), request.total?.()]);
   const more = rows.length > page.limit;
@@ -91,38 +94,56 @@ function expression({ column }: ListOrder): RawBuilder<unknown> {
 
 const CASTS = { timestamp: 'timestamptz', text: 'text', int: 'bigint', uuid: 'uuid' } as const;
 
-function bound(key: ListOrder, value: KeyValue): RawBuilder<unknown> {
+interface Parts<Query> {
+  ranges: RawBuilder<boolean>[];
+  /** Orders a query, and ends it after a page. */
+  cut: (query: Query) => Query;
+}
+
+/** A page of the rows of all ranges. Each is cut by itself, so that none is read further than the page can reach. */
+function union<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { ranges, cut }: Parts<SelectQueryBuilder<DB, TB, Row>>,
+): SelectQueryBuilder<DB, TB, Row> {
+  const parts = ranges.map((range) => cut(query.where(range)));
+  // The first operand stands without parentheses, where no limit is its own: it is left empty.
+  const nothing = query.where(sql<boolean>`false`);
+  return cut(parts.reduce((all, part) => all.unionAll((eb) => eb.parens(part)), nothing));
+}
+
+/**
+ * The rows that come after `values` in the order, as ranges of which each is one stretch of an index: however many
+ * rows share a key, none of those before the page is looked at.
+ */
+function after(order: readonly ListOrder[], values: readonly KeyValue[]): RawBuilder<boolean>[] {
+  const bounds = order.map((key, index) => ({ key, value: values[index] ?? null }));
+  return bounds.flatMap((own, index) => {
+    const ties = bounds.slice(0, index).map(equals);
+    return beyond(own).map((part) => sql<boolean>`(${sql.join([...ties, part], sql` and `)})`);
+  });
+}
+
+interface Bound {
+  key: ListOrder;
+  value: KeyValue;
+}
+
+function bound({ key, value }: Bound): RawBuilder<unknown> {
   return sql`${value}::${sql.raw(CASTS[key.type])}`;
 }
 
-/** True for rows that come after `values` in the order: the first key that differs decides. */
-function after(order: readonly ListOrder[], values: readonly KeyValue[]): RawBuilder<boolean> {
-  const cases = order.map((key, index) => {
-    const equal = order.slice(0, index).map((earlier, at) => equals(earlier, values[at] ?? null));
-    return sql`(${sql.join([...equal, beyond(key, values[index] ?? null)], sql` and `)})`;
-  });
-  const decided = sql<boolean>`(${sql.join(cases, sql` or `)})`;
-  const start = rangeStart(order[0], values[0] ?? null);
-  return start ? sql<boolean>`(${start} and ${decided})` : decided;
+function equals({ key, value }: Bound): RawBuilder<unknown> {
+  return value === null
+    ? sql`${expression(key)} is null`
+    : sql`${expression(key)} = ${bound({ key, value })}`;
 }
 
-/** Says once more where the first key begins, in the form that an index can start from. */
-function rangeStart(key: ListOrder | undefined, value: KeyValue): RawBuilder<unknown> | undefined {
-  if (key === undefined || value === null) return undefined;
-  if (key.direction === 'desc') return sql`${expression(key)} <= ${bound(key, value)}`;
-  return key.nullable ? undefined : sql`${expression(key)} >= ${bound(key, value)}`;
-}
-
-function equals(key: ListOrder, value: KeyValue): RawBuilder<unknown> {
-  return value === null ? sql`${expression(key)} is null` : sql`${expression(key)} = ${bound(key, value)}`;
-}
-
-function beyond(key: ListOrder, value: KeyValue): RawBuilder<unknown> {
+/** Where one key alone decides; none when nothing comes after it. */
+function beyond({ key, value }: Bound): RawBuilder<unknown>[] {
   const column = expression(key);
-  if (key.direction === 'asc') {
-    if (value === null) return sql`false`;
-    const greater = sql`${column} > ${bound(key, value)}`;
-    return key.nullable ? sql`(${greater} or ${column} is null)` : greater;
-  }
-  return value === null ? sql`${column} is not null` : sql`${column} < ${bound(key, value)}`;
+  if (key.direction === 'desc')
+    return [value === null ? sql`${column} is not null` : sql`${column} < ${bound({ key, value })}`];
+  if (value === null) return [];
+  const greater = sql`${column} > ${bound({ key, value })}`;
+  return key.nullable ? [greater, sql`${column} is null`] : [greater];
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDb, createPool } from '../../src/db/index.ts';
 import { newId } from '../../src/ids.ts';
 import { type ListOrder, listPage } from '../../src/page.ts';
@@ -105,6 +106,83 @@ describe.each(ORDERS)('ordered by %s', (_name, order) => {
     expect(next.items.map(({ id }) => id)).toEqual(all.slice(25, 30));
     const prev = await pageAt(new URL(pagination.prev!), order);
     expect(prev.items.map(({ id }) => id)).toEqual(all.slice(15, 20));
+  });
+});
+
+describe('in a list of many rows that are alike', () => {
+  const COUNT = 3_000;
+  const START_OF_MANY = new URL('?limit=20', START);
+  let read: pg.Pool;
+
+  beforeAll(async () => {
+    await sql`create table many (id uuid primary key, name text not null, size integer not null,
+      seen_at timestamptz(3))`.execute(db);
+    await sql`insert into many select gen_random_uuid(), 'Untitled', 0, null from generate_series(1, ${COUNT})`.execute(
+      db,
+    );
+    await sql`create index on many (size desc, id)`.execute(db);
+    await sql`create index on many (lower(name), id)`.execute(db);
+    await sql`create index on many (seen_at desc, id)`.execute(db);
+    await sql`analyze many`.execute(db);
+    read = createPool({ connectionString: database.url, max: 1, onError: () => undefined });
+  });
+  afterAll(() => read.end());
+
+  const ofMany = (order: ListOrder): ListOrder => ({
+    ...order,
+    column: order.column.replace('thing', 'many'),
+  });
+
+  interface Step {
+    'Relation Name'?: string;
+    'Actual Rows': number;
+    'Actual Loops': number;
+    'Rows Removed by Filter'?: number;
+    Plans?: Step[];
+  }
+  /** How many rows of the table a plan looked at. */
+  const looked = (step: Step): number =>
+    (step['Relation Name'] === 'many'
+      ? (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops']
+      : 0) + (step.Plans ?? []).map(looked).reduce((sum, rows) => sum + rows, 0);
+
+  async function pageOf(url: URL, order: ListOrder) {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const page = await listPage({
+      list: 'many',
+      url,
+      page: { limit: 20, cursor: url.searchParams.get('cursor') ?? undefined },
+      order: [ofMany(order)],
+      query: (db as unknown as Kysely<{ many: Rows['thing'] }>)
+        .selectFrom('many')
+        .selectAll()
+        .select(sql<string>`lower(many.name)`.as('name_key')),
+    });
+    const statements = query.mock.calls.map(([text, values]) => ({ text: String(text), values }));
+    query.mockRestore();
+    let rows = 0;
+    for (const { text, values } of statements) {
+      const plan = await read.query(`explain (analyze, format json) ${text}`, values as unknown[]);
+      rows += looked(plan.rows[0]['QUERY PLAN'][0].Plan);
+    }
+    return { ...page, rows };
+  }
+
+  test.each<[string, ListOrder]>([
+    ['a number, down', down(size)],
+    ['a number', size],
+    ['a name', name],
+    ['a name, down', down(name)],
+    ['a time that all miss, down', down(seen)],
+  ])('a page far into the ties of %s reads no more than itself, both ways', async (_name, order) => {
+    let url = START_OF_MANY;
+    for (let page = 0; page < 20; page++) url = new URL((await pageOf(url, order)).pagination.next!);
+    const far = await pageOf(url, order);
+    expect(far.items.length).toBe(20);
+    expect(far.rows).toBeLessThanOrEqual(42);
+    const back = await pageOf(new URL(far.pagination.prev!), order);
+    expect(back.items.length).toBe(20);
+    expect(back.rows).toBeLessThanOrEqual(42);
   });
 });
 
