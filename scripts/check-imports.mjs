@@ -5,12 +5,13 @@ import { report, sources } from './sources.mjs';
 
 /** Rooms of the server -> rooms they may import. Root files may be imported anywhere. A missing row is an error. */
 const ROOMS = {
-  bin: ['bin', 'http', 'engine', 'features', 'db', 'root'],
+  bin: ['bin', 'http', 'engine', 'features', 'local-processor', 'db', 'root'],
   http: ['http', 'features', 'db', 'storage', 'root'],
   features: ['features', 'engine', 'db', 'providers', 'storage', 'audio', 'text', 'export', 'root'],
   engine: ['engine', 'db', 'providers', 'storage', 'audio', 'text', 'root'],
   export: ['export', 'text'],
   providers: ['providers'],
+  'local-processor': ['local-processor', 'root'],
   storage: ['storage', 'root'],
   audio: ['audio'],
   text: ['text'],
@@ -27,7 +28,7 @@ const DOORS = {
   express: ['packages/server/src/http/'],
   pg: ['packages/server/src/db/'],
   jose: ['packages/server/src/http/auth/'],
-  stripe: ['packages/server/src/providers/payments/'],
+  stripe: ['packages/server/src/providers/payments/', 'packages/server/src/local-processor/'],
   nodemailer: ['packages/server/src/providers/mail/'],
   'pg-boss': ['packages/server/src/engine/queue.ts'],
   pino: ['packages/server/src/log.ts'],

@@ -1,0 +1,79 @@
+export interface FaultFacts {
+  message: string;
+  status?: number;
+  type?: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  /** Facts beside the standard ones, such as the intent that failed. */
+  more?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** A refusal in Stripe's shape; 400 `invalid_request_error` unless told otherwise. */
+export class StripeFault extends Error {
+  readonly facts: FaultFacts;
+  readonly status: number;
+  /** What happened before the refusal stays: a payment that failed has been tried. */
+  readonly keep: boolean;
+
+  constructor(facts: FaultFacts, keep = false) {
+    super(facts.message);
+    this.name = 'StripeFault';
+    this.facts = facts;
+    this.status = facts.status ?? 400;
+    this.keep = keep;
+  }
+
+  /** Stripe keeps no answer for a key when the request never began to run. */
+  get began(): boolean {
+    const { code } = this.facts;
+    return ![401, 409, 429].includes(this.status) && !code?.startsWith('parameter_');
+  }
+
+  body(requestLog: string): { error: Record<string, unknown> } {
+    const { message, type = 'invalid_request_error', code, decline_code, param, more } = this.facts;
+    return {
+      error: {
+        ...(code === undefined
+          ? {}
+          : { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }),
+        ...(decline_code === undefined ? {} : { decline_code }),
+        message,
+        ...(param === undefined ? {} : { param }),
+        request_log_url: requestLog,
+        type,
+        ...more,
+      },
+    };
+  }
+}
+
+export function missing(kind: string, id: string, param = 'id'): StripeFault {
+  return new StripeFault({
+    status: 404,
+    code: 'resource_missing',
+    message: `No such ${kind}: '${id}'`,
+    param,
+  });
+}
+
+export function parameterMissing(param: string): StripeFault {
+  return new StripeFault({ code: 'parameter_missing', message: `Missing required param: ${param}.`, param });
+}
+
+export function parameterUnknown(param: string): StripeFault {
+  return new StripeFault({
+    code: 'parameter_unknown',
+    message: `Received unknown parameter: ${param}`,
+    param,
+  });
+}
+
+export function invalid(message: string, param?: string, code?: string): StripeFault {
+  return new StripeFault({
+    message,
+    ...(param === undefined ? {} : { param }),
+    ...(code === undefined ? {} : { code }),
+  });
+}

@@ -1,0 +1,112 @@
+import { catchUp } from './calendar.ts';
+import { type Control, createControl } from './control.ts';
+import { createControlCommands } from './control-http.ts';
+import type { Fault } from './faults.ts';
+import type { ValidateRequest } from './handle.ts';
+import { createIdempotencyKeys } from './idempotency.ts';
+import { routes } from './resources/index.ts';
+import { createFront, listen } from './server.ts';
+import { createState, type Dunning, type State } from './state.ts';
+import { createWebhooks, type WebhookOptions, type WebhookTarget } from './webhooks.ts';
+
+export type { Control } from './control.ts';
+export type { ValidateRequest } from './handle.ts';
+
+export interface LocalProcessorOptions {
+  /** 127.0.0.1 unless told otherwise; other machines are never let in. */
+  host?: '127.0.0.1' | '::1' | 'localhost';
+  /** A free one unless told otherwise. */
+  port?: number;
+  secretKey: string;
+  webhook?: WebhookTarget & WebhookOptions;
+  /** The clock stands there until it is advanced; undefined: it runs, from now. */
+  now?: Date;
+  dunning?: Dunning;
+  validateRequest?: ValidateRequest;
+}
+
+export interface LocalProcessor {
+  url: string;
+  host: string;
+  port: number;
+  state: State;
+  control: Control;
+  /** Where events go from now on. */
+  deliverTo: (target: WebhookTarget) => void;
+  close: () => Promise<void>;
+}
+
+/** Renewals that were declined are tried again after 3, 5 and 7 days each, then the subscription ends. */
+const DUNNING: Dunning = { retry_days: [3, 5, 7], at_last: 'cancel' };
+
+/** A server on this machine that speaks Stripe's API and remembers, in memory, what it was told. */
+export async function startLocalProcessor(options: LocalProcessorOptions): Promise<LocalProcessor> {
+  const host = options.host ?? '127.0.0.1';
+  const clock = createClock(options.now);
+  const state = createState({ now: clock.now, baseUrl: '', dunning: options.dunning ?? DUNNING });
+  const webhooks = createWebhooks(options.webhook, options.webhook);
+  state.onEvents = webhooks.send;
+  const faults: Fault[] = [];
+  const hanging = new Set<() => void>();
+  const releaseHanging = () => {
+    for (const release of hanging) release();
+    hanging.clear();
+  };
+  const control = createControl({ state, clock, faults, webhooks, releaseHanging });
+  const server = createFront({
+    api: {
+      state,
+      routes,
+      keys: createIdempotencyKeys(clock.now),
+      secretKey: options.secretKey,
+      validate: options.validateRequest,
+    },
+    faults,
+    hanging,
+    tick: () => catchUp(state, clock.now(), clock.set),
+    control: createControlCommands(state, control),
+  });
+  const port = await listen(server, host, options.port ?? 0);
+  const url = `http://${host === '::1' ? '[::1]' : host}:${port}`;
+  state.baseUrl = url;
+  return {
+    url,
+    host,
+    port,
+    state,
+    control,
+    deliverTo: (target) => {
+      webhooks.target = target;
+    },
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      releaseHanging();
+      await Promise.all([closed, webhooks.close()]);
+    },
+  };
+}
+
+/** Seconds; a clock that runs keeps running from where it was set. */
+function createClock(start: Date | undefined): { now: () => number; set: (at: number) => void } {
+  if (start) {
+    let at = Math.floor(start.getTime() / 1_000);
+    return {
+      now: () => at,
+      set: (next) => {
+        at = next;
+      },
+    };
+  }
+  const real = () => Math.floor(Date.now() / 1_000);
+  let ahead = 0;
+  let past: number | undefined;
+  return {
+    now: () => past ?? real() + ahead,
+    set: (next) => {
+      // While the calendar is worked off the clock stands at what is due, which may lie behind it.
+      past = next < real() + ahead ? next : undefined;
+      if (past === undefined) ahead = next - real();
+    },
+  };
+}

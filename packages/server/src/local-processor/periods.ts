@@ -1,0 +1,40 @@
+import type Stripe from 'stripe';
+
+const DAY_S = 86_400;
+
+export interface Period {
+  start: number;
+  end: number;
+}
+
+export type Recurring = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
+
+/** The n-th renewal after the anchor; a month without the anchor's day ends on its last day. */
+export function renewal(anchor: number, { interval, interval_count }: Recurring, n: number): number {
+  const count = interval_count * n;
+  if (interval === 'day') return anchor + count * DAY_S;
+  if (interval === 'week') return anchor + count * 7 * DAY_S;
+  const from = new Date(anchor * 1_000);
+  const months = interval === 'year' ? count * 12 : count;
+  const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1);
+  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate();
+  const day = Math.min(from.getUTCDate(), lastDay);
+  return first / 1_000 + (day - 1) * DAY_S + (anchor % DAY_S);
+}
+
+/** The period that a moment at or after the anchor lies in. */
+export function periodAt(anchor: number, recurring: Recurring, at: number): Period {
+  let n = 0;
+  while (renewal(anchor, recurring, n + 1) <= at) n += 1;
+  return { start: renewal(anchor, recurring, n), end: renewal(anchor, recurring, n + 1) };
+}
+
+/** What the time from `from` to the end of the period is worth: to the second, rounded half away from zero. */
+export function prorated(amount: number, from: number, period: Period): number {
+  const share = (Math.abs(amount) * (period.end - from)) / (period.end - period.start);
+  return Math.sign(amount) * Math.round(share);
+}
+
+export function sameInterval(one: Recurring, other: Recurring): boolean {
+  return one.interval === other.interval && one.interval_count === other.interval_count;
+}

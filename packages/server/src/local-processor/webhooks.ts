@@ -1,0 +1,184 @@
+import Stripe from 'stripe';
+
+/** Where events go, and how they are signed. */
+export interface WebhookTarget {
+  url: string;
+  secret: string;
+}
+
+export interface WebhookOptions {
+  /** The time that signatures carry; receivers refuse old ones. */
+  signedAt?: () => Date;
+  retry_delays_ms?: number[];
+  deadline_ms?: number;
+}
+
+export interface Delivery {
+  event: Stripe.Event;
+  attempts: number;
+  /** The answer of the last try; 0: none came. */
+  status: number | undefined;
+  state: 'queued' | 'held' | 'delivered' | 'dropped' | 'given_up';
+}
+
+const RETRY_DELAYS_MS = [100, 200, 400, 800, 1_600, 3_200, 6_400];
+const DEADLINE_MS = 20_000;
+
+/** Sends events one after the other, and lets tests spoil that in every way a network can. */
+export interface Webhooks {
+  deliveries: Delivery[];
+  target: WebhookTarget | undefined;
+  send: (events: Stripe.Event[]) => void;
+  /** Keeps what comes from now on until `flush`. */
+  hold: () => void;
+  /** Sends what was held; with a seed in another order. */
+  flush: (seed?: number) => void;
+  /** Each event arrives that many times. */
+  duplicate: (times: number) => void;
+  /** A share of the events, chosen by the seed, never arrives. */
+  drop: (share: number, seed?: number) => void;
+  redeliver: (eventId: string) => void;
+  /** Resolves when nothing is on its way; what is held or dropped stays. */
+  settled: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export function createWebhooks(target: WebhookTarget | undefined, options: WebhookOptions = {}): Webhooks {
+  const stopped = new AbortController();
+  const underway = new Set<Promise<void>>();
+  let tail: Promise<void> = Promise.resolve();
+  let holding = false;
+  let times = 1;
+  let lost = { share: 0, random: seeded(1) };
+
+  const enqueue = (delivery: Delivery) => {
+    delivery.state = 'queued';
+    const first = tail.then(() => attempt(delivery));
+    tail = first;
+    track(first);
+  };
+  const track = (work: Promise<void>) => {
+    underway.add(work);
+    void work.finally(() => underway.delete(work));
+  };
+  const attempt = async (delivery: Delivery): Promise<void> => {
+    if (!webhooks.target || stopped.signal.aborted) return;
+    delivery.attempts += 1;
+    delivery.status = await post(webhooks.target, delivery.event, { ...options, signal: stopped.signal });
+    if (delivery.status >= 200 && delivery.status < 300) {
+      delivery.state = 'delivered';
+      return;
+    }
+    const wait = (options.retry_delays_ms ?? RETRY_DELAYS_MS)[delivery.attempts - 1];
+    if (wait === undefined) delivery.state = 'given_up';
+    else track(pause(wait, stopped.signal).then(() => attempt(delivery)));
+  };
+  const add = (event: Stripe.Event) => {
+    const dropped = lost.random() < lost.share;
+    for (let copy = 0; copy < times; copy += 1) {
+      const delivery: Delivery = { event, attempts: 0, status: undefined, state: 'held' };
+      webhooks.deliveries.push(delivery);
+      if (dropped) delivery.state = 'dropped';
+      else if (!holding) enqueue(delivery);
+    }
+  };
+  const webhooks: Webhooks = {
+    deliveries: [],
+    target,
+    send: (events) => {
+      if (webhooks.target) for (const event of events) add(event);
+    },
+    hold: () => {
+      holding = true;
+    },
+    flush: (seed) => {
+      holding = false;
+      const held = webhooks.deliveries.filter(({ state }) => state === 'held');
+      for (const delivery of seed === undefined ? held : shuffled(held, seeded(seed))) enqueue(delivery);
+    },
+    duplicate: (count) => {
+      times = count;
+    },
+    drop: (share, seed = 1) => {
+      lost = { share, random: seeded(seed) };
+    },
+    redeliver: (eventId) => {
+      const known = webhooks.deliveries.find(({ event }) => event.id === eventId);
+      if (!known) throw new Error(`No event ${eventId} was ever sent.`);
+      const again: Delivery = { event: known.event, attempts: 0, status: undefined, state: 'queued' };
+      webhooks.deliveries.push(again);
+      enqueue(again);
+    },
+    settled: async () => {
+      while (underway.size > 0) await Promise.all(underway);
+    },
+    close: async () => {
+      stopped.abort();
+      while (underway.size > 0) await Promise.all(underway);
+    },
+  };
+  return webhooks;
+}
+
+interface PostOptions extends WebhookOptions {
+  signal: AbortSignal;
+}
+
+/** The status of the answer, 0 where none came. */
+async function post(target: WebhookTarget, event: Stripe.Event, options: PostOptions): Promise<number> {
+  const payload = JSON.stringify(event, null, 2);
+  const at = options.signedAt?.() ?? new Date();
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: target.secret,
+    timestamp: Math.floor(at.getTime() / 1_000),
+  });
+  try {
+    const response = await fetch(target.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+      body: payload,
+      redirect: 'manual',
+      signal: AbortSignal.any([options.signal, AbortSignal.timeout(options.deadline_ms ?? DEADLINE_MS)]),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
+
+/** The same numbers for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let a = seed >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(a ^ (a >>> 15), a | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function shuffled<T>(items: T[], random: () => number): T[] {
+  const result = [...items];
+  for (let last = result.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    const [one, two] = [result[last], result[other]];
+    if (one !== undefined && two !== undefined) [result[last], result[other]] = [two, one];
+  }
+  return result;
+}
