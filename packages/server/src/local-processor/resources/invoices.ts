@@ -114,7 +114,13 @@ function runVoid(call: Call): Stripe.Invoice {
   return voidInvoice(call.state, invoice);
 }
 
-const PREVIEWED = ['billing_cycle_anchor', 'items', 'proration_behavior', 'proration_date'];
+const PREVIEWED = [
+  'billing_cycle_anchor',
+  'cancel_at_period_end',
+  'items',
+  'proration_behavior',
+  'proration_date',
+];
 
 function preview({ state, params }: Call): Stripe.Invoice {
   const id = textOf(params, 'subscription');
@@ -133,7 +139,8 @@ function preview({ state, params }: Call): Stripe.Invoice {
     throw invalid(`The subscription ${id} does not belong to the customer ${customer}.`, 'customer');
   const items = recordsOf(details, 'items');
   const changes = items.length > 0 || textOf(details, 'billing_cycle_anchor') === 'now';
-  if (subscription.ended_at !== null || (subscription.cancel_at_period_end && !changes))
+  const ends = flagOf(details, 'cancel_at_period_end') ?? subscription.cancel_at_period_end;
+  if (subscription.ended_at !== null || (ends && !changes))
     throw new StripeFault({
       status: 404,
       code: 'invoice_upcoming_none',
