@@ -7,6 +7,18 @@ const MAX_LENGTH = 35;
  * Case does not matter and `_` reads as `-`: `EN_us` becomes `en-us`. Extensions (`-u-`, `-x-`) are refused.
  */
 export function normalizeLocale(input: string): string | undefined {
+  const known = normalized.get(input);
+  if (known !== undefined) return known;
+  const locale = canonical(input);
+  if (locale !== undefined && normalized.size < MOST_KEPT) normalized.set(input, locale);
+  return locale;
+}
+
+/** Scripts repeat a few locales on every line, and asking `Intl` shows in profiles. */
+const normalized = new Map<string, string>();
+const MOST_KEPT = 1_000;
+
+function canonical(input: string): string | undefined {
   const code = input.trim().replaceAll('_', '-');
   if (code.length > MAX_LENGTH || !/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)) return undefined;
   try {
@@ -18,10 +30,10 @@ export function normalizeLocale(input: string): string | undefined {
 
 /** The English name of a locale, such as `German (Germany)`; undefined when the language is not known. */
 export function localeName(code: string, displayLocale = 'en'): string | undefined {
-  const normalized = normalizeLocale(code);
-  if (normalized === undefined) return undefined;
+  const locale = normalizeLocale(code);
+  if (locale === undefined) return undefined;
   const names = new Intl.DisplayNames([displayLocale], { type: 'language', fallback: 'none' });
-  return names.of(languageOf(normalized)) === undefined ? undefined : names.of(normalized);
+  return names.of(languageOf(locale)) === undefined ? undefined : names.of(locale);
 }
 
 /** The language part of a locale code: `en` for `en-us`. */

@@ -1,5 +1,5 @@
 import type { CountedPagination, Pagination } from '@voiceloom/contract';
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { decodeCursor, encodeCursor, type KeyType, type KeyValue, listFingerprint } from './page-cursor.ts';
 
 /** One key of an order, as SQL and as the name under which the query selects it. */
@@ -28,7 +28,8 @@ export interface ListRequest<DB, TB extends keyof DB, Row> {
   query: SelectQueryBuilder<DB, TB, Row>;
 }
 
-type Count = () => Promise<number>;
+/** The query of how many items the filters leave. */
+type Count = Expression<{ total: number }> & { executeTakeFirstOrThrow(): Promise<{ total: number }> };
 
 /**
  * One page of a list. Nulls sort as PostgreSQL does by default: last in ascending order, first in descending.
@@ -56,7 +57,7 @@ export async function listPage<DB, TB extends keyof DB, Row>(
   let query = cut(request.query);
   if (cursor) query = union(request.query, { ranges: after(reading, cursor.values), cut });
   else if (page.offset) query = query.offset(page.offset);
-  const [rows, total] = await Promise.all([query.execute(), request.total?.()]);
+  const { rows, total } = await readPage(query, request);
   const more = rows.length > page.limit;
   const items = rows.slice(0, page.limit);
   if (backward) items.reverse();
@@ -75,6 +76,23 @@ export async function listPage<DB, TB extends keyof DB, Row>(
     prev: before ? link('prev', items[0]) : null,
   };
   return { items, pagination: total === undefined ? pagination : { ...pagination, total } };
+}
+
+/** Without a cursor the count goes along with the rows: one statement costs less than two. */
+async function readPage<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { page, total: count }: { page: PageRequest; total?: Count },
+): Promise<{ rows: Row[]; total: number | undefined }> {
+  if (!count) return { rows: await query.execute(), total: undefined };
+  if (page.cursor !== undefined) {
+    const [rows, { total }] = await Promise.all([query.execute(), count.executeTakeFirstOrThrow()]);
+    return { rows, total };
+  }
+  const rows = await query.select(sql<number>`${count}`.as('list_total')).execute();
+  const total = (rows[0] as { list_total: number } | undefined)?.list_total;
+  // A page without rows says nothing of those before it.
+  if (total === undefined && page.offset) return { rows, ...(await count.executeTakeFirstOrThrow()) };
+  return { rows, total: total ?? 0 };
 }
 
 function endingWithId(order: readonly ListOrder[]): ListOrder[] {

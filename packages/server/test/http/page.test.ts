@@ -224,3 +224,29 @@ function forged(url: URL): string {
   cursor[2][0] = '1; drop table thing';
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
+
+describe('a counted list', () => {
+  const counted = (page: { limit: number; offset?: number }, least = 0) => {
+    const query = db.selectFrom('thing').where('thing.size', '>=', least);
+    return listPage({
+      list: 'counted',
+      url: START,
+      page,
+      order: [size],
+      query: query.selectAll(),
+      total: query.select((eb) => eb.fn.countAll<number>().as('total')),
+    });
+  };
+
+  test.each([
+    ['its first page', { limit: 5 }],
+    ['a later page', { limit: 5, offset: 50 }],
+    ['a page beyond its end', { limit: 5, offset: 1_000 }],
+  ])('knows how many items it has on %s', async (_name, page) => {
+    expect((await counted(page)).pagination.total).toBe(57);
+  });
+
+  test('that is empty has none', async () => {
+    expect((await counted({ limit: 5 }, 99)).pagination.total).toBe(0);
+  });
+});

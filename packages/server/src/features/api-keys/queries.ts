@@ -65,14 +65,12 @@ export function selectListedApiKeys(db: Db, list: ApiKeyList) {
   return selectApiKeys(db, list.workspaceId).where((eb) => eb.and(listFilters(list)));
 }
 
-export async function countListedApiKeys(db: Db, list: ApiKeyList): Promise<number> {
-  const { total } = await db
+export function countListedApiKeys(db: Db, list: ApiKeyList) {
+  return db
     .selectFrom('api_key')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('workspace_id', '=', list.workspaceId)
-    .where((eb) => eb.and(listFilters(list)))
-    .executeTakeFirstOrThrow();
-  return total;
+    .where((eb) => eb.and(listFilters(list)));
 }
 
 function selectApiKeys(db: Db, workspaceId: string) {

@@ -17,7 +17,7 @@ export function apiKeyRoutes(app: App): Handlers<typeof contract.apiKeys> {
         page: query,
         order: [{ column: 'api_key.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' }],
         query: selectListedApiKeys(app.db, list),
-        total: () => countListedApiKeys(app.db, list),
+        total: countListedApiKeys(app.db, list),
       });
       return { data: items.map((row) => apiKeyView(row, now)), pagination };
     },

@@ -33,7 +33,7 @@ export async function listRunData(
     query: app.db
       .selectFrom(selectRows(app.db, run.id, query).as('script_row'))
       .select('script_row.line_index as id'),
-    total: () => countRows(app.db, run.id, query),
+    total: countRows(app.db, run.id, query),
   });
   const lines = await findLinesOfRows(app.db, run.id, { rows: items.map((item) => item.id), query });
   const cards = await cardsOf(app, { run, lines: lines.filter((line) => isWanted(line, query)), now });
@@ -61,12 +61,10 @@ function selectRows(db: Db, runId: string, query: RunDataQuery) {
     .groupBy('run_line.line_index');
 }
 
-async function countRows(db: Db, runId: string, query: RunDataQuery): Promise<number> {
-  const { total } = await db
+function countRows(db: Db, runId: string, query: RunDataQuery) {
+  return db
     .selectFrom(selectRows(db, runId, query).as('script_row'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+    .select((eb) => eb.fn.countAll<number>().as('total'));
 }
 
 type Builder = ExpressionBuilder<Schema, 'run_line'>;

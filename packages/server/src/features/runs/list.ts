@@ -28,7 +28,7 @@ export async function listRuns(
     page: query,
     order: [{ ...KEYS[query.sort], direction: query.order }],
     query: selectListedRuns(db, { place, query }),
-    total: () => countListedRuns(db, { place, query }),
+    total: countListedRuns(db, { place, query }),
   });
   return { data: items.map(runListView), pagination };
 }

@@ -128,16 +128,14 @@ export function selectListedRuns(db: Db, { place, query }: ListOf) {
 }
 
 /** The number of runs that a list asks for. */
-export async function countListedRuns(db: Db, { place, query }: ListOf): Promise<number> {
-  const { total } = await db
+export function countListedRuns(db: Db, { place, query }: ListOf) {
+  return db
     .selectFrom('run')
     .innerJoin('app_user', 'app_user.id', 'run.triggered_by')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('run.workspace_id', '=', place.workspace_id)
     .where('run.workflow_id', '=', place.workflow_id)
-    .where((eb) => eb.and(listFilters(eb, query)))
-    .executeTakeFirstOrThrow();
-  return total;
+    .where((eb) => eb.and(listFilters(eb, query)));
 }
 
 /** Runs per status, and the mean duration of those that have both ends. */

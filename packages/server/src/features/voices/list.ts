@@ -21,7 +21,7 @@ export async function listVoices(
     page: query,
     order: [{ ...KEYS[query.sort], direction: query.order }],
     query: selectListedVoices(db, { workspaceId, query }),
-    total: () => countListedVoices(db, { workspaceId, query }),
+    total: countListedVoices(db, { workspaceId, query }),
   });
 }
 

@@ -44,14 +44,12 @@ export function selectListedVoices(db: Db, { workspaceId, query }: ListOf) {
 }
 
 /** The number of voices that a list asks for. */
-export async function countListedVoices(db: Db, { workspaceId, query }: ListOf): Promise<number> {
-  const { total } = await db
+export function countListedVoices(db: Db, { workspaceId, query }: ListOf) {
+  return db
     .selectFrom('voice')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]))
-    .where((eb) => eb.and(listFilters(eb, workspaceId, query)))
-    .executeTakeFirstOrThrow();
-  return total;
+    .where((eb) => eb.and(listFilters(eb, workspaceId, query)));
 }
 
 export function listFilters(eb: Builder, workspaceId: string, query: VoiceFilters): Expression<SqlBool>[] {

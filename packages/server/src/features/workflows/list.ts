@@ -36,7 +36,7 @@ export async function listWorkflows(
     page: query,
     order: orderOf(query),
     query: selectListedWorkflows(db, { workspaceId, query }),
-    total: () => countListedWorkflows(db, { workspaceId, query }),
+    total: countListedWorkflows(db, { workspaceId, query }),
   });
 }
 

@@ -178,18 +178,16 @@ export function selectListedWorkflows(
 }
 
 /** The number of workflows that a list asks for. */
-export async function countListedWorkflows(
+export function countListedWorkflows(
   db: Db,
   { workspaceId, query }: { workspaceId: string; query: WorkflowListQuery },
-): Promise<number> {
-  const { total } = await db
+) {
+  return db
     .selectFrom('workflow')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
-    .where((eb) => eb.and(listFilters(eb, query)))
-    .executeTakeFirstOrThrow();
-  return total;
+    .where((eb) => eb.and(listFilters(eb, query)));
 }
 
 function listFilters(eb: Builder, query: WorkflowListQuery): Expression<SqlBool>[] {
