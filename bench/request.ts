@@ -2,44 +2,15 @@
  * The API beside a bare node:http + pg server that does the same key check and the same query, in one run, at 16
  * connections: requests per second of both and their ratio, alternating so that a busy machine hits both.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { startEmbedded } from '../packages/server/src/db/embedded.ts';
+import { callApi, openStage } from './support/processes.ts';
 
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 4);
 
-const directory = mkdtempSync(join(tmpdir(), 'voiceloom-bench-'));
-const database = await startEmbedded({ directory: join(directory, 'postgres'), durable: true });
-const children: ChildProcess[] = [];
-
-async function start(file: string): Promise<{ url: string; token: string }> {
-  const ready = join(directory, `${children.length}.json`);
-  const env = {
-    ...{
-      PATH: process.env.PATH ?? '',
-      DATABASE_URL: database.url,
-      DATA_DIR: directory,
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-    },
-    READY_FILE: ready,
-  };
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  children.push(child);
-  while (!existsSync(ready)) await new Promise((resolve) => setTimeout(resolve, 50));
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  return JSON.parse(readFileSync(ready, 'utf8'));
-}
+const stage = await openStage();
 
 interface Shot {
   method: string;
@@ -104,26 +75,18 @@ function tenNodes(): string {
   return JSON.stringify({ name: `Bench ${id()}`, definition: { graph: { nodes: chain, edges } } });
 }
 
-const ours = await start('../packages/server/src/bin/api.ts');
-const call = async (method: string, path: string, body?: unknown) => {
-  const init = {
-    method,
-    headers: { Authorization: `Bearer ${ours.token}`, 'Content-Type': 'application/json' },
-  };
-  const response = await fetch(`${ours.url}/api/v1${path}`, {
-    ...init,
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const answer = (await response.json()) as { data: Record<string, string> };
-  if (!response.ok) throw new Error(JSON.stringify(answer));
-  return answer.data;
-};
+const ours = await stage.start('../packages/server/src/bin/api.ts');
 const scopes = ['workflows:read', 'workflows:write'];
-const key =
-  (await call('POST', '/api-keys', { name: 'Bench', scopes, rate_limit_per_min: 1_000_000 })).api_key ?? '';
+const { api_key: key } = await callApi<{ api_key: string }>(ours, 'POST', {
+  path: '/api-keys',
+  body: { name: 'Bench', scopes, rate_limit_per_min: 1_000_000 },
+});
 let workflow = '';
-for (let n = 0; n < 60; n++) workflow = (await call('POST', '/workflows', JSON.parse(tenNodes()))).id ?? '';
-const bare = await start('./support/bare-server.ts');
+for (let n = 0; n < 60; n++) {
+  const body: unknown = JSON.parse(tenNodes());
+  ({ id: workflow } = await callApi<{ id: string }>(ours, 'POST', { path: '/workflows', body }));
+}
+const bare = await stage.start('./support/bare-server.ts');
 
 const SHOTS: [name: string, goal: number, shot: Shot][] = [
   ['GET one workflow', 0.6, { method: 'GET', path: `/api/v1/workflows/${workflow}` }],
@@ -143,8 +106,5 @@ for (const [name, goal, shot] of SHOTS) {
     `${name}: ours ${best(0).toFixed(0)}/s, bare ${best(1).toFixed(0)}/s, ratio ${median.toFixed(2)} (goal ${goal}) ${median >= goal ? 'met' : 'MISSED'}`,
   );
 }
-for (const child of children) child.kill('SIGTERM');
-await Promise.all(children.map((child) => new Promise((resolve) => child.on('exit', resolve))));
 agent.destroy();
-await database.stop();
-rmSync(directory, { recursive: true, force: true });
+await stage.close();

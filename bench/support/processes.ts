@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEmbedded } from '../../packages/server/src/db/embedded.ts';
+
+export interface Started {
+  url: string;
+  token: string;
+}
+
+export interface Stage {
+  databaseUrl: string;
+  /** Starts a server of `bench/` or of the packages, named from `bench/`, and waits until it is ready. */
+  start(file: string): Promise<Started>;
+  close(): Promise<void>;
+}
+
+/** A database of its own, and the processes that are measured on it. */
+export async function openStage(): Promise<Stage> {
+  const directory = mkdtempSync(join(tmpdir(), 'voiceloom-bench-'));
+  const database = await startEmbedded({ directory: join(directory, 'postgres'), durable: true });
+  const children: ChildProcess[] = [];
+
+  async function start(file: string): Promise<Started> {
+    const ready = join(directory, `${children.length}.json`);
+    const settings = { DATABASE_URL: database.url, DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn' };
+    const child = spawn(process.execPath, [fileURLToPath(new URL(`../${file}`, import.meta.url))], {
+      env: { PATH: process.env.PATH ?? '', ...settings, READY_FILE: ready },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    children.push(child);
+    while (!existsSync(ready)) await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return JSON.parse(readFileSync(ready, 'utf8')) as Started;
+  }
+
+  async function close(): Promise<void> {
+    for (const child of children) child.kill('SIGTERM');
+    await Promise.all(children.map((child) => new Promise((resolve) => child.on('exit', resolve))));
+    await database.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+
+  return { databaseUrl: database.url, start, close };
+}
+
+/** One call of the API; answers what is in its envelope. */
+export async function callApi<T>(
+  { url, token }: Started,
+  method: string,
+  request: { path: string; body?: unknown },
+): Promise<T> {
+  const response = await fetch(`${url}/api/v1${request.path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+  });
+  const answer = (await response.json()) as { data: T };
+  if (!response.ok) throw new Error(JSON.stringify(answer));
+  return answer.data;
+}
