@@ -1,14 +1,28 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { deliverMail } from '../../src/features/mail/index.ts';
 import type { TestApp } from './app.ts';
 
-/** Quoted-printable as our mails use it. */
+/** A message as people read it: headers on one line each, words and parts decoded, as our mails are encoded. */
 export function decoded(message: string): string {
-  const bytes = message.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => {
-    return String.fromCharCode(Number.parseInt(hex, 16));
-  });
+  const end = message.search(/\r?\n\r?\n/);
+  const [head, rest] = end < 0 ? [message, ''] : [message.slice(0, end), message.slice(end)];
+  const headers = head
+    .replace(/\r?\n[ \t]+/g, ' ')
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toUpperCase() === 'B'
+        ? Buffer.from(word, 'base64').toString()
+        : fromQuoted(word.replaceAll('_', ' ')),
+    );
+  return headers + fromQuoted(rest.replace(/=\r?\n/g, ''));
+}
+
+function fromQuoted(text: string): string {
+  const bytes = text.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
@@ -23,6 +37,8 @@ export async function mailsTo({ app }: TestApp, email: string): Promise<string[]
   for (const { id } of open) await deliverMail(app, id);
   if (app.config.mail.kind !== 'folder') throw new Error('Mails do not go into a folder here.');
   const { directory } = app.config.mail;
+  // Made with the first mail.
+  if (!existsSync(directory)) return [];
   const files = readdirSync(directory)
     .filter((name) => name.endsWith('.eml'))
     .sort();

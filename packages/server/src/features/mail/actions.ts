@@ -4,23 +4,39 @@ import { newId } from '../../ids.ts';
 import { MailError } from '../../providers/mail/index.ts';
 import { openSealed, type SealContext, seal } from '../../seal.ts';
 import type { MailContent } from './content.ts';
-import { beginTry, endMail, insertMail, noteError, type OutboxRow } from './queries.ts';
+import { beginTry, endMail, insertMails, noteError, type OutboxRow } from './queries.ts';
 
 /** How long a mail is tried. */
 const GIVE_UP_MS = 24 * 3_600_000;
 const MAX_ERROR = 500;
 
+type PostApp = Pick<App, 'queue' | 'signingSecret'>;
+type NewMail = { kind: string; content: MailContent; now: Date };
+
 /** Puts a mail and the job that sends it into the caller's transaction: it goes out if that is committed. */
-export async function postMail(
-  { queue, signingSecret }: Pick<App, 'queue' | 'signingSecret'>,
-  tx: Db,
-  { kind, content, now }: { kind: string; content: MailContent; now: Date },
-): Promise<string> {
-  const id = newId();
-  const sealed = seal(Buffer.from(JSON.stringify(content)), sealContext(signingSecret, id));
-  await insertMail(tx, { id, kind, content: sealed, created_at: now });
-  await queue.enqueueMails(tx, [id]);
+export async function postMail(app: PostApp, tx: Db, mail: NewMail): Promise<string> {
+  const { content, ...rest } = mail;
+  const [id] = await postMails(app, tx, { ...rest, contents: [content] });
+  if (id === undefined) throw new Error('A mail was posted without an id.');
   return id;
+}
+
+/** Mails of one kind to many, in as few statements as one takes. */
+export async function postMails(
+  { queue, signingSecret }: PostApp,
+  tx: Db,
+  { kind, contents, now }: { kind: string; contents: MailContent[]; now: Date },
+): Promise<string[]> {
+  if (contents.length === 0) return [];
+  const rows = contents.map((content) => {
+    const id = newId();
+    const sealed = seal(Buffer.from(JSON.stringify(content)), sealContext(signingSecret, id));
+    return { id, kind, content: sealed, created_at: now };
+  });
+  await insertMails(tx, rows);
+  const ids = rows.map(({ id }) => id);
+  await queue.enqueueMails(tx, ids);
+  return ids;
 }
 
 type DeliveryApp = Pick<App, 'db' | 'mail' | 'clock' | 'log' | 'signingSecret'>;

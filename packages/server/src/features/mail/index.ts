@@ -1,3 +1,3 @@
-export { deliverMail, postMail } from './actions.ts';
-export { type MailContent, mailContent } from './content.ts';
+export { deliverMail, postMail, postMails } from './actions.ts';
+export { type MailContent, mailContent, oneLine } from './content.ts';
 export { sweepMails } from './jobs.ts';

@@ -4,8 +4,8 @@ import type { MailOutboxTable } from '../../db/schema.ts';
 
 export type OutboxRow = Selectable<MailOutboxTable>;
 
-export async function insertMail(tx: Db, row: Insertable<MailOutboxTable>): Promise<void> {
-  await tx.insertInto('mail_outbox').values(row).execute();
+export async function insertMails(tx: Db, rows: Insertable<MailOutboxTable>[]): Promise<void> {
+  await tx.insertInto('mail_outbox').values(rows).execute();
 }
 
 /** Counts one more try of a mail that is still to be sent; undefined when it has ended. */

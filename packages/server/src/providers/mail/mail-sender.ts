@@ -6,6 +6,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Where a POST turns mails of this kind off for the recipient. */
+  unsubscribe_url?: string;
   written_at: Date;
 }
 

@@ -12,10 +12,19 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     html: mail.html,
     date: mail.written_at,
     messageId: `<${mail.id}@${domainOf(from)}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** RFC 2369, and the one click of RFC 8058, which is for https alone. */
+function unsubscribeHeaders({ unsubscribe_url: url }: Mail): Record<string, string> {
+  if (url === undefined) return {};
+  const headers = { 'List-Unsubscribe': `<${url}>` };
+  return url.startsWith('https:')
+    ? { ...headers, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : headers;
 }
 
 function domainOf(from: string): string {
