@@ -260,6 +260,32 @@ describe('a new key of the ring', () => {
   });
 });
 
+test('the activity log tells that a key was set and deleted, and nothing of the key', async () => {
+  const entries = async () => {
+    const { body } = await server.request('GET', '/api/v1/usage/activity', { as: admin });
+    return body.data;
+  };
+  const wrong = { ...GOOD_CREDENTIALS.deepgram, api_key: 'wrong-deepgram' };
+  expect((await put('deepgram', wrong)).status).toBe(422);
+  await remove('deepgram');
+  expect(await entries()).toEqual([]);
+  expect((await put('deepgram', GOOD_CREDENTIALS.deepgram)).status).toBe(200);
+  await remove('deepgram');
+  await remove('deepgram');
+  const told = await entries();
+  const same = {
+    action: 'settings_changed',
+    user: { id: admin.user_id },
+    resource: { type: 'provider_key', id: null, name: 'Deepgram' },
+    metadata: { provider: 'deepgram' },
+  };
+  expect(told).toMatchObject([
+    { kind: 'provider_key_deleted', ...same },
+    { kind: 'provider_key_set', ...same },
+  ]);
+  expect(JSON.stringify(told)).not.toContain('0123456789');
+});
+
 test('no log line carries any part of a key', async () => {
   expect(logged).toContain(KEYS);
   for (const credentials of Object.values(GOOD_CREDENTIALS)) {

@@ -1,10 +1,12 @@
 import { type KeyedProviderId, PROVIDER_CREDENTIALS, PROVIDERS } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { addActivity, byCaller } from '../../engine/activity.ts';
 import { accountLimits } from '../../engine/runs/limits.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
-import { contextOf, type ProviderKeyRow, putProviderKey } from './queries.ts';
+import { contextOf, deleteProviderKey, type ProviderKeyRow, putProviderKey } from './queries.ts';
 import { previewOf } from './view.ts';
 
 type KeyApp = Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'log'>;
@@ -27,18 +29,46 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
   const status = statusAfter(provider, verdict);
   const place = { workspace_id: caller.workspace.id, provider };
   const sealed = app.secrets.seal(JSON.stringify(credentials), contextOf(place));
-  return putProviderKey(app.db, {
-    ...place,
-    sealed,
-    ring_key_id: app.secrets.keyIdOf(sealed),
-    key_preview: previewOf(credentials[secretFieldOf(provider)]),
-    status,
-    validated_at: status === 'valid' ? now : null,
-    checked_at: now,
-    created_by: caller.user_id,
-    created_at: now,
-    updated_at: now,
+  return app.db.transaction().execute(async (tx) => {
+    await noteChange(tx, { caller, provider, kind: 'provider_key_set', now });
+    return putProviderKey(tx, {
+      ...place,
+      sealed,
+      ring_key_id: app.secrets.keyIdOf(sealed),
+      key_preview: previewOf(credentials[secretFieldOf(provider)]),
+      status,
+      validated_at: status === 'valid' ? now : null,
+      checked_at: now,
+      created_by: caller.user_id,
+      created_at: now,
+      updated_at: now,
+    });
   });
+}
+
+export type KeyRemoval = Omit<KeyPut, 'body'>;
+
+/** May be repeated; only what was there is told of. */
+export async function removeProviderKey({ db }: Pick<App, 'db'>, removal: KeyRemoval): Promise<void> {
+  const { caller, provider } = removal;
+  await db.transaction().execute(async (tx) => {
+    const wasThere = await deleteProviderKey(tx, { workspaceId: caller.workspace.id, provider });
+    if (wasThere) await noteChange(tx, { ...removal, kind: 'provider_key_deleted' });
+  });
+}
+
+type KeyChange = KeyRemoval & { kind: 'provider_key_set' | 'provider_key_deleted' };
+
+/** Which provider, and nothing of the key. */
+async function noteChange(tx: Db, { caller, provider, kind, now }: KeyChange): Promise<void> {
+  const entry = {
+    ...byCaller(caller),
+    action: 'settings_changed' as const,
+    kind,
+    resource: { type: 'provider_key', name: PROVIDERS[provider].display_name },
+    metadata: { provider },
+  };
+  await addActivity(tx, entry, now);
 }
 
 async function refuseWithoutPlan({ db }: Pick<App, 'db'>): Promise<void> {

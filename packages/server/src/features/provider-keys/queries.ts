@@ -25,15 +25,17 @@ export async function putProviderKey(db: Db, row: Insertable<ProviderKeyTable>):
     .executeTakeFirstOrThrow();
 }
 
+/** False when there was none. */
 export async function deleteProviderKey(
   db: Db,
   { workspaceId, provider }: { workspaceId: string; provider: KeyedProviderId },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('provider_key')
     .where('workspace_id', '=', workspaceId)
     .where('provider', '=', provider)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 /** Keys that could not be tried when they came, those first that were tried longest ago. */
