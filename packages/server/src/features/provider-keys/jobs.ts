@@ -1,5 +1,7 @@
-import { PROVIDER_CREDENTIALS, takesKey } from '@voiceloom/contract';
+import { type KeyedProviderId, PROVIDER_CREDENTIALS, takesKey } from '@voiceloom/contract';
+import pMap from 'p-map';
 import type { App } from '../../app.ts';
+import type { Credentials } from '../../providers/verify.ts';
 import { SecretError } from '../../secrets.ts';
 import {
   contextOf,
@@ -11,6 +13,7 @@ import {
 } from './queries.ts';
 
 const CHECK_BATCH = 50;
+const CHECKS_AT_ONCE = 10;
 const CHECK_AGAIN_MS = 5 * 60_000;
 const REWRAP_BATCH = 100;
 
@@ -20,30 +23,41 @@ export async function verifyWaitingKeys(
   now: Date,
 ): Promise<void> {
   const checkedBefore = new Date(now.getTime() - CHECK_AGAIN_MS);
-  for (const row of await findUnverifiedKeys(app.db, { checkedBefore, limit: CHECK_BATCH })) {
-    const status = await checkAgain(app, row, now);
-    await noteKeyCheck(app.db, row, { status, now });
-  }
+  const waiting = await findUnverifiedKeys(app.db, { checkedBefore, limit: CHECK_BATCH });
+  const check = async (row: ProviderKeyRow): Promise<void> => {
+    await noteKeyCheck(app.db, row, { status: await checkAgain(app, row, now), now });
+  };
+  // Beside each other: each waits for a provider that may not answer.
+  await pMap(waiting, check, { concurrency: CHECKS_AT_ONCE });
 }
 
 async function checkAgain(
-  { secrets, keyVerifier, log }: Pick<App, 'secrets' | 'keyVerifier' | 'log'>,
+  app: Pick<App, 'secrets' | 'keyVerifier' | 'log'>,
   row: ProviderKeyRow,
   now: Date,
 ): Promise<'valid' | 'invalid' | 'unverified'> {
   const { provider } = row;
   if (!takesKey(provider)) return 'unverified';
+  const credentials = readCredentials(app, row, provider);
+  if (credentials === undefined) return 'unverified';
+  const { kind } = await app.keyVerifier.verify({ provider, credentials, now });
+  if (kind === 'accepted') return 'valid';
+  return kind === 'rejected' ? 'invalid' : 'unverified';
+}
+
+/** Undefined, and told to the log, where one cannot be read: the others must not wait for it. */
+function readCredentials(
+  { secrets, log }: Pick<App, 'secrets' | 'log'>,
+  row: ProviderKeyRow,
+  provider: KeyedProviderId,
+): Credentials | undefined {
   try {
-    const credentials = PROVIDER_CREDENTIALS[provider].parse(
-      JSON.parse(secrets.open(row.sealed, contextOf(row))),
-    );
-    const { kind } = await keyVerifier.verify({ provider, credentials, now });
-    if (kind === 'accepted') return 'valid';
-    return kind === 'rejected' ? 'invalid' : 'unverified';
+    return PROVIDER_CREDENTIALS[provider].parse(JSON.parse(secrets.open(row.sealed, contextOf(row))));
   } catch (error) {
-    if (!(error instanceof SecretError)) throw error;
-    log.error({ workspace_id: row.workspace_id, provider, reason: error.message }, 'provider key unreadable');
-    return 'unverified';
+    // What a parser says may quote the key.
+    const reason = error instanceof SecretError ? error.message : 'It is not what the provider asks for.';
+    log.error({ workspace_id: row.workspace_id, provider, reason }, 'provider key unreadable');
+    return undefined;
   }
 }
 

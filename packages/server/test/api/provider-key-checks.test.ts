@@ -1,0 +1,64 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyWaitingKeys } from '../../src/features/provider-keys/index.ts';
+import { contextOf } from '../../src/features/provider-keys/queries.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { GOOD_CREDENTIALS, type KeyPartners, startKeyPartners } from '../support/key-partners.ts';
+
+const CREATED = new Date('2026-01-01T00:00:00Z');
+const LATER = new Date('2026-01-01T01:00:00Z');
+
+let server: TestApp;
+let partners: KeyPartners;
+let member: Member;
+let logged = '';
+
+beforeAll(async () => {
+  partners = await startKeyPartners();
+  const logTo = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged += chunk.toString();
+      done();
+    },
+  });
+  const config = { provider_urls: partners.urls, provider_hosts_allowed: [partners.host] };
+  server = await startTestApp({ config, logTo });
+  member = await createMember(server);
+});
+afterAll(async () => {
+  await server.close();
+  await partners.close();
+});
+
+/** A key that waits to be tried. */
+async function waiting(provider: string, content: string): Promise<void> {
+  const { db, secrets } = server.app;
+  const place = { workspace_id: member.workspace_id, provider };
+  const sealed = secrets.seal(content, contextOf(place));
+  const key = { ...place, sealed, ring_key_id: secrets.keyIdOf(sealed), key_preview: '' };
+  const times = { checked_at: CREATED, created_at: CREATED, updated_at: CREATED };
+  await db
+    .insertInto('provider_key')
+    .values({ ...key, ...times, status: 'unverified', created_by: member.user_id })
+    .execute();
+}
+
+test('a key that cannot be read as its provider needs it does not keep the others from being tried', async () => {
+  await waiting('cartesia', 'secret-but-no-json');
+  await waiting('azure', JSON.stringify({ api_key: 'secret-of-another-shape' }));
+  await waiting('rime', JSON.stringify(GOOD_CREDENTIALS.rime));
+  await verifyWaitingKeys(server.app, LATER);
+  const rows = await server.app.db
+    .selectFrom('provider_key')
+    .select(['provider', 'status', 'checked_at'])
+    .orderBy('provider')
+    .execute();
+  expect(rows).toEqual([
+    { provider: 'azure', status: 'unverified', checked_at: LATER },
+    { provider: 'cartesia', status: 'unverified', checked_at: LATER },
+    { provider: 'rime', status: 'valid', checked_at: LATER },
+  ]);
+  expect(logged).toContain('provider key unreadable');
+  expect(logged).not.toContain('secret-');
+});
