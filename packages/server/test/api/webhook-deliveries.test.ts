@@ -290,6 +290,21 @@ describe('an endpoint is disabled', () => {
     while ((await scene.deliveryRow(id)).status === 'pending') await nextAttempt(id);
   }
 
+  test('and a delivery that was made at the same moment does not stay on its way', async () => {
+    const late = await scene.announce(EVENT);
+    await server.app.db
+      .updateTable('webhook_endpoint')
+      .set({ active: false, disabled_at: new Date(), disabled_reason: 'manual' })
+      .where('id', '=', scene.id)
+      .execute();
+    expect(await scene.attempt(late)).toMatchObject({
+      status: 'failed',
+      attempts: 0,
+      next_attempt_at: null,
+      error: 'The endpoint was disabled.',
+    });
+  });
+
   test('by a delivery that is given up while nothing else arrived', async () => {
     receiver.answers = [{ status: 500 }];
     await giveUp(await scene.announce(EVENT));

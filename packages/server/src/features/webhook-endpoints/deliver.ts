@@ -6,6 +6,7 @@ import { secretContext } from './actions.ts';
 import { disableEndpoint } from './disable.ts';
 import {
   findTry,
+  GIVEN_UP,
   lockDelivery,
   lockEndpoint,
   type TryRow,
@@ -52,7 +53,11 @@ async function begin(app: DeliverApp, job: DeliveryJob, now: Date): Promise<Atte
     const held = await lockDelivery(tx, job.delivery_id);
     if (held?.status !== 'pending' || held.attempts !== job.attempts) return undefined;
     const row = await findTry(tx, job.delivery_id);
-    if (!row?.active) return undefined;
+    if (!row?.active) {
+      // Made while its endpoint was being disabled, too late to be given up with the others.
+      await updateOpenDelivery(tx, job.delivery_id, GIVEN_UP);
+      return undefined;
+    }
     const { id: delivery_id, endpoint_id, event_type } = row;
     const attempts = row.attempts + 1;
     const [next_job_id, next_at] = [randomUUID(), nextTryAt({ event_type, attempts, now })];

@@ -46,7 +46,7 @@ export async function disableEndpoint(
 
 /** Gives up what is on its way. The caller's transaction holds the endpoint's row. */
 export async function giveUpOpen({ queue }: Pick<App, 'queue'>, tx: Db, endpointId: string): Promise<void> {
-  await queue.cancelDeliveries(tx, await failOpenDeliveries(tx, endpointId, 'The endpoint was disabled.'));
+  await queue.cancelDeliveries(tx, await failOpenDeliveries(tx, endpointId));
 }
 
 /** As everybody in the workspace may see it: the rest of the address can be a secret. */

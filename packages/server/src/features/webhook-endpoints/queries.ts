@@ -125,11 +125,18 @@ export async function updateOpenDelivery(tx: Db, id: string, changes: DeliveryCh
   return changed !== undefined;
 }
 
+/** What becomes of a delivery whose endpoint is disabled. */
+export const GIVEN_UP = {
+  status: 'failed',
+  next_attempt_at: null,
+  error: 'The endpoint was disabled.',
+} as const;
+
 /** Gives up everything that is on its way to an endpoint; resolves to the jobs that are needed no more. */
-export async function failOpenDeliveries(tx: Db, endpointId: string, error: string): Promise<string[]> {
+export async function failOpenDeliveries(tx: Db, endpointId: string): Promise<string[]> {
   const rows = await tx
     .updateTable('webhook_delivery')
-    .set({ status: 'failed', next_attempt_at: null, error })
+    .set(GIVEN_UP)
     .where('endpoint_id', '=', endpointId)
     .where('status', '=', 'pending')
     .returning('job_id')
