@@ -25,9 +25,9 @@ function away(part: string): ApiError {
   return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** Express refuses a path such as `/%` before any route sees it. */
+/** Express refuses a path such as `/%` before any route sees it, and marks the error so; other ones are ours. */
 function isUnreadablePath(error: unknown): boolean {
-  return error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);
+  return error instanceof URIError && 'status' in error && error.status === 400;
 }
 
 export function errorBody(error: ApiError, requestId: string, now: Date): string {

@@ -93,6 +93,13 @@ test.each([
   expect(toApiError(new Error(message))).toMatchObject({ code: 'SERVER_ERROR' });
 });
 
+test.each([Object.assign(new Error('Bad Request'), { status: 400 }), new URIError('URI malformed')])(
+  'a fault of ours or of a partner is not taken for a fault of the path: %s',
+  (error) => {
+    expect(toApiError(error)).toMatchObject({ code: 'SERVER_ERROR' });
+  },
+);
+
 test('an answer that is an ApiError stays what it is', () => {
   const error = new ApiError('CONFLICT', 'No.');
   expect(toApiError(error)).toBe(error);
