@@ -5,10 +5,16 @@ import { meta, route } from './kit.ts';
 /** Which mails a user wants. Invites come always. */
 export const NotificationPreferences = z
   .object({
-    completed_generation_email: z.boolean().describe('When a run of theirs is done.'),
-    failed_generation_email: z.boolean().describe('When a run of theirs fails.'),
-    weekly_usage_summary_email: z.boolean(),
-    product_updates_email: z.boolean(),
+    completed_generation_email: z.boolean().describe('When a run that they started is done.'),
+    failed_generation_email: z.boolean().describe('When a run that they started fails.'),
+    weekly_usage_summary_email: z
+      .boolean()
+      .describe(
+        'Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing.',
+      ),
+    product_updates_email: z
+      .boolean()
+      .describe('Whether the operator may write to them about the product. The service itself sends none.'),
   })
   .meta({ id: 'NotificationPreferences', description: 'Which mails a user wants.' });
 /** Which mails a user wants. */
@@ -38,7 +44,8 @@ export const users = {
     method: 'GET',
     path: '/api/v1/users/me/notification-preferences',
     summary: 'Get your notification preferences',
-    description: 'Mails about your own runs are on, the others off, until you say otherwise.',
+    description:
+      'Mails about your own runs are on, the others off, until you say otherwise. Mails go to verified addresses alone, and each names a link that turns its kind off.',
     responses: { 200: objectOf(NotificationPreferences) },
     errors: [],
     metadata: meta({ ...shared, operationId: 'users.get_notification_preferences' }),

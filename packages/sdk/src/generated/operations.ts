@@ -162,7 +162,7 @@ export interface ApiKeysOperations {
   update(keyId: string, body: UpdateApiKey, options?: RequestOptions): ApiPromise<ApiKey>;
 
   /**
-   * Rotate an API key. Makes a new key with the same rights; the old one works until its grace ends.
+   * Rotate an API key. Makes a new key with the same scopes and limit, which acts as the caller; the old one works until its grace ends.
    *
    * `PATCH /api/v1/api-keys/:key_id/rotate`
    *
@@ -328,7 +328,7 @@ export interface MembersOperations {
 /** Users. */
 export interface UsersOperations {
   /**
-   * Get your notification preferences. Mails about your own runs are on, the others off, until you say otherwise.
+   * Get your notification preferences. Mails about your own runs are on, the others off, until you say otherwise. Mails go to verified addresses alone, and each names a link that turns its kind off.
    *
    * `GET /api/v1/users/me/notification-preferences`
    *

@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: '9fa90cf0c160c74e' } as const;
+export const CONTRACT = { version: '0.1.0', hash: '5cffffb021d3b070' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {

@@ -549,11 +549,13 @@ export interface NodeTypeDetail {
 
 /** Which mails a user wants. */
 export interface NotificationPreferences {
-  /** When a run of theirs is done. */
+  /** When a run that they started is done. */
   completed_generation_email: boolean;
-  /** When a run of theirs fails. */
+  /** When a run that they started fails. */
   failed_generation_email: boolean;
+  /** Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing. */
   weekly_usage_summary_email: boolean;
+  /** Whether the operator may write to them about the product. The service itself sends none. */
   product_updates_email: boolean;
 }
 
@@ -1205,11 +1207,13 @@ export interface UpdateMember {
 
 /** The preferences to change; the others stay. */
 export interface UpdateNotificationPreferences {
-  /** When a run of theirs is done. */
+  /** When a run that they started is done. */
   completed_generation_email?: boolean;
-  /** When a run of theirs fails. */
+  /** When a run that they started fails. */
   failed_generation_email?: boolean;
+  /** Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing. */
   weekly_usage_summary_email?: boolean;
+  /** Whether the operator may write to them about the product. The service itself sends none. */
   product_updates_email?: boolean;
 }
 

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url';
 import type { App } from '../app.ts';
 import { buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { forgetActivity } from '../engine/activity.ts';
 import type { WebhookHandlers } from '../engine/queue.ts';
 import { startWorker } from '../engine/worker.ts';
 import { deliverMail, sweepMails } from '../features/mail/index.ts';
+import { sweepNotifications, tellOfRun } from '../features/notifications/index.ts';
 import { verifyWaitingKeys } from '../features/provider-keys/index.ts';
 import { sweepExpiredUploads } from '../features/uploads/jobs.ts';
 import { deliver, sendOn, sweepWebhooks } from '../features/webhook-endpoints/index.ts';
@@ -54,10 +56,13 @@ async function serve(app: App, role: Role): Promise<() => Promise<void>> {
     await verifyWaitingKeys(app, app.clock());
     await sweepMails(app, app.clock());
     await sweepWebhooks(app, app.clock());
+    await sweepNotifications(app, app.clock());
+    await forgetActivity(app.db, app.clock());
   };
   const mail = (id: string): Promise<void> => deliverMail(app, id);
-  const worker =
-    role === 'api' ? undefined : await startWorker(app, { sweep, mail, webhooks: webhookHandlers(app) });
+  const runNotice = (id: string): Promise<void> => tellOfRun(app, id);
+  const webhooks = webhookHandlers(app);
+  const worker = role === 'api' ? undefined : await startWorker(app, { sweep, mail, runNotice, webhooks });
   app.log.info({ role, url: server?.url }, 'started');
   if (server) await announce(app.config, app.config.public_url ?? server.url);
   return async () => {

@@ -15,6 +15,7 @@ CREATE TABLE activity (
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT activity_pkey PRIMARY KEY (id)
 );
+CREATE INDEX activity_age ON public.activity USING btree (created_at);
 CREATE INDEX activity_by_action ON public.activity USING btree (workspace_id, action, created_at DESC, id);
 CREATE INDEX activity_by_user ON public.activity USING btree (workspace_id, user_id, created_at DESC, id);
 CREATE INDEX activity_recent ON public.activity USING btree (workspace_id, created_at DESC, id);
@@ -221,6 +222,7 @@ CREATE TABLE notification_preference (
   CONSTRAINT notification_preference_pkey PRIMARY KEY (user_id),
   CONSTRAINT notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
+CREATE INDEX notification_preference_weekly ON public.notification_preference USING btree (user_id) WHERE weekly_usage_summary_email;
 
 CREATE TABLE plan (
   id uuid NOT NULL,
@@ -342,6 +344,7 @@ CREATE INDEX run_by_completion ON public.run USING btree (workflow_id, completed
 CREATE INDEX run_by_creation ON public.run USING btree (workflow_id, created_at DESC, id);
 CREATE INDEX run_by_start ON public.run USING btree (workflow_id, started_at DESC, id);
 CREATE INDEX run_by_status ON public.run USING btree (workflow_id, status, id);
+CREATE INDEX run_ended ON public.run USING btree (workspace_id, completed_at) WHERE (completed_at IS NOT NULL);
 
 CREATE TABLE run_chunk (
   id uuid NOT NULL,
@@ -415,6 +418,14 @@ CREATE TABLE run_locale (
   CONSTRAINT run_locale_pkey PRIMARY KEY (run_id, locale_code),
   CONSTRAINT run_locale_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
+
+CREATE TABLE run_notice (
+  run_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT run_notice_pkey PRIMARY KEY (run_id),
+  CONSTRAINT run_notice_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
+);
+CREATE INDEX run_notice_age ON public.run_notice USING btree (created_at);
 
 CREATE TABLE run_step (
   run_id uuid NOT NULL,
@@ -665,6 +676,15 @@ CREATE TABLE webhook_event (
 );
 CREATE INDEX webhook_event_age ON public.webhook_event USING btree (created_at);
 CREATE INDEX webhook_event_open ON public.webhook_event USING btree (created_at) WHERE (sent_on_at IS NULL);
+
+CREATE TABLE weekly_summary (
+  user_id uuid NOT NULL,
+  week date NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT weekly_summary_pkey PRIMARY KEY (user_id, week),
+  CONSTRAINT weekly_summary_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX weekly_summary_week ON public.weekly_summary USING btree (week);
 
 CREATE TABLE workflow (
   id uuid NOT NULL,

@@ -477,6 +477,19 @@ export interface MailOutboxTable {
   failed_at: NullableTime;
 }
 
+/** A run whose end is still to be told. */
+export interface RunNoticeTable {
+  run_id: Text;
+  created_at: Time;
+}
+
+export interface WeeklySummaryTable {
+  user_id: Text;
+  /** The Monday that the week begins with, such as `2026-03-16`. */
+  week: ColumnType<Date, string, string>;
+  created_at: Time;
+}
+
 export interface WebhookEndpointTable {
   id: Text;
   workspace_id: Text;
@@ -595,6 +608,8 @@ export interface Schema {
   workspace_invite: WorkspaceInviteTable;
   notification_preference: NotificationPreferenceTable;
   mail_outbox: MailOutboxTable;
+  run_notice: RunNoticeTable;
+  weekly_summary: WeeklySummaryTable;
   idempotency_key: IdempotencyKeyTable;
   workflow: WorkflowTable;
   upload: UploadTable;

@@ -1,4 +1,5 @@
 import type { ActivityAction } from '@voiceloom/contract';
+import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import type { JsonObject } from '../db/rows.ts';
 import type { WorkspaceCaller } from '../handler.ts';
@@ -40,4 +41,21 @@ export async function addActivity(tx: Db, entry: NewActivity, now: Date): Promis
       created_at: now,
     })
     .execute();
+}
+
+const KEEP_MS = 400 * 86_400_000;
+const FORGET_BATCH = 1_000;
+/** What one call removes at most; the rest is for the next. */
+const FORGET_BATCHES = 50;
+
+/** Removes entries that are older than anything the log is asked for, a batch a statement. */
+export async function forgetActivity(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEEP_MS);
+  for (let batch = 0; batch < FORGET_BATCHES; batch++) {
+    const { numAffectedRows } = await sql`
+      delete from activity where id in (
+        select id from activity where created_at < ${before} order by created_at limit ${FORGET_BATCH}
+      )`.execute(db);
+    if (Number(numAffectedRows ?? 0) < FORGET_BATCH) return;
+  }
 }

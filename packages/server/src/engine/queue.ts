@@ -8,6 +8,7 @@ const DEAD = 'chunk.dead';
 const RECONCILE = 'reconcile';
 const SWEEP = 'sweep';
 const MAIL = 'mail';
+const RUN_NOTICE = 'run.notice';
 const WEBHOOK_EVENT = 'webhook.event';
 const WEBHOOK_DELIVERY = 'webhook.delivery';
 
@@ -50,6 +51,7 @@ export interface QueueHandlers {
   reconcile: () => Promise<void>;
   sweep: () => Promise<void>;
   mail: ((mailId: string) => Promise<void>) | undefined;
+  runNotice: ((runId: string) => Promise<void>) | undefined;
   webhooks: WebhookHandlers | undefined;
 }
 
@@ -59,6 +61,8 @@ export interface Queue {
   enqueue(tx: Db, jobs: (ChunkJob & { id: string; lane: string; priority: number })[]): Promise<void>;
   /** The job of a mail bears its id: entered again, it is still one. */
   enqueueMails(tx: Db, mailIds: string[]): Promise<void>;
+  /** The job of a run's notice bears the id of the run. */
+  enqueueRunNotices(tx: Db, runIds: string[]): Promise<void>;
   /** The job of an event bears its id, too. */
   enqueueEvents(tx: Db, eventIds: string[]): Promise<void>;
   enqueueDeliveries(tx: Db, jobs: NewDeliveryJob[]): Promise<void>;
@@ -98,6 +102,7 @@ export function createQueue(options: QueueOptions): Queue {
     start: () => startBoss(boss),
     enqueue: (tx, jobs) => enqueue(boss, tx, jobs),
     enqueueMails: (tx, ids) => enqueueIds(boss, tx, { name: MAIL, ids }),
+    enqueueRunNotices: (tx, ids) => enqueueIds(boss, tx, { name: RUN_NOTICE, ids }),
     enqueueEvents: (tx, ids) => enqueueIds(boss, tx, { name: WEBHOOK_EVENT, ids }),
     enqueueDeliveries: (tx, jobs) => enqueueDeliveries(boss, tx, jobs),
     async cancelDeliveries(tx, jobIds) {
@@ -135,6 +140,7 @@ async function startBoss(boss: PgBoss): Promise<void> {
   const patient = { ...retry, retryLimit: 200, retryDelay: 5, retryDelayMax: 900 };
   await boss.createQueue(MAIL, { ...patient, heartbeatSeconds: 10, expireInSeconds: 300, notify: true });
   const beating = { heartbeatSeconds: 10, expireInSeconds: 60, notify: true };
+  await boss.createQueue(RUN_NOTICE, { ...retry, retryLimit: 20, ...beating });
   await boss.createQueue(WEBHOOK_EVENT, { ...retry, retryLimit: 20, ...beating });
   await boss.createQueue(WEBHOOK_DELIVERY, { ...retry, ...beating, policy: 'singleton' });
   await boss.createQueue(RECONCILE, { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 });
@@ -198,8 +204,9 @@ async function work(boss: PgBoss, handlers: QueueHandlers, slots: number): Promi
   }
   await boss.work<ChunkJob>(DEAD, polling, async ([job]) => job && handlers.dead(job.data));
   const beating = { ...polling, heartbeatRefreshSeconds: 2 };
-  const { mail } = handlers;
+  const { mail, runNotice } = handlers;
   if (mail) await boss.work(MAIL, beating, async ([job]) => job && mail(job.id));
+  if (runNotice) await boss.work(RUN_NOTICE, beating, async ([job]) => job && runNotice(job.id));
   if (handlers.webhooks) await workWebhooks(boss, handlers.webhooks);
   await boss.work(RECONCILE, { pollingIntervalSeconds: 2 }, () => handlers.reconcile());
   await boss.work(SWEEP, { pollingIntervalSeconds: 5 }, () => handlers.sweep());

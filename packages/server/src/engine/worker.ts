@@ -14,6 +14,8 @@ export interface WorkerJobs {
   sweep: () => Promise<void>;
   /** Sends one mail; a process without this leaves mails to others. */
   mail?: (mailId: string) => Promise<void>;
+  /** Tells of one run that ended; a process without this leaves it to others. */
+  runNotice?: (runId: string) => Promise<void>;
   /** Sends events on; a process without this leaves them to others. */
   webhooks?: WebhookHandlers;
 }
@@ -31,6 +33,7 @@ export async function startWorker(app: EngineApp, jobs: WorkerJobs): Promise<Wor
       },
       sweep: jobs.sweep,
       mail: jobs.mail,
+      runNotice: jobs.runNotice,
       webhooks: jobs.webhooks,
     },
     app.config.worker.slots,

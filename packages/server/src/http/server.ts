@@ -2,6 +2,7 @@ import { type Contract, contract } from '@voiceloom/contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
+import { openUnsubscribe, unsubscribe } from '../features/notifications/index.ts';
 import { openExport, openWaveform } from '../features/runs/index.ts';
 import type { Handlers } from '../handler.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
@@ -20,6 +21,7 @@ import { routesOf } from './operation.ts';
 import { createRateLimits } from './rate-limit.ts';
 import { createServeOperation, type ServeOperation } from './serve-operation.ts';
 import { type KnownPath, refuseUnknown } from './unknown-route.ts';
+import { unsubscribeRoutes } from './unsubscribe.ts';
 
 /** One set of handlers for every area of the contract. */
 export type FeatureHandlers = { [K in keyof Contract]: Handlers<Contract[K]> };
@@ -36,6 +38,8 @@ const OTHER_PATHS: KnownPath[] = [
   { method: 'PUT', path: '/files/:ticket' },
   { method: 'GET', path: '/exports/:ticket' },
   { method: 'GET', path: '/waveforms/:ticket' },
+  { method: 'GET', path: '/notifications/unsubscribe/:ticket' },
+  { method: 'POST', path: '/notifications/unsubscribe/:ticket' },
 ];
 
 /** The HTTP face of the application, not listening yet. `stopping` ends streams and refuses new requests. */
@@ -128,4 +132,10 @@ function addSignedLinks(server: Express, app: App, respondError: RespondError): 
     openWaveform: (ticket) => openWaveform(app, ticket),
   });
   server.use(links);
+  const mails = unsubscribeRoutes({
+    respondError,
+    openUnsubscribe: (ticket) => openUnsubscribe(app, ticket),
+    unsubscribe: (ticket) => unsubscribe(app, ticket),
+  });
+  server.use(mails);
 }

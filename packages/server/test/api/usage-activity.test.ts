@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addActivity } from '../../src/engine/activity.ts';
+import { addActivity, forgetActivity } from '../../src/engine/activity.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
 
@@ -109,6 +109,38 @@ describe('what is done is in the log', () => {
   test('nothing of what was refused', async () => {
     expect((await post('/api/v1/api-keys', { name: '' })).status).toBe(422);
     expect(await list()).toEqual([]);
+  });
+});
+
+describe('what is old', () => {
+  test('is forgotten after 400 days, and nothing before', async () => {
+    await add(399, 'kept');
+    await add(401, 'forgotten');
+    await forgetActivity(server.app.db, new Date());
+    const rows = await server.app.db
+      .selectFrom('activity')
+      .select('kind')
+      .where('workspace_id', '=', member.workspace_id)
+      .execute();
+    expect(rows).toEqual([{ kind: 'kept' }]);
+  });
+
+  test('is forgotten whole, also where it is more than one batch', async () => {
+    const { db } = server.app;
+    const created_at = new Date(Date.now() - 500 * 86_400_000);
+    const entry = { workspace_id: member.workspace_id, action: 'settings_changed', kind: 'old', created_at };
+    const rows = () =>
+      Array.from({ length: 1_250 }, () => ({ ...entry, id: randomUUID(), resource_type: 'x' }));
+    await db.insertInto('activity').values(rows()).execute();
+    await db.insertInto('activity').values(rows()).execute();
+    await add(1, 'new');
+    await forgetActivity(db, new Date());
+    const left = await db
+      .selectFrom('activity')
+      .select('kind')
+      .where('workspace_id', '=', member.workspace_id)
+      .execute();
+    expect(left).toEqual([{ kind: 'new' }]);
   });
 });
 

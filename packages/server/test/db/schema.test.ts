@@ -30,8 +30,6 @@ const FOLLOWED_ONE_WAY = [
   'run.api_key_id',
   'run.retry_of',
   'run.triggered_by',
-  // A run is always asked for through its workflow.
-  'run.workspace_id',
   'subscription.plan_id',
   'subscription.scheduled_plan_id',
   'template.created_by',

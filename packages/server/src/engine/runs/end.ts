@@ -11,6 +11,7 @@ import { countUses } from '../uses.ts';
 import { addRunEnded } from '../webhook-events.ts';
 import { noteRunEnded } from './activity.ts';
 import { setLastStatus } from './last-status.ts';
+import { addRunNotice } from './notice.ts';
 
 /** How many failed lines a failed run names. */
 const NAMED_LINES = 100;
@@ -108,6 +109,7 @@ export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: R
   await countUses(tx, runId);
   await addRunEnded(app, tx, { run, status, error, now });
   await noteRunEnded(tx, { run, status, now });
+  if (status !== 'cancelled') await addRunNotice(app, tx, { run_id: runId, now });
   await sql`select pg_notify(${CONTROL_CHANNEL}, ${runId})`.execute(tx);
   return true;
 }

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Mails about runs and weeks, and the age of the activity log. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    -- Runs whose end is still to be told. A row is written with the end of the run and removed with the mail.
+    create table run_notice (
+      run_id uuid primary key references run (id),
+      created_at timestamptz(3) not null
+    );
+    create index run_notice_age on run_notice (created_at);
+
+    -- Who was considered for the summary of the week that begins on this Monday, mail or not.
+    create table weekly_summary (
+      user_id uuid not null references app_user (id),
+      week date not null,
+      created_at timestamptz(3) not null,
+      primary key (user_id, week)
+    );
+    create index weekly_summary_week on weekly_summary (week);
+
+    create index notification_preference_weekly on notification_preference (user_id)
+      where weekly_usage_summary_email;
+
+    create index run_ended on run (workspace_id, completed_at) where completed_at is not null;
+
+    create index activity_age on activity (created_at);
+  `.execute(db);
+}

@@ -1,0 +1,17 @@
+import type { Db } from '../../db/index.ts';
+import type { Queue } from '../queue.ts';
+
+type NoticeApp = { queue: Pick<Queue, 'enqueueRunNotices'> };
+
+/**
+ * Leaves word, in the transaction that ends a run, that its end is to be told. To whom and in which words is not the
+ * engine's: a feature takes the row up, and a run ends once, so it is told once.
+ */
+export async function addRunNotice(
+  { queue }: NoticeApp,
+  tx: Db,
+  { run_id, now }: { run_id: string; now: Date },
+): Promise<void> {
+  await tx.insertInto('run_notice').values({ run_id, created_at: now }).execute();
+  await queue.enqueueRunNotices(tx, [run_id]);
+}

@@ -1,0 +1,18 @@
+import type { App } from '../../app.ts';
+import { listLateNotices } from './queries.ts';
+import { sendWeeklySummaries } from './weekly.ts';
+import { forgetSummaries } from './weekly-queries.ts';
+
+const LATE_MS = 600_000;
+const KEEP_MS = 60 * 86_400_000;
+const BATCH = 1_000;
+
+type SweepApp = Pick<App, 'db' | 'queue' | 'config' | 'baseUrl' | 'signingSecret'>;
+
+/** Gives notices a job again where the job tables lost it, and posts the summaries of the week that has ended. */
+export async function sweepNotifications(app: SweepApp, now: Date): Promise<void> {
+  const late = await listLateNotices(app.db, new Date(now.getTime() - LATE_MS), BATCH);
+  await app.queue.enqueueRunNotices(app.db, late);
+  await sendWeeklySummaries(app, now);
+  await forgetSummaries(app.db, new Date(now.getTime() - KEEP_MS));
+}

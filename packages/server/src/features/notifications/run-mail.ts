@@ -1,0 +1,62 @@
+import type { RunFailure } from '../../db/rows.ts';
+import { type MailContent, mailContent, oneLine } from '../mail/index.ts';
+import { formatCount, formatDuration } from '../runs/index.ts';
+import type { EndedRun } from './queries.ts';
+
+/** How many places of a failure are named, and how much is said of each. */
+const NAMED_PLACES = 3;
+const LONGEST_REASON = 300;
+const LONGEST_NAME = 120;
+
+export interface MailLinks {
+  /** Where people use the service; undefined where that is the API alone. */
+  app_url: string | undefined;
+  base_url: string;
+  unsubscribe: { label: string; url: string };
+}
+
+/** How a run ended. Names and reasons are text of customers and partners. */
+export function runMail(run: EndedRun, links: MailLinks): MailContent {
+  const { app_url, base_url, unsubscribe } = links;
+  const what = `Run ${run.run_number} of "${clip(run.workflow_name, LONGEST_NAME)}"`;
+  const end = run.status === 'completed' ? 'is done' : 'failed';
+  const path = `/workflows/${run.workflow_id}/runs/${run.id}`;
+  const paragraphs = [
+    `${what} in the workspace "${clip(run.workspace_name, LONGEST_NAME)}" ${end}.`,
+    ...(run.status === 'failed' && run.error ? [reasons(run.error)] : []),
+    figures(run),
+    ...(app_url === undefined
+      ? [
+          `To see it, send with your own token and X-Workspace-Id: ${run.workspace_id}\nGET ${base_url}/api/v1${path}`,
+        ]
+      : []),
+    'You get this mail because you started the run.',
+  ];
+  const action = app_url === undefined ? {} : { action: { label: 'Open the run', url: `${app_url}${path}` } };
+  return mailContent(run.email, { subject: `${what} ${end}`, paragraphs, ...action, unsubscribe });
+}
+
+function figures(run: EndedRun): string {
+  const { lines_delivered, lines_dropped, lines_failed, started_at, completed_at } = run;
+  const lines = `${formatCount(lines_delivered)} delivered, ${formatCount(lines_dropped)} dropped, ${formatCount(lines_failed)} failed`;
+  const took = started_at && completed_at ? completed_at.getTime() - started_at.getTime() : undefined;
+  return [
+    `Lines: ${lines}`,
+    `Credits: ${formatCount(run.credits)}`,
+    ...(took === undefined ? [] : [`Duration: ${formatDuration(Math.max(0, took))}`]),
+  ].join('\n');
+}
+
+function reasons({ message, details }: RunFailure): string {
+  const places = details.slice(0, NAMED_PLACES).map((place) => `${place.field}: ${place.message}`);
+  const more = details.length - places.length;
+  return [
+    ...[message, ...places].map((reason) => clip(reason, LONGEST_REASON)),
+    ...(more > 0 ? [`and ${formatCount(more)} more`] : []),
+  ].join('\n');
+}
+
+function clip(text: string, longest: number): string {
+  const characters = [...oneLine(text)];
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('');
+}

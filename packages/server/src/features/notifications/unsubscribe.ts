@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import { notFound } from '../../errors.ts';
+import { readTicket, signTicket } from '../../storage/index.ts';
+import { changePreferences } from '../users/index.ts';
+
+const PURPOSE = 'unsubscribe';
+/** A mail is found again long after it came. */
+const GOOD_FOR_MS = 365 * 86_400_000;
+
+/** Every preference that has mails, and what these are called. */
+const MAILS = {
+  completed_generation_email: 'mails about completed runs',
+  failed_generation_email: 'mails about failed runs',
+  weekly_usage_summary_email: 'weekly usage summaries',
+} as const;
+
+export type MailPreference = keyof typeof MAILS;
+
+const Claims = z.object({
+  user_id: z.string(),
+  preference: z.enum(Object.keys(MAILS) as [MailPreference, ...MailPreference[]]),
+});
+
+type LinkApp = Pick<App, 'signingSecret' | 'baseUrl'>;
+type Wanted = { user_id: string; preference: MailPreference; now: Date };
+
+/** The last link of a mail. It needs no login, and does one thing alone: it turns one preference of one user off. */
+export function unsubscribeLink(
+  { signingSecret, baseUrl }: LinkApp,
+  { user_id, preference, now }: Wanted,
+): { label: string; url: string } {
+  const expires_at = new Date(now.getTime() + GOOD_FOR_MS);
+  const ticket = signTicket({ purpose: PURPOSE, expires_at, claims: { user_id, preference } }, signingSecret);
+  const base = baseUrl().replace(/\/+$/, '');
+  return { label: `No more ${MAILS[preference]}`, url: `${base}/notifications/unsubscribe/${ticket}` };
+}
+
+type TicketApp = Pick<App, 'signingSecret' | 'clock'>;
+
+function readClaims({ signingSecret, clock }: TicketApp, ticket: string): z.infer<typeof Claims> {
+  const reading = readTicket(ticket, { purpose: PURPOSE, secret: signingSecret, now: clock() });
+  if (!reading.ok) throw notFound('link');
+  return Claims.parse(reading.claims);
+}
+
+/** What a link would turn off. Looking changes nothing: programs that check mails follow every link. */
+export function openUnsubscribe(app: TicketApp, ticket: string): { mails: string } {
+  return { mails: MAILS[readClaims(app, ticket).preference] };
+}
+
+/** May be repeated. */
+export async function unsubscribe(
+  app: TicketApp & Pick<App, 'db'>,
+  ticket: string,
+): Promise<{ mails: string }> {
+  const { user_id, preference } = readClaims(app, ticket);
+  await changePreferences(app.db, { userId: user_id, changes: { [preference]: false }, now: app.clock() });
+  return { mails: MAILS[preference] };
+}

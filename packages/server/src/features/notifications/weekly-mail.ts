@@ -1,0 +1,41 @@
+import { type MailContent, mailContent, oneLine } from '../mail/index.ts';
+import { formatCount, formatDuration } from '../runs/index.ts';
+import type { MailLinks } from './run-mail.ts';
+import type { Week } from './week.ts';
+import type { WorkspaceWeek } from './weekly-queries.ts';
+
+const longDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+const DAY_MS = 86_400_000;
+
+/** The mail of one user; `rows` are theirs, at least one. */
+export function weeklyMail(
+  rows: readonly [WorkspaceWeek, ...WorkspaceWeek[]],
+  week: Week,
+  { app_url, base_url, unsubscribe }: MailLinks,
+): MailContent {
+  const [{ email, workspaces }] = rows;
+  const [first, last] = [longDay.format(week.from), longDay.format(week.to.getTime() - DAY_MS)];
+  const more = workspaces - rows.length;
+  const paragraphs = [
+    `Runs that ended from Monday, ${first} to Sunday, ${last} (UTC):`,
+    ...rows.map(workspaceLines),
+    ...(more > 0 ? [`And ${formatCount(more)} more of your workspaces.`] : []),
+    ...(app_url === undefined
+      ? [`To see more, send with your own token:\nGET ${base_url}/api/v1/usage/summary`]
+      : []),
+  ];
+  const action =
+    app_url === undefined ? {} : { action: { label: 'See your usage', url: `${app_url}/usage` } };
+  return mailContent(email, { subject: `Your week of ${first}`, paragraphs, ...action, unsubscribe });
+}
+
+function workspaceLines(row: WorkspaceWeek): string {
+  return [
+    oneLine(row.name),
+    `Runs: ${formatCount(row.runs)}`,
+    `Lines delivered: ${formatCount(row.lines)}`,
+    `Characters: ${formatCount(row.characters)}`,
+    `New audio: ${formatDuration(row.audio_ms)}`,
+    `Credits: ${formatCount(row.credits)}`,
+  ].join('\n');
+}

@@ -1,0 +1,1 @@
+export { changePreferences, findPreferences } from './preferences.ts';

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { handleDeadChunk } from '../../src/engine/chunks/handle.ts';
+import { createRunControl } from '../../src/engine/control.ts';
+import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { closeRun } from '../../src/engine/runs/end.ts';
+import { failRun } from '../../src/engine/runs/fail.ts';
+import { reconcile } from '../../src/engine/runs/reconcile.ts';
+import { SpeechError } from '../../src/providers/speech/index.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+
+let fault: SpeechError | undefined;
+const speech = scriptedSpeech({
+  before: () => (fault ? Promise.reject(fault) : Promise.resolve()),
+  durationMs: () => 300,
+});
+/** One with a worker, and one without: its runs lie still. */
+let engine: Engine;
+let idle: Engine;
+let owner: Owner;
+
+beforeAll(async () => {
+  engine = await startEngine({ speech });
+  idle = await startEngine({ worker: false });
+});
+afterAll(async () => {
+  await idle.close();
+  await engine.close();
+});
+beforeEach(() => {
+  fault = undefined;
+});
+
+const pipeline = (text = numberedLines(2, 'is told of')) => shortPipeline({ text });
+
+async function noticesOf({ app }: Engine, runId: string): Promise<{ notices: number; jobs: number }> {
+  const notices = await app.db.selectFrom('run_notice').selectAll().where('run_id', '=', runId).execute();
+  const jobs = await app.db
+    .selectFrom('pgboss.job' as never)
+    .select('id' as never)
+    .where('name' as never, '=', 'run.notice' as never)
+    .where('id' as never, '=', runId as never)
+    .execute();
+  return { notices: notices.length, jobs: jobs.length };
+}
+
+const ONE = { notices: 1, jobs: 1 };
+const NONE = { notices: 0, jobs: 0 };
+
+async function startIdle(): Promise<string> {
+  owner = await idle.owner();
+  return idle.start(owner, pipeline());
+}
+
+const workerApp = () => ({ ...idle.app, control: createRunControl(idle.app) });
+
+test('a run that completes leaves a notice and a job, once', async () => {
+  owner = await engine.owner();
+  const run = await engine.until(await engine.start(owner, pipeline()), ['completed']);
+  expect(await noticesOf(engine, run.id)).toEqual(ONE);
+});
+
+test('a run whose lines fail leaves one', async () => {
+  fault = new SpeechError('invalid_input', 'The partner does not speak this.');
+  owner = await engine.owner();
+  const run = await engine.until(await engine.start(owner, pipeline()), ['failed']);
+  expect(run.error?.code).toBe('lines_failed');
+  expect(await noticesOf(engine, run.id)).toEqual(ONE);
+});
+
+test('a run whose script cannot be read leaves one', async () => {
+  owner = await engine.owner();
+  const run = await engine.until(await engine.start(owner, pipeline('')), ['failed']);
+  expect(run.error?.node_id).not.toBeNull();
+  expect(await noticesOf(engine, run.id)).toEqual(ONE);
+});
+
+test('a run whose script the queue gave up on leaves one', async () => {
+  const id = await startIdle();
+  const chunk = await idle.app.db
+    .selectFrom('run_chunk')
+    .select('id')
+    .where('run_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const app = workerApp();
+  await handleDeadChunk(app, { chunk_id: chunk.id, run_id: id });
+  await handleDeadChunk(app, { chunk_id: chunk.id, run_id: id });
+  app.control.close();
+  expect(await runRow(idle.app, id)).toMatchObject({ status: 'failed', error: { code: 'node_failed' } });
+  expect(await noticesOf(idle, id)).toEqual(ONE);
+});
+
+test('a stalled run that reconciling ends leaves one', async () => {
+  const id = await startIdle();
+  const { db } = idle.app;
+  const long = new Date(Date.now() - 3_600_000);
+  await db.updateTable('run_chunk').set({ status: 'done' }).where('run_id', '=', id).execute();
+  await db
+    .updateTable('run')
+    .set({ status: 'running', open_chunks: 0, queued_chunks: 0, updated_at: long })
+    .where('id', '=', id)
+    .execute();
+  await reconcile(idle.app, 60_000);
+  expect((await runRow(idle.app, id)).status).toBe('completed');
+  expect(await noticesOf(idle, id)).toEqual(ONE);
+});
+
+test('a run that fails twice at once leaves one', async () => {
+  const id = await startIdle();
+  const error = { code: 'node_failed', message: 'No.', node_id: null, details: [] };
+  const ended = await Promise.all([failRun(idle.app, id, error), failRun(idle.app, id, error)]);
+  expect(ended.sort()).toEqual([false, true]);
+  expect(await noticesOf(idle, id)).toEqual(ONE);
+});
+
+test('a run that is cancelled leaves none, by a caller or with its workflow', async () => {
+  const id = await startIdle();
+  expect(await cancelRun(idle.app, { workspace_id: owner.workspace_id, run_id: id })).toBe(true);
+  expect(await noticesOf(idle, id)).toEqual(NONE);
+  const other = await startIdle();
+  const { workflow_id } = await runRow(idle.app, other);
+  const { db } = idle.app;
+  await db.updateTable('workflow').set({ deleted_at: new Date() }).where('id', '=', workflow_id).execute();
+  await reconcile(idle.app, 60_000);
+  expect((await runRow(idle.app, other)).status).toBe('cancelled');
+  expect(await noticesOf(idle, other)).toEqual(NONE);
+});
+
+test('an end that is rolled back leaves none', async () => {
+  const id = await startIdle();
+  const ending = idle.app.db.transaction().execute(async (tx) => {
+    await closeRun(idle.app, tx, { run_id: id, status: 'failed', error: null, now: new Date() });
+    throw new Error('The worker dies here.');
+  });
+  await expect(ending).rejects.toThrow('The worker dies here.');
+  expect((await runRow(idle.app, id)).status).toBe('pending');
+  expect(await noticesOf(idle, id)).toEqual(NONE);
+});
