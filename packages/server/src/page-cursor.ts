@@ -79,7 +79,13 @@ function fits({ type, nullable }: CursorKey, value: unknown): boolean {
   if (type === 'int') return Number.isSafeInteger(value);
   if (typeof value !== 'string') return false;
   if (type === 'uuid') return UUID.test(value);
-  if (type === 'timestamp')
-    return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));
+  if (type === 'timestamp') return isTime(value);
   return !value.includes('\u0000');
+}
+
+/** Exactly as a cursor writes it: what else reads as a time here, PostgreSQL may not take for one. */
+function isTime(text: string): boolean {
+  return (
+    /^[1-9]\d{3}-/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text
+  );
 }

@@ -214,14 +214,26 @@ test.each<[string, (url: URL) => [URL, ListOrder[], string]]>([
   });
 });
 
+test.each(['0000-01-01T00:00:00.000Z', '2020-02-30T00:00:00.000Z', '2020-01-01T24:00:00Z', 'infinity'])(
+  'a cursor with the forged time %s is refused before the database sees it',
+  async (time) => {
+    const { pagination } = await pageAt(START, [seen]);
+    const next = new URL(pagination.next!);
+    await expect(pageAt(changed(next, 'cursor', forged(next, time)), [seen])).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'query.cursor' }],
+    });
+  },
+);
+
 function changed(url: URL, parameter: string, value: string): URL {
   url.searchParams.set(parameter, value);
   return url;
 }
 
-function forged(url: URL): string {
+function forged(url: URL, key = '1; drop table thing'): string {
   const cursor = JSON.parse(Buffer.from(url.searchParams.get('cursor')!, 'base64url').toString());
-  cursor[2][0] = '1; drop table thing';
+  cursor[2][0] = key;
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
