@@ -41,7 +41,10 @@ export async function answer(
   try {
     checkKey(api, request);
     const replay = key === undefined ? undefined : api.keys.begin(key, fingerprintOf(request));
-    if (replay) return replay;
+    if (replay) {
+      await around.after();
+      return replay;
+    }
     claimed = key !== undefined;
     await around.before();
     const result = run(api, request, { id: requestId, idempotency_key: key ?? null });
@@ -51,7 +54,11 @@ export async function answer(
     await around.after();
     return done;
   } catch (error) {
-    if (!(error instanceof StripeFault)) throw error;
+    if (!(error instanceof StripeFault)) {
+      // Cut off before it began: the key is free again.
+      if (claimed && key !== undefined) api.keys.end(key, undefined);
+      throw error;
+    }
     const refusal = written(error.status, error.body(logUrl(requestId)), requestId, key, error.facts.headers);
     if (claimed && key !== undefined) api.keys.end(key, error.began ? refusal : undefined);
     return refusal;

@@ -5,6 +5,7 @@ import {
   type LocalProcessorOptions,
   startLocalProcessor,
 } from '../../src/local-processor/index.ts';
+import { requestValidator } from './processor-schemas.ts';
 
 export const SECRET_KEY = 'sk_test_localprocessor';
 /** Noon on a day without surprises. */
@@ -18,7 +19,12 @@ export interface TestProcessor extends LocalProcessor {
 export async function startTestProcessor(
   options: Partial<LocalProcessorOptions> = {},
 ): Promise<TestProcessor> {
-  const processor = await startLocalProcessor({ secretKey: SECRET_KEY, now: START, ...options });
+  const processor = await startLocalProcessor({
+    secretKey: SECRET_KEY,
+    now: START,
+    validateRequest: requestValidator(),
+    ...options,
+  });
   onTestFinished(() => processor.close());
   return { ...processor, stripe: stripeFor(processor) };
 }
