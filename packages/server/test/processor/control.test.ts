@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { makeCustomer, makePrices, SECRET_KEY, startTestProcessor } from '../support/processor.ts';
+
+async function start() {
+  const processor = await startTestProcessor();
+  const control = async (method: string, path: string, body?: object) => {
+    const init = body ? { method, body: JSON.stringify(body) } : { method };
+    const response = await fetch(`${processor.url}/_control/${path}`, init);
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  return {
+    ...processor,
+    post: (path: string, body?: object) => control('POST', path, body),
+    look: (path: string) => control('GET', path),
+  };
+}
+
+test('a checkout is completed from outside, and the subscription is there', async () => {
+  const { stripe, post } = await start();
+  const { small } = await makePrices(stripe);
+  const customer = await stripe.customers.create({ email: 'ada@example.com' });
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    ui_mode: 'embedded_page',
+    customer: customer.id,
+    line_items: [{ price: small.id, quantity: 1 }],
+    return_url: 'https://app.example.com/back?session={CHECKOUT_SESSION_ID}',
+    subscription_data: { metadata: { plan: 'studio' } },
+  });
+  expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 1_000, url: null });
+  expect(session.client_secret).toMatch(/_secret_/);
+  const declined = await post(`checkout_sessions/${session.id}/complete`, {
+    payment_method: 'pm_card_chargeCustomerFail',
+  });
+  expect(declined.status).toBe(402);
+  expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
+  await post(`checkout_sessions/${session.id}/complete`, { payment_method: 'pm_card_visa' });
+  const done = await stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] });
+  expect(done).toMatchObject({
+    status: 'complete',
+    payment_status: 'paid',
+    subscription: { status: 'active', metadata: { plan: 'studio' }, customer: customer.id },
+  });
+  const events = await stripe.events.list({ type: 'checkout.session.completed' });
+  expect(events.data).toMatchObject([{ data: { object: { id: session.id } } }]);
+});
+
+test('a checkout that is expired, by hand or after a day, cannot be completed', async () => {
+  const { stripe, post } = await start();
+  const { id: customer } = await stripe.customers.create();
+  const make = () =>
+    stripe.checkout.sessions.create({
+      mode: 'setup',
+      currency: 'usd',
+      ui_mode: 'elements',
+      customer,
+      return_url: 'https://app.example.com',
+    });
+  const [one, two] = [await make(), await make()];
+  await stripe.checkout.sessions.expire(one.id);
+  expect((await post(`checkout_sessions/${one.id}/complete`)).status).toBe(400);
+  await post('clock/advance', { days: 1 });
+  expect((await stripe.checkout.sessions.retrieve(two.id)).status).toBe('expired');
+});
+
+test('a checkout asks for the addresses that its kind needs', async () => {
+  const { stripe } = await start();
+  const { id: customer } = await stripe.customers.create();
+  await expect(
+    stripe.checkout.sessions.create({ mode: 'setup', customer, ui_mode: 'embedded_page' }),
+  ).rejects.toMatchObject({
+    param: 'return_url',
+  });
+  const old = stripe.checkout.sessions.create({ mode: 'setup', customer, ui_mode: 'embedded' });
+  await expect(old).rejects.toMatchObject({ param: 'ui_mode' });
+});
+
+test('clock, cards, faults and events are within reach of another process', async () => {
+  const { stripe, post, look } = await start();
+  const { small } = await makePrices(stripe);
+  const { customer, card } = await makeCustomer(stripe);
+  await stripe.subscriptions.create({ customer: customer.id, items: [{ price: small.id }] });
+  await post(`payment_methods/${card.id}/decline`, { decline: 'insufficient_funds' });
+  await post('clock/advance', { to: '2026-12-02T14:00:00Z' });
+  const { body } = await look('state');
+  expect(body).toMatchObject({ now: '2026-12-02T14:00:00.000Z', subscription: [{ status: 'past_due' }] });
+  await post('faults', { kind: 'rate_limit', path: '/v1/customers' });
+  await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 429 });
+  const { id } = await stripe.setupIntents.create({ customer: customer.id });
+  expect((await post(`setup_intents/${id}/confirm`)).body).toMatchObject({ status: 'succeeded' });
+});
+
+test('a control call that does not exist names those that do', async () => {
+  const { post } = await start();
+  const { status, body } = await post('clock/rewind');
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain('POST clock/advance');
+  expect((await post('clock/advance', { days: -1 })).status).toBe(400);
+});
+
+test('the links of an invoice lead to it', async () => {
+  const { stripe } = await start();
+  const { small } = await makePrices(stripe);
+  const { customer } = await makeCustomer(stripe);
+  await stripe.subscriptions.create({ customer: customer.id, items: [{ price: small.id }] });
+  const [invoice] = (await stripe.invoices.list({ customer: customer.id })).data;
+  const page = await fetch(invoice!.hosted_invoice_url!);
+  expect(await page.text()).toContain(`Invoice ${invoice!.number}: paid`);
+  const pdf = await fetch(invoice!.invoice_pdf!);
+  expect((await pdf.text()).slice(0, 8)).toBe('%PDF-1.4');
+});
+
+test('a terminal may send the key as curl does', async () => {
+  const { url } = await start();
+  const authorization = `Basic ${Buffer.from(`${SECRET_KEY}:`).toString('base64')}`;
+  const response = await fetch(`${url}/v1/customers`, {
+    method: 'POST',
+    headers: { authorization },
+    body: new URLSearchParams({ email: 'ada@example.com', 'metadata[user]': '1' }),
+  });
+  expect(await response.json()).toMatchObject({ email: 'ada@example.com', metadata: { user: '1' } });
+});
