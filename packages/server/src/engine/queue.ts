@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fromKysely, type Job, PgBoss } from 'pg-boss';
+import { fromKysely, type Job, PgBoss, type WorkOptions } from 'pg-boss';
 import type { Db } from '../db/index.ts';
 import type { Log } from '../log.ts';
 
@@ -59,8 +59,8 @@ export interface QueueHandlers {
 export interface Queue {
   start(): Promise<void>;
   enqueue(tx: Db, jobs: (ChunkJob & { id: string; lane: string; priority: number })[]): Promise<void>;
-  /** The job of a mail bears its id: entered again, it is still one. */
-  enqueueMails(tx: Db, mailIds: string[]): Promise<void>;
+  /** The job of a mail bears its id: entered again, it is still one. One of a bulk lets the others pass. */
+  enqueueMails(tx: Db, mailIds: string[], kind?: 'bulk'): Promise<void>;
   /** The job of a run's notice bears the id of the run. */
   enqueueRunNotices(tx: Db, runIds: string[]): Promise<void>;
   /** The job of an event bears its id, too. */
@@ -101,7 +101,8 @@ export function createQueue(options: QueueOptions): Queue {
   return {
     start: () => startBoss(boss),
     enqueue: (tx, jobs) => enqueue(boss, tx, jobs),
-    enqueueMails: (tx, ids) => enqueueIds(boss, tx, { name: MAIL, ids }),
+    enqueueMails: (tx, ids, kind) =>
+      enqueueIds(boss, tx, { name: MAIL, ids, priority: kind === 'bulk' ? -1 : 0 }),
     enqueueRunNotices: (tx, ids) => enqueueIds(boss, tx, { name: RUN_NOTICE, ids }),
     enqueueEvents: (tx, ids) => enqueueIds(boss, tx, { name: WEBHOOK_EVENT, ids }),
     enqueueDeliveries: (tx, jobs) => enqueueDeliveries(boss, tx, jobs),
@@ -160,11 +161,11 @@ async function enqueue(boss: PgBoss, tx: Db, jobs: ChunkSend[]): Promise<void> {
   await boss.insert(CHUNK, rows, { db: fromKysely(tx) });
 }
 
-type IdSend = { name: string; ids: string[] };
+type IdSend = { name: string; ids: string[]; priority?: number };
 
 /** Jobs that bear the id of what they are about: entered again, one is still one. */
-async function enqueueIds(boss: PgBoss, tx: Db, { name, ids }: IdSend): Promise<void> {
-  const rows = ids.map((id) => ({ id }));
+async function enqueueIds(boss: PgBoss, tx: Db, { name, ids, priority = 0 }: IdSend): Promise<void> {
+  const rows = ids.map((id) => ({ id, priority }));
   if (rows.length > 0) await boss.insert(name, rows, { db: fromKysely(tx) });
 }
 
@@ -189,24 +190,14 @@ async function live(db: Db, jobIds: string[]): Promise<Set<string>> {
 
 async function work(boss: PgBoss, handlers: QueueHandlers, slots: number): Promise<void> {
   const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 };
-  for (let slot = 0; slot < slots; slot++) {
-    // The slot looks for the next chunk at once instead of waiting out its polling interval.
-    const wake = { id: '' };
-    const handle = async ([job]: Job<ChunkJob>[]): Promise<void> => {
-      if (!job) return;
-      try {
-        await handlers.chunk({ ...job.data, tries: job.retryCount, signal: job.signal });
-      } finally {
-        boss.notifyWorker(wake.id);
-      }
-    };
-    wake.id = await boss.work<ChunkJob>(CHUNK, { ...polling, heartbeatRefreshSeconds: 2 }, handle);
-  }
-  await boss.work<ChunkJob>(DEAD, polling, async ([job]) => job && handlers.dead(job.data));
   const beating = { ...polling, heartbeatRefreshSeconds: 2 };
+  const chunk = (job: Job<ChunkJob>) =>
+    handlers.chunk({ ...job.data, tries: job.retryCount, signal: job.signal });
+  for (let slot = 0; slot < slots; slot++) await workSlot<ChunkJob>(boss, CHUNK, [beating, chunk]);
+  await boss.work<ChunkJob>(DEAD, polling, async ([job]) => job && handlers.dead(job.data));
   const { mail, runNotice } = handlers;
-  if (mail) await boss.work(MAIL, beating, async ([job]) => job && mail(job.id));
-  if (runNotice) await boss.work(RUN_NOTICE, beating, async ([job]) => job && runNotice(job.id));
+  if (mail) await workSlot(boss, MAIL, [beating, (job) => mail(job.id)]);
+  if (runNotice) await workSlot(boss, RUN_NOTICE, [beating, (job) => runNotice(job.id)]);
   if (handlers.webhooks) await workWebhooks(boss, handlers.webhooks);
   await boss.work(RECONCILE, { pollingIntervalSeconds: 2 }, () => handlers.reconcile());
   await boss.work(SWEEP, { pollingIntervalSeconds: 5 }, () => handlers.sweep());
@@ -218,16 +209,26 @@ async function work(boss: PgBoss, handlers: QueueHandlers, slots: number): Promi
 async function workWebhooks(boss: PgBoss, handlers: WebhookHandlers): Promise<void> {
   const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, heartbeatRefreshSeconds: 2 };
   await boss.work(WEBHOOK_EVENT, polling, async ([job]) => job && handlers.event(job.id));
-  for (let slot = 0; slot < DELIVERY_SLOTS; slot++) {
-    const wake = { id: '' };
-    const handle = async ([job]: Job<DeliveryJob>[]): Promise<void> => {
-      if (!job) return;
-      try {
-        await handlers.delivery(job.data, job.signal);
-      } finally {
-        boss.notifyWorker(wake.id);
-      }
-    };
-    wake.id = await boss.work<DeliveryJob>(WEBHOOK_DELIVERY, polling, handle);
-  }
+  const delivery = (job: Job<DeliveryJob>) => handlers.delivery(job.data, job.signal);
+  for (let slot = 0; slot < DELIVERY_SLOTS; slot++)
+    await workSlot<DeliveryJob>(boss, WEBHOOK_DELIVERY, [polling, delivery]);
+}
+
+type SlotWork<T> = [options: WorkOptions, handle: (job: Job<T>) => Promise<void>];
+
+/** A slot that looks for its next job at once instead of waiting out its polling interval. */
+async function workSlot<T = unknown>(
+  boss: PgBoss,
+  name: string,
+  [options, handle]: SlotWork<T>,
+): Promise<void> {
+  const wake = { id: '' };
+  wake.id = await boss.work<T>(name, options, async ([job]: Job<T>[]) => {
+    if (!job) return;
+    try {
+      await handle(job);
+    } finally {
+      boss.notifyWorker(wake.id);
+    }
+  });
 }

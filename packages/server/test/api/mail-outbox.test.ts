@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startWorker, type Worker } from '../../src/engine/worker.ts';
-import { deliverMail, mailContent, postMail, sweepMails } from '../../src/features/mail/index.ts';
+import { deliverMail, mailContent, postMail, postMails, sweepMails } from '../../src/features/mail/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { mailsTo, startSmtp, type TestSmtp } from '../support/mail.ts';
 import { spawnWorker, type WorkerProcess } from '../support/processes.ts';
@@ -149,6 +149,22 @@ describe('a worker', () => {
     const id = await post(server, anyone());
     await until(() => isSent(server, id), 30_000);
     expect([smtp.messages.length, (await rowOf(server, id))?.attempts]).toEqual([1, 2]);
+  }, 40_000);
+
+  test('sends a mail to one before those to many that wait already', async () => {
+    const { app } = server;
+    const contents = ['many-1', 'many-2', 'many-3'].map((name) =>
+      mailContent(`${name}@example.com`, { subject: 'News', paragraphs: [] }),
+    );
+    const now = new Date();
+    const ids = await app.db
+      .transaction()
+      .execute((tx) => postMails(app, tx, { kind: 'news', contents, now }));
+    const urgent = await post(server, 'one@example.com');
+    await startHere();
+    for (const id of [...ids, urgent]) await until(() => isSent(server, id), 30_000);
+    expect(smtp.messages[0]).toContain('To: one@example.com');
+    expect(smtp.messages).toHaveLength(4);
   }, 40_000);
 
   test('sends mails whose jobs were lost, once the sweep has found them', async () => {

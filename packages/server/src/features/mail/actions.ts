@@ -21,7 +21,7 @@ export async function postMail(app: PostApp, tx: Db, mail: NewMail): Promise<str
   return id;
 }
 
-/** Mails of one kind to many, in as few statements as one takes. */
+/** Mails of one kind to many, in as few statements as one takes. More than one let the mails of others pass. */
 export async function postMails(
   { queue, signingSecret }: PostApp,
   tx: Db,
@@ -35,7 +35,7 @@ export async function postMails(
   });
   await insertMails(tx, rows);
   const ids = rows.map(({ id }) => id);
-  await queue.enqueueMails(tx, ids);
+  await (ids.length > 1 ? queue.enqueueMails(tx, ids, 'bulk') : queue.enqueueMails(tx, ids));
   return ids;
 }
 

@@ -48,10 +48,13 @@ export async function listOpenMailIds(db: Db, before: Date, limit: number): Prom
   return rows.map((row) => row.id);
 }
 
-export async function deleteEndedMails(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('mail_outbox')
-    .where(sql<boolean>`(sent_at is not null or failed_at is not null)`)
-    .where(sql<boolean>`coalesce(sent_at, failed_at) < ${before}`)
-    .execute();
+/** The oldest first, and no more than `limit`. */
+export async function deleteEndedMails(db: Db, before: Date, limit: number): Promise<void> {
+  await sql`
+    delete from mail_outbox where id in (
+      select id from mail_outbox
+      where (sent_at is not null or failed_at is not null) and coalesce(sent_at, failed_at) < ${before}
+      order by coalesce(sent_at, failed_at)
+      limit ${limit}
+    )`.execute(db);
 }
