@@ -39,7 +39,8 @@ export const billing = {
     method: 'GET',
     path: '/api/v1/billing/plans/:plan_id/preview',
     summary: 'Preview a change of plan',
-    description: 'What a change to this plan would charge, and when it would begin. Nothing is changed.',
+    description:
+      'What a change to this plan would charge, and when it would begin. Nothing is changed; a change within the next 15 minutes charges exactly this.',
     pathParams: z.object({ plan_id: Uuid }),
     responses: { 200: objectOf(PlanChangePreview) },
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -49,11 +50,12 @@ export const billing = {
     method: 'POST',
     path: '/api/v1/billing/checkout',
     summary: 'Create a checkout session',
-    description: 'For a first subscription with the embedded checkout of the payment processor.',
+    description:
+      'For a first subscription with the embedded checkout of the payment processor. The checkout before it ends.',
     headers: idempotencyHeader,
     body: CreateCheckout,
     responses: { 200: objectOf(Checkout) },
-    errors: ['CONFLICT'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     metadata: meta({ ...shared, idempotent: true, operationId: 'billing.create_checkout' }),
   }),
   processorWebhook: route({
@@ -63,7 +65,12 @@ export const billing = {
     description:
       'Called by Stripe alone: the raw body is verified with `Stripe-Signature`. Safe to repeat, in any order.',
     headers: {
-      'stripe-signature': z.string().min(1).max(2_000).optional().describe('Time and HMAC of the raw body.'),
+      'stripe-signature': z
+        .string()
+        .min(1)
+        .max(2_000)
+        .optional()
+        .meta({ description: 'Time and HMAC of the raw body.', examples: ['t=1772444400,v1=5257a869e7'] }),
     },
     body: z.looseObject({}),
     responses: { 200: objectOf(Empty) },

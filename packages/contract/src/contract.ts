@@ -1,5 +1,6 @@
 import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
+import { billing } from './billing.ts';
 import { providers } from './catalog.ts';
 import { dictionary } from './dictionary.ts';
 import { health } from './health.ts';
@@ -33,6 +34,7 @@ export interface Contract {
   providerKeys: typeof providerKeys;
   nodes: typeof nodes;
   usage: typeof usage;
+  billing: typeof billing;
   webhookEndpoints: typeof webhookEndpoints;
   health: typeof health;
 }
@@ -57,6 +59,7 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
   providerKeys,
   nodes,
   usage,
+  billing,
   webhookEndpoints,
   health,
 };

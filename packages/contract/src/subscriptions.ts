@@ -23,17 +23,22 @@ const shared = {
 const read = { ...shared, idempotent: false } as const;
 const post = { ...shared, idempotent: true } as const;
 
-const PaymentMethodParams = z.object({ payment_method_id: z.string().min(1).max(255) });
+const PaymentMethodParams = z.object({
+  payment_method_id: z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ examples: ['pm_1Q0Example'] }),
+});
 
 /** The query of the invoices of a user. */
 export const InvoiceQuery = z.object({
   limit: queryInteger({ min: 1, max: 100 }).default(20).describe('Items a page.'),
   starting_after: z
     .string()
-    .min(1)
-    .max(255)
+    .regex(/^in_[A-Za-z0-9_]{1,250}$/, 'The id of an invoice is needed.')
     .optional()
-    .describe('The id of the last invoice of the page before.'),
+    .meta({ description: 'The id of the last invoice of the page before.', examples: ['in_1Q0Example'] }),
 });
 /** The query of the invoices of a user, as the server reads it. */
 export type InvoiceQuery = z.output<typeof InvoiceQuery>;
@@ -53,11 +58,12 @@ export const subscriptions = {
     method: 'POST',
     path: '/api/v1/users/me/subscription',
     summary: 'Subscribe to a plan',
-    description: 'Paid with the default payment method, at once.',
+    description:
+      'Paid with the default payment method, at once. A payment that is declined leaves no subscription. Who has one changes its plan instead.',
     headers: idempotencyHeader,
     body: Subscribe,
     responses: { 200: objectOf(Subscription) },
-    errors: ['PAYMENT_REQUIRED', 'CONFLICT'],
+    errors: ['PAYMENT_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
     metadata: meta({ ...post, operationId: 'users.subscribe' }),
   }),
   changePlan: route({
@@ -65,11 +71,11 @@ export const subscriptions = {
     path: '/api/v1/users/me/subscription/change-plan',
     summary: 'Change your plan',
     description:
-      'An upgrade applies at once and charges the proration; a downgrade is scheduled for the end of the period.',
+      'An upgrade applies at once and charges the proration: a plan with a higher price a month, or the yearly billing of the same plan. It takes back a cancellation and a scheduled downgrade. Anything else is a downgrade: it is scheduled for the end of the paid period, in the place of what was scheduled before. A payment that is declined changes nothing.',
     headers: idempotencyHeader,
     body: ChangePlan,
     responses: { 200: objectOf(Subscription) },
-    errors: ['PAYMENT_REQUIRED', 'CONFLICT'],
+    errors: ['PAYMENT_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
     metadata: meta({ ...post, operationId: 'users.change_plan' }),
   }),
   cancelSubscription: route({
@@ -118,18 +124,20 @@ export const subscriptions = {
     method: 'PUT',
     path: '/api/v1/users/me/payment-methods/:payment_method_id/default',
     summary: 'Make a payment method the default',
-    description: 'Open and coming invoices are charged to it.',
+    description:
+      'Coming invoices are charged to it. Where a payment is late, the open invoices are tried with it at once; the subscription then says what came of it.',
     pathParams: PaymentMethodParams,
     body: c.noBody(),
     responses: { 200: objectOf(Empty) },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     metadata: meta({ ...read, operationId: 'users.set_default_payment_method' }),
   }),
   deletePaymentMethod: route({
     method: 'DELETE',
     path: '/api/v1/users/me/payment-methods/:payment_method_id',
     summary: 'Delete a payment method',
-    description: 'The last one of a paid subscription stays.',
+    description:
+      'The last one of a paid subscription stays. In the place of the default one, the newest of the others becomes the default.',
     pathParams: PaymentMethodParams,
     responses: { 200: objectOf(Empty) },
     errors: ['NOT_FOUND', 'CONFLICT'],

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { credits } from './credits.ts';
 import { objectOf } from './envelope.ts';
 import { meta, route } from './kit.ts';
+import { subscriptions } from './subscriptions.ts';
 
 /** Which mails a user wants. Invites come always. */
 export const NotificationPreferences = z
@@ -40,6 +42,7 @@ const shared = {
 
 /** What belongs to the user, whatever the workspace. */
 export const users = {
+  ...subscriptions,
   getNotificationPreferences: route({
     method: 'GET',
     path: '/api/v1/users/me/notification-preferences',
@@ -60,4 +63,5 @@ export const users = {
     errors: [],
     metadata: meta({ ...shared, operationId: 'users.update_notification_preferences' }),
   }),
+  ...credits,
 };

@@ -2,6 +2,7 @@ import { type Download, type DownloadOptions, openDownload } from './downloads.t
 import type {
   ApiKeysOperations,
   AuthOperations,
+  BillingOperations,
   DictionaryOperations,
   HealthOperations,
   MembersOperations,
@@ -70,6 +71,8 @@ export class Voiceloom {
   readonly nodes: NodesOperations;
   /** What a workspace does and uses. */
   readonly usage: UsageOperations;
+  /** Plans and how they are paid. */
+  readonly billing: BillingOperations;
   /** Receivers of events. */
   readonly webhookEndpoints: WebhookEndpointsOperations;
   /** Probes. */
@@ -96,6 +99,7 @@ export class Voiceloom {
     this.providerKeys = createResource<ProviderKeysOperations>(core, routes.providerKeys);
     this.nodes = createResource<NodesOperations>(core, routes.nodes);
     this.usage = createResource<UsageOperations>(core, routes.usage);
+    this.billing = createResource<BillingOperations>(core, routes.billing);
     this.webhookEndpoints = createResource<WebhookEndpointsOperations>(core, routes.webhookEndpoints);
     this.health = createResource<HealthOperations>(core, routes.health);
   }

@@ -6,6 +6,7 @@ import type { Listener } from './db/listen.ts';
 import type { Queue } from './engine/queue.ts';
 import type { Log } from './log.ts';
 import type { MailSender } from './providers/mail/index.ts';
+import type { Payments } from './providers/payments/index.ts';
 import type { SpeechProviders } from './providers/speech/index.ts';
 import type { KeyVerifier } from './providers/verify.ts';
 import type { Secrets } from './secrets.ts';
@@ -25,6 +26,8 @@ export interface App {
   /** Tries keys of customers at their providers. */
   keyVerifier: KeyVerifier;
   mail: MailSender;
+  /** Undefined where no payment processor is configured. */
+  payments: Payments | undefined;
   /** Seals what customers trust the service with. */
   secrets: Secrets;
   /** Signs links that the service itself serves. */

@@ -13,7 +13,9 @@ import { seed } from './db/seed.ts';
 import { createQueue } from './engine/queue.ts';
 import { seedTemplates } from './features/templates/index.ts';
 import { createLog } from './log.ts';
+import { DEFAULT_PLANS_FILE, readPlans } from './plans-file.ts';
 import { createMailSender } from './providers/mail/index.ts';
+import { createStripePayments, type Payments } from './providers/payments/index.ts';
 import { closeSpeechProviders, createSpeechProviders } from './providers/speech/index.ts';
 import { createKeyVerifier } from './providers/verify.ts';
 import { createSecrets, type SecretKey } from './secrets.ts';
@@ -45,18 +47,26 @@ export async function buildApp(config: Config, overrides: BuildOverrides = {}): 
   }
 }
 
+function createPayments({ payments }: Config): Payments | undefined {
+  if (!payments) return undefined;
+  const { secret_key, webhook_secret, api_base } = payments;
+  const webhook_secrets = webhook_secret.split(',').map((secret) => secret.trim());
+  return createStripePayments({ secret_key, webhook_secrets, api_base });
+}
+
 type OnClose = (end: () => Promise<unknown>) => void;
 
 async function assemble(config: Config, overrides: BuildOverrides, onClose: OnClose): Promise<App> {
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog({ level: config.log_level, version: overrides.version ?? 'dev' });
+  const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
   const connectionString = await databaseUrl(config, onClose);
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
   const pool = createPool({ connectionString, max: config.database_pool, onError });
   onClose(() => pool.end());
   await migrate(pool);
   const db = createDb(pool);
-  await seed(db, clock());
+  await seed(db, plans, clock());
   await seedTemplates(db, clock());
   const listener = createListener(connectionString, onError);
   onClose(() => listener.close());
@@ -88,6 +98,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
       urls: config.provider_urls,
     }),
     mail: overrides.mail ?? createMailSender(config.mail),
+    payments: createPayments(config),
     secrets,
     signingSecret,
     baseUrl: () => config.public_url ?? `http://127.0.0.1:${config.port ?? 8_080}`,

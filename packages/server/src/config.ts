@@ -26,6 +26,7 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
   DATABASE_POOL: integer(4, 200).default(20),
   DATA_DIR: z.string().min(1).optional(),
+  PLANS_FILE: z.string().min(1).optional(),
   AUTH_ISSUER: z.string().min(1).optional(),
   AUTH_AUDIENCE: z.string().min(1).optional(),
   AUTH_JWKS_URL: address.optional(),
@@ -47,6 +48,15 @@ const Environment = z.object({
     .regex(MAIL_ADDRESS, 'must be an address such as Voiceloom <voices@example.com>')
     .optional(),
   APP_URL: address.optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'must be a secret or restricted key (sk_… or rk_…)')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[^,\s]+(\s*,\s*whsec_[^,\s]+)?$/, 'must be whsec_…, or two of them separated by a comma')
+    .optional(),
+  STRIPE_API_BASE: address.optional(),
   SIGNING_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRETS_KEYS: z
     .string()
@@ -102,6 +112,14 @@ export type MailSettings =
   | { kind: 'folder'; directory: string; from: string }
   | { kind: 'smtp'; url: string; from: string };
 
+export interface PaymentsSettings {
+  secret_key: string;
+  /** One secret, or the old and the new one separated by a comma while they change. */
+  webhook_secret: string;
+  /** Another address than Stripe's own. */
+  api_base?: string | undefined;
+}
+
 export interface Config {
   production: boolean;
   host: string;
@@ -110,6 +128,8 @@ export interface Config {
   public_url: string | undefined;
   log_level: string;
   data_dir: string;
+  /** What plans there are, for which price, with which limits. Undefined: those of the release. */
+  plans_file: string | undefined;
   database_url: string | undefined;
   database_pool: number;
   /** Undefined: the development issuer, on loopback only. */
@@ -119,6 +139,8 @@ export interface Config {
   mail: MailSettings;
   /** Where people use the service; mails link to it. Undefined: mails name the call of the API instead. */
   app_url: string | undefined;
+  /** Undefined: nothing can be paid; the free plan works. */
+  payments: PaymentsSettings | undefined;
   signing_secret: string | undefined;
   /** The first seals. Undefined: one key, made on first start and kept in the data directory. */
   secrets_keys: SecretKey[] | undefined;
@@ -192,6 +214,12 @@ function contradictions(env: Environment): string[] {
   }
   if (!env.S3_BUCKET && (env.S3_ENDPOINT || env.S3_ACCESS_KEY_ID))
     faults.push('S3_BUCKET: needed to use S3 storage');
+  if (!env.STRIPE_SECRET_KEY !== !env.STRIPE_WEBHOOK_SECRET)
+    faults.push(
+      env.STRIPE_SECRET_KEY
+        ? 'STRIPE_WEBHOOK_SECRET: needed together with STRIPE_SECRET_KEY'
+        : 'STRIPE_SECRET_KEY: needed together with STRIPE_WEBHOOK_SECRET',
+    );
   return faults;
 }
 
@@ -205,6 +233,7 @@ function toConfig(env: Environment, root: string): Config {
     public_url: env.PUBLIC_URL?.replace(/\/+$/, ''),
     log_level: env.LOG_LEVEL,
     data_dir: dataDir,
+    plans_file: env.PLANS_FILE && resolve(env.PLANS_FILE),
     database_url: env.DATABASE_URL,
     database_pool: env.DATABASE_POOL,
     auth:
@@ -220,6 +249,7 @@ function toConfig(env: Environment, root: string): Config {
     storage: storageSettings(env, dataDir),
     mail: mailSettings(env, dataDir),
     app_url: env.APP_URL?.replace(/\/+$/, ''),
+    payments: paymentsSettings(env),
     signing_secret: env.SIGNING_SECRET,
     secrets_keys: env.SECRETS_KEYS,
     webhook_allow_private: env.WEBHOOK_ALLOW_PRIVATE,
@@ -239,6 +269,12 @@ function toConfig(env: Environment, root: string): Config {
     metrics_token: env.METRICS_TOKEN,
     ready_file: env.READY_FILE,
   };
+}
+
+function paymentsSettings(env: Environment): PaymentsSettings | undefined {
+  if (!env.STRIPE_SECRET_KEY || !env.STRIPE_WEBHOOK_SECRET) return undefined;
+  const settings = { secret_key: env.STRIPE_SECRET_KEY, webhook_secret: env.STRIPE_WEBHOOK_SECRET };
+  return env.STRIPE_API_BASE ? { ...settings, api_base: env.STRIPE_API_BASE } : settings;
 }
 
 function mailSettings(env: Environment, dataDir: string): MailSettings {

@@ -47,6 +47,14 @@ type SuccessBody<R> = R extends { responses: infer S; metadata: { success: infer
     : never
   : never;
 
+/** The request as it came: for work that a repetition must find again, or that needs the very bytes. */
+export interface IncomingRequest {
+  /** The Idempotency-Key, where the operation honors it and the request carries one. */
+  idempotency_key: string | undefined;
+  bytes: Buffer;
+  header(name: string): string | undefined;
+}
+
 /** What a handler gets: the validated request and its caller. */
 export interface HandlerInput<R> {
   caller: CallerOf<RouteMeta<R>>;
@@ -57,6 +65,7 @@ export interface HandlerInput<R> {
   ifMatch: string | undefined;
   /** The absolute URL of the request, for `next` and `prev`. */
   url: URL;
+  request: IncomingRequest;
   now: Date;
 }
 

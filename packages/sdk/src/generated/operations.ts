@@ -8,9 +8,13 @@ import type {
   Activity,
   ApiKey,
   ApiKeysListQuery,
+  BillingListPlansQuery,
+  ChangePlan,
+  Checkout,
   CloneTemplate,
   ConfirmUpload,
   CreateApiKey,
+  CreateCheckout,
   CreateInvite,
   CreateTemplate,
   CreateUpload,
@@ -18,6 +22,7 @@ import type {
   CreateWorkflow,
   CreateWorkspace,
   CreatedUpload,
+  Credits,
   DefinitionReport,
   DictionaryEntry,
   DictionaryEntryInput,
@@ -28,6 +33,7 @@ import type {
   Empty,
   Health,
   Invite,
+  InvoicePage,
   Member,
   MembersListQuery,
   NameAvailability,
@@ -36,6 +42,11 @@ import type {
   NodeType,
   NodeTypeDetail,
   NotificationPreferences,
+  PaymentMethod,
+  PaymentMethodSetup,
+  Plan,
+  PlanChangePreview,
+  PlanLimits,
   Provider,
   ProviderCredentials,
   ProviderKeyList,
@@ -67,6 +78,9 @@ import type {
   SimilarVoice,
   SlugAvailability,
   StartRun,
+  Subscribe,
+  Subscription,
+  Take,
   Template,
   TemplateEstimate,
   TemplatesListQuery,
@@ -81,6 +95,11 @@ import type {
   UpdateWorkspaceSettings,
   Upload,
   UsageActivityQuery,
+  UsageByLanguage,
+  UsageByLanguageQuery,
+  UsageSummary,
+  UsageSummaryQuery,
+  UsersListInvoicesQuery,
   ValidateWorkflow,
   Voice,
   VoiceFacets,
@@ -110,7 +129,7 @@ export interface AuthOperations {
    *
    * `GET /api/v1/auth/whoami`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    * @example
    * ```ts
    * const { workspace_id } = await client.auth.whoami();
@@ -328,6 +347,96 @@ export interface MembersOperations {
 /** Users. */
 export interface UsersOperations {
   /**
+   * Get your subscription. `data` is null on the free plan.
+   *
+   * `GET /api/v1/users/me/subscription`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  getSubscription(options?: RequestOptions): ApiPromise<Subscription | null>;
+
+  /**
+   * Subscribe to a plan. Paid with the default payment method, at once. A payment that is declined leaves no subscription. Who has one changes its plan instead.
+   *
+   * `POST /api/v1/users/me/subscription`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  subscribe(body: Subscribe, options?: KeyedOptions): ApiPromise<Subscription>;
+
+  /**
+   * Change your plan. An upgrade applies at once and charges the proration: a plan with a higher price a month, or the yearly billing of the same plan. It takes back a cancellation and a scheduled downgrade. Anything else is a downgrade: it is scheduled for the end of the paid period, in the place of what was scheduled before. A payment that is declined changes nothing.
+   *
+   * `POST /api/v1/users/me/subscription/change-plan`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  changePlan(body: ChangePlan, options?: KeyedOptions): ApiPromise<Subscription>;
+
+  /**
+   * Cancel your subscription. It stays until the end of the paid period; the free plan follows. Again: the same answer.
+   *
+   * `POST /api/v1/users/me/subscription/cancel`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  cancelSubscription(options?: KeyedOptions): ApiPromise<Subscription>;
+
+  /**
+   * Take back a scheduled change. Takes back a scheduled downgrade or a cancellation. Without either nothing changes.
+   *
+   * `POST /api/v1/users/me/subscription/cancel-scheduled-change`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  cancelScheduledChange(options?: KeyedOptions): ApiPromise<Subscription>;
+
+  /**
+   * List your payment methods. Cards on file, the default one first. Not paged.
+   *
+   * `GET /api/v1/users/me/payment-methods`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  listPaymentMethods(options?: RequestOptions): ApiPromise<PaymentMethod[]>;
+
+  /**
+   * Add a payment method. Creates a setup intent; a browser confirms it with the processor’s own form.
+   *
+   * `POST /api/v1/users/me/payment-methods`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  addPaymentMethod(options?: KeyedOptions): ApiPromise<PaymentMethodSetup>;
+
+  /**
+   * Make a payment method the default. Coming invoices are charged to it. Where a payment is late, the open invoices are tried with it at once; the subscription then says what came of it.
+   *
+   * `PUT /api/v1/users/me/payment-methods/:payment_method_id/default`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  setDefaultPaymentMethod(paymentMethodId: string, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * Delete a payment method. The last one of a paid subscription stays. In the place of the default one, the newest of the others becomes the default.
+   *
+   * `DELETE /api/v1/users/me/payment-methods/:payment_method_id`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  deletePaymentMethod(paymentMethodId: string, options?: RequestOptions): ApiPromise<Empty>;
+
+  /**
+   * List your invoices. Newest first.
+   *
+   * `GET /api/v1/users/me/invoices`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  listInvoices(query?: UsersListInvoicesQuery, options?: RequestOptions): ApiPromise<InvoicePage>;
+
+  /**
    * Get your notification preferences. Mails about your own runs are on, the others off, until you say otherwise. Mails go to verified addresses alone, and each names a link that turns its kind off.
    *
    * `GET /api/v1/users/me/notification-preferences`
@@ -344,6 +453,24 @@ export interface UsersOperations {
    * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   updateNotificationPreferences(body: UpdateNotificationPreferences, options?: RequestOptions): ApiPromise<NotificationPreferences>;
+
+  /**
+   * Get your credits. The account that pays for runs in every workspace that you own. Without a subscription a period is a calendar month (UTC), with one it is a month of the subscription.
+   *
+   * `GET /api/v1/users/me/credits`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  getCredits(options?: RequestOptions): ApiPromise<Credits>;
+
+  /**
+   * Get the limits of your plan. They hold for every workspace that you own, whoever works there. A smaller plan takes nothing away: it only refuses what would be new.
+   *
+   * `GET /api/v1/users/me/limits`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  getLimits(options?: RequestOptions): ApiPromise<PlanLimits>;
 }
 
 /** Templates. */
@@ -353,7 +480,7 @@ export interface TemplatesOperations {
    *
    * `GET /api/v1/templates`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, INSUFFICIENT_SCOPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   list(query?: TemplatesListQuery, options?: RequestOptions): Pages<Template>;
 
@@ -981,6 +1108,24 @@ export interface NodesOperations {
 /** Usage. */
 export interface UsageOperations {
   /**
+   * Summarize usage. Credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, with the take; a run on the day it is created.
+   *
+   * `GET /api/v1/usage/summary`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  summary(query?: UsageSummaryQuery, options?: RequestOptions): ApiPromise<UsageSummary>;
+
+  /**
+   * Report usage by language. Generated audio of the workspace, by locale. The credits are those of the ledger, to the credit. With `activity_view` the rows cover the period of that tab, and `range` is null.
+   *
+   * `GET /api/v1/usage/by-language`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  byLanguage(query?: UsageByLanguageQuery, options?: RequestOptions): ApiPromise<UsageByLanguage>;
+
+  /**
    * List activity. What was done in the workspace, newest first.
    *
    * `GET /api/v1/usage/activity`
@@ -988,6 +1133,45 @@ export interface UsageOperations {
    * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   activity(query?: UsageActivityQuery, options?: RequestOptions): Pages<Activity>;
+}
+
+/** Billing. */
+export interface BillingOperations {
+  /**
+   * List plans. Plans that can be had, in display order. `next` and `prev` carry `page`.
+   *
+   * `GET /api/v1/billing/plans`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  listPlans(query?: BillingListPlansQuery, options?: RequestOptions): ApiPromise<Plan[]>;
+
+  /**
+   * Preview a change of plan. What a change to this plan would charge, and when it would begin. Nothing is changed; a change within the next 15 minutes charges exactly this.
+   *
+   * `GET /api/v1/billing/plans/:plan_id/preview`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  previewPlanChange(planId: string, options?: RequestOptions): ApiPromise<PlanChangePreview>;
+
+  /**
+   * Create a checkout session. For a first subscription with the embedded checkout of the payment processor. The checkout before it ends.
+   *
+   * `POST /api/v1/billing/checkout`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  createCheckout(body: CreateCheckout, options?: KeyedOptions): ApiPromise<Checkout>;
+
+  /**
+   * Receive an event of the payment processor. Called by Stripe alone: the raw body is verified with `Stripe-Signature`. Safe to repeat, in any order.
+   *
+   * `POST /webhooks/stripe`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
+   */
+  processorWebhook(body: Record<string, unknown>, options?: RequestOptions): ApiPromise<Empty>;
 }
 
 /** WebhookEndpoints. */
@@ -1102,7 +1286,7 @@ export interface Operations {
     query: undefined;
     body: undefined;
     data: Whoami;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'api_keys.list': {
     params: Record<string, never>;
@@ -1251,6 +1435,76 @@ export interface Operations {
     data: AcceptedInvite;
     errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'ALREADY_MEMBER' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
+  'users.get_subscription': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: Subscription | null;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.subscribe': {
+    params: Record<string, never>;
+    query: undefined;
+    body: Subscribe;
+    data: Subscription;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.change_plan': {
+    params: Record<string, never>;
+    query: undefined;
+    body: ChangePlan;
+    data: Subscription;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.cancel_subscription': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: Subscription;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.cancel_scheduled_change': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: Subscription;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.list_payment_methods': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: PaymentMethod[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.add_payment_method': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: PaymentMethodSetup;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.set_default_payment_method': {
+    params: { payment_method_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.delete_payment_method': {
+    params: { payment_method_id: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.list_invoices': {
+    params: Record<string, never>;
+    query: UsersListInvoicesQuery;
+    body: undefined;
+    data: InvoicePage;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
   'users.get_notification_preferences': {
     params: Record<string, never>;
     query: undefined;
@@ -1265,12 +1519,26 @@ export interface Operations {
     data: NotificationPreferences;
     errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
+  'users.get_credits': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: Credits;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'users.get_limits': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: PlanLimits;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
   'templates.list': {
     params: Record<string, never>;
     query: TemplatesListQuery;
     body: undefined;
     data: Template[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_SCOPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'templates.mine': {
     params: Record<string, never>;
@@ -1713,12 +1981,54 @@ export interface Operations {
     data: NodeTypeDetail;
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
+  'usage.summary': {
+    params: Record<string, never>;
+    query: UsageSummaryQuery;
+    body: undefined;
+    data: UsageSummary;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'usage.by_language': {
+    params: Record<string, never>;
+    query: UsageByLanguageQuery;
+    body: undefined;
+    data: UsageByLanguage;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
   'usage.activity': {
     params: Record<string, never>;
     query: UsageActivityQuery;
     body: undefined;
     data: Activity[];
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'billing.list_plans': {
+    params: Record<string, never>;
+    query: BillingListPlansQuery;
+    body: undefined;
+    data: Plan[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'billing.preview_plan_change': {
+    params: { plan_id: string };
+    query: undefined;
+    body: undefined;
+    data: PlanChangePreview;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'billing.create_checkout': {
+    params: Record<string, never>;
+    query: undefined;
+    body: CreateCheckout;
+    data: Checkout;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'billing.processor_webhook': {
+    params: Record<string, never>;
+    query: undefined;
+    body: Record<string, unknown>;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'webhook_endpoints.list': {
     params: Record<string, never>;

@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: '5cffffb021d3b070' } as const;
+export const CONTRACT = { version: '0.1.0', hash: 'afd5887290c79411' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {
@@ -38,8 +38,20 @@ export const routes = {
     acceptInvite: { id: 'members.accept_invite', method: 'POST', path: '/api/v1/workspaces/invites/:token/accept', retry: 'keyed' },
   },
   users: {
+    getSubscription: { id: 'users.get_subscription', method: 'GET', path: '/api/v1/users/me/subscription', retry: 'safe' },
+    subscribe: { id: 'users.subscribe', method: 'POST', path: '/api/v1/users/me/subscription', retry: 'keyed', body: true },
+    changePlan: { id: 'users.change_plan', method: 'POST', path: '/api/v1/users/me/subscription/change-plan', retry: 'keyed', body: true },
+    cancelSubscription: { id: 'users.cancel_subscription', method: 'POST', path: '/api/v1/users/me/subscription/cancel', retry: 'keyed' },
+    cancelScheduledChange: { id: 'users.cancel_scheduled_change', method: 'POST', path: '/api/v1/users/me/subscription/cancel-scheduled-change', retry: 'keyed' },
+    listPaymentMethods: { id: 'users.list_payment_methods', method: 'GET', path: '/api/v1/users/me/payment-methods', retry: 'safe' },
+    addPaymentMethod: { id: 'users.add_payment_method', method: 'POST', path: '/api/v1/users/me/payment-methods', retry: 'keyed' },
+    setDefaultPaymentMethod: { id: 'users.set_default_payment_method', method: 'PUT', path: '/api/v1/users/me/payment-methods/:payment_method_id/default', retry: 'unsafe' },
+    deletePaymentMethod: { id: 'users.delete_payment_method', method: 'DELETE', path: '/api/v1/users/me/payment-methods/:payment_method_id', retry: 'unsafe' },
+    listInvoices: { id: 'users.list_invoices', method: 'GET', path: '/api/v1/users/me/invoices', retry: 'safe', query: true },
     getNotificationPreferences: { id: 'users.get_notification_preferences', method: 'GET', path: '/api/v1/users/me/notification-preferences', retry: 'safe' },
     updateNotificationPreferences: { id: 'users.update_notification_preferences', method: 'PATCH', path: '/api/v1/users/me/notification-preferences', retry: 'unsafe', body: true },
+    getCredits: { id: 'users.get_credits', method: 'GET', path: '/api/v1/users/me/credits', retry: 'safe' },
+    getLimits: { id: 'users.get_limits', method: 'GET', path: '/api/v1/users/me/limits', retry: 'safe' },
   },
   templates: {
     list: { id: 'templates.list', method: 'GET', path: '/api/v1/templates', retry: 'safe', query: true, rows: '' },
@@ -124,7 +136,15 @@ export const routes = {
     get: { id: 'nodes.get', method: 'GET', path: '/api/v1/nodes/:node_type', retry: 'safe', workspace: true },
   },
   usage: {
+    summary: { id: 'usage.summary', method: 'GET', path: '/api/v1/usage/summary', retry: 'safe', query: true, workspace: true },
+    byLanguage: { id: 'usage.by_language', method: 'GET', path: '/api/v1/usage/by-language', retry: 'safe', query: true, workspace: true },
     activity: { id: 'usage.activity', method: 'GET', path: '/api/v1/usage/activity', retry: 'safe', query: true, rows: '', workspace: true },
+  },
+  billing: {
+    listPlans: { id: 'billing.list_plans', method: 'GET', path: '/api/v1/billing/plans', retry: 'safe', query: true },
+    previewPlanChange: { id: 'billing.preview_plan_change', method: 'GET', path: '/api/v1/billing/plans/:plan_id/preview', retry: 'safe' },
+    createCheckout: { id: 'billing.create_checkout', method: 'POST', path: '/api/v1/billing/checkout', retry: 'keyed', body: true },
+    processorWebhook: { id: 'billing.processor_webhook', method: 'POST', path: '/webhooks/stripe', retry: 'unsafe', body: true, open: true },
   },
   webhookEndpoints: {
     list: { id: 'webhook_endpoints.list', method: 'GET', path: '/api/v1/webhook-endpoints', retry: 'safe', query: true, rows: '', workspace: true },

@@ -31,6 +31,9 @@ export interface Activity {
 /** What was done. */
 export type ActivityAction = 'workflow_run' | 'voice_generated' | 'template_applied' | 'member_invited' | 'api_key_created' | 'settings_changed';
 
+/** 7 local days, 12 local weeks that begin on Monday, or 12 local months; the current one last. */
+export type ActivityView = 'daily' | 'weekly' | 'monthly';
+
 /** An API key, without its secret. */
 export interface ApiKey {
   id: string;
@@ -72,6 +75,17 @@ export interface CardAudio {
   model: string | null;
 }
 
+/** The plan to change to. */
+export interface ChangePlan {
+  new_plan_id: string;
+}
+
+/** What a browser needs to show the embedded checkout. */
+export interface Checkout {
+  /** Of a checkout session at the payment processor. */
+  client_secret: string;
+}
+
 /** What the new workflow is called. */
 export interface CloneTemplate {
   /** The template's name with ` (Copy)` behind it when blank or left out. */
@@ -100,6 +114,13 @@ export interface CreateApiKey {
   rate_limit_per_min?: number | null;
   /** Default 'live'. */
   key_type?: 'live';
+}
+
+/** What to check out. */
+export interface CreateCheckout {
+  plan_id: string;
+  /** Where the payment processor sends the customer afterwards. */
+  return_url: string;
 }
 
 /** Whom to invite, and as what. */
@@ -158,6 +179,23 @@ export interface CreatedUpload {
   upload: Upload;
   /** PUT the raw bytes here, with the record content type and no Authorization. */
   upload_url: string;
+}
+
+/** What an account has to spend in the current period. */
+export interface Credits {
+  /** What the account owns, with what running work has set aside. */
+  balance: number;
+  /** Spent in this period. */
+  used: number;
+  /** What new work could spend: the balance without what is set aside. */
+  remaining: number;
+  /** ISO 8601 in UTC. */
+  period_start: string;
+  /** What is left lapses here, and the next grant comes. ISO 8601 in UTC. */
+  period_end: string;
+  /** Credits that the plan grants for a period. */
+  plan_grant: PlanLimit;
+  plan_tier: 'free' | 'paid' | 'custom';
 }
 
 /** The credits of the workspace's owner fell below a tenth of the monthly grant of the plan. */
@@ -299,6 +337,34 @@ export interface Invite {
   created_at: string;
 }
 
+/** A bill. */
+export interface Invoice {
+  /** The id at the payment processor. */
+  id: string;
+  /** Null until the invoice is final. */
+  number: string | null;
+  status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
+  /** In the smallest unit of the currency. */
+  amount_due: number;
+  amount_paid: number;
+  currency: string;
+  /** ISO 8601 in UTC. */
+  period_start: string;
+  /** ISO 8601 in UTC. */
+  period_end: string;
+  /** ISO 8601 in UTC. */
+  created: string;
+  hosted_invoice_url: string | null;
+  invoice_pdf: string | null;
+}
+
+/** A page of bills, newest first. */
+export interface InvoicePage {
+  invoices: Invoice[];
+  /** Ask again with `starting_after` = the id of the last one. */
+  has_more: boolean;
+}
+
 /** The id of a speech provider that takes a key. */
 export type KeyedProviderId = 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax';
 
@@ -308,6 +374,24 @@ export interface LanguageAudio {
   line_count: number;
   total_duration_ms: number;
   avg_duration_ms: number;
+}
+
+/** What was used for one locale. */
+export interface LanguageUsage {
+  /** Lowercase BCP-47, such as `de-de`. */
+  locale_code: string;
+  /** In English, such as `American English`. */
+  display_name: string;
+  /** Of the credits; of the characters where nothing in the period cost credits. From 0 to 1. */
+  share: number;
+  /** Credits settled. */
+  credits: number;
+  /** Unicode code points of the takes that were made; reused ones count nothing. */
+  characters: number;
+  /** Lines that audio was made for, once per run. */
+  lines: number;
+  /** Each take costs by its own characters, so credits need no apportioning. */
+  allocation_basis: 'characters';
 }
 
 /** A line ended: delivered, or dropped by a check. */
@@ -577,6 +661,70 @@ export interface Pagination {
   limit: number;
   next: string | null;
   prev: string | null;
+}
+
+/** A card on file. */
+export interface PaymentMethod {
+  /** The id at the payment processor. */
+  id: string;
+  brand: string;
+  last4: string;
+  /** From 1 to 12. */
+  exp_month: number;
+  exp_year: number;
+  is_default: boolean;
+}
+
+/** What a browser needs to collect a payment method. */
+export interface PaymentMethodSetup {
+  /** Of a setup intent at the payment processor. */
+  client_secret: string;
+}
+
+/** A subscription plan. */
+export interface Plan {
+  id: string;
+  name: string;
+  tier: 'free' | 'paid' | 'custom';
+  limits: PlanLimits;
+  billing_interval: 'monthly' | 'yearly';
+  /** The price of an interval in the smallest unit of the currency; 0 for free and custom plans. */
+  amount: number;
+  /** ISO 4217 in lowercase, such as `usd`. */
+  currency: string;
+  display_order: number;
+}
+
+/** What a change of plan would mean. */
+export interface PlanChangePreview {
+  current_plan: Plan;
+  new_plan: Plan;
+  type: 'upgrade' | 'downgrade' | 'same';
+  /** What an upgrade charges now, in the smallest unit of the currency; null when nothing is charged now. */
+  proration_amount: number | null;
+  /** When the new plan begins. ISO 8601 in UTC. */
+  effective_at: string;
+  currency: string;
+}
+
+/** A number in the unit of its name, or no bound. */
+export type PlanLimit = number | 'unlimited';
+
+/** What a plan allows. */
+export interface PlanLimits {
+  /** Credits granted for each month; they lapse at its end. */
+  monthly_credits: PlanLimit;
+  workspaces_per_owner: PlanLimit;
+  /** Over all workspaces of the owner. */
+  concurrent_runs_per_user: PlanLimit;
+  /** Of confirmed uploads. */
+  storage_bytes_per_workspace: PlanLimit;
+  /** How long the audio of ended runs is kept. */
+  retention_days: PlanLimit;
+  /** 1: the workspace may bring provider keys. */
+  byok_enabled: 0 | 1;
+  /** Members and open invites of a workspace, the owner included. */
+  seats: PlanLimit;
 }
 
 /** How far the run is. */
@@ -1072,9 +1220,11 @@ export interface RunSummary {
 
 /** What a run used so far, in all and per locale. */
 export interface RunUsage {
-  /** Unicode code points spoken, reused takes included. */
+  /** Unicode code points of the takes that were made; reused ones count nothing. */
   characters: number;
+  /** Lines of the run. */
   lines: number;
+  /** Audio of the takes that were made. */
   audio_ms: number;
   retries: number;
   by_locale: Record<string, {
@@ -1137,6 +1287,31 @@ export interface StartRun {
   /** Laid over the parameters of the definition. */
   params?: ExecutionParams;
 }
+
+/** The plan to subscribe to. */
+export interface Subscribe {
+  plan_id: string;
+}
+
+/** A paid plan of a user. */
+export interface Subscription {
+  id: string;
+  plan: Plan;
+  status: SubscriptionStatus;
+  /** ISO 8601 in UTC. */
+  current_period_start: string;
+  /** ISO 8601 in UTC. */
+  current_period_end: string;
+  cancel_at_period_end: boolean;
+  /** When the cancellation was asked for. */
+  canceled_at: string | null;
+  /** The plan that follows at `scheduled_at`. */
+  scheduled_plan: Plan | null;
+  scheduled_at: string | null;
+}
+
+/** How a subscription stands. */
+export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'unpaid' | 'incomplete' | 'incomplete_expired' | 'paused';
 
 /** One synthesis of a line, with its verdicts. */
 export interface Take {
@@ -1316,8 +1491,112 @@ export interface UploadConfirmedNotice {
   };
 }
 
-/** How many days a report looks back. */
+/** What was used in one bar of an activity chart. */
+export interface UsageBucket {
+  /** `Nov 21`, for weeks their Monday, for months `Nov 2026`. */
+  label: string;
+  /** ISO 8601 in UTC. */
+  start: string;
+  /** Not included. ISO 8601 in UTC. */
+  end: string;
+  /** Credits settled. */
+  credits: number;
+  /** Unicode code points of the takes that were made; reused ones count nothing. */
+  characters: number;
+  /** Lines that audio was made for, once per run. */
+  lines: number;
+  /** Runs that were created. */
+  runs: number;
+}
+
+/** Generated audio of a workspace, by locale. */
+export interface UsageByLanguage {
+  /** Null where `activity_view` was sent. */
+  range: UsageRange | null;
+  timezone: string;
+  period: UsagePeriod;
+  activity_view: ActivityView | null;
+  /** The sum of `credits` over the rows. */
+  total_credits: number;
+  /** Most credits first. Shares sum to 1. Only locales that audio was made for. */
+  languages: LanguageUsage[];
+}
+
+/** What was used in one local day. */
+export interface UsageDay {
+  /** The local date. */
+  date: string;
+  /** Credits settled. */
+  credits: number;
+  /** Unicode code points of the takes that were made; reused ones count nothing. */
+  characters: number;
+  /** Lines that audio was made for, once per run. */
+  lines: number;
+  /** Runs that were created. */
+  runs: number;
+}
+
+/** From the begin of a local day to the end of another. */
+export interface UsagePeriod {
+  /** When the first local day begins. ISO 8601 in UTC. */
+  start: string;
+  /** When the last local day ends, which may lie ahead; not included. ISO 8601 in UTC. */
+  end: string;
+}
+
+/** How many local days a report looks back, today included. */
 export type UsageRange = '30d' | '60d' | '90d';
+
+/** What a workspace used. */
+export interface UsageSummary {
+  range: UsageRange;
+  activity_view: ActivityView;
+  timezone: string;
+  /** Of every figure but `activity`, which has its own. */
+  period: UsagePeriod;
+  credits: {
+    /** Credits settled in the period, the same as in the ledger. */
+    used: number;
+    /** What the plan of the owner grants a month, for all workspaces of theirs; null where it is unlimited. */
+    quota: number | null;
+    /** 100 x used / quota. More than 100 is possible over several months. Null without a quota. */
+    percent: number | null;
+  };
+  characters: {
+    total: number;
+  };
+  lines: {
+    total: number;
+    /** Characters of all takes of a line, retries included, on average; null without lines. */
+    avg_chars_per_line: number | null;
+  };
+  /** Runs that were created in the period, by what they are now. */
+  runs: {
+    total: number;
+    completed: number;
+    failed: number;
+    cancelled: number;
+    running: number;
+    pending: number;
+    paused: number;
+  };
+  activity: {
+    view: ActivityView;
+    bucket_unit: 'day' | 'week' | 'month';
+    /** Such as `Last 12 weeks`. */
+    range_label: string;
+    /** Oldest first, without gaps. */
+    buckets: UsageBucket[];
+    /** Credits of all buckets. */
+    total: number;
+    /** Credits a bucket on average, empty ones included. */
+    avg: number;
+    /** The bucket of most credits, the first of equals; null without any. */
+    peak: UsageBucket | null;
+  };
+  /** Each local day of the period, oldest first, empty ones included. */
+  daily: UsageDay[];
+}
 
 /** The definition to check. */
 export interface ValidateWorkflow {
@@ -1694,6 +1973,14 @@ export interface MembersListQuery {
   cursor?: string;
 }
 
+/** Query of `users.list_invoices`. */
+export interface UsersListInvoicesQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** The id of the last invoice of the page before. */
+  starting_after?: string;
+}
+
 /** Query of `templates.list`. */
 export interface TemplatesListQuery {
   /** Items a page. From 1 to 100. Default 20. */
@@ -1936,6 +2223,26 @@ export interface ProvidersVoicesQuery {
   cursor?: string;
 }
 
+/** Query of `usage.summary`. */
+export interface UsageSummaryQuery {
+  /** The days of all figures but those of `activity`. Default '30d'. */
+  range?: UsageRange;
+  /** The buckets of `activity`. Default 'daily'. */
+  activity_view?: ActivityView;
+  /** An IANA time zone: where local days begin. Default 'UTC'. */
+  timezone?: string;
+}
+
+/** Query of `usage.by_language`. */
+export interface UsageByLanguageQuery {
+  /** Rolling local days, today included. Default '30d'. */
+  range?: UsageRange;
+  /** Takes the place of `range`: the period of that tab. */
+  activity_view?: ActivityView;
+  /** An IANA time zone: where local days begin. Default 'UTC'. */
+  timezone?: string;
+}
+
 /** Query of `usage.activity`. */
 export interface UsageActivityQuery {
   /** Items a page. From 1 to 100. Default 20. */
@@ -1950,6 +2257,14 @@ export interface UsageActivityQuery {
   type?: ActivityAction | ActivityAction[];
   /** Only what this user did. */
   user_id?: string;
+}
+
+/** Query of `billing.list_plans`. */
+export interface BillingListPlansQuery {
+  /** From 1 to 1000. Default 1. */
+  page?: number;
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
 }
 
 /** Query of `webhook_endpoints.list`. */

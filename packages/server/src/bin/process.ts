@@ -4,8 +4,9 @@ import type { App } from '../app.ts';
 import { buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { forgetActivity } from '../engine/activity.ts';
-import type { WebhookHandlers } from '../engine/queue.ts';
+import type { BillingHandlers, WebhookHandlers } from '../engine/queue.ts';
 import { startWorker } from '../engine/worker.ts';
+import { processEvent, reconcileBilling, sweepBilling } from '../features/billing/index.ts';
 import { deliverMail, sweepMails } from '../features/mail/index.ts';
 import { sweepNotifications, tellOfRun } from '../features/notifications/index.ts';
 import { verifyWaitingKeys } from '../features/provider-keys/index.ts';
@@ -15,6 +16,12 @@ import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { sweepIdempotencyKeys } from '../http/idempotency.ts';
 import { startServer } from '../http/listen.ts';
 import { startFault } from './start-fault.ts';
+import {
+  startTestPayments,
+  TEST_PAYMENTS_FLAG,
+  type TestPayments,
+  testPaymentsFault,
+} from './test-payments.ts';
 
 /** How long work may take to come to its end after a signal. */
 const GRACE_MS = 8_000;
@@ -25,9 +32,9 @@ export type Role = 'api' | 'worker' | 'all';
 /** Config, app, start, and a graceful stop on the first signal. What keeps it from starting is told in words. */
 export async function runProcess(role: Role): Promise<void> {
   const stop = stopSignal();
-  refuseArguments();
   const config = configOrExit();
-  const { app, end } = await start(config, role).catch((error: unknown) =>
+  const hasTestPayments = readArguments(role, config);
+  const { app, end } = await start(config, role, hasTestPayments).catch((error: unknown) =>
     exitUnstarted(error, stop.signal()),
   );
   const signal = await stop.promise;
@@ -35,11 +42,19 @@ export async function runProcess(role: Role): Promise<void> {
   await end();
 }
 
-async function start(config: Config, role: Role): Promise<{ app: App; end: () => Promise<void> }> {
-  const { app, close } = await buildApp(config, { role });
+type Started = { app: App; end: () => Promise<void> };
+
+async function start(config: Config, role: Role, hasTestPayments: boolean): Promise<Started> {
+  const payments = hasTestPayments ? await startTestPayments(config) : undefined;
+  const closing = [async () => payments?.close()];
+  const close = async () => {
+    for (const step of closing.reverse()) await step();
+  };
   try {
-    const end = await serve(app, role);
-    return { app, end: () => end().then(close) };
+    const built = await buildApp(payments?.config ?? config, { role });
+    closing.push(built.close);
+    const end = await serve(built.app, role, payments);
+    return { app: built.app, end: () => end().then(close) };
   } catch (error) {
     // What was built, an embedded database above all, must not outlive a start that failed.
     await close();
@@ -48,8 +63,9 @@ async function start(config: Config, role: Role): Promise<{ app: App; end: () =>
 }
 
 /** Answers how it is ended. */
-async function serve(app: App, role: Role): Promise<() => Promise<void>> {
+async function serve(app: App, role: Role, payments?: TestPayments): Promise<() => Promise<void>> {
   const server = role === 'worker' ? undefined : await startServer(app);
+  if (server) await payments?.connect(app, server.url);
   const sweep = async (): Promise<void> => {
     await sweepExpiredUploads(app, app.clock());
     await sweepIdempotencyKeys(app);
@@ -57,27 +73,40 @@ async function serve(app: App, role: Role): Promise<() => Promise<void>> {
     await sweepMails(app, app.clock());
     await sweepWebhooks(app, app.clock());
     await sweepNotifications(app, app.clock());
+    await sweepBilling(app, app.clock());
     await forgetActivity(app.db, app.clock());
   };
   const mail = (id: string): Promise<void> => deliverMail(app, id);
   const runNotice = (id: string): Promise<void> => tellOfRun(app, id);
   const webhooks = webhookHandlers(app);
-  const worker = role === 'api' ? undefined : await startWorker(app, { sweep, mail, runNotice, webhooks });
+  const worker =
+    role === 'api'
+      ? undefined
+      : await startWorker(app, {
+          sweep,
+          mail,
+          runNotice,
+          webhooks,
+          billing: billingHandlers(app),
+        });
   app.log.info({ role, url: server?.url }, 'started');
-  if (server) await announce(app.config, app.config.public_url ?? server.url);
+  if (server) await announce(app.config, app.config.public_url ?? server.url, payments?.words());
   return async () => {
     await server?.close(GRACE_MS);
     await worker?.stop(GRACE_MS);
   };
 }
 
-/** Flags would change nothing, silently. */
-function refuseArguments(): void {
-  const [first] = process.argv.slice(2);
-  if (first === undefined) return;
-  process.stderr.write(
-    `${first}: there are no arguments. Settings are environment variables, such as PORT; see docs/operations.md.\n`,
-  );
+/** Whether there are to be test payments; every other argument would change nothing, silently. */
+function readArguments(role: Role, config: Config): boolean {
+  const args = process.argv.slice(2);
+  const strange = args.find((arg) => arg !== TEST_PAYMENTS_FLAG || role === 'worker');
+  const fault = strange === undefined && args.length > 0 ? testPaymentsFault(config) : undefined;
+  if (strange === undefined && fault === undefined) return args.length > 0;
+  const known =
+    role === 'worker' ? 'there are no arguments' : `the only argument there is is ${TEST_PAYMENTS_FLAG}`;
+  const settings = `Settings are environment variables, such as PORT; see docs/operations.md.`;
+  process.stderr.write(`${fault ?? `${strange}: ${known}. ${settings}`}\n`);
   process.exit(1);
 }
 
@@ -92,6 +121,16 @@ function webhookHandlers(app: App): WebhookHandlers {
   return {
     event: (id) => sendOn(app, id),
     delivery: (job, signal) => deliver(app, job, { signal }),
+  };
+}
+
+function billingHandlers(app: App): BillingHandlers {
+  return {
+    event: (id) => processEvent(app, id),
+    async reconcile(signal) {
+      const customers = await reconcileBilling(app, signal);
+      if (customers > 0) app.log.info({ customers }, 'payments reconciled');
+    },
   };
 }
 
@@ -122,7 +161,7 @@ function stopSignal(): Stop {
 }
 
 /** Says where the service is; with the development issuer also how to get in. */
-async function announce(config: Config, url: string): Promise<void> {
+async function announce(config: Config, url: string, words: string[] = []): Promise<void> {
   const token = config.auth
     ? undefined
     : await mintDevToken({
@@ -138,6 +177,6 @@ async function announce(config: Config, url: string): Promise<void> {
     lines.push('', `  Development token (30 days, this machine only):`, `  ${token}`, '', '  Try:');
     lines.push(`  curl -H "Authorization: Bearer ${token}" "${url}/api/v1/voices?limit=3"`);
   }
-  process.stdout.write(`${lines.join('\n')}\n`);
+  process.stdout.write(`${[...lines, ...words].join('\n')}\n`);
   if (config.ready_file) await writeFile(config.ready_file, JSON.stringify({ url, token }), { mode: 0o600 });
 }

@@ -77,6 +77,7 @@ CREATE TABLE attempt (
   CONSTRAINT attempt_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 CREATE INDEX attempt_by_line ON public.attempt USING btree (run_id, line_no);
+CREATE INDEX attempt_output ON public.attempt USING btree (run_id, output_id);
 
 CREATE TABLE audio (
   workspace_id uuid NOT NULL,
@@ -104,32 +105,49 @@ CREATE TABLE audio (
   facts jsonb NOT NULL,
   delivered_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
+  used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT audio_pkey PRIMARY KEY (workspace_id, id),
   CONSTRAINT audio_kind_check CHECK (kind = ANY (ARRAY['take'::text, 'master'::text])),
   CONSTRAINT audio_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
+CREATE INDEX audio_age ON public.audio USING btree (workspace_id, used_at);
+CREATE INDEX audio_object ON public.audio USING hash (object_key);
 CREATE INDEX audio_reuse ON public.audio USING btree (workspace_id, reuse_key, created_at);
 
 CREATE TABLE billing_customer (
   user_id uuid NOT NULL,
   processor_customer_id text NOT NULL,
+  write_epoch integer DEFAULT 0 NOT NULL,
+  lease_token uuid,
+  lease_until timestamp(3) with time zone,
+  unsettled_since timestamp(3) with time zone,
+  watched_until timestamp(3) with time zone,
+  checkout_session_id text,
+  fetches bigint DEFAULT 0 NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT billing_customer_pkey PRIMARY KEY (user_id),
   CONSTRAINT billing_customer_processor_customer_id_key UNIQUE (processor_customer_id),
   CONSTRAINT billing_customer_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
+CREATE INDEX billing_customer_unsettled ON public.billing_customer USING btree (unsettled_since) WHERE (unsettled_since IS NOT NULL);
+CREATE INDEX billing_customer_watched ON public.billing_customer USING btree (watched_until) WHERE (watched_until IS NOT NULL);
 
 CREATE TABLE credit_account (
   user_id uuid NOT NULL,
-  balance integer DEFAULT 0 NOT NULL,
-  held integer DEFAULT 0 NOT NULL,
+  balance bigint DEFAULT 0 NOT NULL,
+  held bigint DEFAULT 0 NOT NULL,
   period_start timestamp(3) with time zone,
   period_end timestamp(3) with time zone,
+  period text,
+  period_no integer DEFAULT 0 NOT NULL,
+  spent bigint DEFAULT 0 NOT NULL,
+  spent_before bigint DEFAULT 0 NOT NULL,
   CONSTRAINT credit_account_pkey PRIMARY KEY (user_id),
   CONSTRAINT credit_account_check CHECK (balance >= held),
   CONSTRAINT credit_account_held_check CHECK (held >= 0),
   CONSTRAINT credit_account_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
+CREATE INDEX credit_account_due ON public.credit_account USING btree (period_end);
 
 CREATE TABLE credit_entry (
   id uuid NOT NULL,
@@ -138,8 +156,8 @@ CREATE TABLE credit_entry (
   run_id uuid,
   kind text NOT NULL,
   cause text NOT NULL,
-  amount integer DEFAULT 0 NOT NULL,
-  hold integer DEFAULT 0 NOT NULL,
+  amount bigint DEFAULT 0 NOT NULL,
+  hold bigint DEFAULT 0 NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT credit_entry_pkey PRIMARY KEY (id),
   CONSTRAINT credit_entry_cause_key UNIQUE (cause),
@@ -147,6 +165,7 @@ CREATE TABLE credit_entry (
   CONSTRAINT credit_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES app_user(id)
 );
 CREATE INDEX credit_entry_account ON public.credit_entry USING btree (account_id, created_at, id);
+CREATE INDEX credit_entry_grants ON public.credit_entry USING btree (account_id, split_part(cause, '/'::text, 3)) WHERE (kind = 'grant'::text);
 CREATE INDEX credit_entry_run ON public.credit_entry USING btree (run_id);
 
 CREATE TABLE dictionary_entry (
@@ -187,6 +206,13 @@ CREATE TABLE idempotency_key (
   CONSTRAINT idempotency_key_pkey PRIMARY KEY (caller, key)
 );
 CREATE INDEX idempotency_key_expiry ON public.idempotency_key USING btree (expires_at);
+
+CREATE TABLE ledger_check (
+  name text NOT NULL,
+  differences integer NOT NULL,
+  checked_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT ledger_check_pkey PRIMARY KEY (name)
+);
 
 CREATE TABLE line_strike (
   run_id uuid NOT NULL,
@@ -243,6 +269,20 @@ CREATE TABLE plan (
 );
 CREATE UNIQUE INDEX plan_default ON public.plan USING btree (is_default) WHERE is_default;
 
+CREATE TABLE plan_preview (
+  user_id uuid NOT NULL,
+  plan_id uuid NOT NULL,
+  subscription_id uuid NOT NULL,
+  period_start timestamp(3) with time zone NOT NULL,
+  prorated_at timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT plan_preview_pkey PRIMARY KEY (user_id, plan_id),
+  CONSTRAINT plan_preview_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plan(id),
+  CONSTRAINT plan_preview_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscription(id),
+  CONSTRAINT plan_preview_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX plan_preview_age ON public.plan_preview USING btree (created_at);
+
 CREATE TABLE plan_price (
   processor_price_id text NOT NULL,
   plan_id uuid NOT NULL,
@@ -257,14 +297,14 @@ CREATE INDEX plan_price_plan ON public.plan_price USING btree (plan_id);
 CREATE TABLE processor_event (
   id text NOT NULL,
   type text NOT NULL,
-  object_id text,
+  processor_customer_id text,
   created_at timestamp(3) with time zone NOT NULL,
   received_at timestamp(3) with time zone NOT NULL,
   processed_at timestamp(3) with time zone,
   CONSTRAINT processor_event_pkey PRIMARY KEY (id)
 );
 CREATE INDEX processor_event_age ON public.processor_event USING btree (received_at);
-CREATE INDEX processor_event_open ON public.processor_event USING btree (received_at) WHERE (processed_at IS NULL);
+CREATE INDEX processor_event_open ON public.processor_event USING btree (processor_customer_id, received_at) WHERE (processed_at IS NULL);
 
 CREATE TABLE provider_key (
   workspace_id uuid NOT NULL,
@@ -326,6 +366,8 @@ CREATE TABLE run (
   completed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  audio_removed_at timestamp(3) with time zone,
+  events_removed_at timestamp(3) with time zone,
   CONSTRAINT run_pkey PRIMARY KEY (id),
   CONSTRAINT run_workflow_id_run_number_key UNIQUE (workflow_id, run_number),
   CONSTRAINT run_hold_allocated_check CHECK (hold_allocated >= 0),
@@ -340,11 +382,14 @@ CREATE TABLE run (
 );
 CREATE INDEX run_active_per_account ON public.run USING btree (account_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text]));
 CREATE UNIQUE INDEX run_active_per_workflow ON public.run USING btree (workflow_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text]));
+CREATE INDEX run_audio_due ON public.run USING btree (workspace_id, completed_at) WHERE ((completed_at IS NOT NULL) AND (audio_removed_at IS NULL));
 CREATE INDEX run_by_completion ON public.run USING btree (workflow_id, completed_at DESC, id);
 CREATE INDEX run_by_creation ON public.run USING btree (workflow_id, created_at DESC, id);
 CREATE INDEX run_by_start ON public.run USING btree (workflow_id, started_at DESC, id);
 CREATE INDEX run_by_status ON public.run USING btree (workflow_id, status, id);
+CREATE INDEX run_by_workspace ON public.run USING btree (workspace_id, created_at) INCLUDE (status);
 CREATE INDEX run_ended ON public.run USING btree (workspace_id, completed_at) WHERE (completed_at IS NOT NULL);
+CREATE INDEX run_events_due ON public.run USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (events_removed_at IS NULL));
 
 CREATE TABLE run_chunk (
   id uuid NOT NULL,
@@ -402,6 +447,7 @@ CREATE TABLE run_line (
   CONSTRAINT run_line_status_check CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'dropped'::text, 'failed'::text])),
   CONSTRAINT run_line_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
+CREATE INDEX run_line_id ON public.run_line USING btree (run_id, line_id);
 CREATE INDEX run_line_order ON public.run_line USING btree (run_id, line_index, no);
 
 CREATE TABLE run_locale (
@@ -490,6 +536,7 @@ CREATE TABLE subscription (
   ended_at timestamp(3) with time zone,
   scheduled_plan_id uuid,
   scheduled_at timestamp(3) with time zone,
+  fetch_no bigint DEFAULT 0 NOT NULL,
   fetched_at timestamp(3) with time zone NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
@@ -501,6 +548,13 @@ CREATE TABLE subscription (
 );
 CREATE INDEX subscription_live ON public.subscription USING btree (fetched_at) WHERE (ended_at IS NULL);
 CREATE INDEX subscription_user ON public.subscription USING btree (user_id, created_at DESC, id);
+
+CREATE TABLE sweep_cursor (
+  name text NOT NULL,
+  cursor text,
+  rest_until timestamp(3) with time zone,
+  CONSTRAINT sweep_cursor_pkey PRIMARY KEY (name)
+);
 
 CREATE TABLE template (
   id uuid NOT NULL,
@@ -564,6 +618,19 @@ CREATE TABLE upload (
 );
 CREATE INDEX upload_by_context ON public.upload USING btree (workspace_id, context_id, created_at DESC, id);
 CREATE INDEX upload_pending ON public.upload USING btree (expires_at) WHERE (status = 'pending'::text);
+
+CREATE TABLE usage_rollup (
+  workspace_id uuid NOT NULL,
+  minutes smallint NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  locale_code text NOT NULL,
+  credits bigint NOT NULL,
+  characters bigint NOT NULL,
+  lines bigint NOT NULL,
+  CONSTRAINT usage_rollup_pkey PRIMARY KEY (workspace_id, minutes, starts_at, locale_code),
+  CONSTRAINT usage_rollup_minutes_check CHECK (minutes = ANY (ARRAY[15, 60])),
+  CONSTRAINT usage_rollup_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
 
 CREATE TABLE voice (
   id uuid NOT NULL,

@@ -284,6 +284,9 @@ export interface RunTable {
   paused_at: NullableTime;
   started_at: NullableTime;
   completed_at: NullableTime;
+  /** Past the retention of its plan: its audio cannot be had any more. */
+  audio_removed_at: NullableTime;
+  events_removed_at: NullableTime;
   created_at: Time;
   updated_at: Time;
 }
@@ -411,6 +414,8 @@ export interface AudioTable {
   size_bytes: number;
   facts: Json<AudioFacts>;
   delivered_at: NullableTime;
+  /** When a run last made or reused it, to the hour. */
+  used_at: ColumnType<Date, Date | undefined, Date>;
   created_at: Time;
 }
 
@@ -422,12 +427,30 @@ export interface RunEventTable {
   at: Time;
 }
 
+/** Sums of the takes of a workspace that were settled in the time that begins with `starts_at`. */
+export interface UsageRollupTable {
+  workspace_id: Text;
+  minutes: 15 | 60;
+  starts_at: ColumnType<Date, Date, never>;
+  locale_code: Text;
+  credits: number;
+  characters: number;
+  lines: number;
+}
+
 export interface CreditAccountTable {
   user_id: Text;
   balance: Generated<number>;
   held: Generated<number>;
+  /** Names what the open period is granted for: a month, or a month of a subscription. */
+  period: NullableText;
   period_start: NullableTime;
   period_end: NullableTime;
+  /** Counts the periods that were opened. */
+  period_no: Generated<number>;
+  /** All that was ever settled, and how much of it before the open period. */
+  spent: Generated<number>;
+  spent_before: Generated<number>;
 }
 
 export interface CreditEntryTable {
@@ -440,6 +463,20 @@ export interface CreditEntryTable {
   amount: Generated<number>;
   hold: Generated<number>;
   created_at: Time;
+}
+
+/** Where a sweep that goes over everything in small steps stopped, or until when it rests. */
+export interface SweepCursorTable {
+  name: Text;
+  cursor: NullableText;
+  rest_until: NullableTime;
+}
+
+/** What the last check of a ledger found. */
+export interface LedgerCheckTable {
+  name: Text;
+  differences: number;
+  checked_at: Time;
 }
 
 export interface WorkspaceInviteTable {
@@ -563,6 +600,27 @@ export interface PlanPriceTable {
 export interface BillingCustomerTable {
   user_id: Text;
   processor_customer_id: Text;
+  /** Counts what the processor answered with a fault of its own: such an answer is replayed for the same key. */
+  write_epoch: Generated<number>;
+  lease_token: NullableText;
+  lease_until: NullableTime;
+  /** Since when it is not certain that the mirror knows what was written. */
+  unsettled_since: NullableTime;
+  /** How long something may come of a checkout. */
+  watched_until: NullableTime;
+  checkout_session_id: NullableText;
+  /** Fetches that were begun. */
+  fetches: Generated<number>;
+  created_at: Time;
+}
+
+/** When a previewed change was computed for: the change within the next minutes charges the same. */
+export interface PlanPreviewTable {
+  user_id: Text;
+  plan_id: Text;
+  subscription_id: Text;
+  period_start: Time;
+  prorated_at: Time;
   created_at: Time;
 }
 
@@ -580,6 +638,7 @@ export interface SubscriptionTable {
   ended_at: NullableTime;
   scheduled_plan_id: NullableText;
   scheduled_at: NullableTime;
+  fetch_no: Generated<number>;
   fetched_at: Time;
   created_at: Time;
   updated_at: Time;
@@ -588,7 +647,7 @@ export interface SubscriptionTable {
 export interface ProcessorEventTable {
   id: Text;
   type: Text;
-  object_id: NullableText;
+  processor_customer_id: NullableText;
   created_at: Time;
   received_at: Time;
   processed_at: NullableTime;
@@ -601,6 +660,7 @@ export interface Schema {
   plan_price: PlanPriceTable;
   billing_customer: BillingCustomerTable;
   subscription: SubscriptionTable;
+  plan_preview: PlanPreviewTable;
   processor_event: ProcessorEventTable;
   workspace: WorkspaceTable;
   workspace_member: WorkspaceMemberTable;
@@ -632,8 +692,11 @@ export interface Schema {
   run_locale: RunLocaleTable;
   audio: AudioTable;
   run_event: RunEventTable;
+  usage_rollup: UsageRollupTable;
   credit_account: CreditAccountTable;
   credit_entry: CreditEntryTable;
+  sweep_cursor: SweepCursorTable;
+  ledger_check: LedgerCheckTable;
   webhook_endpoint: WebhookEndpointTable;
   webhook_event: WebhookEventTable;
   webhook_delivery: WebhookDeliveryTable;

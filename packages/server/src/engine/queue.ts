@@ -11,6 +11,8 @@ const MAIL = 'mail';
 const RUN_NOTICE = 'run.notice';
 const WEBHOOK_EVENT = 'webhook.event';
 const WEBHOOK_DELIVERY = 'webhook.delivery';
+const PROCESSOR_EVENT = 'processor.event';
+const BILLING_RECONCILE = 'billing.reconcile';
 
 /** Deliveries under way to one endpoint at once, over all processes. */
 const ENDPOINT_LANES = 3;
@@ -37,6 +39,13 @@ export interface WebhookHandlers {
   delivery: (job: DeliveryJob, signal: AbortSignal) => Promise<void>;
 }
 
+/** What is done about payments; a process without it leaves them to others. */
+export interface BillingHandlers {
+  event: (eventId: string) => Promise<void>;
+  /** Every hour, and when a worker starts. */
+  reconcile: (signal: AbortSignal) => Promise<void>;
+}
+
 /** A chunk job as a worker gets it. */
 export interface ClaimedChunk extends ChunkJob {
   /** How often the job was started before. */
@@ -53,6 +62,7 @@ export interface QueueHandlers {
   mail: ((mailId: string) => Promise<void>) | undefined;
   runNotice: ((runId: string) => Promise<void>) | undefined;
   webhooks: WebhookHandlers | undefined;
+  billing: BillingHandlers | undefined;
 }
 
 /** The job library behind the few calls the engine needs; sends join the caller's transaction. */
@@ -66,6 +76,7 @@ export interface Queue {
   /** The job of an event bears its id, too. */
   enqueueEvents(tx: Db, eventIds: string[]): Promise<void>;
   enqueueDeliveries(tx: Db, jobs: NewDeliveryJob[]): Promise<void>;
+  enqueueProcessorEvent(tx: Db, eventId: string): Promise<void>;
   cancelDeliveries(tx: Db, jobIds: string[]): Promise<void>;
   cancel(tx: Db, jobIds: string[]): Promise<void>;
   /** Ids of those jobs that will still run or are running. */
@@ -106,6 +117,9 @@ export function createQueue(options: QueueOptions): Queue {
     enqueueRunNotices: (tx, ids) => enqueueIds(boss, tx, { name: RUN_NOTICE, ids }),
     enqueueEvents: (tx, ids) => enqueueIds(boss, tx, { name: WEBHOOK_EVENT, ids }),
     enqueueDeliveries: (tx, jobs) => enqueueDeliveries(boss, tx, jobs),
+    async enqueueProcessorEvent(tx, event_id) {
+      await boss.insert(PROCESSOR_EVENT, [{ data: { event_id } }], { db: fromKysely(tx) });
+    },
     async cancelDeliveries(tx, jobIds) {
       if (jobIds.length > 0) await boss.cancel(WEBHOOK_DELIVERY, jobIds, { db: fromKysely(tx) });
     },
@@ -144,6 +158,10 @@ async function startBoss(boss: PgBoss): Promise<void> {
   await boss.createQueue(RUN_NOTICE, { ...retry, retryLimit: 20, ...beating });
   await boss.createQueue(WEBHOOK_EVENT, { ...retry, retryLimit: 20, ...beating });
   await boss.createQueue(WEBHOOK_DELIVERY, { ...retry, ...beating, policy: 'singleton' });
+  // After these tries the job that catches up sees to an event.
+  await boss.createQueue(PROCESSOR_EVENT, { ...retry, retryLimit: 20, ...beating });
+  const once = { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 } as const;
+  await boss.createQueue(BILLING_RECONCILE, { ...once, heartbeatSeconds: 10, expireInSeconds: 3_600 });
   await boss.createQueue(RECONCILE, { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 });
   await boss.createQueue(SWEEP, { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 });
 }
@@ -199,6 +217,7 @@ async function work(boss: PgBoss, handlers: QueueHandlers, slots: number): Promi
   if (mail) await workSlot(boss, MAIL, [beating, (job) => mail(job.id)]);
   if (runNotice) await workSlot(boss, RUN_NOTICE, [beating, (job) => runNotice(job.id)]);
   if (handlers.webhooks) await workWebhooks(boss, handlers.webhooks);
+  if (handlers.billing) await workBilling(boss, handlers.billing);
   await boss.work(RECONCILE, { pollingIntervalSeconds: 2 }, () => handlers.reconcile());
   await boss.work(SWEEP, { pollingIntervalSeconds: 5 }, () => handlers.sweep());
   await boss.schedule(RECONCILE, '* * * * *');
@@ -231,4 +250,17 @@ async function workSlot<T = unknown>(
       boss.notifyWorker(wake.id);
     }
   });
+}
+
+async function workBilling(boss: PgBoss, { event, reconcile }: BillingHandlers): Promise<void> {
+  const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, heartbeatRefreshSeconds: 2 };
+  await boss.work<{ event_id: string }>(
+    PROCESSOR_EVENT,
+    polling,
+    async ([job]) => job && event(job.data.event_id),
+  );
+  const patiently = { pollingIntervalSeconds: 5, heartbeatRefreshSeconds: 2 };
+  await boss.work(BILLING_RECONCILE, patiently, async ([job]) => job && reconcile(job.signal));
+  await boss.schedule(BILLING_RECONCILE, '7 * * * *');
+  await boss.send(BILLING_RECONCILE, {});
 }

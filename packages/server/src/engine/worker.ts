@@ -1,7 +1,7 @@
 import { handleChunk, handleDeadChunk } from './chunks/handle.ts';
 import { createRunControl } from './control.ts';
 import type { EngineApp, WorkerApp } from './engine-app.ts';
-import type { WebhookHandlers } from './queue.ts';
+import type { BillingHandlers, WebhookHandlers } from './queue.ts';
 import { reconcile } from './runs/reconcile.ts';
 
 export interface Worker {
@@ -18,6 +18,8 @@ export interface WorkerJobs {
   runNotice?: (runId: string) => Promise<void>;
   /** Sends events on; a process without this leaves them to others. */
   webhooks?: WebhookHandlers;
+  /** Sees to what the payment processor tells; a process without this leaves it to others. */
+  billing?: BillingHandlers;
 }
 
 /** Makes this process take part in the work of every run. */
@@ -35,6 +37,7 @@ export async function startWorker(app: EngineApp, jobs: WorkerJobs): Promise<Wor
       mail: jobs.mail,
       runNotice: jobs.runNotice,
       webhooks: jobs.webhooks,
+      billing: jobs.billing,
     },
     app.config.worker.slots,
   );

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { apiKeyRoutes } from '../features/api-keys/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
+import { billingRoutes } from '../features/billing/routes.ts';
 import { providerRoutes } from '../features/catalog/routes.ts';
 import { dictionaryRoutes } from '../features/dictionary/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
@@ -36,6 +37,7 @@ export function featureHandlers(app: App, version: string): FeatureHandlers {
     providerKeys: providerKeyRoutes(app),
     nodes: nodeRoutes(app),
     usage: usageRoutes(app),
+    billing: billingRoutes(app),
     webhookEndpoints: webhookEndpointRoutes(app),
     health: healthRoutes(app, version),
   };

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import type { Caller } from '../handler.ts';
+import type { Caller, IncomingRequest } from '../handler.ts';
 import { isStreamReply, type StreamReply } from '../stream-reply.ts';
 import type { Authenticate, Principal } from './auth/authenticate.ts';
 import type { Authorize } from './auth/authorize.ts';
@@ -127,11 +127,18 @@ async function respondOnce(
   sendJson(res, answer.status, answer.body);
 }
 
-function callHandler({ app }: Doors, { handler, req }: Exchange, { caller, valid }: Prepared) {
+function callHandler({ app }: Doors, { operation, handler, req }: Exchange, prepared: Prepared) {
+  const { caller, valid, body } = prepared;
+  const request: IncomingRequest = {
+    idempotency_key: operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined,
+    bytes: body.bytes,
+    header: (name) => headerOf(req, name),
+  };
   return handler({
     ...valid,
     caller,
     ifMatch: entityTag(headerOf(req, 'if-match')),
+    request,
     now: app.clock(),
     get url() {
       return publicUrl(app, req, valid.query);

@@ -87,6 +87,7 @@ function mountFeatures(server: Express, serve: ServeOperation, handlers: Feature
   mountArea(server, serve, { routes: contract.providerKeys, handlers: handlers.providerKeys });
   mountArea(server, serve, { routes: contract.nodes, handlers: handlers.nodes });
   mountArea(server, serve, { routes: contract.usage, handlers: handlers.usage });
+  mountArea(server, serve, { routes: contract.billing, handlers: handlers.billing });
   mountArea(server, serve, { routes: contract.webhookEndpoints, handlers: handlers.webhookEndpoints });
   mountArea(server, serve, { routes: contract.health, handlers: handlers.health });
 }

@@ -26,6 +26,8 @@ test('schema.sql shows what the migrations make', async () => {
 const FOLLOWED_ONE_WAY = [
   'api_key.created_by',
   'dictionary_entry.created_by',
+  'plan_preview.plan_id',
+  'plan_preview.subscription_id',
   'provider_key.created_by',
   'run.api_key_id',
   'run.retry_of',

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Who pays, for which plan. The processor is the authority: `subscription` mirrors what it says, so that a limit
- * costs one row and no call.
+ * costs one row and no call. `fetches` numbers what was asked for, so that an older answer never replaces a newer one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -20,8 +20,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table billing_customer (
       user_id uuid primary key references app_user (id),
       processor_customer_id text not null unique,
+      write_epoch integer not null default 0,
+      lease_token uuid,
+      lease_until timestamptz(3),
+      unsettled_since timestamptz(3),
+      watched_until timestamptz(3),
+      checkout_session_id text,
+      fetches bigint not null default 0,
       created_at timestamptz(3) not null
     );
+    create index billing_customer_unsettled on billing_customer (unsettled_since) where unsettled_since is not null;
+    create index billing_customer_watched on billing_customer (watched_until) where watched_until is not null;
 
     create table subscription (
       id uuid primary key,
@@ -37,6 +46,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ended_at timestamptz(3),
       scheduled_plan_id uuid references plan (id),
       scheduled_at timestamptz(3),
+      fetch_no bigint not null default 0,
       fetched_at timestamptz(3) not null,
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null
@@ -44,15 +54,27 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index subscription_user on subscription (user_id, created_at desc, id);
     create index subscription_live on subscription (fetched_at) where ended_at is null;
 
+    create table plan_preview (
+      user_id uuid not null references app_user (id),
+      plan_id uuid not null references plan (id),
+      subscription_id uuid not null references subscription (id),
+      period_start timestamptz(3) not null,
+      prorated_at timestamptz(3) not null,
+      created_at timestamptz(3) not null,
+      primary key (user_id, plan_id)
+    );
+    create index plan_preview_age on plan_preview (created_at);
+
     create table processor_event (
       id text primary key,
       type text not null,
-      object_id text,
+      processor_customer_id text,
       created_at timestamptz(3) not null,
       received_at timestamptz(3) not null,
       processed_at timestamptz(3)
     );
-    create index processor_event_open on processor_event (received_at) where processed_at is null;
+    create index processor_event_open on processor_event (processor_customer_id, received_at)
+      where processed_at is null;
     create index processor_event_age on processor_event (received_at);
   `.execute(db);
 }

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '../../errors.ts';
+import { type Payments, PaymentsError, type Write } from '../../providers/payments/index.ts';
+import {
+  type CustomerRow,
+  endLease,
+  findCustomer,
+  insertCustomer,
+  type Lease,
+  type LeaseEnd,
+  takeLease,
+} from './customer-queries.ts';
+import { type MirrorApp, refresh } from './mirror.ts';
+import { answering, paymentsOf } from './processor.ts';
+import type { BillingRequest } from './request.ts';
+
+/** Longer than all the calls of a change may take together. */
+const LEASE_MS = 90_000;
+
+/** The customer of a user, made on the first need: of several first needs at once one makes it. */
+export async function ensureCustomer(app: MirrorApp, userId: string): Promise<CustomerRow> {
+  const known = await findCustomer(app.db, userId);
+  if (known) return known;
+  const { email } = await app.db
+    .selectFrom('app_user')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const payments = paymentsOf(app);
+  const id = await answering(() =>
+    payments.createCustomer({ user_id: userId, email }, { key: `user/${userId}` }),
+  );
+  return insertCustomer(app.db, { user_id: userId, processor_customer_id: id, created_at: app.clock() });
+}
+
+/** What a change works with while it has the customer to itself. */
+export interface Change {
+  payments: Payments;
+  customer: CustomerRow;
+  request: string;
+  /** The key of the writes of this change. */
+  write: Write;
+  now: Date;
+}
+
+/**
+ * Has a customer to itself without a transaction being open: a lease that ends by itself. What was written is fetched
+ * and mirrored before the answer. A change that fails half-way leaves a mark for the job that catches up.
+ */
+export async function changing(
+  app: MirrorApp,
+  asked: BillingRequest,
+  work: (change: Change) => Promise<void>,
+): Promise<void> {
+  const lease: Lease = { user_id: asked.user_id, token: randomUUID() };
+  const [now, payments] = [app.clock(), paymentsOf(app)];
+  const customer = await takeLease(app.db, lease, { now, until: new Date(now.getTime() + LEASE_MS) });
+  if (!customer)
+    throw new ApiError('CONFLICT', 'Another change of your payments is under way. Try again in a moment.');
+  const write = { key: `${asked.request}/${customer.write_epoch}` };
+  let end: LeaseEnd = 'unsettled';
+  try {
+    await answering(async () => {
+      await work({ payments, customer, request: asked.request, write, now: asked.now }).catch(
+        (error: unknown) => {
+          if (error instanceof PaymentsError && error.answered) end = 'faulted';
+          throw error;
+        },
+      );
+      await refresh(app, customer);
+    });
+    end = 'settled';
+  } finally {
+    await release(app, lease, end);
+  }
+}
+
+/** A lease that cannot be given back ends by itself. */
+async function release(app: MirrorApp, lease: Lease, end: LeaseEnd): Promise<void> {
+  try {
+    await endLease(app.db, lease, end);
+  } catch (error) {
+    app.log.warn({ err: error, user_id: lease.user_id }, 'billing lease not given back');
+  }
+}

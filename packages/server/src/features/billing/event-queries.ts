@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import { OVER } from './queries.ts';
+
+export interface EventRow {
+  id: string;
+  type: string;
+  processor_customer_id: string | null;
+  created_at: Date;
+  received_at: Date;
+  processed_at: Date | null;
+}
+
+/** True for an event that was not here before. */
+export async function insertEvent(db: Db, row: EventRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('processor_event')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  return inserted.length > 0;
+}
+
+export async function findOpenEvent(db: Db, id: string): Promise<EventRow | undefined> {
+  return db
+    .selectFrom('processor_event')
+    .selectAll()
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+const EVENTS_AT_ONCE = 1_000;
+
+/** Events of a customer that a fetch which begins now will have seen to. */
+export async function listOpenEventIds(db: Db, customerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('processor_event')
+    .select('id')
+    .where('processor_customer_id', '=', customerId)
+    .where('processed_at', 'is', null)
+    .orderBy('received_at')
+    .limit(EVENTS_AT_ONCE)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function markProcessed(db: Db, ids: string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db.updateTable('processor_event').set({ processed_at: now }).where('id', 'in', ids).execute();
+}
+
+export async function deleteOldEvents(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from processor_event where id in (
+      select id from processor_event where received_at < ${before} order by received_at limit ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+export async function deleteOldPreviews(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('plan_preview').where('created_at', '<', before).execute();
+}
+
+export interface Due {
+  user_id: string;
+  processor_customer_id: string;
+}
+
+/** When something that is not known yet must have come by itself. */
+export interface DueTimes {
+  /** Live subscriptions that were last fetched before. */
+  fetched_before: Date;
+  /** Events that came before and still wait. */
+  received_before: Date;
+  now: Date;
+}
+
+/**
+ * Customers to look at again, in the order of their ids: live subscriptions that were not fetched for long, writes
+ * whose end is not known, checkouts that something may come of, and events that nobody has seen to.
+ */
+export async function listDue(
+  db: Db,
+  times: DueTimes,
+  { after, limit }: { after: string; limit: number },
+): Promise<Due[]> {
+  const { fetched_before, received_before, now } = times;
+  const { rows } = await sql<Due>`
+    select user_id, processor_customer_id from billing_customer customer
+    where user_id > ${after}::uuid and (lease_until is null or lease_until <= ${now}) and user_id in (
+      select user_id from subscription where ended_at is null and status <> all(${OVER}) and fetched_at < ${fetched_before}
+      union all select user_id from billing_customer where unsettled_since is not null
+      union all select user_id from billing_customer where watched_until is not null
+      union all select named.user_id from processor_event event
+        join billing_customer named on named.processor_customer_id = event.processor_customer_id
+        where event.processed_at is null and event.received_at < ${received_before})
+    order by user_id limit ${limit}`.execute(db);
+  return rows;
+}

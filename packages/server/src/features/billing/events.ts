@@ -1,0 +1,45 @@
+import type { App } from '../../app.ts';
+import { ApiError } from '../../errors.ts';
+import type { IncomingRequest } from '../../handler.ts';
+import { PaymentsError } from '../../providers/payments/index.ts';
+import { findCustomerByProcessorId } from './customer-queries.ts';
+import { findOpenEvent, insertEvent, markProcessed } from './event-queries.ts';
+import { type MirrorApp, refresh } from './mirror.ts';
+import { paymentsOf } from './processor.ts';
+
+type EventApp = MirrorApp & Pick<App, 'queue'>;
+
+/** Keeps an event of the processor and has it seen to; one that is here already is answered alike. */
+export async function receiveEvent(
+  app: EventApp,
+  { bytes, header }: IncomingRequest,
+  now: Date,
+): Promise<void> {
+  const event = paymentsOf(app).readEvent(bytes, header('stripe-signature') ?? '', now);
+  if (!event)
+    throw new ApiError('BAD_REQUEST', 'The signature does not fit the body, the secret or the time.');
+  const { id, type, customer_id: processor_customer_id, created_at } = event;
+  await app.db.transaction().execute(async (tx) => {
+    // What names no customer changes nothing here.
+    const processed_at = processor_customer_id === null ? now : null;
+    const row = { id, type, processor_customer_id, created_at, received_at: now, processed_at };
+    if ((await insertEvent(tx, row)) && processed_at === null) await app.queue.enqueueProcessorEvent(tx, id);
+  });
+}
+
+/** Sees to an event: what it tells is fetched again, so that order and repetitions do not matter. */
+export async function processEvent(app: MirrorApp, id: string): Promise<void> {
+  const event = await findOpenEvent(app.db, id);
+  if (!event) return;
+  const { processor_customer_id } = event;
+  const customer = processor_customer_id && (await findCustomerByProcessorId(app.db, processor_customer_id));
+  // Customers of others share the account of the processor with ours.
+  if (!customer) return markProcessed(app.db, [id], app.clock());
+  try {
+    await refresh(app, customer);
+  } catch (error) {
+    if (!(error instanceof PaymentsError) || error.fault !== 'missing') throw error;
+    app.log.error({ user_id: customer.user_id }, 'customer missing at the payment processor');
+    await markProcessed(app.db, [id], app.clock());
+  }
+}

@@ -1,0 +1,74 @@
+import type { App } from '../../app.ts';
+import type { Payments, Price } from '../../providers/payments/index.ts';
+import { findPriceId, insertPrices, listPaidPlans, type PaidPlan, type PlanRow } from './plan-queries.ts';
+import { paymentsOf } from './processor.ts';
+
+export type PriceApp = Pick<App, 'db' | 'clock' | 'payments'>;
+
+/**
+ * Makes sure that every paid plan has a price at the processor that says what the plan costs. A plan that costs
+ * something else now gets a new price; who has the old one keeps it, and it still maps to the plan. Answers how many
+ * prices were made.
+ */
+export async function syncPrices(app: PriceApp): Promise<number> {
+  return sync(app, await listPaidPlans(app.db));
+}
+
+/** The price to sell a plan at, made where it is missing. */
+export async function ensurePrice(app: PriceApp, plan: PlanRow): Promise<string> {
+  const known = await findPriceId(app.db, plan);
+  if (known !== undefined) return known;
+  if (plan.slug === null) throw new Error('A plan without a slug cannot be sold.');
+  await sync(app, [{ ...plan, slug: plan.slug }]);
+  const made = await findPriceId(app.db, plan);
+  if (made === undefined) throw new Error('The price of a plan was not entered.');
+  return made;
+}
+
+async function sync(app: PriceApp, plans: PaidPlan[]): Promise<number> {
+  const payments = paymentsOf(app);
+  const found = await payments.findPrices(plans.map(({ slug }) => slug));
+  const current = new Map(found.map((price) => [price.lookup_key, price]));
+  const created_at = app.clock();
+  let made = 0;
+  for (const plan of plans) {
+    const before = current.get(plan.slug);
+    const isRight = before !== undefined && saysTheSame(plan, before);
+    const price = isRight ? before : await createPrice(payments, plan, before);
+    if (!isRight) made += 1;
+    const named = (entry: Price) => ({
+      processor_price_id: entry.id,
+      plan_id: plan.id,
+      amount: entry.amount,
+      currency: entry.currency,
+      created_at,
+    });
+    // The one before may have subscribers that this database does not know yet.
+    await insertPrices(app.db, before && !isRight ? [named(before), named(price)] : [named(price)]);
+  }
+  return made;
+}
+
+export function intervalOf({ billing_interval }: PlanRow): 'month' | 'year' {
+  return billing_interval === 'yearly' ? 'year' : 'month';
+}
+
+function saysTheSame(plan: PlanRow, price: Price): boolean {
+  return (
+    price.amount === plan.amount && price.currency === plan.currency && price.interval === intervalOf(plan)
+  );
+}
+
+/** Of several processes at once one makes the price: the key says what follows on what. */
+async function createPrice(payments: Payments, plan: PaidPlan, before: Price | undefined): Promise<Price> {
+  const interval = intervalOf(plan);
+  const price = {
+    lookup_key: plan.slug,
+    name: `${plan.name} (${plan.billing_interval})`,
+    amount: plan.amount,
+    currency: plan.currency,
+    interval,
+    product_id: before?.product_id,
+  };
+  return payments.createPrice(price, { key: `price/${plan.id}/${before?.id ?? 'first'}` });
+}

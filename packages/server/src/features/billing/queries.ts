@@ -1,0 +1,129 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { SubscriptionTable } from '../../db/schema.ts';
+import { findPlans, type PlanRow } from './plan-queries.ts';
+
+export type SubscriptionRow = Selectable<SubscriptionTable>;
+
+/** A subscription with the plans that it names. */
+export interface SubscribedPlan {
+  row: SubscriptionRow;
+  plan: PlanRow;
+  scheduled_plan: PlanRow | null;
+}
+
+/** Statuses after which nothing comes. */
+export const OVER = ['canceled', 'incomplete_expired'];
+
+/** The subscription that counts, if any: the newest that is not over. */
+export async function findSubscription(db: Db, userId: string): Promise<SubscribedPlan | undefined> {
+  const row = await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('status', 'not in', OVER)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { plan_id, scheduled_plan_id } = row;
+  const plans = await findPlans(db, scheduled_plan_id ? [plan_id, scheduled_plan_id] : [plan_id]);
+  const plan = plans.get(plan_id);
+  if (!plan) throw new Error('The plan of a subscription is missing.');
+  return { row, plan, scheduled_plan: (scheduled_plan_id && plans.get(scheduled_plan_id)) || null };
+}
+
+/** A number for a fetch that is about to begin: of two fetches the one that began later knows more. */
+export async function nextFetchNo(db: Db, userId: string): Promise<number> {
+  const { fetches } = await db
+    .updateTable('billing_customer')
+    .set({ fetches: sql`fetches + 1` })
+    .where('user_id', '=', userId)
+    .returning('fetches')
+    .executeTakeFirstOrThrow();
+  return fetches;
+}
+
+/** The rows of a user that are among these or not over yet. */
+export async function listMirrored(
+  tx: Db,
+  { userId, processorIds }: { userId: string; processorIds: string[] },
+): Promise<Map<string, SubscriptionRow>> {
+  if (processorIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('processor_subscription_id', 'in', processorIds)
+    .execute();
+  return new Map(rows.map((row) => [row.processor_subscription_id, row]));
+}
+
+const MIRRORED = [
+  'processor_schedule_id',
+  'plan_id',
+  'status',
+  'current_period_start',
+  'current_period_end',
+  'cancel_at_period_end',
+  'canceled_at',
+  'ended_at',
+  'scheduled_plan_id',
+  'scheduled_at',
+  'fetch_no',
+  'fetched_at',
+  'updated_at',
+] as const;
+
+/** What an older fetch says never replaces what a newer one said. */
+export async function upsertSubscriptions(tx: Db, rows: SubscriptionRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const changes = Object.fromEntries(MIRRORED.map((name) => [name, sql.ref(`excluded.${name}`)]));
+  await tx
+    .insertInto('subscription')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('processor_subscription_id')
+        .doUpdateSet(changes)
+        .whereRef('subscription.fetch_no', '<', sql.ref('excluded.fetch_no')),
+    )
+    .execute();
+}
+
+export interface PreviewNote {
+  user_id: string;
+  plan_id: string;
+  subscription_id: string;
+  period_start: Date;
+  prorated_at: Date;
+  created_at: Date;
+}
+
+export async function findPreviewNote(
+  db: Db,
+  userId: string,
+  planId: string,
+): Promise<PreviewNote | undefined> {
+  return db
+    .selectFrom('plan_preview')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('plan_id', '=', planId)
+    .executeTakeFirst();
+}
+
+export async function savePreviewNote(db: Db, note: PreviewNote): Promise<void> {
+  const { user_id: _user, plan_id: _plan, ...changes } = note;
+  await db
+    .insertInto('plan_preview')
+    .values(note)
+    .onConflict((conflict) => conflict.columns(['user_id', 'plan_id']).doUpdateSet(changes))
+    .execute();
+}
+
+export async function deletePreviewNotes(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('plan_preview').where('user_id', '=', userId).execute();
+}

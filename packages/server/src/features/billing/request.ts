@@ -1,0 +1,19 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Caller, IncomingRequest } from '../../handler.ts';
+
+/** A change that a caller asks for. */
+export interface BillingRequest {
+  user_id: string;
+  /** The same for every repetition with the same Idempotency-Key, and for nothing else. */
+  request: string;
+  now: Date;
+}
+
+type Asked = { caller: Caller; request: IncomingRequest; now: Date };
+
+/** A request without a key is one of a kind: ids of requests are the client's to choose, so they tell nothing. */
+export function billingRequest(operation: string, { caller, request, now }: Asked): BillingRequest {
+  const content = [caller.user_id, operation, request.idempotency_key ?? randomUUID()];
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  return { user_id: caller.user_id, request: hash, now };
+}

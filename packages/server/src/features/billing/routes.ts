@@ -1,0 +1,66 @@
+import type { contract, subscriptions } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Handlers } from '../../handler.ts';
+import { deleteCard, listCards, listInvoices, makeDefault, setUpCard } from './cards.ts';
+import { cancel, changePlan, keepPlan } from './change-plan.ts';
+import { receiveEvent } from './events.ts';
+import { pagePlans } from './plans.ts';
+import { previewChange } from './preview.ts';
+import { findSubscription } from './queries.ts';
+import { billingRequest } from './request.ts';
+import { checkOut, subscribe } from './subscribe.ts';
+import { planView, subscriptionView } from './view.ts';
+
+export function billingRoutes(app: App): Handlers<typeof contract.billing> {
+  return {
+    listPlans: async ({ query, url }) => {
+      const { items, pagination } = await pagePlans(app, { ...query, url });
+      return { data: items.map(planView), pagination };
+    },
+    previewPlanChange: async ({ caller, params, now }) => ({
+      data: await previewChange(app, { user_id: caller.user_id, plan_id: params.plan_id, now }),
+    }),
+    createCheckout: async (input) => ({
+      data: await checkOut(app, billingRequest('checkout', input), input.body),
+    }),
+    processorWebhook: async ({ request, now }) => {
+      await receiveEvent(app, request, now);
+      return { data: {} };
+    },
+  };
+}
+
+/** The part of `users` that is about what they pay. */
+export function subscriptionRoutes(app: App): Handlers<typeof subscriptions> {
+  return {
+    getSubscription: async ({ caller }) => {
+      const subscription = await findSubscription(app.db, caller.user_id);
+      return { data: subscription ? subscriptionView(subscription) : null };
+    },
+    subscribe: async (input) => ({
+      data: subscriptionView(await subscribe(app, billingRequest('subscribe', input), input.body.plan_id)),
+    }),
+    changePlan: async (input) => ({
+      data: subscriptionView(
+        await changePlan(app, billingRequest('change_plan', input), input.body.new_plan_id),
+      ),
+    }),
+    cancelSubscription: async (input) => ({
+      data: subscriptionView(await cancel(app, billingRequest('cancel', input))),
+    }),
+    cancelScheduledChange: async (input) => ({
+      data: subscriptionView(await keepPlan(app, billingRequest('keep_plan', input))),
+    }),
+    listPaymentMethods: async ({ caller }) => ({ data: await listCards(app, caller.user_id) }),
+    addPaymentMethod: async (input) => ({ data: await setUpCard(app, billingRequest('set_up_card', input)) }),
+    setDefaultPaymentMethod: async (input) => {
+      await makeDefault(app, billingRequest('make_default', input), input.params.payment_method_id);
+      return { data: {} };
+    },
+    deletePaymentMethod: async (input) => {
+      await deleteCard(app, billingRequest('delete_card', input), input.params.payment_method_id);
+      return { data: {} };
+    },
+    listInvoices: async ({ caller, query }) => ({ data: await listInvoices(app, caller.user_id, query) }),
+  };
+}

@@ -1,0 +1,37 @@
+import Stripe from 'stripe';
+import { PaymentsError } from './payments.ts';
+
+const BUSY_RETRY_S = 5;
+const LONGEST_RETRY_S = 3_600;
+
+/** What the library throws, in our words. Its own error holds the whole answer, secrets too, and goes no further. */
+export function toPaymentsError(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const { statusCode: status, requestId: processor_request_id } = error;
+  if (status === 402) return new PaymentsError('declined', error.message, { processor_request_id });
+  if (error.code === 'resource_missing')
+    return new PaymentsError('missing', 'The payment processor knows no such object.', {
+      processor_request_id,
+    });
+  if (status === 401)
+    return new PaymentsError('refused', 'The payment processor refuses STRIPE_SECRET_KEY.', {
+      processor_request_id,
+    });
+  const answered = status !== undefined && status >= 500;
+  // 409: the first request with the same key is still under way.
+  if (status === undefined || answered || status === 429 || status === 409) {
+    const facts = { retry_after_s: retryAfter(error), answered, processor_request_id };
+    return new PaymentsError('unavailable', 'The payment processor is away or busy.', facts);
+  }
+  const why = [error.rawType, error.code, error.param].filter(Boolean).join(', ');
+  return new PaymentsError('refused', `The payment processor refused a request with ${status} (${why}).`, {
+    processor_request_id,
+  });
+}
+
+function retryAfter({ headers }: InstanceType<typeof Stripe.errors.StripeError>): number {
+  const seconds = Number(headers?.['retry-after']);
+  return Number.isFinite(seconds) && seconds > 0
+    ? Math.min(Math.ceil(seconds), LONGEST_RETRY_S)
+    : BUSY_RETRY_S;
+}

@@ -1,0 +1,106 @@
+import type Stripe from 'stripe';
+import type { Downgrade, Payments, Upgrade, Write } from './payments.ts';
+import { ask, send } from './stripe-call.ts';
+import { toSubscription } from './stripe-shapes.ts';
+
+type SubscriptionCalls =
+  | 'listSubscriptions'
+  | 'subscribe'
+  | 'previewUpgrade'
+  | 'upgrade'
+  | 'downgrade'
+  | 'releaseSchedule'
+  | 'setCancellation';
+
+export function subscriptionsOf(stripe: Stripe): Pick<Payments, SubscriptionCalls> {
+  return {
+    async listSubscriptions(customer) {
+      const params: Stripe.SubscriptionListParams = { customer, status: 'all', limit: 100 };
+      const found = await ask(() => stripe.subscriptions.list({ ...params, expand: ['data.schedule'] }));
+      return found.data.flatMap(toSubscription);
+    },
+    async subscribe({ customer_id, price_id, request }, write) {
+      const params: Stripe.SubscriptionCreateParams = {
+        customer: customer_id,
+        items: [{ price: price_id }],
+        payment_behavior: 'error_if_incomplete',
+        off_session: true,
+        metadata: { request },
+      };
+      await send('subscribe', { params, write }, (...args) => stripe.subscriptions.create(...args));
+    },
+    async previewUpgrade(upgrade) {
+      const { customer_id: customer, subscription } = upgrade;
+      const subscription_details = { ...proration(upgrade), cancel_at_period_end: false };
+      const params = { customer, subscription: subscription.id, subscription_details };
+      const { amount_due, currency } = await ask(() => stripe.invoices.createPreview(params));
+      return { amount: amount_due, currency };
+    },
+    async upgrade(upgrade, write) {
+      const params: Stripe.SubscriptionUpdateParams = {
+        ...proration(upgrade),
+        payment_behavior: 'error_if_incomplete',
+        off_session: true,
+        cancel_at_period_end: false,
+        metadata: { request: upgrade.request },
+      };
+      await send(`upgrade/${upgrade.subscription.id}`, { params, write }, (...args) =>
+        stripe.subscriptions.update(upgrade.subscription.id, ...args),
+      );
+    },
+    downgrade: (change, write) => scheduleDowngrade(stripe, change, write),
+    async releaseSchedule(scheduleId, write) {
+      await send(`release/${scheduleId}`, { params: {}, write }, (...args) =>
+        stripe.subscriptionSchedules.release(scheduleId, ...args),
+      );
+    },
+    async setCancellation(subscriptionId, cancel_at_period_end, write) {
+      const params = { cancel_at_period_end };
+      await send(`cancel/${subscriptionId}`, { params, write }, (...args) =>
+        stripe.subscriptions.update(subscriptionId, ...args),
+      );
+    },
+  };
+}
+
+/** Said alike when it is previewed and when it is done, so that both come to the same amount. */
+function proration({ subscription, price_id, prorated_at }: Upgrade) {
+  return {
+    items: [{ id: subscription.item_id, price: price_id }],
+    proration_behavior: 'always_invoice' as const,
+    proration_date: Math.floor(prorated_at.getTime() / 1_000),
+  };
+}
+
+/** A schedule that is there is rewritten; what it had in store is gone. */
+async function scheduleDowngrade(stripe: Stripe, change: Downgrade, write: Write): Promise<void> {
+  const { subscription, price_id, interval } = change;
+  const { id, phaseStart } = await openSchedule(stripe, change, write);
+  const end_date = subscription.current_period_end.getTime() / 1_000;
+  const params: Stripe.SubscriptionScheduleUpdateParams = {
+    end_behavior: 'release',
+    proration_behavior: 'none',
+    phases: [
+      { items: [{ price: subscription.price.id, quantity: 1 }], start_date: phaseStart, end_date },
+      {
+        items: [{ price: price_id, quantity: 1 }],
+        duration: { interval, interval_count: 1 },
+        proration_behavior: 'none',
+      },
+    ],
+  };
+  await send(`schedule/${id}`, { params, write }, (...args) =>
+    stripe.subscriptionSchedules.update(id, ...args),
+  );
+}
+
+async function openSchedule(stripe: Stripe, { subscription }: Downgrade, write: Write) {
+  const { schedule } = subscription;
+  if (schedule?.phase_start) return { id: schedule.id, phaseStart: schedule.phase_start.getTime() / 1_000 };
+  const params = { from_subscription: subscription.id };
+  const made = await send('schedule', { params, write }, (...args) =>
+    stripe.subscriptionSchedules.create(...args),
+  );
+  const phaseStart = made.current_phase?.start_date ?? subscription.current_period_start.getTime() / 1_000;
+  return { id: made.id, phaseStart };
+}
