@@ -83,6 +83,15 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** The name of the unique index or constraint that refused a row, if that is what happened. */
 export function violatedUnique(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return undefined;
+  return violated(error, '23505');
+}
+
+/** The name of the foreign key whose row is not there, or not any more, if that is what happened. */
+export function violatedReference(error: unknown): string | undefined {
+  return violated(error, '23503');
+}
+
+function violated(error: unknown, code: string): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== code) return undefined;
   return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : '';
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
+import { until } from '../support/until.ts';
 import { fieldsOf } from '../support/workflows.ts';
 
 const DICTIONARY = '/api/v1/dictionary';
@@ -85,6 +87,23 @@ describe('a new entry', () => {
     const answer = await create(body);
     expect(answer.status).toBe(422);
     expect(fieldsOf(answer.body)).toEqual([field]);
+  });
+
+  test('that names a recording which is deleted at the same moment is refused', async () => {
+    const { db } = server.app;
+    const upload_id = await insertUpload();
+    const waits = sql<{ waits: boolean }>`select exists (
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%dictionary_entry%'
+    ) as waits`;
+    const answer = await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('upload').where('id', '=', upload_id).execute();
+      const created = create(entry('a', { method: 'recorded', upload_id }));
+      await until(async () => (await waits.execute(db)).rows[0]?.waits === true);
+      return { created };
+    });
+    const { status, body } = await answer.created;
+    expect([status, fieldsOf(body)]).toEqual([422, ['body.upload_id']]);
   });
 
   test('may name a confirmed recording of the workspace and no other upload', async () => {
