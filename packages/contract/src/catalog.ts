@@ -43,7 +43,14 @@ export const ProviderModel = z
 export type ProviderModel = z.infer<typeof ProviderModel>;
 
 const ProviderParams = z.object({ provider: ProviderId });
-const ModelParams = z.object({ provider: ProviderId, model: z.string().min(1).max(200) });
+const ModelParams = z.object({
+  provider: ProviderId,
+  model: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ examples: ['espeak-ng'] }),
+});
 
 const reads = {
   area: 'providers',

@@ -90,7 +90,15 @@ export type DictionaryListQuery = z.output<typeof DictionaryListQuery>;
 
 /** A search in the dictionary. */
 export const DictionarySearchQuery = pagedQuery({
-  q: z.string().trim().min(1).max(100).describe('A part of the word or of its pronunciation, in any case.'),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .meta({
+      description: 'A part of the word or of its pronunciation, in any case.',
+      examples: ['loom'],
+    }),
   ...filters,
 });
 /** A search in the dictionary, as the server reads it. */

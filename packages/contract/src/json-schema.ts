@@ -11,16 +11,18 @@ function clear(schema: JsonSchema) {
 
 /** Query parameters are strings on the wire; `wire` in a schema's metadata says what they stand for. */
 function showWireType(schema: JsonSchema) {
-  const { wire, anyOf, description, default: fallback } = schema;
+  const { wire, anyOf, description, examples, default: fallback } = schema;
   if (typeof wire !== 'object' || wire === null) return;
   const list = Array.isArray(anyOf) ? anyOf.find((option) => option.type === 'array') : undefined;
   clear(schema);
-  Object.assign(schema, wire, list, description && { description });
+  Object.assign(schema, wire, list, description && { description }, examples && { examples });
   if (fallback !== undefined) schema.default = fallback;
 }
 
-/** Defaults behind a parsed string (query parameters) are left out by the converter. */
-function showDefault(schema: JsonSchema, zodSchema: z.core.$ZodType) {
+/** Defaults and examples behind a parsed string (query parameters) are left out by the converter. */
+function showUnparsed(schema: JsonSchema, zodSchema: z.core.$ZodType) {
+  schema.examples ??= z.globalRegistry.get(zodSchema)?.examples;
+  if (schema.examples === undefined) delete schema.examples;
   if (schema.default === undefined && zodSchema instanceof z.ZodDefault) {
     schema.default = zodSchema.def.defaultValue;
   }
@@ -28,7 +30,7 @@ function showDefault(schema: JsonSchema, zodSchema: z.core.$ZodType) {
 
 function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, io: 'input' | 'output') {
   delete schema.id;
-  if (io === 'input') showDefault(schema, zodSchema);
+  if (io === 'input') showUnparsed(schema, zodSchema);
   showWireType(schema);
   if (io === 'output' && zodSchema._zod.def.type === 'object' && schema.additionalProperties === false) {
     delete schema.additionalProperties;

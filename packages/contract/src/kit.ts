@@ -68,14 +68,16 @@ type RouteSpec = {
 };
 
 type AlwaysCode = 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
-type AuthCode = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'RATE_LIMITED';
+type AuthCode = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'RATE_LIMITED';
 type BodyCode = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
 type PostCode = 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED';
 
 type CommonCode<R extends RouteSpec> =
   | AlwaysCode
   | (R['metadata']['auth'] extends 'none' ? never : AuthCode)
-  | (R['metadata']['workspace'] extends 'none' ? never : 'NOT_FOUND')
+  | (R['metadata']['auth'] extends 'jwt' ? 'FORBIDDEN' : never)
+  | (R['metadata']['workspace'] extends 'none' ? never : 'NOT_FOUND' | 'FORBIDDEN')
+  | (R['metadata']['scope'] extends null ? never : 'INSUFFICIENT_SCOPE')
   | (R['method'] extends 'GET' ? never : BodyCode)
   | (R['metadata']['idempotent'] extends true ? PostCode : never);
 
@@ -102,7 +104,9 @@ function commonCodes(spec: RouteSpec): ErrorCode[] {
   const { auth, scope, workspace } = spec.metadata;
   const codes: ErrorCode[] = [];
   if (spec.method !== 'GET') codes.push('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-  if (auth !== 'none') codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'FORBIDDEN', 'RATE_LIMITED');
+  if (auth !== 'none') codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'RATE_LIMITED');
+  // Keys are refused, or a workspace has roles and keys of another one.
+  if (auth === 'jwt' || workspace !== 'none') codes.push('FORBIDDEN');
   if (scope !== null) codes.push('INSUFFICIENT_SCOPE');
   if (workspace !== 'none') codes.push('NOT_FOUND');
   if (spec.metadata.idempotent) codes.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
@@ -133,7 +137,12 @@ export const workspaceHeader = {
 
 /** `Idempotency-Key`: the first answer is kept 24 hours and replayed for the same key and request. */
 export const idempotencyHeader = {
-  'idempotency-key': z.string().min(1).max(255).optional().describe('Makes a repeated POST safe.'),
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({ description: 'Makes a repeated POST safe.', examples: ['order-2026-03-02-0042'] }),
 };
 
 /** Headers of a workspace-scoped POST. */
@@ -142,7 +151,12 @@ export const workspacePostHeaders = { ...workspaceHeader, ...idempotencyHeader }
 /** Headers of a write that honors `If-Match` with the ETag of the last read. */
 export const workspaceMatchHeaders = {
   ...workspaceHeader,
-  'if-match': z.string().min(1).max(255).optional().describe('The ETag of the version you read.'),
+  'if-match': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({ description: 'The ETag of the version you read.', examples: ['"3f6b8e0c1d05"'] }),
 };
 
 /** Any route of the contract, for folds that treat all alike. */

@@ -79,6 +79,9 @@ export function nodeTypeViews(): NodeType[] {
   return Object.values(NODE_TYPES).map(nodeTypeView);
 }
 
+/** The catalog is one page: `limit` is all that is said of it. */
+export const NodePagination = z.object({ limit: z.int().describe('How many node types there are.') });
+
 const shared = { area: 'nodes', role: null, idempotent: false, success: 200 } as const;
 
 /** The catalog of node types. */
@@ -92,7 +95,7 @@ export const nodes = {
       200: z.object({
         data: z.array(NodeType),
         meta: Meta,
-        pagination: z.object({ limit: z.int().describe('How many node types there are.') }),
+        pagination: NodePagination,
       }),
     },
     errors: [],
@@ -109,7 +112,13 @@ export const nodes = {
     path: '/api/v1/nodes/:node_type',
     summary: 'Get a node type',
     description: 'With its category and the options of its config fields.',
-    pathParams: z.object({ node_type: z.string().min(1).max(100) }),
+    pathParams: z.object({
+      node_type: z
+        .string()
+        .min(1)
+        .max(100)
+        .meta({ examples: ['source_script'] }),
+    }),
     headers: workspaceHeader,
     responses: { 200: objectOf(NodeTypeDetail) },
     errors: [],

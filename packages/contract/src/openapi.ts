@@ -11,7 +11,9 @@ import { z } from 'zod';
 import { ErrorEnvelope } from './envelope.ts';
 import { ERRORS } from './errors.ts';
 import { RunEvent } from './events.ts';
+import { EXAMPLE_IDS } from './examples/index.ts';
 import { type AnyRoute, type Area, hasNoBody, type RouteMeta, responseOf } from './kit.ts';
+import { type ExampleCollector, errorExamples, exampleCollector, examplesOf } from './openapi-examples.ts';
 import { type SchemaCollector, schemaCollector } from './openapi-schemas.ts';
 import { type Operation, operations } from './operations.ts';
 
@@ -86,7 +88,9 @@ function parametersOf(route: AnyRoute, schemas: SchemaCollector): ParameterObjec
       const { description, ...schema } = schemas.add(field as z.ZodType, 'input');
       const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
       const about = typeof description === 'string' ? { description } : {};
-      return { name: place === 'header' ? headerName(name) : name, in: place, required, ...about, schema };
+      const shown = exampleOfId(name) === undefined ? {} : { example: exampleOfId(name) };
+      const named = { name: place === 'header' ? headerName(name) : name, in: place, required };
+      return { ...named, ...about, ...shown, schema };
     });
   const shapeOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema.shape : {});
   return [
@@ -96,6 +100,10 @@ function parametersOf(route: AnyRoute, schemas: SchemaCollector): ParameterObjec
   ];
 }
 
+/** Ids look alike in every operation; other parameters have examples in their schemas. */
+const exampleOfId = (name: string): string | undefined =>
+  Object.entries(EXAMPLE_IDS).find(([id]) => id === name)?.[1];
+
 const headerName = (name: string) => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
 type Responses = Record<string, ResponseObject>;
@@ -103,6 +111,7 @@ type Responses = Record<string, ResponseObject>;
 /** What is gathered while operations are written: named schemas, and error answers that many share. */
 type Shared = {
   schemas: SchemaCollector;
+  examples: ExampleCollector;
   errors: Responses;
   /** Paths of resources that have an `ETag`. */
   tagged: Set<string>;
@@ -117,7 +126,12 @@ function errorResponse(route: AnyRoute, status: number, shared: Shared) {
   shared.errors[name] = {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
     headers,
-    content: { 'application/json': { schema: shared.schemas.add(ErrorEnvelope, 'output') } },
+    content: {
+      'application/json': {
+        schema: shared.schemas.add(ErrorEnvelope, 'output'),
+        ...errorExamples(shared.examples, codes),
+      },
+    },
     ...extension('x-error-codes', codes),
   };
   return { $ref: `#/components/responses/${name}` };
@@ -127,7 +141,7 @@ const extension = (name: `x-${string}`, value: unknown): Record<`x-${string}`, u
   [name]: value,
 });
 
-function successResponse(route: AnyRoute, status: number, { schemas, tagged }: Shared) {
+function successResponse(route: AnyRoute, status: number, { schemas, examples, tagged }: Shared) {
   const { contentType, schema } = responseOf(route, status);
   const json = schemas.add(schema, 'output');
   // A stream is text to OpenAPI 3.1; contentSchema says what the data of each event holds.
@@ -136,7 +150,7 @@ function successResponse(route: AnyRoute, status: number, { schemas, tagged }: S
   return {
     description: route.summary,
     headers: headersFor(route, status, tagged),
-    content: { [contentType]: content },
+    content: { [contentType]: { ...content, ...examplesOf(examples, `${nameOf(route)}.response`, schema) } },
   };
 }
 
@@ -156,13 +170,17 @@ const CREDENTIALS: Record<RouteMeta['auth'], SecurityRequirementObject[]> = {
   jwt_or_key: [{ jwt: [] }, { apiKey: [] }],
 };
 
-function bodyOf(route: AnyRoute, schemas: SchemaCollector) {
+const nameOf = (route: AnyRoute) => route.metadata.operationId;
+
+function bodyOf(route: AnyRoute, { schemas, examples }: Shared) {
   if (hasNoBody(route)) return {};
   const body = route.body as z.ZodType;
   const required = !body.safeParse(undefined).success;
-  return {
-    requestBody: { required, content: { 'application/json': { schema: schemas.add(body, 'input') } } },
+  const content = {
+    schema: schemas.add(body, 'input'),
+    ...examplesOf(examples, `${nameOf(route)}.request`, body),
   };
+  return { requestBody: { required, content: { 'application/json': content } } };
 }
 
 function operationOf(route: AnyRoute, shared: Shared): OperationObject {
@@ -174,7 +192,7 @@ function operationOf(route: AnyRoute, shared: Shared): OperationObject {
     description: route.description,
     security: CREDENTIALS[auth],
     parameters: parametersOf(route, shared.schemas),
-    ...bodyOf(route, shared.schemas),
+    ...bodyOf(route, shared),
     responses: responsesOf(route, shared),
     'x-auth': auth,
     'x-scope': scope,
@@ -205,7 +223,12 @@ function taggedPaths(all: Operation[]): Set<string> {
 /** The OpenAPI 3.1 document of the whole contract. The same contract always gives the same document. */
 export function openApiDocument(info: { version: string }): OpenAPIObject {
   const all = operations();
-  const shared: Shared = { schemas: schemaCollector(), errors: {}, tagged: taggedPaths(all) };
+  const shared: Shared = {
+    schemas: schemaCollector(),
+    examples: exampleCollector(),
+    errors: {},
+    tagged: taggedPaths(all),
+  };
   const paths = pathsOf(all, shared);
   const { components, resolve } = shared.schemas.finish();
   return {
@@ -223,6 +246,7 @@ export function openApiDocument(info: { version: string }): OpenAPIObject {
     components: {
       schemas: components,
       responses: resolve(shared.errors),
+      examples: shared.examples.components,
       headers: HEADERS,
       securitySchemes: SECURITY,
     },

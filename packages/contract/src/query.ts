@@ -71,7 +71,15 @@ export function pagedQuery<S extends z.core.$ZodLooseShape>(shape: S, defaultLim
   const page = z.object({
     limit: Limit.default(defaultLimit).describe('Items a page.'),
     offset: Offset.optional().describe('Items to skip, 0 when left out. Not together with `cursor`.'),
-    cursor: z.string().min(1).max(2000).optional().describe('Opaque; from `pagination.next` or `prev`.'),
+    cursor: z
+      .string()
+      .min(1)
+      .max(2000)
+      .optional()
+      .meta({
+        description: 'Opaque; from `pagination.next` or `prev`.',
+        examples: ['eyJrIjoiMjAyNi0wMy0wMiJ9'],
+      }),
   });
   return page.extend(shape).superRefine((query, ctx) => refuseCursorWithOffset(query as Cut, ctx), alongside);
 }

@@ -15,8 +15,14 @@ const RunParams = WorkflowParams.extend({ run_id: Uuid });
 
 /** Filters and order of the run list. */
 export const RunListQuery = pagedQuery({
-  status: commaSeparated(RunStatus).optional().describe('Statuses, separated by commas.'),
-  search: z.string().max(100).optional().describe('Part of the name of who started the run.'),
+  status: commaSeparated(RunStatus)
+    .optional()
+    .meta({ description: 'Statuses, separated by commas.', examples: ['failed,cancelled'] }),
+  search: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'Part of the name of who started the run.', examples: ['Ada'] }),
   sort: z.enum(['created_at', 'started_at', 'completed_at', 'status']).default('created_at'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
@@ -25,12 +31,19 @@ export type RunListQuery = z.output<typeof RunListQuery>;
 
 /** Filters of run data. */
 export const RunDataQuery = pagedQuery({
-  search: z.string().max(200).optional().describe('Part of the script, the line id or the character.'),
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Part of the script, the line id or the character.', examples: ['harbor'] }),
   language: LocaleCode.optional().describe('Only cards of this locale; `total` does not change.'),
   include_dropped: QueryBoolean.default(false),
 });
 /** Filters of run data, as the server reads them. */
 export type RunDataQuery = z.output<typeof RunDataQuery>;
+
+/** Server-sent events, each with the type, the id and the JSON of a `RunEvent`. */
+export const RunEventStream = z.string();
 
 const shared = { area: 'runs', auth: 'jwt_or_key', workspace: 'header' } as const;
 const reads = {
@@ -110,9 +123,9 @@ const views = {
         .string()
         .regex(/^\d{1,15}$/, { error: 'The id of an event is a number.' })
         .optional()
-        .describe('Resume after this event.'),
+        .meta({ description: 'Resume after this event.', examples: ['9'] }),
     },
-    responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: z.string() }) },
+    responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: RunEventStream }) },
     errors: [],
     metadata: meta({ ...reads, operationId: 'runs.events' }),
   }),
@@ -136,7 +149,11 @@ const views = {
     headers: workspaceHeader,
     query: z.object({
       include_result: QueryBoolean.default(false),
-      node_type: z.string().max(100).optional(),
+      node_type: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ examples: ['operator_generator'] }),
       node_id: Uuid.optional(),
     }),
     responses: { 200: plainListOf(RunStep) },

@@ -26,7 +26,11 @@ const TemplateParams = z.object({ template_id: Uuid });
 /** Filters and order of the template lists. Repeated categories are OR, different filters AND. */
 export const TemplateListQuery = pagedQuery({
   category: repeated(TemplateCategory).optional(),
-  search: z.string().max(100).optional().describe('Part of the name or the description.'),
+  search: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'Part of the name or the description.', examples: ['trailer'] }),
   sort: z
     .enum(['recent', 'popular', 'name'])
     .default('recent')

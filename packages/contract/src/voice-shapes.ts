@@ -112,9 +112,19 @@ const filters = {
   category: repeated(VoiceCategory).optional(),
   accent: repeated(VoiceAccent).optional(),
   provider: repeated(ProviderId).optional(),
-  model: repeated(z.string().min(1).max(200)).optional(),
+  model: repeated(
+    z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ examples: ['espeak-ng'] }),
+  ).optional(),
   language: repeated(LocaleCode).optional().describe('Voices that declare no locale never match.'),
-  search: z.string().max(200).optional(),
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ examples: ['english'] }),
 };
 
 /** Filters of the voices. Repeated values are OR, different filters AND. */

@@ -22,7 +22,11 @@ export const WorkflowListQuery = pagedQuery({
     .enum(['draft', 'running', 'completed', 'failed', 'paused'])
     .optional()
     .describe('Status of the latest run; draft = no run.'),
-  search: z.string().max(100).optional().describe('Part of the name or the description.'),
+  search: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'Part of the name or the description.', examples: ['harbor'] }),
   sort: repeated(z.enum(['name', 'updated_at', 'runs_count'])).optional(),
   order: repeated(z.enum(['asc', 'desc'])).optional(),
   last_run_after: QueryDateTime.optional(),
@@ -31,6 +35,20 @@ export const WorkflowListQuery = pagedQuery({
 }).superRefine(fromBeforeTo('last_run_after', 'last_run_before'));
 /** Filters and orders of the workflow list, as the server reads them. */
 export type WorkflowListQuery = z.output<typeof WorkflowListQuery>;
+
+/** Whether a name is in use. Advice: names need not be unique. */
+export const NameAvailability = z
+  .object({ name: z.string(), available: z.boolean() })
+  .meta({ id: 'NameAvailability', description: 'Whether a name is in use.' });
+/** Whether a name is in use. */
+export type NameAvailability = z.infer<typeof NameAvailability>;
+
+/** The definition to check. */
+export const ValidateWorkflow = z
+  .object({ definition: z.unknown().describe('A workflow definition, right or wrong.') })
+  .meta({ id: 'ValidateWorkflow', description: 'The definition to check.' });
+/** The definition to check. */
+export type ValidateWorkflow = z.infer<typeof ValidateWorkflow>;
 
 const shared = { area: 'workflows', auth: 'jwt_or_key', workspace: 'header', idempotent: false } as const;
 const reads = { ...shared, scope: 'workflows:read', role: 'viewer', success: 200 } as const;
@@ -59,14 +77,11 @@ export const workflows = {
     summary: 'Ask whether a name is in use',
     description: 'Advice only: names need not be unique.',
     headers: workspaceHeader,
-    query: z.object({ name: Name, exclude_id: Uuid.optional().describe('A workflow to leave out.') }),
-    responses: {
-      200: objectOf(
-        z
-          .object({ name: z.string(), available: z.boolean() })
-          .meta({ id: 'NameAvailability', description: 'Whether a name is in use.' }),
-      ),
-    },
+    query: z.object({
+      name: Name.meta({ examples: ['Harbor lights'] }),
+      exclude_id: Uuid.optional().describe('A workflow to leave out.'),
+    }),
+    responses: { 200: objectOf(NameAvailability) },
     errors: [],
     metadata: meta({ ...reads, operationId: 'workflows.name_availability' }),
   }),
@@ -76,9 +91,7 @@ export const workflows = {
     summary: 'Check a definition',
     description: 'The check of a save without saving. Faults are data here: the answer is 200.',
     headers: workspacePostHeaders,
-    body: z
-      .object({ definition: z.unknown().describe('A workflow definition, right or wrong.') })
-      .meta({ id: 'ValidateWorkflow', description: 'The definition to check.' }),
+    body: ValidateWorkflow,
     responses: { 200: objectOf(DefinitionReport) },
     errors: [],
     metadata: meta({ ...reads, operationId: 'workflows.validate', idempotent: true }),

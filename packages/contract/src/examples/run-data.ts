@@ -1,0 +1,125 @@
+import { RunData, type Verdict } from '../run-data.ts';
+import { type Metric, RunOverview } from '../run-overview.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from './example.ts';
+import { EXAMPLE_DEFINITION, EXAMPLE_NODES } from './workflows.ts';
+
+const verdict: Verdict = {
+  kind: 'loudness',
+  label: 'Loudness check',
+  score: 96.4,
+  status: 'pass',
+  reason: null,
+  threshold: 80,
+  exhausted: false,
+  wer: null,
+  cer: null,
+  transcript: null,
+  scored_on: 'audio',
+};
+
+const display: Metric['display'] = { variant: 'number', emphasis: 'primary' };
+const run = `https://api.example.com/api/v1/workflows/${ids.workflow_id}/runs/${ids.run_id}`;
+const node = {
+  status: 'completed',
+  iteration: 0,
+  started_at: '2026-03-02T09:30:00.410Z',
+  completed_at: '2026-03-02T09:30:02.910Z',
+  duration_ms: 2_500,
+  error: null,
+} as const;
+
+/** Examples of what a run made, line by line and at a glance. */
+export const runDataExamples = [
+  example(RunData, {
+    workflow_id: ids.workflow_id,
+    run_id: ids.run_id,
+    run_status: 'completed',
+    rows: [
+      {
+        id: `${ids.run_id}:0`,
+        line_index: 0,
+        line_id: 'L00001',
+        source_line_id: null,
+        script: 'The harbor sleeps.',
+        script_status: 'available',
+        cards: [
+          {
+            id: `${ids.run_id}:1`,
+            line_id: 'L00001',
+            source_line_id: null,
+            line_index: 0,
+            locale_code: 'en-us',
+            character_name: null,
+            script: 'The harbor sleeps.',
+            audio: {
+              audio_id: ids.audio_id,
+              playback_url: 'https://api.example.com/files/eyJrIjoidGFrZXMifQ.c2lnbmF0dXJl',
+              status: 'available',
+              reason: null,
+              duration_ms: 1_180,
+              content_type: 'audio/mpeg',
+              provider: 'espeak',
+              model: 'espeak-ng',
+            },
+            validations: [verdict],
+            voice: { voice_id: ids.voice_id, display_name: 'English (America)' },
+            waveform_url: 'https://api.example.com/waveforms/eyJhIjoiOWYyYyJ9.c2lnbmF0dXJl',
+            retry_count: 0,
+            takes: [{ iteration: 0, audio_id: ids.audio_id, verdicts: [verdict] }],
+            status: 'delivered',
+            dropped: null,
+          },
+        ],
+      },
+    ],
+    partial: { status: 'available', reason: null },
+  }),
+  example(RunOverview, {
+    workflow: { id: ids.workflow_id, name: 'Harbor lights' },
+    run: {
+      id: ids.run_id,
+      status: 'completed',
+      created_at: TIMES.created_at,
+      started_at: node.started_at,
+      completed_at: node.completed_at,
+      has_export: true,
+      error: null,
+    },
+    workflow_snapshot: {
+      definition: EXAMPLE_DEFINITION,
+      node_states: [
+        {
+          node_id: EXAMPLE_NODES.generator,
+          node_type: 'operator_generator',
+          node_display_name: 'Voice generator',
+          ...node,
+        },
+      ],
+    },
+    metric_sections: [
+      {
+        key: 'audio',
+        layout: 'grid',
+        title: 'Audio',
+        metrics: [
+          {
+            key: 'lines_delivered',
+            label: 'Lines delivered',
+            formatted_value: '2',
+            status: 'available',
+            display,
+            value: 2,
+            unit: 'lines',
+            reason: null,
+          },
+        ],
+      },
+    ],
+    audio_by_language: [
+      { locale_code: 'en-us', line_count: 2, total_duration_ms: 2_440, avg_duration_ms: 1_220 },
+    ],
+    validators: [],
+    capabilities: { validator_drilldown: true, live_trace_timing: true, persisted_aggregates: false },
+    future_links: { validator_drilldown: `${run}/data`, live_trace: `${run}/events` },
+  }),
+];
