@@ -5,7 +5,7 @@ import { type ContractRoute, routesOf } from '../../src/http/operation.ts';
 import type { FeatureHandlers } from '../../src/http/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';
-import { BODIES, fillPath, type OwnedIds, ownedIds } from '../support/matrix.ts';
+import { exampleBody, fillPath, type OwnedIds, ownedIds, requiredQuery } from '../support/matrix.ts';
 
 /*
  * What every operation refuses in the same way, folded over the contract: bodies that cannot be read, too many
@@ -47,23 +47,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Parameters that an operation cannot do without. */
-const QUERIES: Record<string, string> = {
-  'workflows.name_availability': '?name=Matrix',
-  'workspaces.slug_available': '?slug=matrix',
-  'dictionary.search': '?q=Matrix',
-};
-
 function pathOf(route: ContractRoute): string {
-  const path = fillPath(route, ids as unknown as Record<string, string>);
-  return `${path}${QUERIES[route.metadata.operationId] ?? ''}`;
+  return `${fillPath(route, { ...ids })}${requiredQuery(route)}`;
 }
 
 function send(
   route: ContractRoute,
   options: { headers?: Record<string, string>; body?: unknown; as?: { token: string }; path?: string } = {},
 ) {
-  const body = 'body' in options ? options.body : BODIES[route.metadata.operationId];
+  const body = 'body' in options ? options.body : exampleBody(route, { ...ids });
   const path = options.path ?? pathOf(route);
   const as = options.as ?? (route.metadata.auth === 'none' ? undefined : owner);
   return server.request(route.method, path, {
@@ -112,6 +104,37 @@ describe.each(operations)('$name', ({ route }) => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
+
+test.each(operations)(
+  '$name refuses a query that holds U+0000, whatever the parameter',
+  async ({ route }) => {
+    const path = pathOf(route);
+    const { status, body } = await send(route, { path: `${path}${path.includes('?') ? '&' : '?'}other=%00` });
+    expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
+    expect(body.error.details).toContainEqual(expect.objectContaining({ field: 'query.other' }));
+  },
+);
+
+test.each(operations.filter(({ route }) => route.metadata.workspace === 'header'))(
+  '$name refuses a workspace that is not named by a UUID',
+  async ({ route }) => {
+    const { status, body } = await send(route, { headers: { 'X-Workspace-Id': 'mine' } });
+    expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
+    expect(body.error.details).toContainEqual(expect.objectContaining({ field: 'headers.x-workspace-id' }));
+  },
+);
+
+test.each(operations.filter(({ route }) => route.metadata.paged !== undefined))(
+  '$name refuses a page of more than 100 items, and both a cursor and an offset',
+  async ({ route }) => {
+    const path = pathOf(route);
+    const query = 'limit=101&offset=5&cursor=abc';
+    const { status, body } = await send(route, { path: `${path}${path.includes('?') ? '&' : '?'}${query}` });
+    expect(status).toBe(422);
+    const fields = body.error.details.map(({ field }: { field: string }) => field);
+    expect(fields).toEqual(expect.arrayContaining(['query.limit', 'query.cursor']));
+  },
+);
 
 describe.each(operations.filter(({ route }) => route.metadata.idempotent))('$name', ({ route }) => {
   test('refuses a second request with the key of one that is under way, or of a different one', async () => {

@@ -194,6 +194,9 @@ describe('starting and steering runs over HTTP', () => {
     const paused = await server.request('POST', `${path}/pause`, { as: member });
     expect(paused.status).toBe(200);
     expect(paused.body.data.pause_requested_at).not.toBeNull();
+    const resumed = await server.request('POST', `${path}/resume`, { as: member });
+    expect(resumed.status).toBe(200);
+    expect(resumed.body.data).toMatchObject({ pause_requested_at: null, paused_at: null });
     const cancelled = await server.request('POST', `${path}/cancel`, { as: member });
     expect(cancelled.body.data.status).toBe('cancelled');
     const again = await server.request('POST', `${path}/cancel`, { as: member });
@@ -222,6 +225,23 @@ describe('starting and steering runs over HTTP', () => {
       credits: 1,
       run_number: 2,
     });
+  });
+
+  test('a retry that the balance cannot pay answers 402', async () => {
+    const id = await workflow(narration());
+    const { body } = await start(id);
+    await ended(id, body.data.id);
+    const { db } = server.app;
+    await db
+      .updateTable('credit_account')
+      .set({ balance: 0 })
+      .where('user_id', '=', member.user_id)
+      .execute();
+    const again = await server.request('POST', `/api/v1/workflows/${id}/runs/${body.data.id}/retry`, {
+      as: member,
+      body: { line_ids: ['L00001'] },
+    });
+    expect([again.status, again.body.error.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);
   });
 
   test('deleting a workflow cancels its active run', async () => {

@@ -1,44 +1,42 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { EXAMPLE_IDS, exampleOf, jsonSchemaOf } from '@voiceloom/contract';
+import { z } from 'zod';
 import type { ContractRoute } from '../../src/http/operation.ts';
 import { newId } from '../../src/ids.ts';
 import type { TestApp } from './app.ts';
 import { createKey, type Member } from './factories.ts';
 
-/** A valid body for every operation that takes one, so that only rights and ids decide the answer. */
-export const BODIES: Record<string, unknown> = {
-  'api_keys.create': { name: 'Matrix' },
-  'api_keys.update': { name: 'Matrix' },
-  'api_keys.rotate': {},
-  'workspaces.create': { name: 'Matrix' },
-  'workspaces.update': { name: 'Matrix' },
-  'workspaces.update_settings': { theme: 'dark' },
-  'members.update': { role: 'viewer' },
-  'members.create_invite': { email: 'matrix@example.com', role: 'viewer' },
-  'members.update_invite': { role: 'viewer' },
-  'users.update_notification_preferences': { product_updates_email: true },
-  'templates.create': { name: 'Matrix' },
-  'templates.update': { name: 'Matrix' },
-  'templates.clone': {},
-  'workflows.create': { name: 'Matrix' },
-  'workflows.validate': { definition: {} },
-  'workflows.replace': { name: 'Matrix', definition: {} },
-  'workflows.update': { name: 'Matrix' },
-  'uploads.create': { filename: 'matrix.txt', category: 'script' },
-  'uploads.confirm': { context_type: 'workflow', context_id: randomUUID() },
-  'dictionary.create': { word: 'Matrix', pronunciation: 'may tricks', language: 'en' },
-  'dictionary.replace': { word: 'Matrix', pronunciation: 'may tricks', language: 'en' },
-  'provider_keys.put': { api_key: 'matrix-matrix-matrix' },
-  'runs.start': {},
-  'webhook_endpoints.create': { url: 'https://hooks.example.com/matrix' },
-  'webhook_endpoints.update': { description: 'Matrix' },
-  'runs.retry': {},
-};
+/**
+ * The published example of the body of an operation, undefined where it takes none. Ids of the examples are replaced
+ * by those of `ids`.
+ */
+export function exampleBody({ body }: ContractRoute, ids: Record<string, string> = {}): unknown {
+  if (!(body instanceof z.ZodType)) return undefined;
+  const example = exampleOf(body);
+  if (example === undefined) return undefined;
+  const text = Object.entries(EXAMPLE_IDS).reduce(
+    (replaced, [name, id]) => replaced.replaceAll(id, ids[name] ?? id),
+    JSON.stringify(example),
+  );
+  return JSON.parse(text);
+}
+
+/** The query that an operation cannot do without, made of the published examples of its parameters. */
+export function requiredQuery({ query }: ContractRoute): string {
+  if (!(query instanceof z.ZodObject)) return '';
+  const { properties, required = [] } = jsonSchemaOf(query, 'input') as {
+    properties: Record<string, { examples?: unknown[] }>;
+    required?: string[];
+  };
+  const pairs = required.map((name) => [name, String(properties[name]?.examples?.[0])]);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
 
 /** Operations that answer the same whether or not there is what they name. */
 export const SILENT = new Set(['templates.unfavorite']);
 
 /** Parameters that name something public. */
-const PUBLIC = new Set(['node_type', 'token', 'provider', 'model']);
+const PUBLIC = new Set(['node_type', 'token', 'provider', 'model', 'plan_id']);
 
 /** The parameters of a route that name something of a workspace, in the order of the path. */
 export function idsOf({ path }: ContractRoute): string[] {
@@ -50,7 +48,7 @@ export function idsOf({ path }: ContractRoute): string[] {
 export function fillPath({ path }: ContractRoute, ids: Record<string, string>): string {
   const fallback: Record<string, string> = {
     node_type: 'source_script',
-    audio_id: '0123456789abcdef',
+    audio_id: EXAMPLE_IDS.audio_id,
     token: 'a'.repeat(43),
     provider: path.startsWith('/api/v1/provider-keys') ? 'elevenlabs' : 'espeak',
     model: 'espeak-ng',

@@ -1,0 +1,135 @@
+import { contract, EXAMPLE_IDS } from '@voiceloom/contract';
+import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routesOf } from '../../src/http/operation.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type ExampleScene, exampleScene, liftLimits } from '../support/example-scene.ts';
+import { faultsOf } from '../support/exchanges.ts';
+import { type KeyPartners, startKeyPartners } from '../support/key-partners.ts';
+import { exampleBody, fillPath, requiredQuery } from '../support/matrix.ts';
+
+type Media = { examples?: Record<string, { $ref: string }> };
+type Content = Record<string, Media>;
+type Parameter = { name: string; in: string; example?: unknown; schema: Record<string, unknown> };
+type Described = {
+  parameters: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, { $ref?: string; content?: Content }>;
+};
+type Document = {
+  paths: Record<string, Record<string, Described>>;
+  components: {
+    examples: Record<string, { value: unknown }>;
+    responses: Record<string, { content: Content }>;
+  };
+};
+
+const document = openapi as unknown as Document;
+const nameOf = (ref = '') => ref.split('/').at(-1) ?? '';
+const operations = routesOf(contract).map((route) => {
+  const described = document.paths[route.path.replace(/:([a-z_]+)/g, '{$1}')]?.[route.method.toLowerCase()];
+  if (!described) throw new Error(`${route.method} ${route.path} is not in the document.`);
+  return { name: route.metadata.operationId, route, described };
+});
+
+const valuesOf = (content: Content = {}) =>
+  Object.values(content).flatMap(({ examples = {} }) =>
+    Object.values(examples).map(({ $ref }) => document.components.examples[nameOf($ref)]?.value),
+  );
+const contentOf = ({ $ref, content }: { $ref?: string; content?: Content }) =>
+  $ref === undefined ? content : document.components.responses[nameOf($ref)]?.content;
+
+test('every body and every answer of the document has an example', () => {
+  const bare = operations.flatMap(({ name, described }) => [
+    ...(described.requestBody && valuesOf(described.requestBody.content).length === 0
+      ? [`${name} body`]
+      : []),
+    ...Object.entries(described.responses)
+      .filter(([, response]) => valuesOf(contentOf(response)).length === 0)
+      .map(([status]) => `${name} ${status}`),
+  ]);
+  expect(bare).toEqual([]);
+});
+
+/** What a reader cannot guess from type, format or list of values. */
+function needsExample({ schema }: Parameter): boolean {
+  const { type, items, format, enum: values, $ref } = schema;
+  if (type === 'array') return needsExample({ name: '', in: '', schema: items as Parameter['schema'] });
+  const guessable = format !== undefined || values !== undefined || $ref !== undefined || 'const' in schema;
+  return type === 'string' && !guessable && schema.examples === undefined;
+}
+
+test('every parameter whose value is not plain from its schema has an example', () => {
+  const bare = operations.flatMap(({ name, described }) =>
+    described.parameters
+      .filter((parameter) => parameter.example === undefined && needsExample(parameter))
+      .map((parameter) => `${name} ${parameter.name}`),
+  );
+  expect(bare).toEqual([]);
+});
+
+test('every example of an answer is one that the document describes', () => {
+  const faults = operations.flatMap(({ route, described }) =>
+    Object.entries(described.responses).flatMap(([status, response]) =>
+      valuesOf(contentOf(response)).flatMap((body) =>
+        faultsOf({
+          method: route.method,
+          path: fillPath(route, EXAMPLE_IDS),
+          requestBody: undefined,
+          status: Number(status),
+          contentType: typeof body === 'string' ? 'text/event-stream' : 'application/json',
+          body,
+        }),
+      ),
+    ),
+  );
+  expect(faults).toEqual([]);
+});
+
+describe('the running server', () => {
+  let server: TestApp;
+  let partners: KeyPartners;
+  let scene: ExampleScene;
+  beforeAll(async () => {
+    partners = await startKeyPartners();
+    partners.say('elevenlabs', { status: 200, body: '{}' });
+    const config = { provider_urls: partners.urls, provider_hosts_allowed: [partners.host] };
+    server = await startTestApp({ config });
+    await liftLimits(server);
+    scene = await exampleScene(server);
+  });
+  afterAll(async () => {
+    await server.close();
+    await partners.close();
+  });
+
+  test.each(operations.filter(({ described }) => described.requestBody))(
+    'takes the example of $name',
+    async ({ route }) => {
+      const { member, ids } = await exampleScene(server, route.metadata.operationId);
+      const { status, text } = await server.request(route.method, fillPath(route, ids), {
+        as: member,
+        body: exampleBody(route, ids),
+      });
+      expect(status, text).toBe(route.metadata.success);
+    },
+  );
+
+  const withQuery = operations.flatMap(({ name, route, described }) =>
+    described.parameters
+      .filter((parameter) => parameter.in === 'query' && parameter.name !== 'cursor')
+      .flatMap(({ name: parameter, schema }) => {
+        const shown = (schema.type === 'array' ? schema.items : schema) as { examples?: unknown[] };
+        return (shown.examples ?? []).map((value) => ({ name, parameter, value: String(value), route }));
+      }),
+  );
+
+  test.each(withQuery)('takes the example of $parameter of $name', async ({ route, parameter, value }) => {
+    const { member, ids } = scene;
+    const query = new URLSearchParams(requiredQuery(route));
+    query.set(parameter, value);
+    const path = `${fillPath(route, ids)}?${query}`;
+    const { status, text } = await server.request(route.method, path, { as: member });
+    expect(status, text).toBe(route.metadata.success);
+  });
+});

@@ -1,0 +1,90 @@
+import { CreateWorkflow, exampleOf } from '@voiceloom/contract';
+import type { TestApp } from './app.ts';
+import { fullPipeline } from './definitions.ts';
+import { createMember, type Member } from './factories.ts';
+import { ownedIds } from './matrix.ts';
+import { insertRun, insertWorkflow, type LinePlan } from './run-factory.ts';
+import { putBytes } from './uploads.ts';
+
+/** A caller, and one of everything that the examples of the document name. */
+export interface ExampleScene {
+  member: Member;
+  ids: Record<string, string>;
+}
+
+type Place = ExampleScene & { server: TestApp };
+
+/** What some operations need beside the thing that their path names; answers the ids that it changed. */
+const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>> = {
+  'members.update': async ({ server, member }) => ({ member_id: await secondMember(server, member) }),
+  'uploads.confirm': sendBytes,
+  'runs.start': async (place) => ({ workflow_id: (await exampleWorkflow(place)).id }),
+  'runs.retry': async (place) => {
+    const { id, workflow } = await completedRun(place);
+    return { run_id: id, workflow_id: workflow.id };
+  },
+};
+
+/** A new member with one of everything, ready for `operation`. */
+export async function exampleScene(server: TestApp, operation = ''): Promise<ExampleScene> {
+  const member = await createMember(server);
+  const ids: Record<string, string> = { ...(await ownedIds(server, member)), user_id: member.user_id };
+  ids.plan_id = await paidPlan(server);
+  const changed = await PREPARE[operation]?.({ server, member, ids });
+  return { member, ids: { ...ids, ...changed } };
+}
+
+/** Lets the plan that everybody has here allow whatever the examples do. */
+export async function liftLimits({ app: { db } }: TestApp): Promise<void> {
+  const plans = db.selectFrom('plan').selectAll().where('is_default', '=', true);
+  const { id, limits } = await plans.executeTakeFirstOrThrow();
+  const open = { ...limits, workspaces_per_owner: 'unlimited', seats: 'unlimited', byok_enabled: 1 };
+  await db
+    .updateTable('plan')
+    .set({ limits: JSON.stringify(open) })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function paidPlan({ app: { db } }: TestApp): Promise<string> {
+  const plans = db.selectFrom('plan').select('id').where('tier', '=', 'paid');
+  return (await plans.orderBy('display_order').executeTakeFirstOrThrow()).id;
+}
+
+async function secondMember(server: TestApp, { workspace_id }: Member): Promise<string> {
+  const { user_id } = await createMember(server, { workspace_id, role: 'editor' });
+  const members = server.app.db.selectFrom('workspace_member').select('id');
+  return (
+    await members
+      .where('user_id', '=', user_id)
+      .where('workspace_id', '=', workspace_id)
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+async function sendBytes({ server, member }: Place): Promise<Record<string, string>> {
+  const body = { filename: 'trailer.txt', category: 'script' };
+  const announced = await server.request('POST', '/api/v1/uploads', { as: member, body });
+  const { upload, upload_url } = announced.body.data;
+  const stored = await putBytes(upload_url, 'The harbor sleeps.\nOne light is awake.', upload.content_type);
+  if (!stored.ok) throw new Error(`The bytes were not taken: ${stored.status}`);
+  return { upload_id: upload.id };
+}
+
+/** The example of a workflow, which can run. */
+async function exampleWorkflow({ server, member }: Place) {
+  const body = exampleOf(CreateWorkflow);
+  const answer = await server.request('POST', '/api/v1/workflows', { as: member, body });
+  if (answer.status !== 201) throw new Error(`The workflow was not made: ${answer.text}`);
+  return answer.body.data;
+}
+
+async function completedRun(place: Place) {
+  const texts = ['The harbor sleeps.', 'One light is awake.'];
+  const workflow = await insertWorkflow(place, fullPipeline({ text: texts.join('\n') }));
+  const lines = texts.map((script, line_index): LinePlan => {
+    const line_id = `L0000${line_index + 1}`;
+    return { line_id, line_index, script, locale_code: 'en-us', takes: [{}], status: 'delivered' };
+  });
+  return insertRun(place, workflow, { status: 'completed', lines });
+}
