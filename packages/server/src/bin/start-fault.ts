@@ -1,9 +1,11 @@
 import { inspect } from 'node:util';
+import { ConfigError } from '../config.ts';
 
 type SystemError = Error & { code: string; syscall?: string; path?: string; address?: string; port?: number };
 
 /** Why a process could not start: in words where its surroundings are at fault, else with the stack. */
 export function startFault(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
   return (isSystemError(error) && sentence(error)) || inspect(error);
 }
 

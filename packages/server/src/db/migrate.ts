@@ -10,6 +10,8 @@ import * as members from './migrations/0006-members.ts';
 import * as catalog from './migrations/0007-catalog.ts';
 import * as webhooks from './migrations/0008-webhooks.ts';
 import * as billing from './migrations/0009-billing.ts';
+import * as usage from './migrations/0010-usage.ts';
+import * as creditPeriods from './migrations/0011-credits.ts';
 import * as notifications from './migrations/0012-notifications.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
@@ -23,6 +25,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '0007-catalog': catalog,
   '0008-webhooks': webhooks,
   '0009-billing': billing,
+  '0010-usage': usage,
+  '0011-credits': creditPeriods,
   '0012-notifications': notifications,
 };
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import { newId } from '../ids.ts';
+import { type AccountPlan, findAccountPlan } from './account-plan.ts';
+import { type CreditPeriod, creditPeriod } from './credit-periods.ts';
 
 export interface CreditEntry {
   account_id: string;
@@ -22,6 +24,15 @@ export interface CreditBalance {
   available: number;
 }
 
+/** An account as of an instant, whether or not its period has been opened yet. */
+export interface CreditStanding extends CreditBalance {
+  /** Spent since the period was opened. */
+  used: number;
+  period_start: Date;
+  period_end: Date;
+  plan: AccountPlan;
+}
+
 /**
  * Adds entries and keeps the account's sums in step. Lock order: run, then account. The table refuses a
  * balance below what is held, so nothing can be spent that is not there.
@@ -30,85 +41,181 @@ export async function addCreditEntries(tx: Db, entries: CreditEntry[], now: Date
   if (entries.length === 0) return;
   const rows = entries.map((entry) => ({ id: newId(), ...entry, created_at: now }));
   await tx.insertInto('credit_entry').values(rows).execute();
-  const sums = new Map<string, { amount: number; hold: number }>();
-  for (const entry of entries) {
-    const sum = sums.get(entry.account_id) ?? { amount: 0, hold: 0 };
-    sums.set(entry.account_id, { amount: sum.amount + entry.amount, hold: sum.hold + entry.hold });
-  }
-  for (const [userId, sum] of sums) {
+  for (const [userId, own] of Map.groupBy(entries, (entry) => entry.account_id)) {
+    const amount = own.reduce((sum, entry) => sum + entry.amount, 0);
+    const hold = own.reduce((sum, entry) => sum + entry.hold, 0);
+    const spent = own.reduce((sum, entry) => sum - (entry.kind === 'settle' ? entry.amount : 0), 0);
     await tx
       .updateTable('credit_account')
-      .set({ balance: sql`balance + ${sum.amount}`, held: sql`held + ${sum.hold}` })
+      .set({ balance: sql`balance + ${amount}`, held: sql`held + ${hold}`, spent: sql`spent + ${spent}` })
       .where('user_id', '=', userId)
       .execute();
   }
 }
 
-/** Locks the account and makes sure that it has this month's grant of its plan. */
+/** Locks the account and makes sure that the period which `now` lies in is open and granted. */
 export async function lockAccount(tx: Db, userId: string, now: Date): Promise<CreditBalance> {
+  const account = await lockRow(tx, userId);
+  if (account.period_end && account.period_end > now) return balanceOf(account);
+  const turn = await findTurn(tx, { userId, account, now });
+  return turn ? applyTurn(tx, { userId, account, turn, now }) : balanceOf(account);
+}
+
+/**
+ * Brings the account in step with its plan, for the transaction in which its subscription changed: what begins or
+ * grows counts at once, what shrinks or ends with the next period. Safe to repeat; the ledger knows what was granted.
+ */
+export async function applyPlanChange(tx: Db, userId: string, now: Date): Promise<void> {
+  const account = await lockRow(tx, userId);
+  const turn = await findTurn(tx, { userId, account, now });
+  if (turn) await applyTurn(tx, { userId, account, turn, now });
+}
+
+/** The balance without a lock, as of now: a period that has not been opened yet counts with its grant. */
+export async function readBalance(db: Db, userId: string, now: Date): Promise<CreditBalance> {
+  const { balance, held, available } = await readStanding(db, userId, now);
+  return { balance, held, available };
+}
+
+/**
+ * The whole account without a lock: what it would be after opening the period that `now` lies in. Writes nothing;
+ * one snapshot serves all of it, so that a period which is opened meanwhile counts wholly or not at all.
+ */
+export function readStanding(db: Db, userId: string, now: Date): Promise<CreditStanding> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => standingOf(tx, userId, now));
+}
+
+async function standingOf(tx: Db, userId: string, now: Date): Promise<CreditStanding> {
+  const plan = await findAccountPlan(tx, userId);
+  const account = (await selectAccount(tx, userId).executeTakeFirst()) ?? NEW_ACCOUNT;
+  const isOpen = account.period_end !== null && account.period_end > now;
+  const turn = isOpen ? undefined : await turnOf(tx, { userId, account, plan, now });
+  const balance = account.balance - (turn?.lapses ?? 0) + (turn?.grants ?? 0);
+  const period = turn?.period ?? creditPeriod(plan, now);
+  return {
+    balance,
+    held: account.held,
+    available: balance - account.held,
+    used: turn?.opens ? 0 : account.spent - account.spent_before,
+    period_start: (turn ? null : account.period_start) ?? period.start,
+    period_end: (turn ? null : account.period_end) ?? period.end,
+    plan,
+  };
+}
+
+interface Account {
+  balance: number;
+  held: number;
+  period: string | null;
+  period_start: Date | null;
+  period_end: Date | null;
+  period_no: number;
+  spent: number;
+  spent_before: number;
+}
+
+const NEW_ACCOUNT: Account = {
+  ...{ balance: 0, held: 0, period: null, period_start: null, period_end: null },
+  ...{ period_no: 0, spent: 0, spent_before: 0 },
+};
+
+function selectAccount(db: Db, userId: string) {
+  return db.selectFrom('credit_account').selectAll().where('user_id', '=', userId);
+}
+
+async function lockRow(tx: Db, userId: string): Promise<Account> {
   await tx
     .insertInto('credit_account')
     .values({ user_id: userId })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const account = await readAccount(tx, userId, true);
-  if (account.period_end && account.period_end > now) return balanceOf(account);
-  return openPeriod(tx, userId, account, now);
+  return selectAccount(tx, userId).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** The balance without a lock, as of now: a month that has not been opened yet counts with its grant. */
-export async function readBalance(db: Db, userId: string, now: Date): Promise<CreditBalance> {
-  const account = await db
-    .selectFrom('credit_account')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (account?.period_end && account.period_end > now) return balanceOf(account);
-  const held = account?.held ?? 0;
-  const grant = await planGrant(db);
-  return { balance: grant + held, held, available: grant };
+function balanceOf({ balance, held }: Pick<Account, 'balance' | 'held'>): CreditBalance {
+  return { balance, held, available: balance - held };
 }
 
-function balanceOf(account: { balance: number; held: number }): CreditBalance {
-  return { balance: account.balance, held: account.held, available: account.balance - account.held };
+/** What bringing an account in step with its plan changes. */
+interface Turn {
+  period: CreditPeriod;
+  /** Another period begins; else the open one is granted more or lasts longer. */
+  opens: boolean;
+  lapses: number;
+  grants: number;
 }
 
-async function readAccount(tx: Db, userId: string, lock: boolean) {
-  const query = tx.selectFrom('credit_account').selectAll().where('user_id', '=', userId);
-  return (lock ? query.forUpdate() : query).executeTakeFirstOrThrow();
+interface Place {
+  userId: string;
+  account: Account;
+  now: Date;
 }
 
-interface AccountRow {
-  balance: number;
-  held: number;
+async function findTurn(tx: Db, place: Place): Promise<Turn | undefined> {
+  return turnOf(tx, { ...place, plan: await findAccountPlan(tx, place.userId) });
 }
 
-/** Lapses what is left of the old month, except what running work has set aside, and grants the new one. */
-async function openPeriod(tx: Db, userId: string, account: AccountRow, now: Date): Promise<CreditBalance> {
-  const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-  const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-  const period = start.toISOString().slice(0, 7);
+/** Undefined: the account is as it should be. */
+async function turnOf(
+  db: Db,
+  { userId, account, plan, now }: Place & { plan: AccountPlan },
+): Promise<Turn | undefined> {
+  const period = creditPeriod(plan, now);
+  const isOver = account.period_end === null || account.period_end <= now;
+  const opens = period.key !== account.period;
+  // What was paid for lasts to the end of its period, also where the subscription ended before.
+  if (opens && !isOver && !period.paid) return undefined;
+  const grants = Math.max(0, period.grant - (await grantedIn(db, userId, period.key)));
+  if (!opens && grants === 0 && !isOver) return undefined;
+  // What running work has set aside never lapses.
+  return { period, opens, grants, lapses: opens ? Math.max(0, account.balance - account.held) : 0 };
+}
+
+/** What a period was granted so far: leaving a plan and coming back grants nothing anew. */
+async function grantedIn(db: Db, userId: string, key: string): Promise<number> {
+  const { granted } = await db
+    .selectFrom('credit_entry')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('granted'))
+    .where('account_id', '=', userId)
+    .where('kind', '=', sql.lit('grant'))
+    .where(sql`split_part(cause, '/', 3)`, '=', key)
+    .executeTakeFirstOrThrow();
+  return granted;
+}
+
+async function applyTurn(
+  tx: Db,
+  { userId, account, turn, now }: Place & { turn: Turn },
+): Promise<CreditBalance> {
+  const { period, opens, lapses, grants } = turn;
+  const period_no = account.period_no + (opens ? 1 : 0);
   const common = { account_id: userId, workspace_id: null, run_id: null, hold: 0 };
-  const left = account.balance - account.held;
-  const entries: CreditEntry[] = [
-    { ...common, kind: 'grant', cause: `grant/${userId}/${period}`, amount: await planGrant(tx) },
-  ];
-  if (left > 0)
-    entries.unshift({ ...common, kind: 'expire', cause: `expire/${userId}/${period}`, amount: -left });
+  const entries: CreditEntry[] = [];
+  if (lapses > 0)
+    entries.push({ ...common, kind: 'expire', cause: `expire/${userId}/${period_no}`, amount: -lapses });
+  if (grants > 0) {
+    const total = (await grantedIn(tx, userId, period.key)) + grants;
+    const cause = `grant/${userId}/${period.key}/${total}`;
+    entries.push({ ...common, kind: 'grant', cause, amount: grants });
+  }
   await addCreditEntries(tx, entries, now);
-  await tx
+  const { balance, held } = await tx
     .updateTable('credit_account')
-    .set({ period_start: start, period_end: end })
+    .set({
+      period: period.key,
+      period_start: period.start,
+      period_end: period.end,
+      period_no,
+      ...(opens ? { spent_before: sql<number>`spent` } : {}),
+    })
     .where('user_id', '=', userId)
-    .execute();
-  return balanceOf(await readAccount(tx, userId, false));
-}
-
-async function planGrant(db: Db): Promise<number> {
-  const plan = await db.selectFrom('plan').select('limits').where('is_default', '=', true).executeTakeFirst();
-  const grant = plan?.limits.monthly_credits;
-  // A plan without a bound still needs a number to count down from; this one is out of reach.
-  return grant === 'unlimited' ? 1_000_000_000 : (grant ?? 0);
+    .returning(['balance', 'held'])
+    .executeTakeFirstOrThrow();
+  return balanceOf({ balance, held });
 }
 
 /** Credits of one take: whole credits, so that sums agree everywhere. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import type { RunTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import { findAccountPlan } from './account-plan.ts';
 import type { Queue } from './queue.ts';
 
 /** An event before it is written: the contract's union without what the table adds. */
@@ -89,13 +90,16 @@ export async function addCreditsLow(
   { account_id, spent, now }: { account_id: string; spent: number; now: Date },
 ): Promise<void> {
   if (spent <= 0) return;
-  const { rows } = await sql<{ balance: number; monthly: string | null }>`
-    select balance, (select limits ->> 'monthly_credits' from plan where is_default) as monthly
-    from credit_account where user_id = ${account_id}`.execute(tx);
-  const balance = Number(rows[0]?.balance ?? 0);
-  const monthly_credits = Number(rows[0]?.monthly ?? Number.NaN);
+  const { limits } = await findAccountPlan(tx, account_id);
+  const monthly_credits = limits.monthly_credits ?? 0;
+  // Without a bound nothing is ever low.
+  if (monthly_credits === 'unlimited') return;
+  const { balance } = await tx
+    .selectFrom('credit_account')
+    .select('balance')
+    .where('user_id', '=', account_id)
+    .executeTakeFirstOrThrow();
   const threshold = Math.floor(monthly_credits * LOW_SHARE);
-  // Without a bound (NaN) nothing is ever low.
   if (!(balance < threshold && balance + spent >= threshold)) return;
   const workspaces = await tx
     .selectFrom('workspace')

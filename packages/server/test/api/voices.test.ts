@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { espeakVoiceId, seed } from '../../src/db/seed.ts';
 import { newId } from '../../src/ids.ts';
+import { DEFAULT_PLANS_FILE, readPlans } from '../../src/plans-file.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 
@@ -85,11 +86,12 @@ test('starting again leaves the seeded rows as they are and repairs those that d
   const plans = () => db.selectFrom('plan').selectAll().orderBy('id').execute();
   const [voicesBefore, plansBefore] = [await rows(), await plans()];
   const id = espeakVoiceId('gmw/de+f2');
-  await seed(db, new Date('2040-01-01T00:00:00Z'));
+  const file = readPlans(DEFAULT_PLANS_FILE);
+  await seed(db, file, new Date('2040-01-01T00:00:00Z'));
   expect(await rows()).toEqual(voicesBefore);
   expect(await plans()).toEqual(plansBefore);
   await db.updateTable('voice').set({ name: 'Changed' }).where('id', '=', id).execute();
-  await Promise.all([seed(db, new Date()), seed(db, new Date())]);
+  await Promise.all([seed(db, file, new Date()), seed(db, file, new Date())]);
   const repaired = voicesBefore.map((voice) =>
     voice.id === id ? { ...voice, updated_at: expect.any(Date) } : voice,
   );

@@ -10,6 +10,7 @@ import { seed } from '../../src/db/seed.ts';
 import { createQueue } from '../../src/engine/queue.ts';
 import { seedTemplates } from '../../src/features/templates/index.ts';
 import { createLog } from '../../src/log.ts';
+import { DEFAULT_PLANS_FILE, readPlans } from '../../src/plans-file.ts';
 
 /** The name of the migrated and seeded database that every test file gets a copy of. */
 export const TEMPLATE = 'voiceloom_template';
@@ -72,7 +73,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   const connectionString = databaseUrl(serverUrl, TEMPLATE);
   const pool = createPool({ connectionString, max: 4, onError: () => undefined });
   await migrate(pool);
-  await seed(createDb(pool), new Date());
+  await seed(createDb(pool), readPlans(DEFAULT_PLANS_FILE), new Date());
   await seedTemplates(createDb(pool), new Date());
   await pool.end();
   const log = createLog({ level: 'silent', version: 'test' });

@@ -1,16 +1,11 @@
 import type { Db } from '../../db/index.ts';
 import { ApiError } from '../../errors.ts';
-
-/** The limits of an account: those of its plan, which is the default one without a subscription. */
-export async function accountLimits(db: Db): Promise<Record<string, number | 'unlimited'>> {
-  const plan = await db.selectFrom('plan').select('limits').where('is_default', '=', true).executeTakeFirst();
-  return plan?.limits ?? {};
-}
+import { accountLimit } from '../account-plan.ts';
 
 /** Refuses one more running run than the plan allows. The caller's transaction holds the account's row. */
 export async function checkConcurrency(tx: Db, accountId: string): Promise<void> {
-  const limit = (await accountLimits(tx)).concurrent_runs_per_user;
-  if (limit === undefined || limit === 'unlimited') return;
+  const limit = await accountLimit(tx, accountId, 'concurrent_runs_per_user');
+  if (limit === 'unlimited') return;
   const { active } = await tx
     .selectFrom('run')
     .select((eb) => eb.fn.countAll<number>().as('active'))

@@ -23,13 +23,13 @@ export async function acceptInvite(
     const found = await findInviteByHash(tx, hashInviteToken(token));
     if (!found) throw notFound('invite');
     await refuseOtherPerson(tx, userId, found);
-    const invite = await holdInvite(tx, found);
+    const { invite, owner_id } = await holdInvite(tx, found);
     refuseGone(invite, now);
     const { workspace_id } = invite;
     if (await findMembership(tx, userId, workspace_id)) {
       throw new ApiError('ALREADY_MEMBER', 'You are a member of the workspace already.');
     }
-    await refuseWithoutSeat(tx, await countMembers(tx, workspace_id));
+    await refuseWithoutSeat(tx, owner_id, await countMembers(tx, workspace_id));
     // A key that was made while its maker was being removed must not come back to life.
     await revokeKeysOf(tx, { workspaceId: workspace_id, userId, now });
     const role = invite.role as MemberRole;
@@ -46,8 +46,12 @@ async function refuseOtherPerson(tx: Db, userId: string, invite: InviteRow): Pro
 }
 
 /** The workspace first, as everywhere: what was found without it may have changed. */
-async function holdInvite(tx: Db, { id, workspace_id }: InviteRow): Promise<InviteRow> {
-  const invite = (await lockWorkspace(tx, workspace_id)) && (await lockInvite(tx, workspace_id, id));
-  if (!invite) throw new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
-  return invite;
+async function holdInvite(
+  tx: Db,
+  { id, workspace_id }: InviteRow,
+): Promise<{ invite: InviteRow; owner_id: string }> {
+  const workspace = await lockWorkspace(tx, workspace_id);
+  const invite = workspace && (await lockInvite(tx, workspace_id, id));
+  if (!workspace || !invite) throw new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
+  return { invite, owner_id: workspace.owner_id };
 }

@@ -32,7 +32,7 @@ export async function createInvite(app: InviteApp, { caller, body, now }: Creati
   return app.db.transaction().execute(async (tx) => {
     const workspace = await lockWorkspace(tx, caller.workspace.id);
     if (!workspace) throw notFound('workspace');
-    await refuseInvite(tx, workspace.id, { email: body.email, now });
+    await refuseInvite(tx, workspace, { email: body.email, now });
     const { token, token_hash } = newInviteToken();
     const invite = await insertInvite(tx, {
       id: newId(),
@@ -71,7 +71,7 @@ export async function createInvite(app: InviteApp, { caller, body, now }: Creati
 
 async function refuseInvite(
   tx: Db,
-  workspaceId: string,
+  { id: workspaceId, owner_id }: { id: string; owner_id: string },
   { email, now }: { email: string; now: Date },
 ): Promise<void> {
   if (await hasMemberWithEmail(tx, workspaceId, email)) {
@@ -80,7 +80,7 @@ async function refuseInvite(
   await expireInvites(tx, workspaceId, now);
   const invited = await listInvitedEmails(tx, workspaceId);
   if (invited.includes(email)) throw new ApiError('INVITE_PENDING', `${email} has an open invite already.`);
-  await refuseWithoutSeat(tx, (await countMembers(tx, workspaceId)) + invited.length);
+  await refuseWithoutSeat(tx, owner_id, (await countMembers(tx, workspaceId)) + invited.length);
 }
 
 function nameOf(user: UserRow | undefined): string | undefined {

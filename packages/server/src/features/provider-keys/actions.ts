@@ -1,8 +1,8 @@
 import { type KeyedProviderId, PROVIDER_CREDENTIALS, PROVIDERS } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { accountLimit } from '../../engine/account-plan.ts';
 import { addActivity, byCaller } from '../../engine/activity.ts';
-import { accountLimits } from '../../engine/runs/limits.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
@@ -21,7 +21,7 @@ export interface KeyPut {
 /** Tries a key and stores it. One that its provider refuses changes nothing, so a typo stops no run. */
 export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<ProviderKeyRow> {
   const { caller, provider, now } = put;
-  await refuseWithoutPlan(app);
+  await refuseWithoutPlan(app.db, caller);
   const credentials = readCredentials(provider, put.body);
   const verdict = await app.keyVerifier.verify({ provider, credentials, now });
   if (verdict.kind === 'forbidden' || verdict.kind === 'unreachable')
@@ -30,6 +30,8 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
   const place = { workspace_id: caller.workspace.id, provider };
   const sealed = app.secrets.seal(JSON.stringify(credentials), contextOf(place));
   return app.db.transaction().execute(async (tx) => {
+    // The plan may have ended while the provider was asked.
+    await refuseWithoutPlan(tx, caller);
     await noteChange(tx, { caller, provider, kind: 'provider_key_set', now });
     return putProviderKey(tx, {
       ...place,
@@ -71,9 +73,9 @@ async function noteChange(tx: Db, { caller, provider, kind, now }: KeyChange): P
   await addActivity(tx, entry, now);
 }
 
-async function refuseWithoutPlan({ db }: Pick<App, 'db'>): Promise<void> {
-  const limits = await accountLimits(db);
-  if (limits.byok_enabled === 1 || limits.byok_enabled === 'unlimited') return;
+async function refuseWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promise<void> {
+  const enabled = await accountLimit(db, workspace.owner_id, 'byok_enabled');
+  if (enabled !== 0) return;
   throw new ApiError(
     'FEATURE_NOT_IN_PLAN',
     "The plan of the workspace's owner does not include own provider keys.",

@@ -1,7 +1,7 @@
 import { type ConfirmUpload, MAX_UPLOAD_BYTES, type UploadCategory } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { accountLimits } from '../../engine/runs/limits.ts';
+import { accountLimit } from '../../engine/account-plan.ts';
 import { addWebhookEvent } from '../../engine/webhook-events.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
@@ -124,7 +124,7 @@ async function countsOf(
 /** Lock order: the upload, then the storage counter of its workspace. Undefined = no longer pending. */
 async function settle(
   app: ConfirmApp,
-  { id, now }: Request,
+  { caller, id, now }: Request,
   confirmation: Confirmation,
 ): Promise<UploadRow | undefined> {
   return app.db.transaction().execute(async (tx) => {
@@ -132,7 +132,8 @@ async function settle(
     if (row === undefined) return undefined;
     const { workspace_id } = row;
     const { size_bytes } = confirmation;
-    const { storage_bytes_per_workspace: allowance = 'unlimited' } = await accountLimits(tx);
+    const owner = caller.workspace.owner_id;
+    const allowance = await accountLimit(tx, owner, 'storage_bytes_per_workspace');
     if (!(await takeStorage(tx, { workspaceId: workspace_id, size_bytes, allowance }))) {
       throw new ApiError(
         'STORAGE_LIMIT_EXCEEDED',

@@ -1,6 +1,7 @@
 import type { CreateWorkspace } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { type Db, violatedUnique } from '../../db/index.ts';
+import { accountLimit } from '../../engine/account-plan.ts';
 import { addActivity, byCaller } from '../../engine/activity.ts';
 import { cancelRun } from '../../engine/runs/cancel.ts';
 import { ApiError, notFound } from '../../errors.ts';
@@ -9,7 +10,6 @@ import { newId } from '../../ids.ts';
 import { deleteWorkflowsOf, listActiveRunsOf } from '../workflows/index.ts';
 import {
   countOwnedWorkspaces,
-  findPlanLimits,
   findWorkspace,
   insertMember,
   insertWorkspace,
@@ -107,8 +107,7 @@ export async function deleteWorkspace(
 }
 
 async function refuseOverLimit(tx: Db, userId: string): Promise<void> {
-  const limits = await findPlanLimits(tx);
-  const limit = limits.workspaces_per_owner ?? 0;
+  const limit = await accountLimit(tx, userId, 'workspaces_per_owner');
   if (limit === 'unlimited' || (await countOwnedWorkspaces(tx, userId)) < limit) return;
   throw new ApiError('PLAN_LIMIT_REACHED', `The plan includes ${limit} of your own workspaces.`);
 }

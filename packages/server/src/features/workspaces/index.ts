@@ -2,7 +2,6 @@ export { addWorkspace } from './actions.ts';
 export {
   findMembership,
   findPersonalMembership,
-  findPlanLimits,
   insertMember,
   lockWorkspace,
   type Membership,

@@ -159,13 +159,3 @@ export async function countOwnedWorkspaces(tx: Db, userId: string): Promise<numb
     .executeTakeFirstOrThrow();
   return total;
 }
-
-/** The limits of the plan that applies to everybody without a subscription. */
-export async function findPlanLimits(db: Db): Promise<Record<string, number | 'unlimited'>> {
-  const plan = await db
-    .selectFrom('plan')
-    .select('limits')
-    .where('is_default', '=', true)
-    .executeTakeFirstOrThrow();
-  return plan.limits;
-}

@@ -1,0 +1,67 @@
+import { type Insertable, sql } from 'kysely';
+import { namedId } from '../ids.ts';
+import type { FilePlan } from '../plans-file.ts';
+import type { Db } from './index.ts';
+import type { PlanTable } from './schema.ts';
+import { differs, seededValues } from './upsert.ts';
+
+const COLUMNS = [
+  'slug',
+  'name',
+  'tier',
+  'limits',
+  'billing_interval',
+  'amount',
+  'currency',
+  'display_order',
+  'is_default',
+  'is_listed',
+] as const;
+
+/**
+ * Brings the plans to what the file says. One that the file does not name any more is not offered any more; those who
+ * have it keep it. Processes that start at once take turns.
+ */
+export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('voiceloom/plans'))`.execute(tx);
+  const rows = plans.map((plan, index) => planRow(plan, index, now));
+  const ids = rows.map((row) => row.id);
+  const standard = rows.filter((row) => row.is_default).map((row) => row.id);
+  // Before another one becomes the default: there is one at any time.
+  await tx
+    .updateTable('plan')
+    .set({ is_default: false, updated_at: now })
+    .where('is_default', '=', true)
+    .where('id', 'not in', standard)
+    .execute();
+  await tx
+    .updateTable('plan')
+    .set({ is_listed: false, updated_at: now })
+    .where('is_listed', '=', true)
+    .where('id', 'not in', ids)
+    .execute();
+  await tx
+    .insertInto('plan')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(seededValues([...COLUMNS, 'updated_at']))
+        .where(differs('plan', COLUMNS)),
+    )
+    .execute();
+}
+
+function planRow(plan: FilePlan, display_order: number, now: Date): Insertable<PlanTable> {
+  const { default: is_default, listed: is_listed, limits, ...columns } = plan;
+  return {
+    ...columns,
+    id: namedId(`plan/${plan.slug}`),
+    limits: JSON.stringify(limits),
+    display_order,
+    is_default,
+    is_listed,
+    created_at: now,
+    updated_at: now,
+  };
+}

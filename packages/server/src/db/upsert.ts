@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** What a row would have had, for every column named. */
+export function seededValues<Name extends string>(columns: readonly Name[]): Record<Name, RawBuilder<never>> {
+  const entries = columns.map((column) => [column, sql<never>`${sql.ref(`excluded.${column}`)}`]);
+  return Object.fromEntries(entries) as Record<Name, RawBuilder<never>>;
+}
+
+/** Whether a stored row is not as it should be. */
+export function differs(table: 'plan' | 'voice', columns: readonly string[]) {
+  const stored = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
+  const seeded = sql.join(columns.map((column) => sql.ref(`excluded.${column}`)));
+  return sql<boolean>`(${stored}) is distinct from (${seeded})`;
+}

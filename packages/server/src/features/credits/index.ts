@@ -1,0 +1,2 @@
+export { sweepCreditPeriods } from './jobs.ts';
+export { creditRoutes } from './routes.ts';
