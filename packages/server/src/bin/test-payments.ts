@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
+import { syncPrices } from '../features/billing/index.ts';
+import type { LocalProcessor } from '../local-processor/index.ts';
+
+/** Accepted by processes that answer requests. */
+export const TEST_PAYMENTS_FLAG = '--with-test-payments';
+
+export interface TestPayments {
+  /** The configuration with this processor in it. */
+  config: Config;
+  /** Sends its events to the service, and gives the plans their prices. */
+  connect(app: App, url: string): Promise<void>;
+  /** What a person at the terminal has to know. */
+  words(): string[];
+  close(): Promise<void>;
+}
+
+/** Why there can be no test payments with this configuration. */
+export function testPaymentsFault(config: Config): string | undefined {
+  if (config.production) return `${TEST_PAYMENTS_FLAG}: not in production, where payments are real.`;
+  if (config.payments)
+    return `${TEST_PAYMENTS_FLAG}: STRIPE_SECRET_KEY is set, too. Take one of the two away.`;
+  return undefined;
+}
+
+/** A payment processor inside this process, on a port of this machine. Loaded only where it is asked for. */
+export async function startTestPayments(config: Config): Promise<TestPayments> {
+  const { startLocalProcessor } = await import('../local-processor/index.ts');
+  const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
+  const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
+  const processor = await startLocalProcessor({ secretKey });
+  return {
+    config: {
+      ...config,
+      payments: { secret_key: secretKey, webhook_secret: webhookSecret, api_base: processor.url },
+    },
+    async connect(app, url) {
+      processor.deliverTo({ url: `${url}/webhooks/stripe`, secret: webhookSecret });
+      await syncPrices(app);
+    },
+    words: () => wordsOf(processor, { secretKey, webhookSecret }),
+    close: () => processor.close(),
+  };
+}
+
+interface Keys {
+  secretKey: string;
+  webhookSecret: string;
+}
+
+function wordsOf({ url }: LocalProcessor, { secretKey, webhookSecret }: Keys): string[] {
+  return [
+    '',
+    `  Test payments ${url}: no money moves. Their state is in memory and ends with this process;`,
+    '  customers and subscriptions that were made before are unknown to it.',
+    `  STRIPE_SECRET_KEY=${secretKey} STRIPE_WEBHOOK_SECRET=${webhookSecret} STRIPE_API_BASE=${url}`,
+    '  A month passes:',
+    `  curl -X POST ${url}/_control/clock/advance -d '{"days":31}'`,
+  ];
+}
