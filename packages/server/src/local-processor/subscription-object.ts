@@ -12,6 +12,12 @@ export interface SubscriptionFacts {
   currency: string;
 }
 
+const PAYMENT_SETTINGS: Stripe.Subscription.PaymentSettings = {
+  payment_method_options: null,
+  payment_method_types: null,
+  save_default_payment_method: 'off',
+};
+
 /** Without items yet, and incomplete until something is paid. */
 export function subscriptionObject(state: State, facts: SubscriptionFacts): Stripe.Subscription {
   const now = state.now();
@@ -54,11 +60,7 @@ export function subscriptionObject(state: State, facts: SubscriptionFacts): Stri
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
     pause_collection: null,
-    payment_settings: {
-      payment_method_options: null,
-      payment_method_types: null,
-      save_default_payment_method: 'off',
-    },
+    payment_settings: PAYMENT_SETTINGS,
     pending_invoice_item_interval: null,
     pending_setup_intent: null,
     pending_update: null,

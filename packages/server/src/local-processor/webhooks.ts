@@ -43,28 +43,26 @@ export interface Webhooks {
   close: () => Promise<void>;
 }
 
-export function createWebhooks(target: WebhookTarget | undefined, options: WebhookOptions = {}): Webhooks {
+/** Sends deliveries one after the other; those that are not taken in again after a while. */
+interface Sender {
+  enqueue: (delivery: Delivery) => void;
+  settled: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+function createSender(target: () => WebhookTarget | undefined, options: WebhookOptions): Sender {
   const stopped = new AbortController();
   const underway = new Set<Promise<void>>();
   let tail: Promise<void> = Promise.resolve();
-  let holding = false;
-  let times = 1;
-  let lost = { share: 0, random: seeded(1) };
-
-  const enqueue = (delivery: Delivery) => {
-    delivery.state = 'queued';
-    const first = tail.then(() => attempt(delivery));
-    tail = first;
-    track(first);
-  };
   const track = (work: Promise<void>) => {
     underway.add(work);
     void work.finally(() => underway.delete(work));
   };
   const attempt = async (delivery: Delivery): Promise<void> => {
-    if (!webhooks.target || stopped.signal.aborted) return;
+    const to = target();
+    if (!to || stopped.signal.aborted) return;
     delivery.attempts += 1;
-    delivery.status = await post(webhooks.target, delivery.event, { ...options, signal: stopped.signal });
+    delivery.status = await post(to, delivery.event, { ...options, signal: stopped.signal });
     if (delivery.status >= 200 && delivery.status < 300) {
       delivery.state = 'delivered';
       return;
@@ -73,6 +71,28 @@ export function createWebhooks(target: WebhookTarget | undefined, options: Webho
     if (wait === undefined) delivery.state = 'given_up';
     else track(pause(wait, stopped.signal).then(() => attempt(delivery)));
   };
+  const settled = async () => {
+    while (underway.size > 0) await Promise.all(underway);
+  };
+  return {
+    enqueue: (delivery) => {
+      delivery.state = 'queued';
+      tail = tail.then(() => attempt(delivery));
+      track(tail);
+    },
+    settled,
+    close: () => {
+      stopped.abort();
+      return settled();
+    },
+  };
+}
+
+export function createWebhooks(target: WebhookTarget | undefined, options: WebhookOptions = {}): Webhooks {
+  let holding = false;
+  let times = 1;
+  let lost = { share: 0, random: seeded(1) };
+  const { enqueue, settled, close } = createSender(() => webhooks.target, options);
   const add = (event: Stripe.Event) => {
     const dropped = lost.random() < lost.share;
     for (let copy = 0; copy < times; copy += 1) {
@@ -104,18 +124,13 @@ export function createWebhooks(target: WebhookTarget | undefined, options: Webho
     },
     redeliver: (eventId) => {
       const known = webhooks.deliveries.find(({ event }) => event.id === eventId);
-      if (!known) throw new Error(`No event ${eventId} was ever sent.`);
+      if (!known) throw new RangeError(`No event ${eventId} was ever sent.`);
       const again: Delivery = { event: known.event, attempts: 0, status: undefined, state: 'queued' };
       webhooks.deliveries.push(again);
       enqueue(again);
     },
-    settled: async () => {
-      while (underway.size > 0) await Promise.all(underway);
-    },
-    close: async () => {
-      stopped.abort();
-      while (underway.size > 0) await Promise.all(underway);
-    },
+    settled,
+    close,
   };
   return webhooks;
 }

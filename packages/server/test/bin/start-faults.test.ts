@@ -43,5 +43,5 @@ test('a database that is not there is named by its setting', async () => {
 test('an argument is refused, since it would change nothing', async () => {
   const child = spawnNode([join(import.meta.dirname, '../../src/bin/serve.ts'), '--port', '9000']);
   expect(await child.ended).toBe(1);
-  expect(child.output()).toContain('--port: there are no arguments');
+  expect(child.output()).toContain('--port: the only argument there is is --with-test-payments');
 }, 60_000);

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testPaymentsFault } from '../../src/bin/test-payments.ts';
+import { readConfig } from '../../src/config.ts';
+import { createDatabase } from '../support/database.ts';
+import { readyFile, spawnNode } from '../support/processes.ts';
+
+const bin = (name: string) => join(import.meta.dirname, `../../src/bin/${name}.ts`);
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'voiceloom-payments-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+test('test payments are refused in production', () => {
+  const config = readConfig({}, tmpdir());
+  expect(testPaymentsFault(config)).toBeUndefined();
+  expect(testPaymentsFault({ ...config, production: true })).toContain('not in production');
+});
+
+test('test payments are refused beside real ones and by workers', async () => {
+  const flag = '--with-test-payments';
+  const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  const both = spawnNode([bin('serve'), flag], { DATA_DIR: folder(), ...stripe });
+  expect(await both.ended).toBe(1);
+  expect(both.output()).toContain('STRIPE_SECRET_KEY is set, too');
+  const worker = spawnNode([bin('worker'), flag], { DATA_DIR: folder() });
+  expect(await worker.ended).toBe(1);
+  expect(worker.output()).toContain('--with-test-payments: there are no arguments');
+}, 60_000);
+
+test('a card is set up, a plan is bought and a month passes, without Stripe', async () => {
+  const database = await createDatabase();
+  onTestFinished(() => database.drop());
+  const directory = folder();
+  const ready = join(directory, 'ready.json');
+  const child = spawnNode([bin('serve'), '--with-test-payments'], {
+    DATABASE_URL: database.url,
+    DATA_DIR: join(directory, 'data'),
+    PORT: '0',
+    READY_FILE: ready,
+  });
+  onTestFinished(async () => void (await child.stop()));
+  const { url, token } = await readyFile(child, ready);
+  const processor = /Test payments (\S+):/.exec(child.output())?.[1];
+  const call = async <T>(method: string, path: string, body?: object) => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: response.status, data: ((await response.json()) as { data: T }).data };
+  };
+  const control = async (path: string, body: object) => {
+    const response = await fetch(`${processor}/_control/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+  };
+  const setup = await call<{ client_secret: string }>('POST', '/users/me/payment-methods');
+  const [intent] = setup.data.client_secret.split('_secret_');
+  await control(`setup_intents/${intent}/confirm`, { payment_method: 'pm_card_visa' });
+  const cards = await call<{ id: string; last4: string }[]>('GET', '/users/me/payment-methods');
+  expect(cards.data).toMatchObject([{ last4: '4242' }]);
+  await call('PUT', `/users/me/payment-methods/${cards.data[0]!.id}/default`);
+  const plans = await call<{ id: string; amount: number; billing_interval: string }[]>(
+    'GET',
+    '/billing/plans',
+  );
+  const plan = plans.data.find(
+    ({ amount, billing_interval }) => amount > 0 && billing_interval === 'monthly',
+  );
+  const bought = await call('POST', '/users/me/subscription', { plan_id: plan!.id });
+  expect(bought).toMatchObject({ status: 200, data: { status: 'active' } });
+  await control('clock/advance', { days: 32 });
+  const invoices = await call<{ invoices: { status: string }[] }>('GET', '/users/me/invoices');
+  expect(invoices.data.invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
+  expect(await child.stop()).toBe(0);
+}, 120_000);
