@@ -7,9 +7,9 @@ import { Count, DateTime, Url, Uuid } from './primitives.ts';
 /** What a run used so far. */
 export const RunUsage = z
   .object({
-    characters: Count.describe('Unicode code points spoken, reused takes included.'),
-    lines: Count,
-    audio_ms: Count,
+    characters: Count.describe('Unicode code points of the takes that were made; reused ones count nothing.'),
+    lines: Count.describe('Lines of the run.'),
+    audio_ms: Count.describe('Audio of the takes that were made.'),
     retries: Count,
     by_locale: z.record(z.string(), z.object({ characters: Count, lines: Count, audio_ms: Count })),
   })

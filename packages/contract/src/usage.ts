@@ -1,15 +1,9 @@
 import { z } from 'zod';
-import { listOf } from './envelope.ts';
+import { listOf, objectOf } from './envelope.ts';
 import { meta, route, workspaceHeader } from './kit.ts';
 import { DateTime, Uuid } from './primitives.ts';
 import { pagedQuery, repeated } from './query.ts';
-
-/** How far back a report looks. */
-export const UsageRange = z
-  .enum(['30d', '60d', '90d'])
-  .meta({ id: 'UsageRange', description: 'How many days a report looks back.' });
-/** How far back a report looks. */
-export type UsageRange = z.infer<typeof UsageRange>;
+import { ActivityView, TimeZone, UsageByLanguage, UsageRange, UsageSummary } from './usage-shapes.ts';
 
 /** What can be done in a workspace that its members may want to know of. */
 export const ActivityAction = z
@@ -53,8 +47,63 @@ export const ActivityQuery = pagedQuery({
 /** Filters of the activity log, as the server reads them. */
 export type ActivityQuery = z.output<typeof ActivityQuery>;
 
+const timezone = TimeZone.default('UTC').describe('An IANA time zone: where local days begin.');
+
+/** What a summary of usage is asked for. */
+export const UsageSummaryQuery = z.object({
+  range: UsageRange.default('30d').describe('The days of all figures but those of `activity`.'),
+  activity_view: ActivityView.default('daily').describe('The buckets of `activity`.'),
+  timezone,
+});
+/** What a summary of usage is asked for, as the server reads it. */
+export type UsageSummaryQuery = z.output<typeof UsageSummaryQuery>;
+
+/** What usage by language is asked for. */
+export const UsageByLanguageQuery = z.object({
+  range: UsageRange.default('30d').describe('Rolling local days, today included.'),
+  activity_view: ActivityView.optional().describe('Takes the place of `range`: the period of that tab.'),
+  timezone,
+});
+/** What usage by language is asked for, as the server reads it. */
+export type UsageByLanguageQuery = z.output<typeof UsageByLanguageQuery>;
+
+/** Rights of a report. */
+const report = {
+  area: 'usage',
+  auth: 'jwt_or_key',
+  scope: 'workspace:read',
+  role: 'viewer',
+  workspace: 'header',
+  idempotent: false,
+  success: 200,
+} as const;
+
 /** What a workspace does and uses. */
 export const usage = {
+  summary: route({
+    method: 'GET',
+    path: '/api/v1/usage/summary',
+    summary: 'Summarize usage',
+    description:
+      'Credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, with the take; a run on the day it is created.',
+    headers: workspaceHeader,
+    query: UsageSummaryQuery,
+    responses: { 200: objectOf(UsageSummary) },
+    errors: [],
+    metadata: meta({ ...report, operationId: 'usage.summary' }),
+  }),
+  byLanguage: route({
+    method: 'GET',
+    path: '/api/v1/usage/by-language',
+    summary: 'Report usage by language',
+    description:
+      'Generated audio of the workspace, by locale. The credits are those of the ledger, to the credit. With `activity_view` the rows cover the period of that tab, and `range` is null.',
+    headers: workspaceHeader,
+    query: UsageByLanguageQuery,
+    responses: { 200: objectOf(UsageByLanguage) },
+    errors: [],
+    metadata: meta({ ...report, operationId: 'usage.by_language' }),
+  }),
   activity: route({
     method: 'GET',
     path: '/api/v1/usage/activity',
@@ -65,13 +114,7 @@ export const usage = {
     responses: { 200: listOf(Activity) },
     errors: [],
     metadata: meta({
-      area: 'usage',
-      auth: 'jwt_or_key',
-      scope: 'workspace:read',
-      role: 'viewer',
-      workspace: 'header',
-      idempotent: false,
-      success: 200,
+      ...report,
       operationId: 'usage.activity',
       paged: { counted: false, defaultLimit: 20 },
     }),

@@ -58,12 +58,12 @@ test('a run shows its counters, its usage by locale and who started it', async (
     definition_snapshot: run.workflow.definition,
   });
   expect(body.data.usage_summary).toEqual({
-    characters: 76,
+    characters: 66,
     lines: 6,
     audio_ms: 3_000,
     retries: 2,
     by_locale: {
-      'en-us': { characters: 56, lines: 4, audio_ms: 2_000 },
+      'en-us': { characters: 46, lines: 4, audio_ms: 2_000 },
       'de-de': { characters: 20, lines: 2, audio_ms: 1_000 },
     },
   });

@@ -12,6 +12,7 @@ import { startRun } from '../../src/engine/runs/start.ts';
 import { startWorker, type Worker } from '../../src/engine/worker.ts';
 import { createDatabase } from './database.ts';
 import type { ScriptedSpeech } from './fake-speech.ts';
+import { auditUsage } from './usage.ts';
 
 export interface Owner {
   user_id: string;
@@ -199,7 +200,7 @@ export async function auditRun(app: App, runId: string): Promise<string[]> {
       (g.lines, g.finished_lines, g.delivered_lines) <> (select count(*)::int, count(*)::int, count(*) filter (where l.status = 'delivered')::int
         from run_line l where l.run_id = r.id and l.locale_code = g.locale_code) limit 1`,
   };
-  const faults: string[] = [];
+  const faults: string[] = await auditUsage(app, runId);
   for (const [fault, query] of Object.entries(checks)) {
     if ((await query.execute(app.db)).rows.length > 0) faults.push(fault);
   }

@@ -38,10 +38,11 @@ export async function settleCounters({ server }: Scene, run: StoredRun, lines: L
 
 function sumOf(lines: LinePlan[]) {
   const takes = lines.flatMap((line) => (line.takes ?? []).map((take) => ({ line, take })));
-  const made = takes.filter(({ take }) => !take.reused).length;
+  const madeTakes = takes.filter(({ take }) => !take.reused);
+  const made = madeTakes.length;
   return {
     retries: lines.reduce((sum, line) => sum + Math.max(0, (line.takes?.length ?? 1) - 1), 0),
-    characters: takes.reduce((sum, { line }) => sum + charactersOf(line), 0),
+    characters: madeTakes.reduce((sum, { line }) => sum + charactersOf(line), 0),
     audio_ms: made * TAKE_MS,
     credits: made * CREDITS_PER_TAKE,
     delivered_lines: lines.filter((line) => line.status === 'delivered').length,

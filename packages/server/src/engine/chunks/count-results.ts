@@ -24,7 +24,7 @@ export async function countResults(
     .updateTable('run')
     .set({
       finished_steps: sql`finished_steps + ${fresh.length}`,
-      characters: sql`characters + ${sumOf(({ outcome }) => outcome.characters ?? 0)}`,
+      characters: sql`characters + ${sumOf(charactersMade)}`,
       audio_ms: sql`audio_ms + ${audioMs}`,
       retries: sql`retries + ${retries}`,
       reused_takes: sql`reused_takes + ${sumOf(({ outcome }) => (outcome.reused && speaks ? 1 : 0))}`,
@@ -36,6 +36,9 @@ export async function countResults(
   if (spoken.length > 0) await countLocales(tx, chunk, spoken);
   return countStep(tx, chunk, fresh, now);
 }
+
+/** What is billed: a reused take costs nothing and counts nothing, as its audio does. */
+const charactersMade = ({ outcome }: Settlement): number => (outcome.reused ? 0 : (outcome.characters ?? 0));
 
 async function countStep(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date): Promise<NewRunEvent[]> {
   const left = (port: string): number => fresh.filter(({ outcome }) => outcome.port === port).length;
@@ -71,7 +74,7 @@ async function countLocales(tx: Db, chunk: LoadedChunk, spoken: Settlement[]): P
   const sums = new Map<string, { characters: number; audio_ms: number; retries: number; credits: number }>();
   for (const { work, outcome } of spoken) {
     const sum = sums.get(work.line.locale_code) ?? { characters: 0, audio_ms: 0, retries: 0, credits: 0 };
-    sum.characters += outcome.characters ?? 0;
+    sum.characters += charactersMade({ work, outcome });
     sum.audio_ms += outcome.audio?.duration_ms ?? 0;
     sum.retries += chunk.iteration > 0 ? 1 : 0;
     sum.credits += outcome.credits ?? 0;

@@ -4,6 +4,8 @@ import { addCreditEntries, type CreditEntry } from '../credits.ts';
 import type { WorkerApp } from '../engine-app.ts';
 import { addRunEvents, progressEvent } from '../events.ts';
 import type { LineWork, Outcome } from '../nodes/node.ts';
+import type { PlanNode } from '../plan.ts';
+import { addUsage, type UsedTakes } from '../usage.ts';
 import { noteUses } from '../uses.ts';
 import { addCreditsLow } from '../webhook-events.ts';
 import { countResults, dueProgress } from './count-results.ts';
@@ -128,6 +130,7 @@ function enterGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement[]): Pr
     const events = await countResults(tx, chunk, fresh, now);
     if (dueProgress(chunk.run.id, now)) events.push(await progressEvent(tx, chunk.run.id));
     await addRunEvents(tx, chunk.run.id, events, now);
+    await addUsage(tx, usedTakes(chunk, fresh, now));
     return countingObjects(tx, chunk, group);
   });
 }
@@ -188,6 +191,22 @@ async function insertAttempts(
     .returning(['line_no', 'input_id'])
     .execute();
   return new Set(inserted.map((row) => keyOf(row.line_no, row.input_id)));
+}
+
+/** What usage reports count: takes that were made here. A reused one was counted when it was made. */
+function usedTakes({ run, node }: LoadedChunk, fresh: Settlement[], now: Date): UsedTakes {
+  const { id: run_id, workspace_id, plan } = run;
+  const isGenerator = ({ type }: PlanNode): boolean => type === 'operator_generator';
+  const generators = [...plan.nodes.values()].filter(isGenerator);
+  const made = fresh.filter(({ outcome }) => outcome.output_id && !outcome.reused);
+  const takes = made.map(({ work: { line }, outcome: { characters = 0, credits = 0 } }) => ({
+    line_no: line.no,
+    locale_code: line.locale_code,
+    characters,
+    credits,
+  }));
+  const generator_ids = generators.map(({ id }) => id);
+  return { run_id, workspace_id, generator_ids, takes: isGenerator(node) ? takes : [], now };
 }
 
 /** Each take pays for itself out of what the run has set aside, once. */

@@ -96,7 +96,7 @@ function takesOfLine(rows: readonly AttemptRow[], { generators, validators }: Ju
   const refusals = Map.groupBy(refused, (row) => row.node_id);
   return {
     takes,
-    characters: rows.reduce((sum, row) => sum + row.characters, 0),
+    characters: rows.reduce((sum, row) => sum + (row.reused ? 0 : row.characters), 0),
     credits: rows.reduce((sum, row) => sum + row.credits, 0),
     refusals: new Map([...refusals].map(([node, attempts]) => [node, attempts.length])),
   };

@@ -3,9 +3,17 @@ import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler.ts';
 import { listPage } from '../../page.ts';
 import { activityView, selectActivity } from './activity.ts';
+import { getByLanguage } from './by-language.ts';
+import { getSummary } from './summary.ts';
 
 export function usageRoutes(app: App): Handlers<typeof contract.usage> {
   return {
+    summary: async ({ caller, query, now }) => ({
+      data: await getSummary(app, { ...query, workspace: caller.workspace, now }),
+    }),
+    byLanguage: async ({ caller, query, now }) => ({
+      data: await getByLanguage(app, { ...query, workspaceId: caller.workspace.id, now }),
+    }),
     activity: async ({ caller, query, url, now }) => {
       const { items, pagination } = await listPage({
         list: 'activity',

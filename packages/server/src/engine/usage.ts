@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/index.ts';
+
+/** A take that was made, not reused, as usage reports count it. */
+export interface UsedTake {
+  line_no: number;
+  locale_code: string;
+  characters: number;
+  credits: number;
+}
+
+export interface UsedTakes {
+  run_id: string;
+  workspace_id: string;
+  /** The nodes of the run that make takes. */
+  generator_ids: string[];
+  takes: UsedTake[];
+  now: Date;
+}
+
+/** Reports read whole hours, and quarters where a local day begins inside of an hour. */
+const GRAINS = [15, 60] as const;
+
+interface Sums {
+  locale_code: string;
+  credits: number;
+  characters: number;
+  lines: number;
+}
+
+/**
+ * Adds takes that were just settled to the sums of their workspace, in the settlement's own transaction. Rows are
+ * shared by the runs of a workspace: they are locked last (run, then account, then these), in the order of their key.
+ */
+export async function addUsage(tx: Db, used: UsedTakes): Promise<void> {
+  if (used.takes.length === 0) return;
+  const sums = sumByLocale(used.takes, await firstTakes(tx, used));
+  const rows = GRAINS.flatMap((minutes) =>
+    sums.map((sum) => ({
+      workspace_id: used.workspace_id,
+      minutes,
+      starts_at: startOf(used.now, minutes),
+      ...sum,
+    })),
+  );
+  await tx
+    .insertInto('usage_rollup')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'minutes', 'starts_at', 'locale_code']).doUpdateSet({
+        credits: sql`usage_rollup.credits + excluded.credits`,
+        characters: sql`usage_rollup.characters + excluded.characters`,
+        lines: sql`usage_rollup.lines + excluded.lines`,
+      }),
+    )
+    .execute();
+}
+
+function startOf(time: Date, minutes: number): Date {
+  return new Date(time.getTime() - (time.getTime() % (minutes * 60_000)));
+}
+
+/** A line counts with the first take that its run makes of it. The caller holds the run's row. */
+async function firstTakes(tx: Db, { run_id, generator_ids, takes }: UsedTakes): Promise<Set<number>> {
+  const here = new Map<number, number>();
+  for (const { line_no } of takes) here.set(line_no, (here.get(line_no) ?? 0) + 1);
+  const rows = await tx
+    .selectFrom('attempt')
+    .select((eb) => ['line_no', eb.fn.countAll<number>().as('takes')])
+    .where('run_id', '=', run_id)
+    .where('line_no', 'in', [...here.keys()])
+    .where('node_id', 'in', generator_ids)
+    .where('output_id', 'is not', null)
+    .where('reused', '=', false)
+    .groupBy('line_no')
+    .execute();
+  // The attempts of these very takes are entered already: a line without others has its first.
+  return new Set(rows.filter((row) => row.takes === here.get(row.line_no)).map((row) => row.line_no));
+}
+
+function sumByLocale(takes: readonly UsedTake[], first: ReadonlySet<number>): Sums[] {
+  const byLocale = [...Map.groupBy(takes, (take) => take.locale_code)];
+  const sums = byLocale.map(([locale_code, own]) => ({
+    locale_code,
+    credits: own.reduce((sum, take) => sum + take.credits, 0),
+    characters: own.reduce((sum, take) => sum + take.characters, 0),
+    lines: new Set(own.map((take) => take.line_no).filter((line) => first.has(line))).size,
+  }));
+  return sums.sort((a, b) => (a.locale_code < b.locale_code ? -1 : 1));
+}

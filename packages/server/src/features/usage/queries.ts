@@ -1,0 +1,77 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+
+const HOUR_MS = 3_600_000;
+const QUARTER_MS = 900_000;
+
+export interface Slices {
+  workspaceId: string;
+  /** Instants in order: a slice lies between one and the next. */
+  bounds: readonly number[];
+}
+
+const total = (column: 'credits' | 'characters' | 'lines') =>
+  sql<number>`sum(${sql.ref(column)})::bigint`.as(column);
+
+/** The index of the slice in `bounds` that an instant lies in, from 0. */
+const sliceOf = (column: string, bounds: readonly number[]) =>
+  sql<number>`width_bucket(${sql.ref(column)}, ${toTimes(bounds)}::timestamptz[]) - 1`;
+
+/** What was used in each slice; slices without use have no row. */
+export function selectSlices(db: Db, { workspaceId, bounds }: Slices) {
+  return db
+    .selectFrom('usage_rollup')
+    .select(sliceOf('starts_at', bounds).as('slice'))
+    .select([total('credits'), total('characters'), total('lines')])
+    .where('workspace_id', '=', workspaceId)
+    .where(within(bounds))
+    .groupBy('slice');
+}
+
+/** What was used for each locale from the first bound to the last. */
+export function selectLocales(db: Db, { workspaceId, bounds }: Slices) {
+  return db
+    .selectFrom('usage_rollup')
+    .select(['locale_code', total('credits'), total('characters'), total('lines')])
+    .where('workspace_id', '=', workspaceId)
+    .where(within(bounds))
+    .groupBy('locale_code');
+}
+
+/** Runs that were created in each slice, by what they are now. */
+export function selectRunCounts(db: Db, { workspaceId, bounds }: Slices) {
+  return db
+    .selectFrom('run')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('runs')])
+    .select(sliceOf('created_at', bounds).as('slice'))
+    .where('workspace_id', '=', workspaceId)
+    .where('created_at', '>=', new Date(bounds[0] ?? 0))
+    .where('created_at', '<', new Date(bounds.at(-1) ?? 0))
+    .groupBy(['slice', 'status']);
+}
+
+/**
+ * The rows that make up the time between the bounds, each moment once: whole hours, and the quarters of those hours
+ * that a bound cuts. No zone of today begins a day at another moment than a quarter of an hour.
+ */
+function within(bounds: readonly number[]): Expression<SqlBool> {
+  const [first, last] = [bounds[0] ?? 0, bounds.at(-1) ?? 0];
+  const inside = bounds.filter((bound) => bound % HOUR_MS !== 0);
+  const cut = [...new Set(inside.map((bound) => floorTo(bound, HOUR_MS)))];
+  const quarters = cut
+    .flatMap((hour) => [0, 1, 2, 3].map((nth) => hour + nth * QUARTER_MS))
+    .filter((quarter) => quarter >= first && quarter < last);
+  const hours = sql`minutes = 60 and starts_at >= ${new Date(floorTo(first + HOUR_MS - 1, HOUR_MS))}
+    and starts_at < ${new Date(floorTo(last, HOUR_MS))}`;
+  if (cut.length === 0) return sql<boolean>`(${hours})`;
+  return sql<boolean>`(${hours} and starts_at <> all(${toTimes(cut)}::timestamptz[])
+    or minutes = 15 and starts_at = any(${toTimes(quarters)}::timestamptz[]))`;
+}
+
+function floorTo(instant: number, unit: number): number {
+  return Math.floor(instant / unit) * unit;
+}
+
+function toTimes(instants: readonly number[]): Date[] {
+  return instants.map((instant) => new Date(instant));
+}

@@ -1,0 +1,128 @@
+import type {
+  RunStatus,
+  UsageBucket,
+  UsageDay,
+  UsagePeriod,
+  UsageSummary,
+  UsageSummaryQuery,
+} from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { findAccountPlan } from '../../engine/account-plan.ts';
+import type { CallerWorkspace } from '../../handler.ts';
+import { bucketsOf, daysOf, isoDate, labelOf, type Span, VIEWS } from './periods.ts';
+import { selectRunCounts, selectSlices } from './queries.ts';
+
+interface Sums {
+  credits: number;
+  characters: number;
+  lines: number;
+  runs: number;
+}
+
+export interface SummaryRequest extends UsageSummaryQuery {
+  workspace: Pick<CallerWorkspace, 'id' | 'owner_id'>;
+  now: Date;
+}
+
+/** One reading of usage serves days, bars and totals alike, so that they agree also while takes are settled. */
+export async function getSummary({ db }: Pick<App, 'db'>, request: SummaryRequest): Promise<UsageSummary> {
+  const { range, activity_view, timezone, workspace, now } = request;
+  const days = daysOf(range, timezone, now);
+  const buckets = bucketsOf(activity_view, timezone, now);
+  const edges = [...days, ...buckets].flatMap(({ start, end }) => [start, end]);
+  const bounds = [...new Set(edges)].sort((a, b) => a - b);
+  const slices = { workspaceId: workspace.id, bounds };
+  const [usage, runs, quota] = await Promise.all([
+    selectSlices(db, slices).execute(),
+    selectRunCounts(db, slices).execute(),
+    monthlyCredits(db, workspace.owner_id),
+  ]);
+  const inside = <T extends { slice: number }>(rows: readonly T[], { start, end }: Omit<Span, 'date'>): T[] =>
+    rows.filter(({ slice }) => (bounds[slice] ?? end) >= start && (bounds[slice] ?? end) < end);
+  const sumsOf = (span: Omit<Span, 'date'>): Sums => {
+    const used = inside(usage, span);
+    return {
+      credits: sum(used, (row) => row.credits),
+      characters: sum(used, (row) => row.characters),
+      lines: sum(used, (row) => row.lines),
+      runs: sum(inside(runs, span), (row) => row.runs),
+    };
+  };
+  const whole = wholeOf(days);
+  return {
+    ...{ range, activity_view, timezone },
+    period: periodView(days),
+    ...totalsView(sumsOf(whole), quota),
+    runs: runsView(inside(runs, whole)),
+    activity: activityView(
+      activity_view,
+      buckets.map((span) =>
+        bucketView({ label: labelOf(activity_view, span.date), span, sums: sumsOf(span) }),
+      ),
+    ),
+    daily: days.map((span): UsageDay => ({ date: isoDate(span.date), ...sumsOf(span) })),
+  };
+}
+
+/** What the owner's plan grants a month; null where it is not bounded. */
+async function monthlyCredits(db: Db, ownerId: string): Promise<number | null> {
+  const { limits } = await findAccountPlan(db, ownerId);
+  const credits = limits.monthly_credits ?? 0;
+  return credits === 'unlimited' ? null : credits;
+}
+
+function wholeOf(spans: readonly Span[]): { start: number; end: number } {
+  return { start: spans[0]?.start ?? 0, end: spans.at(-1)?.end ?? 0 };
+}
+
+export function periodView(spans: readonly Span[]): UsagePeriod {
+  const { start, end } = wholeOf(spans);
+  return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+}
+
+function totalsView({ credits, characters, lines }: Sums, quota: number | null) {
+  const percent = quota ? (credits / quota) * 100 : null;
+  return {
+    credits: { used: credits, quota, percent },
+    characters: { total: characters },
+    lines: { total: lines, avg_chars_per_line: lines === 0 ? null : characters / lines },
+  };
+}
+
+function runsView(rows: readonly { status: string; runs: number }[]): UsageSummary['runs'] {
+  const countOf = (status: RunStatus): number =>
+    sum(
+      rows.filter((row) => row.status === status),
+      (row) => row.runs,
+    );
+  return {
+    total: sum(rows, (row) => row.runs),
+    completed: countOf('completed'),
+    failed: countOf('failed'),
+    cancelled: countOf('cancelled'),
+    running: countOf('running'),
+    pending: countOf('pending'),
+    paused: countOf('paused'),
+  };
+}
+
+function bucketView({ label, span, sums }: { label: string; span: Span; sums: Sums }): UsageBucket {
+  const { start, end } = periodView([span]);
+  return { label, start, end, ...sums };
+}
+
+function activityView(view: UsageSummary['activity_view'], buckets: UsageBucket[]): UsageSummary['activity'] {
+  const { unit, rangeLabel } = VIEWS[view];
+  const total = sum(buckets, (bucket) => bucket.credits);
+  const most = Math.max(...buckets.map((bucket) => bucket.credits));
+  return {
+    ...{ view, bucket_unit: unit, range_label: rangeLabel, buckets, total },
+    avg: total / buckets.length,
+    peak: total === 0 ? null : (buckets.find((bucket) => bucket.credits === most) ?? null),
+  };
+}
+
+function sum<T>(rows: readonly T[], pick: (row: T) => number): number {
+  return rows.reduce((total, row) => total + pick(row), 0);
+}
