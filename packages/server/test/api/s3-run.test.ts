@@ -180,6 +180,8 @@ test('without its bucket the service is not ready, and says why', async () => {
   const ready = () => supertest(server.url).get('/ready');
   await ready().expect(200);
   await bucket.close();
+  // An answer is good for a second.
+  await until(async () => (await ready()).status !== 200);
   const { body } = await ready()
     .expect(503)
     .expect('Retry-After', /^[1-9]/);
