@@ -7,7 +7,7 @@ const GENERIC: Decline = {
   decline_code: 'generic_decline',
   message: 'Your card was declined.',
 };
-export const DECLINES: Record<string, Decline> = {
+const DECLINES: Record<string, Decline> = {
   generic_decline: GENERIC,
   insufficient_funds: {
     code: 'card_declined',
@@ -45,8 +45,6 @@ const TEST_CARDS: Record<string, TestCard> = {
   pm_card_chargeCustomerFail: { brand: 'visa', last4: '0341', charge: 'generic_decline' },
   pm_card_authenticationRequired: { brand: 'visa', last4: '3184', charge: 'authentication_required' },
 };
-
-export const TEST_TOKENS = Object.keys(TEST_CARDS);
 
 export function cardFault(decline: Decline, more: Record<string, unknown> = {}): StripeFault {
   return new StripeFault({ ...decline, status: 402, type: 'card_error', more });

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { sum } from './lines.ts';
-import { type List, wholeList } from './list.ts';
+import { wholeList } from './list.ts';
 import { all, get, idIn, idOf, newId, type State } from './state.ts';
 
 /** Less than this is not charged but noted in the customer's balance. */
@@ -173,9 +173,4 @@ function constants(): Constants {
     total_taxes: [],
     webhooks_delivered_at: null,
   };
-}
-
-/** Lines as a list that can be replaced as a whole. */
-export function lineList(invoice: Stripe.Invoice): List<Stripe.InvoiceLineItem> {
-  return wholeList(invoice.lines.data, invoice.lines.url);
 }

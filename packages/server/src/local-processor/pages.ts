@@ -2,23 +2,36 @@ import type Stripe from 'stripe';
 import type { Answer } from './idempotency.ts';
 import { find, type State } from './state.ts';
 
+const CHECKOUT = /^\/_pages\/checkout\/(cs_test_[A-Za-z0-9]+)$/;
 const PAGE = /^\/_pages\/invoices\/(in_[A-Za-z0-9]+)(\/pdf)?$/;
 
-/** Whether the path is one of the links that invoices carry. */
+/** Whether the path is one of the links that invoices and checkouts carry. */
 export function isPage(path: string): boolean {
   return path.startsWith('/_pages/');
 }
 
-/** An invoice to look at, as text or as a PDF of one page. */
+/** An invoice to look at, as text or as a PDF of one page; of a checkout, how it is completed. */
 export function pageAnswer(state: State, path: string): Answer {
+  const session = find(state, 'checkout.session', CHECKOUT.exec(path)?.[1] ?? '');
+  if (session) return textAnswer(200, checkoutWords(state, session));
   const [, id = '', pdf] = PAGE.exec(path) ?? [];
   const invoice = find(state, 'invoice', id);
-  const type = 'text/plain; charset=utf-8';
-  if (!invoice)
-    return { status: 404, headers: { 'Content-Type': type }, body: 'There is no such invoice.\n' };
+  if (!invoice) return textAnswer(404, ['There is no such invoice or checkout.']);
   const lines = linesOf(invoice);
-  if (!pdf) return { status: 200, headers: { 'Content-Type': type }, body: `${lines.join('\n')}\n` };
+  if (!pdf) return textAnswer(200, lines);
   return { status: 200, headers: { 'Content-Type': 'application/pdf' }, body: pdfOf(lines) };
+}
+
+function textAnswer(status: number, lines: string[]): Answer {
+  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: `${lines.join('\n')}\n` };
+}
+
+function checkoutWords({ baseUrl }: State, { id, status }: Stripe.Checkout.Session): string[] {
+  return [
+    `Checkout ${id}: ${status}`,
+    'Complete it with:',
+    `curl -X POST ${baseUrl}/_control/checkout_sessions/${id}/complete -d '{"payment_method":"pm_card_visa"}'`,
+  ];
 }
 
 function linesOf(invoice: Stripe.Invoice): string[] {

@@ -120,3 +120,15 @@ test('a terminal may send the key as curl does', async () => {
   });
   expect(await response.json()).toMatchObject({ email: 'ada@example.com', metadata: { user: '1' } });
 });
+
+test('the page of a hosted checkout says how to complete it', async () => {
+  const { stripe } = await start();
+  const { id: customer } = await stripe.customers.create();
+  const session = await stripe.checkout.sessions.create({
+    mode: 'setup',
+    currency: 'usd',
+    customer,
+    success_url: 'https://app.example.com',
+  });
+  expect(await (await fetch(session.url!)).text()).toContain(`checkout_sessions/${session.id}/complete`);
+});
