@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { applyPlanned } from './apply-change.ts';
+import type { ProcessorClock } from './clock.ts';
 import { voidInvoice } from './collect.ts';
 import { emit } from './emit.ts';
 import { renewed } from './invoicing.ts';
@@ -33,13 +34,16 @@ export function nextDue(state: State): Due | undefined {
 }
 
 /** Lets the clock do what it brings with it, up to a moment. */
-export function catchUp(state: State, until: number, setNow: (at: number) => void): void {
-  for (let due = nextDue(state); due && due.at <= until; due = nextDue(state)) {
-    const { at, run } = due;
-    setNow(at);
-    transact(state, run);
+export function catchUp(state: State, until: number, clock: ProcessorClock): void {
+  try {
+    for (let due = nextDue(state); due && due.at <= until; due = nextDue(state)) {
+      const { at, run } = due;
+      clock.standAt(at);
+      transact(state, run);
+    }
+  } finally {
+    clock.goOn(until);
   }
-  setNow(until);
 }
 
 type Consider = (at: number | null | undefined, run: () => void) => void;

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { catchUp } from './calendar.ts';
 import { declineOf } from './cards.ts';
+import type { ProcessorClock } from './clock.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import type { Params } from './form.ts';
 import { completeCheckout } from './resources/checkout.ts';
@@ -8,11 +9,6 @@ import { confirmInvoice } from './resources/invoices.ts';
 import { confirm } from './resources/setup-intents.ts';
 import { all, find, get, put, type State, transact } from './state.ts';
 import type { Webhooks } from './webhooks.ts';
-
-export interface ProcessorClock {
-  now: () => number;
-  set: (at: number) => void;
-}
 
 export interface FaultOptions {
   method?: string;
@@ -61,7 +57,7 @@ export function createControl({ state, clock, faults, webhooks, releaseHanging }
         to instanceof Date ? Math.floor(to.getTime() / 1_000) : clock.now() + Math.floor(to / 1_000);
       if (until < clock.now())
         throw new RangeError('The clock of the local payment processor only goes forward.');
-      catchUp(state, until, clock.set);
+      catchUp(state, until, clock);
       return new Date(until * 1_000);
     },
     now: () => new Date(clock.now() * 1_000),

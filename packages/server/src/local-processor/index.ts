@@ -1,4 +1,5 @@
 import { catchUp } from './calendar.ts';
+import { type ProcessorClock, runningClock, standingClock } from './clock.ts';
 import { type Control, createControl } from './control.ts';
 import { createControlCommands } from './control-http.ts';
 import type { Fault } from './faults.ts';
@@ -63,7 +64,7 @@ export async function startLocalProcessor(options: LocalProcessorOptions): Promi
     },
     faults,
     hanging,
-    tick: () => catchUp(state, clock.now(), clock.set),
+    tick: () => catchUp(state, clock.now(), clock),
     control: createControlCommands(state, control),
   });
   const port = await listen(server, host, options.port ?? 0);
@@ -87,26 +88,7 @@ export async function startLocalProcessor(options: LocalProcessorOptions): Promi
   };
 }
 
-/** Seconds; a clock that runs keeps running from where it was set. */
-function createClock(start: Date | undefined): { now: () => number; set: (at: number) => void } {
-  if (start) {
-    let at = Math.floor(start.getTime() / 1_000);
-    return {
-      now: () => at,
-      set: (next) => {
-        at = next;
-      },
-    };
-  }
-  const real = () => Math.floor(Date.now() / 1_000);
-  let ahead = 0;
-  let past: number | undefined;
-  return {
-    now: () => past ?? real() + ahead,
-    set: (next) => {
-      // While the calendar is worked off the clock stands at what is due, which may lie behind it.
-      past = next < real() + ahead ? next : undefined;
-      if (past === undefined) ahead = next - real();
-    },
-  };
+function createClock(start: Date | undefined): ProcessorClock {
+  if (start) return standingClock(Math.floor(start.getTime() / 1_000));
+  return runningClock(() => Math.floor(Date.now() / 1_000));
 }

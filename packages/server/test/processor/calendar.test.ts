@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
+import { runningClock } from '../../src/local-processor/clock.ts';
 import type { LocalProcessorOptions } from '../../src/local-processor/index.ts';
 import { makeCustomer, makePrices, startTestProcessor } from '../support/processor.ts';
 
@@ -171,4 +172,18 @@ test('a running clock keeps running from where it was set', async () => {
   expect(control.now().getTime() - before.getTime()).toBeGreaterThanOrEqual(40 * 86_400_000);
   const cycles: Stripe.Invoice[] = (await stripe.invoices.list()).data;
   expect(cycles[0]!.billing_reason).toBe('subscription_cycle');
+});
+
+test('a running clock goes on even where time passes while it works', () => {
+  let real = 1_000;
+  const clock = runningClock(() => real);
+  const until = clock.now();
+  clock.standAt(900);
+  expect(clock.now()).toBe(900);
+  real += 5;
+  clock.goOn(until);
+  expect(clock.now()).toBe(1_005);
+  clock.goOn(2_000);
+  real += 5;
+  expect(clock.now()).toBe(2_005);
 });
