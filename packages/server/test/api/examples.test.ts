@@ -2,11 +2,13 @@ import { contract, EXAMPLE_IDS } from '@voiceloom/contract';
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routesOf } from '../../src/http/operation.ts';
+import type { LocalProcessor } from '../../src/local-processor/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type ExampleScene, exampleScene, liftLimits } from '../support/example-scene.ts';
 import { faultsOf } from '../support/exchanges.ts';
 import { type KeyPartners, startKeyPartners } from '../support/key-partners.ts';
-import { exampleBody, fillPath, requiredQuery } from '../support/matrix.ts';
+import { exampleBody, fillPath, isSigned, requiredQuery } from '../support/matrix.ts';
+import { startPayments } from '../support/payments.ts';
 
 type Media = { examples?: Record<string, { $ref: string }> };
 type Content = Record<string, Media>;
@@ -89,24 +91,28 @@ test('every example of an answer is one that the document describes', () => {
 describe('the running server', () => {
   let server: TestApp;
   let partners: KeyPartners;
+  let payments: LocalProcessor;
   let scene: ExampleScene;
   beforeAll(async () => {
     partners = await startKeyPartners();
     partners.say('elevenlabs', { status: 200, body: '{}' });
     const config = { provider_urls: partners.urls, provider_hosts_allowed: [partners.host] };
-    server = await startTestApp({ config });
+    const { processor, config: paid } = await startPayments();
+    payments = processor;
+    server = await startTestApp({ config: { ...config, ...paid } });
     await liftLimits(server);
-    scene = await exampleScene(server);
+    scene = await exampleScene({ server, payments });
   });
   afterAll(async () => {
     await server.close();
     await partners.close();
+    await payments.close();
   });
 
-  test.each(operations.filter(({ described }) => described.requestBody))(
+  test.each(operations.filter(({ route, described }) => described.requestBody && !isSigned(route)))(
     'takes the example of $name',
     async ({ route }) => {
-      const { member, ids } = await exampleScene(server, route.metadata.operationId);
+      const { member, ids } = await exampleScene({ server, payments }, route.metadata.operationId);
       const { status, text } = await server.request(route.method, fillPath(route, ids), {
         as: member,
         body: exampleBody(route, ids),

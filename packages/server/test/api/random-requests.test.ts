@@ -4,9 +4,11 @@ import { sql } from 'kysely';
 import pMap from 'p-map';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routesOf } from '../../src/http/operation.ts';
+import type { LocalProcessor } from '../../src/local-processor/index.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { ownedIds } from '../support/matrix.ts';
+import { startPayments } from '../support/payments.ts';
 import { requestsOf } from '../support/random-requests.ts';
 
 const REQUESTS = 20_000;
@@ -16,13 +18,16 @@ const DEFAULT_SEED = 20_261_121;
 const CALLERS = 40;
 
 let server: TestApp;
+let payments: LocalProcessor;
 let owner: Member;
 let other: Member;
 let callers: Credential[];
 let ids: Record<string, string[]>;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  const { processor, config } = await startPayments();
+  server = await startTestApp({ config });
+  payments = processor;
   owner = await createMember(server);
   other = await createMember(server);
   const roles = ['admin', 'editor', 'viewer'] as const;
@@ -42,7 +47,10 @@ beforeAll(async () => {
     Object.entries(own).map(([name, id]) => [name, [id, String(Reflect.get(foreign, name))]]),
   );
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await payments.close();
+});
 
 /** Every row of the other workspace, as one digest. */
 async function fingerprint(workspaceId: string): Promise<string> {

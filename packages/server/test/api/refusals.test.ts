@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { contract } from '@voiceloom/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ContractRoute, routesOf } from '../../src/http/operation.ts';
 import type { FeatureHandlers } from '../../src/http/server.ts';
+import type { LocalProcessor } from '../../src/local-processor/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';
-import { exampleBody, fillPath, type OwnedIds, ownedIds, requiredQuery } from '../support/matrix.ts';
+import {
+  exampleBody,
+  fillPath,
+  forgetRequests,
+  type OwnedIds,
+  ownedIds,
+  requiredQuery,
+} from '../support/matrix.ts';
+import { startPayments } from '../support/payments.ts';
 
 /*
  * What every operation refuses in the same way, folded over the contract: bodies that cannot be read, too many
@@ -37,15 +46,22 @@ function faulty(handlers: FeatureHandlers): FeatureHandlers {
 }
 
 let server: TestApp;
+let payments: LocalProcessor;
 let owner: Member;
 let ids: OwnedIds;
 
 beforeAll(async () => {
-  server = await startTestApp({ wrap: faulty });
+  const { processor, config } = await startPayments();
+  server = await startTestApp({ wrap: faulty, config });
+  payments = processor;
   owner = await createMember(server);
   ids = await ownedIds(server, owner);
 });
-afterAll(() => server.close());
+beforeEach(() => forgetRequests(server, `user:${owner.user_id}`));
+afterAll(async () => {
+  await server.close();
+  await payments.close();
+});
 
 function pathOf(route: ContractRoute): string {
   return `${fillPath(route, { ...ids })}${requiredQuery(route)}`;

@@ -1,4 +1,5 @@
 import { CreateWorkflow, exampleOf } from '@voiceloom/contract';
+import type { LocalProcessor } from '../../src/local-processor/index.ts';
 import type { TestApp } from './app.ts';
 import { fullPipeline } from './definitions.ts';
 import { createMember, type Member } from './factories.ts';
@@ -12,10 +13,27 @@ export interface ExampleScene {
   ids: Record<string, string>;
 }
 
-type Place = ExampleScene & { server: TestApp };
+/** Where examples are sent: a service, and the processor that it is paid by. */
+export interface ExampleServer {
+  server: TestApp;
+  payments: LocalProcessor;
+}
+
+type Place = ExampleScene & ExampleServer;
 
 /** What some operations need beside the thing that their path names; answers the ids that it changed. */
 const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>> = {
+  'users.subscribe': async (place) => {
+    await addCard(place);
+    return {};
+  },
+  'users.change_plan': async (place) => {
+    await addCard(place);
+    const rows = await paidPlans(place.server);
+    const plan_id = rows[1]?.id ?? '';
+    await sent(place, 'POST', '/api/v1/users/me/subscription', { plan_id: rows[0]?.id });
+    return { plan_id };
+  },
   'members.update': async ({ server, member }) => ({ member_id: await secondMember(server, member) }),
   'uploads.confirm': sendBytes,
   'runs.start': async (place) => ({ workflow_id: (await exampleWorkflow(place)).id }),
@@ -26,11 +44,12 @@ const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>>
 };
 
 /** A new member with one of everything, ready for `operation`. */
-export async function exampleScene(server: TestApp, operation = ''): Promise<ExampleScene> {
+export async function exampleScene(place: ExampleServer, operation = ''): Promise<ExampleScene> {
+  const { server } = place;
   const member = await createMember(server);
   const ids: Record<string, string> = { ...(await ownedIds(server, member)), user_id: member.user_id };
-  ids.plan_id = await paidPlan(server);
-  const changed = await PREPARE[operation]?.({ server, member, ids });
+  ids.plan_id = (await paidPlans(server))[0]?.id ?? '';
+  const changed = await PREPARE[operation]?.({ ...place, member, ids });
   return { member, ids: { ...ids, ...changed } };
 }
 
@@ -46,9 +65,25 @@ export async function liftLimits({ app: { db } }: TestApp): Promise<void> {
     .execute();
 }
 
-async function paidPlan({ app: { db } }: TestApp): Promise<string> {
+async function paidPlans({ app: { db } }: TestApp) {
   const plans = db.selectFrom('plan').select('id').where('tier', '=', 'paid');
-  return (await plans.orderBy('display_order').executeTakeFirstOrThrow()).id;
+  return plans.orderBy('display_order').execute();
+}
+
+/** Adds a card as a browser does and makes it the one that is charged. */
+async function addCard(place: Place): Promise<void> {
+  const path = '/api/v1/users/me/payment-methods';
+  const setup = await sent(place, 'POST', path);
+  place.payments.control.confirmSetupIntent(setup.client_secret.split('_secret')[0], 'pm_card_visa');
+  const [card] = await sent(place, 'GET', path);
+  await sent(place, 'PUT', `${path}/${card.id}/default`);
+}
+
+/** The data of an answer that has to be a good one. */
+async function sent({ server, member }: Place, method: string, path: string, body?: unknown) {
+  const answer = await server.request(method, path, { as: member, ...(body !== undefined && { body }) });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+  return answer.body.data;
 }
 
 async function secondMember(server: TestApp, { workspace_id }: Member): Promise<string> {
@@ -62,22 +97,16 @@ async function secondMember(server: TestApp, { workspace_id }: Member): Promise<
   ).id;
 }
 
-async function sendBytes({ server, member }: Place): Promise<Record<string, string>> {
+async function sendBytes(place: Place): Promise<Record<string, string>> {
   const body = { filename: 'trailer.txt', category: 'script' };
-  const announced = await server.request('POST', '/api/v1/uploads', { as: member, body });
-  const { upload, upload_url } = announced.body.data;
+  const { upload, upload_url } = await sent(place, 'POST', '/api/v1/uploads', body);
   const stored = await putBytes(upload_url, 'The harbor sleeps.\nOne light is awake.', upload.content_type);
   if (!stored.ok) throw new Error(`The bytes were not taken: ${stored.status}`);
   return { upload_id: upload.id };
 }
 
 /** The example of a workflow, which can run. */
-async function exampleWorkflow({ server, member }: Place) {
-  const body = exampleOf(CreateWorkflow);
-  const answer = await server.request('POST', '/api/v1/workflows', { as: member, body });
-  if (answer.status !== 201) throw new Error(`The workflow was not made: ${answer.text}`);
-  return answer.body.data;
-}
+const exampleWorkflow = (place: Place) => sent(place, 'POST', '/api/v1/workflows', exampleOf(CreateWorkflow));
 
 async function completedRun(place: Place) {
   const texts = ['The harbor sleeps.', 'One light is awake.'];
@@ -86,5 +115,5 @@ async function completedRun(place: Place) {
     const line_id = `L0000${line_index + 1}`;
     return { line_id, line_index, script, locale_code: 'en-us', takes: [{}], status: 'delivered' };
   });
-  return insertRun(place, workflow, { status: 'completed', lines });
+  return insertRun(place, workflow, { status: 'completed', lines, run_number: 1_000 });
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { EXAMPLE_IDS, exampleOf, jsonSchemaOf } from '@voiceloom/contract';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ContractRoute } from '../../src/http/operation.ts';
 import { newId } from '../../src/ids.ts';
@@ -35,8 +36,17 @@ export function requiredQuery({ query }: ContractRoute): string {
 /** Operations that answer the same whether or not there is what they name. */
 export const SILENT = new Set(['templates.unfavorite']);
 
-/** Parameters that name something public. */
-const PUBLIC = new Set(['node_type', 'token', 'provider', 'model', 'plan_id']);
+/** Parameters that name something public, or, as cards, something that only the payment processor keeps. */
+const PUBLIC = new Set(['node_type', 'token', 'provider', 'model', 'plan_id', 'payment_method_id']);
+
+/** Whether the one who calls proves it by signing the body, as the payment processor does. */
+export const isSigned = ({ headers }: ContractRoute): boolean =>
+  typeof headers === 'object' && headers !== null && 'stripe-signature' in headers;
+
+/** Every request of a fold comes from one address and mostly from one caller: more in a minute than is usual. */
+export async function forgetRequests({ app }: TestApp, key: string): Promise<void> {
+  await sql`delete from rate_limit where key = ${key}`.execute(app.db);
+}
 
 /** The parameters of a route that name something of a workspace, in the order of the path. */
 export function idsOf({ path }: ContractRoute): string[] {
