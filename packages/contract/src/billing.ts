@@ -13,6 +13,9 @@ export const PlanQuery = z.object({
 /** Which plans to list, as the server reads it. */
 export type PlanQuery = z.output<typeof PlanQuery>;
 
+/** What the payment processor says has happened. Its fields are the processor's own. */
+export const ProcessorEvent = z.looseObject({});
+
 const shared = {
   area: 'billing',
   auth: 'jwt',
@@ -72,7 +75,7 @@ export const billing = {
         .optional()
         .meta({ description: 'Time and HMAC of the raw body.', examples: ['t=1772444400,v1=5257a869e7'] }),
     },
-    body: z.looseObject({}),
+    body: ProcessorEvent,
     responses: { 200: objectOf(Empty) },
     errors: [],
     metadata: meta({ ...shared, auth: 'none', operationId: 'billing.processor_webhook' }),

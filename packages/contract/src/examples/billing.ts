@@ -1,3 +1,4 @@
+import { ProcessorEvent } from '../billing.ts';
 import {
   ChangePlan,
   Checkout,
@@ -105,6 +106,13 @@ export const billingExamples = [
       },
     ],
     has_more: false,
+  }),
+  example(ProcessorEvent, {
+    id: 'evt_1Q0Example',
+    object: 'event',
+    type: 'invoice.paid',
+    created: 1_772_444_400,
+    data: { object: { id: 'in_1Q0Example', object: 'invoice', status: 'paid' } },
   }),
   example(Credits, {
     balance: 48_520,

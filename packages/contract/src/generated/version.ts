@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = 'afd5887290c79411';
+export const CONTRACT_HASH = 'a25c239bf7f327aa';
