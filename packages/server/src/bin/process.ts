@@ -4,13 +4,17 @@ import type { App } from '../app.ts';
 import { buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { forgetActivity } from '../engine/activity.ts';
+import { sweepRunEvents } from '../engine/event-retention.ts';
+import { sweepStrayAudio } from '../engine/orphans.ts';
 import type { BillingHandlers, WebhookHandlers } from '../engine/queue.ts';
+import { sweepAudio } from '../engine/retention.ts';
 import { startWorker } from '../engine/worker.ts';
 import { processEvent, reconcileBilling, sweepBilling } from '../features/billing/index.ts';
+import { checkLedgers, sweepCreditPeriods } from '../features/credits/index.ts';
 import { deliverMail, sweepMails } from '../features/mail/index.ts';
 import { sweepNotifications, tellOfRun } from '../features/notifications/index.ts';
 import { verifyWaitingKeys } from '../features/provider-keys/index.ts';
-import { sweepExpiredUploads } from '../features/uploads/jobs.ts';
+import { sweepExpiredUploads, sweepStrayUploads } from '../features/uploads/jobs.ts';
 import { deliver, sendOn, sweepWebhooks } from '../features/webhook-endpoints/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { sweepIdempotencyKeys } from '../http/idempotency.ts';
@@ -75,6 +79,8 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
     await sweepNotifications(app, app.clock());
     await sweepBilling(app, app.clock());
     await forgetActivity(app.db, app.clock());
+    await sweepCreditPeriods(app, app.clock());
+    await sweepStored(app);
   };
   const mail = (id: string): Promise<void> => deliverMail(app, id);
   const runNotice = (id: string): Promise<void> => tellOfRun(app, id);
@@ -88,6 +94,7 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
           runNotice,
           webhooks,
           billing: billingHandlers(app),
+          ledgers: async () => void (await checkLedgers(app, app.clock())),
         });
   app.log.info({ role, url: server?.url }, 'started');
   if (server) await announce(app.config, app.config.public_url ?? server.url, payments?.words());
@@ -95,6 +102,14 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
     await server?.close(GRACE_MS);
     await worker?.stop(GRACE_MS);
   };
+}
+
+/** What is past its time, and what killed processes left behind. */
+async function sweepStored(app: App): Promise<void> {
+  const stray = (await sweepStrayUploads(app, app.clock())) + (await sweepStrayAudio(app, app.clock()));
+  const audio = await sweepAudio(app, app.clock());
+  const events = await sweepRunEvents(app, app.clock());
+  if (stray + audio + events > 0) app.log.info({ stray, audio, events }, 'storage swept');
 }
 
 /** Whether there are to be test payments; every other argument would change nothing, silently. */

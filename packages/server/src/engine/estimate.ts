@@ -25,13 +25,20 @@ export interface EstimateRequest {
   workspace_id: string;
   account_id: string;
   definition: WorkflowDefinition;
+  /** Keys of lines that get a new take whatever is stored, for a run that keeps the takes of all others. */
+  anew?: ReadonlySet<string>;
 }
+
+/** A line of a script among the lines of a run. */
+export const anewKey = (line: { line_id: string; locale_code: string }): string =>
+  JSON.stringify([line.line_id, line.locale_code]);
 
 type EstimateApp = Pick<EngineApp, 'db' | 'storage' | 'speech' | 'clock'>;
 
 /**
- * What a run would cost: at least every take that is not stored, once (equal lines share one); at most every line
- * anew with all its retries. A script that cannot be read costs nothing: its run fails at the source.
+ * What a run would cost: at least every take that is not stored, once; at most every line anew with all its retries.
+ * Equal lines are spoken side by side, so that each is expected to cost; one that comes late enough to find the take
+ * of another stored costs nothing. A script that cannot be read costs nothing: its run fails at the source.
  */
 export async function estimateRun(app: EstimateApp, request: EstimateRequest): Promise<RunEstimate> {
   const plan = compilePlan(request.definition);
@@ -92,8 +99,9 @@ async function generatorCost(
   const cast = await castFor(app.db, request.workspace_id, config);
   const locales = new Set(lines.map((line) => line.locale_code));
   const dictionary = await loadDictionary(app.db, request.workspace_id, locales);
-  const costs = new Map<string, number>();
+  const costs = new Map<string, KeyCost>();
   let all = 0;
+  let anew = 0;
   for (const [index, line] of lines.entries()) {
     // A long script is digested in pieces: the process answers others in between.
     if (index % KEY_BATCH === 0) await turn();
@@ -103,14 +111,19 @@ async function generatorCost(
     const { text } = dictionary.pronounce(script, locale_code);
     const key = takeKey({ provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms });
     const cost = creditsFor(countCharacters(script), model.credits_per_1000_characters);
-    costs.set(key.toString('hex'), cost);
+    const known = costs.get(key.toString('hex'));
+    costs.set(key.toString('hex'), { once: cost, all: cost + (known?.all ?? 0) });
     all += cost;
+    if (request.anew?.has(anewKey(line))) anew += cost;
   }
   const retries = retriesInto(node, nodes);
-  const missing = config.reuse_takes ? await withoutStored(app, request.workspace_id, costs) : all;
+  const missing = config.reuse_takes
+    ? await withoutStored(app, request.workspace_id, costs)
+    : { once: all, all };
+  const least = request.anew ? anew : missing.once;
   return {
-    min_credits: node.upstream.size > 0 && isFirst(node, nodes) ? missing : 0,
-    expected_credits: Math.round(missing + (retries > 0 ? all * EXPECTED_RETRY_SHARE : 0)),
+    min_credits: node.upstream.size > 0 && isFirst(node, nodes) ? least : 0,
+    expected_credits: Math.round(missing.all + (retries > 0 ? all * EXPECTED_RETRY_SHARE : 0)),
     max_credits: all * (1 + retries),
   };
 }
@@ -131,13 +144,19 @@ export function retriesInto(node: PlanNode, nodes: PlanNode[]): number {
     .reduce((sum, other) => sum + Number(other.config.max_retry ?? 0), 0);
 }
 
+/** What a take costs, and what all lines cost that would be spoken so. */
+interface KeyCost {
+  once: number;
+  all: number;
+}
+
 async function withoutStored(
   app: EstimateApp,
   workspaceId: string,
-  costs: Map<string, number>,
-): Promise<number> {
+  costs: Map<string, KeyCost>,
+): Promise<KeyCost> {
   const keys = [...costs.keys()];
-  let missing = 0;
+  const missing: KeyCost = { once: 0, all: 0 };
   for (let start = 0; start < keys.length; start += KEY_BATCH) {
     const batch = keys.slice(start, start + KEY_BATCH);
     const stored = await storedTakes(
@@ -145,7 +164,11 @@ async function withoutStored(
       workspaceId,
       batch.map((key) => Buffer.from(key, 'hex')),
     );
-    for (const key of batch) if (!stored.has(key)) missing += costs.get(key) ?? 0;
+    for (const key of batch) {
+      if (stored.has(key)) continue;
+      missing.once += costs.get(key)?.once ?? 0;
+      missing.all += costs.get(key)?.all ?? 0;
+    }
   }
   return missing;
 }

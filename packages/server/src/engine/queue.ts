@@ -13,6 +13,7 @@ const WEBHOOK_EVENT = 'webhook.event';
 const WEBHOOK_DELIVERY = 'webhook.delivery';
 const PROCESSOR_EVENT = 'processor.event';
 const BILLING_RECONCILE = 'billing.reconcile';
+const LEDGERS = 'ledgers';
 
 /** Deliveries under way to one endpoint at once, over all processes. */
 const ENDPOINT_LANES = 3;
@@ -63,6 +64,7 @@ export interface QueueHandlers {
   runNotice: ((runId: string) => Promise<void>) | undefined;
   webhooks: WebhookHandlers | undefined;
   billing: BillingHandlers | undefined;
+  ledgers: (() => Promise<void>) | undefined;
 }
 
 /** The job library behind the few calls the engine needs; sends join the caller's transaction. */
@@ -163,6 +165,7 @@ async function startBoss(boss: PgBoss): Promise<void> {
   const once = { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 } as const;
   await boss.createQueue(BILLING_RECONCILE, { ...once, heartbeatSeconds: 10, expireInSeconds: 3_600 });
   await boss.createQueue(RECONCILE, { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 });
+  await boss.createQueue(LEDGERS, { policy: 'singleton', retryLimit: 0, expireInSeconds: 7_200 });
   await boss.createQueue(SWEEP, { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 });
 }
 
@@ -218,10 +221,13 @@ async function work(boss: PgBoss, handlers: QueueHandlers, slots: number): Promi
   if (runNotice) await workSlot(boss, RUN_NOTICE, [beating, (job) => runNotice(job.id)]);
   if (handlers.webhooks) await workWebhooks(boss, handlers.webhooks);
   if (handlers.billing) await workBilling(boss, handlers.billing);
+  const { ledgers } = handlers;
+  if (ledgers) await boss.work(LEDGERS, { pollingIntervalSeconds: 30 }, () => ledgers());
   await boss.work(RECONCILE, { pollingIntervalSeconds: 2 }, () => handlers.reconcile());
   await boss.work(SWEEP, { pollingIntervalSeconds: 5 }, () => handlers.sweep());
   await boss.schedule(RECONCILE, '* * * * *');
   await boss.schedule(SWEEP, '*/10 * * * *');
+  await boss.schedule(LEDGERS, '17 3 * * *');
 }
 
 /** Tries to come are found by polling, so these workers look often enough for the shortest pause between tries. */

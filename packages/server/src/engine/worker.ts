@@ -20,6 +20,8 @@ export interface WorkerJobs {
   webhooks?: WebhookHandlers;
   /** Sees to what the payment processor tells; a process without this leaves it to others. */
   billing?: BillingHandlers;
+  /** Compares every ledger with its sums, once a day. */
+  ledgers?: () => Promise<void>;
 }
 
 /** Makes this process take part in the work of every run. */
@@ -38,6 +40,7 @@ export async function startWorker(app: EngineApp, jobs: WorkerJobs): Promise<Wor
       runNotice: jobs.runNotice,
       webhooks: jobs.webhooks,
       billing: jobs.billing,
+      ledgers: jobs.ledgers,
     },
     app.config.worker.slots,
   );

@@ -12,7 +12,7 @@ export interface Metrics {
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Figures for Prometheus, told to this machine alone unless a token is configured, and then only with it. */
-export function createMetrics({ config }: Pick<App, 'config'>, version: string): Metrics {
+export function createMetrics({ config, db }: Pick<App, 'config' | 'db'>, version: string): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -30,6 +30,7 @@ export function createMetrics({ config }: Pick<App, 'config'>, version: string):
     help: 'Requests refused by a rate limit.',
     registers,
   });
+  ledgerGauges(db, registers);
   const routes = Router({ caseSensitive: true, strict: true });
   routes.get('/metrics', async (req, res) => {
     refuseStrangers(req, config.metrics_token);
@@ -44,6 +45,26 @@ export function createMetrics({ config }: Pick<App, 'config'>, version: string):
     },
     routes,
   };
+}
+
+/** What the last daily check found, whichever process made it: a difference is never mended by itself. */
+function ledgerGauges(db: App['db'], registers: Registry[]): void {
+  const labelNames = ['ledger'];
+  const checked = { name: 'voiceloom_ledger_checked_at_seconds', help: 'When a ledger was last checked.' };
+  const at = new Gauge({ ...checked, labelNames, registers });
+  new Gauge({
+    name: 'voiceloom_ledger_differences',
+    help: 'Stored sums that differ from their ledger.',
+    labelNames,
+    registers,
+    async collect() {
+      const rows = await db.selectFrom('ledger_check').selectAll().execute();
+      for (const { name, differences, checked_at } of rows) {
+        this.set({ ledger: name }, differences);
+        at.set({ ledger: name }, checked_at.getTime() / 1_000);
+      }
+    },
+  });
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);

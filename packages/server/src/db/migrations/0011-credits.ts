@@ -5,6 +5,11 @@ import { type Kysely, sql } from 'kysely';
  * the ledgers found, when audio was last used. Sums of credits outgrow four bytes once plans have no bound.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await periods(db);
+  await retention(db);
+}
+
+async function periods(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table credit_entry alter column amount type bigint, alter column hold type bigint;
     -- What a period was granted is asked for by account and period, which is the third part of the cause.
@@ -34,6 +39,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where settled.account_id = credit_account.user_id;
     update credit_account set period = to_char(period_start at time zone 'UTC', 'YYYY-MM') where period is null;
 
+    create table ledger_check (
+      name text primary key,
+      differences integer not null,
+      checked_at timestamptz(3) not null
+    );
+  `.execute(db);
+}
+
+async function retention(db: Kysely<unknown>): Promise<void> {
+  await sql`
     alter table run
       add column audio_removed_at timestamptz(3),
       add column events_removed_at timestamptz(3);
@@ -62,12 +77,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       name text primary key,
       cursor text,
       rest_until timestamptz(3)
-    );
-
-    create table ledger_check (
-      name text primary key,
-      differences integer not null,
-      checked_at timestamptz(3) not null
     );
   `.execute(db);
 }

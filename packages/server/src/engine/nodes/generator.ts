@@ -1,4 +1,5 @@
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
+import { useAudio } from '../audio-use.ts';
 import { castFor, type Part } from '../casting.ts';
 import { configOf } from '../chunks/load.ts';
 import { creditsFor } from '../credits.ts';
@@ -117,8 +118,16 @@ async function reusable(
   const { retry_of, retry_line_ids } = context.run;
   const earlier = retry_of ? await earlierTakes(context, { retry_of, retry_line_ids }) : undefined;
   const kept = earlier?.kept ?? new Map<LineWork, string>();
-  if (!enabled) return kept;
-  const open = cues.filter((cue) => !kept.has(cue.work) && !earlier?.anew.has(cue.work));
+  if (enabled) await addStored(context, cues, { kept, anew: earlier?.anew });
+  return stillThere(context, kept);
+}
+
+async function addStored(
+  context: ChunkContext,
+  cues: Cue[],
+  { kept, anew }: { kept: Map<LineWork, string>; anew: Set<LineWork> | undefined },
+): Promise<void> {
+  const open = cues.filter((cue) => !kept.has(cue.work) && !anew?.has(cue.work));
   const stored = await storedTakes(
     context.app.db,
     context.run.workspace_id,
@@ -128,7 +137,15 @@ async function reusable(
     const take = stored.get(cue.key.toString('hex'));
     if (take) kept.set(cue.work, take);
   }
-  return kept;
+}
+
+/** Takes past the retention of their plan are made anew; the others are kept from now on. */
+async function stillThere(
+  { app, run }: ChunkContext,
+  kept: Map<LineWork, string>,
+): Promise<Map<LineWork, string>> {
+  const there = await useAudio(app.db, run.workspace_id, { ids: [...kept.values()], now: app.clock() });
+  return new Map([...kept].filter(([, id]) => there.has(id)));
 }
 
 interface Purse {

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { MasterSettings } from '../../audio/index.ts';
+import { useAudio } from '../audio-use.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import { configOf } from '../chunks/load.ts';
 import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outcome } from './node.ts';
@@ -61,5 +62,8 @@ async function storedMasters(context: ChunkContext, settings: object): Promise<M
     .where('reuse_key', 'in', keys)
     .where('kind', '=', 'master')
     .execute();
-  return new Map(rows.map((row) => [row.reuse_key.toString('hex'), row.id]));
+  const ids = rows.map((row) => row.id);
+  const there = await useAudio(context.app.db, context.run.workspace_id, { ids, now: context.app.clock() });
+  const kept = rows.filter((row) => there.has(row.id));
+  return new Map(kept.map((row) => [row.reuse_key.toString('hex'), row.id]));
 }

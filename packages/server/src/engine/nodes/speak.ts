@@ -119,6 +119,7 @@ async function storeTake(
     channels: measured.channels,
     duration_ms: measured.duration_ms,
     facts: JSON.stringify({ lufs, loudness_method, true_peak_dbtp, peaks, metrics, syllables, words }),
+    used_at: app.clock(),
     created_at: app.clock(),
   };
 }

@@ -74,6 +74,7 @@ export async function storeDerived(context: ChunkContext, derived: Derived): Pro
     channels: measured.channels,
     duration_ms: measured.duration_ms,
     facts: JSON.stringify(derived.facts),
+    used_at: context.app.clock(),
     created_at: context.app.clock(),
   };
 }

@@ -1,2 +1,3 @@
+export { checkLedgers, type LedgerReport } from './check-ledgers.ts';
 export { sweepCreditPeriods } from './jobs.ts';
 export { creditRoutes } from './routes.ts';

@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { estimateRun } from '../../engine/estimate.ts';
+import { anewKey, estimateRun } from '../../engine/estimate.ts';
 import { cancelRun } from '../../engine/runs/cancel.ts';
 import { pauseRun, resumeRun } from '../../engine/runs/pause.ts';
 import { startRun as startEngineRun } from '../../engine/runs/start.ts';
@@ -139,19 +139,38 @@ export async function retryRunAction(
   // The snapshot is what was checked when the run it repeats was started.
   const definition = upgradeDefinition(run.definition as unknown as WorkflowDefinition);
   await refuseUnready(app, caller.workspace.id, definition);
+  const place = { workspace_id: caller.workspace.id, account_id: caller.workspace.owner_id };
+  // With several sources the ids of their lines are known only in the run.
+  const sources = definition.graph.nodes.filter(({ type }) => type.startsWith('source_'));
+  const anew = sources.length === 1 ? await listAnew(app.db, run.id, lineIds) : new Set<string>();
+  const estimate = await estimateRun(app, { ...place, definition, anew });
   return startEngineRun(app, {
-    workspace_id: caller.workspace.id,
-    account_id: caller.workspace.owner_id,
+    ...place,
     workflow_id: request.workflow_id,
     triggered_by: caller.user_id,
     api_key_id: caller.api_key_id,
     ip: caller.ip,
     definition,
-    // What a retry costs depends on takes that are only known line by line; each chunk sets its own aside.
-    min_credits: 0,
+    min_credits: estimate.min_credits,
     retry_of: run.id,
     retry_line_ids: lineIds,
   });
+}
+
+/** The lines that a retry speaks anew for certain. */
+async function listAnew(db: Db, runId: string, lineIds: string[] | null): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('run_line')
+    .select(['line_id', 'locale_code'])
+    .where('run_id', '=', runId)
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['failed', 'dropped']),
+        ...(lineIds ? [sql<boolean>`line_id = any(${lineIds}::text[])`] : []),
+      ]),
+    )
+    .execute();
+  return new Set(rows.map(anewKey));
 }
 
 async function getRun(db: Db, caller: WorkspaceCaller, path: RunPath) {

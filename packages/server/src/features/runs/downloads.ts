@@ -52,6 +52,8 @@ async function findExport({ db }: Pick<App, 'db'>, { place, node_id }: Wanted): 
   if (run.status !== 'completed') {
     throw new ApiError('CONFLICT', `The run is ${run.status}: only a completed run can be downloaded.`);
   }
+  if (run.audio_removed_at !== null)
+    throw new ApiError('NOT_FOUND', "The audio of the run is past the time that the owner's plan keeps it.");
   const isThere = node_id === null ? hasExport(run) : await hasDelivery(db, run.id, node_id);
   if (!isThere) throw notFound('audio');
   return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink) };

@@ -34,6 +34,7 @@ const COLUMNS = [
   'run.paused_at',
   'run.started_at',
   'run.completed_at',
+  'run.audio_removed_at',
   'run.created_at',
   'run.updated_at',
   'workflow.name as workflow_name',

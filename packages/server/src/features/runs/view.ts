@@ -12,8 +12,8 @@ export function hasEnded(row: Pick<RunRow, 'status'>): boolean {
 }
 
 /** Only a completed run is delivered as a file; one that delivered nothing has no file either. */
-export function hasExport(row: Pick<RunRow, 'status' | 'lines_delivered'>): boolean {
-  return row.status === 'completed' && row.lines_delivered > 0;
+export function hasExport(row: Pick<RunRow, 'status' | 'lines_delivered' | 'audio_removed_at'>): boolean {
+  return row.status === 'completed' && row.lines_delivered > 0 && row.audio_removed_at === null;
 }
 
 export const toTime = (time: Date | null): string | null => time?.toISOString() ?? null;

@@ -1,9 +1,13 @@
 import type { App } from '../../app.ts';
-import { deleteExpiredUploads, listPendingIds, PENDING_PREFIX } from './queries.ts';
+import { sweepOrphans } from '../../engine/orphans.ts';
+import { deleteExpiredUploads, listObjectKeys, listPendingIds, PENDING_PREFIX } from './queries.ts';
 
 type SweepApp = Pick<App, 'db' | 'storage'>;
 
 const BATCH = 200;
+const ID = '[0-9a-f]{8}-[0-9a-f-]{27}';
+/** Where confirmed bytes lie: `uploads/<workspace>/<upload>/<attempt>.<format>` */
+const CONFIRMED = new RegExp(`^uploads/${ID}/${ID}/${ID}\\.[a-z0-9]+$`);
 
 /** Removes pending uploads past their time and what lies where they put their bytes. Answers how many there were. */
 export async function sweepExpiredUploads(app: SweepApp, now: Date): Promise<number> {
@@ -19,6 +23,15 @@ async function sweepRecords({ db, storage }: SweepApp, now: Date): Promise<numbe
     swept += rows.length;
     if (rows.length < BATCH) return swept;
   }
+}
+
+/** What confirmations left behind whose process was killed between the copy and its record. */
+export function sweepStrayUploads(app: SweepApp, now: Date): Promise<number> {
+  return sweepOrphans(
+    app,
+    { name: 'stray-uploads', prefix: 'uploads/', pattern: CONFIRMED, named: listObjectKeys },
+    now,
+  );
 }
 
 /**

@@ -119,6 +119,17 @@ export async function listPendingIds(db: Db, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Those of the keys that uploads name. Keys begin with workspace and upload, so the rows are found by their ids. */
+export async function listObjectKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const ids = new Set(keys.map((key) => key.split('/')[2] ?? ''));
+  const rows = await db
+    .selectFrom('upload')
+    .select('object_key')
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Set(rows.map((row) => row.object_key));
+}
+
 export async function isWorkflowVisible(db: Db, workspaceId: string, workflowId: string): Promise<boolean> {
   const row = await db
     .selectFrom('workflow')
