@@ -59,7 +59,10 @@ async function applyChange(app: MirrorApp, change: Change, step: Step): Promise<
   // The answer to the first try of this very request was lost on the way.
   const isDone = type === 'same' && subscription.request === change.request;
   if (isDone) return release(change, subscription);
-  if (type === 'same') throw new ApiError('CONFLICT', 'You have this plan already.');
+  if (type === 'same') {
+    await refresh(app, change.customer);
+    throw new ApiError('CONFLICT', 'You have this plan already.');
+  }
   refuseUnpaid(subscription.status);
   if (type === 'upgrade') await upgrade(app, change, step);
   else await downgrade(change, step);

@@ -85,7 +85,7 @@ export interface NewSubscription {
 /** A change that applies at once; what is left of the paid period counts as of `prorated_at`. */
 export interface Upgrade {
   customer_id: string;
-  subscription: Pick<ProcessorSubscription, 'id' | 'item_id'>;
+  subscription: Pick<ProcessorSubscription, 'id' | 'item_id' | 'cancel_at_period_end'>;
   price_id: string;
   prorated_at: Date;
 }

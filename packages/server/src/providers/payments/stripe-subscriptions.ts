@@ -31,8 +31,11 @@ export function subscriptionsOf(stripe: Stripe): Pick<Payments, SubscriptionCall
     },
     async previewUpgrade(upgrade) {
       const { customer_id: customer, subscription } = upgrade;
-      const subscription_details = { ...proration(upgrade), cancel_at_period_end: false };
-      const params = { customer, subscription: subscription.id, subscription_details };
+      const params = {
+        customer,
+        subscription: subscription.id,
+        subscription_details: proration(upgrade),
+      };
       const { amount_due, currency } = await ask(() => stripe.invoices.createPreview(params));
       return { amount: amount_due, currency };
     },
@@ -41,7 +44,6 @@ export function subscriptionsOf(stripe: Stripe): Pick<Payments, SubscriptionCall
         ...proration(upgrade),
         payment_behavior: 'error_if_incomplete',
         off_session: true,
-        cancel_at_period_end: false,
         metadata: { request: upgrade.request },
       };
       await send(`upgrade/${upgrade.subscription.id}`, { params, write }, (...args) =>
@@ -69,6 +71,8 @@ function proration({ subscription, price_id, prorated_at }: Upgrade) {
     items: [{ id: subscription.item_id, price: price_id }],
     proration_behavior: 'always_invoice' as const,
     proration_date: Math.floor(prorated_at.getTime() / 1_000),
+    // Not said without need: where a schedule is attached, anything about cancellation is refused.
+    ...(subscription.cancel_at_period_end && { cancel_at_period_end: false }),
   };
 }
 

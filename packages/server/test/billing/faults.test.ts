@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Payments } from '../../src/providers/payments/index.ts';
+import { type Billing, type Payer, startBilling } from '../support/billing.ts';
+
+const SUBSCRIPTIONS = '/v1/subscriptions';
+const SUBSCRIPTION = '/api/v1/users/me/subscription';
+
+let billing: Billing;
+let payer: Payer;
+beforeEach(async () => {
+  billing = await startBilling();
+  payer = await billing.payer();
+  await payer.addDefaultCard();
+});
+afterEach(() => billing.close());
+
+/** Every try of one call: the library makes two more. */
+const TRIES = 3;
+
+const paid = async () => (await payer.invoices()).filter(({ status }) => status === 'paid');
+
+/** Subscriptions as the processor has them. */
+const sold = async () => {
+  const customer = await billing.app.db
+    .selectFrom('billing_customer')
+    .select('processor_customer_id')
+    .where('user_id', '=', payer.user_id)
+    .executeTakeFirstOrThrow();
+  return billing.app.payments?.listSubscriptions(customer.processor_customer_id) ?? [];
+};
+
+/** Puts something around a call of the processor. */
+function around<Name extends keyof Payments>(name: Name, replaced: (real: Payments[Name]) => Payments[Name]) {
+  const { payments } = billing.app;
+  if (!payments) throw new Error('There are no payments.');
+  billing.app.payments = { ...payments, [name]: replaced(payments[name]) };
+  return () => {
+    billing.app.payments = payments;
+  };
+}
+
+test.each(['rate_limit', 'server_error', 'cut_before'] as const)(
+  'a processor that is away (%s) changes nothing, and the same request succeeds once it is back',
+  async (kind) => {
+    billing.processor.control.fail(kind, { method: 'POST', path: SUBSCRIPTIONS, times: TRIES });
+    const key = randomUUID();
+    const away = await payer.subscribe('creator-monthly', key);
+    expect([away.status, away.body.error.code]).toEqual([503, 'UNAVAILABLE']);
+    expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await payer.subscription()).toBeNull();
+    billing.processor.control.clearFaults();
+    expect((await payer.subscribe('creator-monthly', key)).status).toBe(200);
+    expect(await paid()).toHaveLength(1);
+  },
+);
+
+test.each(['server_error_after', 'cut_after'] as const)(
+  'a subscription whose answer is lost on the way (%s) is found by the same request, and charged once',
+  async (kind) => {
+    billing.processor.control.fail(kind, { method: 'POST', path: SUBSCRIPTIONS, times: TRIES });
+    const key = randomUUID();
+    expect((await payer.subscribe('creator-monthly', key)).status).toBe(503);
+    const again = await payer.subscribe('creator-monthly', key);
+    expect([again.status, again.body.data.plan.name]).toEqual([200, 'Creator']);
+    expect(await sold()).toHaveLength(1);
+    expect(await paid()).toHaveLength(1);
+  },
+);
+
+test('a connection that breaks once does not trouble the caller', async () => {
+  billing.processor.control.fail('cut_after', { method: 'POST', path: SUBSCRIPTIONS });
+  expect((await payer.subscribe('creator-monthly')).status).toBe(200);
+  expect(await paid()).toHaveLength(1);
+});
+
+test('an upgrade whose answer is lost is found by the same request, and charged once', async () => {
+  await payer.subscribe('creator-monthly');
+  billing.processor.control.fail('server_error_after', { method: 'POST', path: SUBSCRIPTIONS, times: TRIES });
+  const key = randomUUID();
+  expect((await payer.changeTo('studio-monthly', key)).status).toBe(503);
+  const again = await payer.changeTo('studio-monthly', key);
+  expect([again.status, again.body.data.plan.name]).toEqual([200, 'Studio']);
+  expect((await paid()).map(({ amount_paid }) => amount_paid)).toEqual([8_000, 1_900]);
+});
+
+test('an upgrade that another request has made meanwhile is not taken for one’s own', async () => {
+  await payer.subscribe('creator-monthly');
+  billing.processor.control.fail('server_error_after', { method: 'POST', path: SUBSCRIPTIONS, times: TRIES });
+  expect((await payer.changeTo('studio-monthly', randomUUID())).status).toBe(503);
+  const other = await payer.changeTo('studio-monthly', randomUUID());
+  expect([other.status, other.body.error.code]).toEqual([409, 'CONFLICT']);
+  expect((await payer.subscription())?.plan.name).toBe('Studio');
+});
+
+test('a process that dies after the processor has done its part is caught up with by the hourly job', async () => {
+  // The part of the processor is done, and nothing after it ever is.
+  let reached = (): void => undefined;
+  const done = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const restore = around('subscribe', (real) => async (...args) => {
+    await real(...args);
+    reached();
+    await new Promise(() => undefined);
+  });
+  void payer.subscribe('creator-monthly').catch(() => undefined);
+  await done;
+  restore();
+  expect(await payer.subscription()).toBeNull();
+  const blocked = await payer.call('POST', `${SUBSCRIPTION}/cancel`);
+  expect(blocked.body.error.message).toContain('under way');
+  // The lease of the dead ends by itself.
+  billing.advance(120_000);
+  await billing.processor.control.settled();
+  expect(await billing.reconcile()).toBe(1);
+  expect((await payer.subscription())?.plan.name).toBe('Creator');
+  expect(await billing.reconcile()).toBe(0);
+  expect((await payer.subscribe('creator-monthly')).status).toBe(409);
+  expect(await sold()).toHaveLength(1);
+});
+
+test('a database that fails after the processor has done its part leaves the rest to the hourly job', async () => {
+  const restore = around('subscribe', (real) => async (...args) => {
+    await real(...args);
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  });
+  expect((await payer.subscribe('creator-monthly')).status).toBe(503);
+  restore();
+  expect(await payer.subscription()).toBeNull();
+  expect(await billing.reconcile()).toBe(1);
+  expect((await payer.subscription())?.status).toBe('active');
+});
+
+test('of ten requests to subscribe at once one subscribes and nobody pays twice', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => payer.subscribe('creator-monthly')));
+  const statuses = answers.map(({ status }) => status).toSorted();
+  expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+  expect(await sold()).toHaveLength(1);
+  expect(await paid()).toHaveLength(1);
+});
+
+test('of ten upgrades at once one is charged', async () => {
+  await payer.subscribe('creator-monthly');
+  const answers = await Promise.all(Array.from({ length: 10 }, () => payer.changeTo('studio-monthly')));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await paid()).toHaveLength(2);
+});
+
+test('first calls at once make one customer', async () => {
+  const newcomer = await billing.payer();
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => newcomer.call('POST', '/api/v1/users/me/payment-methods')),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const made = billing.processor.control.events('customer.created');
+  const own = made.filter(
+    ({ data }) => (data.object as { metadata?: { user_id?: string } }).metadata?.user_id === newcomer.user_id,
+  );
+  expect(own).toHaveLength(1);
+});
+
+test.each([
+  ['GET', '/api/v1/users/me/payment-methods'],
+  ['GET', '/api/v1/users/me/invoices'],
+  ['POST', '/api/v1/users/me/payment-methods'],
+])('%s %s says when to come back while the processor is away', async (method, path) => {
+  billing.processor.control.fail('rate_limit', { times: 2 * TRIES, retry_after_s: 1 });
+  const answer = await payer.call(method, path);
+  expect([answer.status, answer.body.error.code]).toEqual([503, 'UNAVAILABLE']);
+  expect(answer.headers.get('retry-after')).toBe('1');
+});
+
+test('while the processor is away the subscription is still read', async () => {
+  await payer.subscribe('creator-monthly');
+  billing.processor.control.fail('cut_before', { times: 100 });
+  expect((await payer.subscription())?.status).toBe('active');
+  expect(await billing.reconcile()).toBe(0);
+});

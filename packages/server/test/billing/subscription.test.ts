@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Billing, DAY_MS, type Payer, startBilling } from '../support/billing.ts';
+
+const SUBSCRIPTION = '/api/v1/users/me/subscription';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.close());
+
+/** A user with a good card who is on the plan. */
+async function subscribed(slug: string): Promise<Payer> {
+  const payer = await billing.payer();
+  await payer.addDefaultCard();
+  expect((await payer.subscribe(slug)).status).toBe(200);
+  return payer;
+}
+
+const preview = (payer: Payer, slug: string) =>
+  payer.call('GET', `/api/v1/billing/plans/${billing.plan(slug).id}/preview`);
+const cancel = (payer: Payer) => payer.call('POST', `${SUBSCRIPTION}/cancel`);
+const keep = (payer: Payer) => payer.call('POST', `${SUBSCRIPTION}/cancel-scheduled-change`);
+
+function expectRefusal(answer: { status: number; body: { error: { code: string } } }, code: string): void {
+  const statuses: Record<string, number> = { PAYMENT_REQUIRED: 402, NOT_FOUND: 404, CONFLICT: 409 };
+  expect([answer.status, answer.body.error.code]).toEqual([statuses[code], code]);
+}
+
+test('who never subscribed has no subscription, and nothing to change', async () => {
+  const payer = await billing.payer();
+  expect(await payer.subscription()).toBeNull();
+  for (const answer of [await cancel(payer), await keep(payer), await payer.changeTo('studio-monthly')])
+    expectRefusal(answer, 'CONFLICT');
+  // Having been at the processor changes nothing about that.
+  await payer.addDefaultCard();
+  for (const answer of [await cancel(payer), await keep(payer), await payer.changeTo('studio-monthly')])
+    expectRefusal(answer, 'CONFLICT');
+});
+
+test('only plans that are listed and cost something can be subscribed to', async () => {
+  const payer = await billing.payer();
+  await payer.addDefaultCard();
+  const unknown = await payer.call('POST', SUBSCRIPTION, { plan_id: randomUUID() });
+  expectRefusal(unknown, 'NOT_FOUND');
+  const { id } = await billing.app.db
+    .selectFrom('plan')
+    .select('id')
+    .where('slug', '=', 'enterprise')
+    .executeTakeFirstOrThrow();
+  expectRefusal(await payer.call('POST', SUBSCRIPTION, { plan_id: id }), 'NOT_FOUND');
+  expectRefusal(await payer.subscribe('free'), 'CONFLICT');
+  const change = await payer.call('POST', `${SUBSCRIPTION}/change-plan`, { new_plan_id: randomUUID() });
+  expectRefusal(change, 'NOT_FOUND');
+  expect(await payer.subscription()).toBeNull();
+});
+
+test('a card that is declined leaves no subscription and no invoice', async () => {
+  const payer = await billing.payer();
+  await payer.addDefaultCard('pm_card_chargeCustomerFail');
+  const answer = await payer.subscribe('creator-monthly');
+  expectRefusal(answer, 'PAYMENT_REQUIRED');
+  expect(answer.body.error.message).toBe('Your card was declined.');
+  expect(await payer.subscription()).toBeNull();
+  expect((await payer.invoices()).filter(({ status }) => status !== 'void')).toEqual([]);
+});
+
+test('a second subscription is refused, whatever the plan', async () => {
+  const payer = await subscribed('creator-monthly');
+  expectRefusal(await payer.subscribe('creator-monthly'), 'CONFLICT');
+  expectRefusal(await payer.subscribe('studio-yearly'), 'CONFLICT');
+  expect(await payer.invoices()).toHaveLength(1);
+});
+
+test('the answer to subscribing is what is read afterwards', async () => {
+  const payer = await billing.payer();
+  await payer.addDefaultCard();
+  const key = randomUUID();
+  const first = await payer.subscribe('studio-yearly', key);
+  expect(first.body.data).toMatchObject({ plan: { name: 'Studio' }, status: 'active', canceled_at: null });
+  expect(await payer.subscription()).toEqual(first.body.data);
+  const again = await payer.subscribe('studio-yearly', key);
+  expect([again.headers.get('idempotent-replayed'), again.body.data]).toEqual(['true', first.body.data]);
+  expect((await payer.invoices()).map(({ amount_paid }) => amount_paid)).toEqual([99_000]);
+});
+
+test('the same plan by the year is an upgrade that begins a year now', async () => {
+  const payer = await subscribed('creator-monthly');
+  const seen = (await preview(payer, 'creator-yearly')).body.data;
+  expect(seen).toMatchObject({ type: 'upgrade', proration_amount: 19_000 - 1_900, currency: 'usd' });
+  const { body } = await payer.changeTo('creator-yearly');
+  expect(body.data.plan.billing_interval).toBe('yearly');
+  const [start, end] = [new Date(body.data.current_period_start), new Date(body.data.current_period_end)];
+  expect(end.getUTCFullYear() - start.getUTCFullYear()).toBe(1);
+  expect((await payer.invoices())[0]?.amount_paid).toBe(17_100);
+});
+
+test('the same plan by the month, and a plan that costs less a month, wait for the end of the year', async () => {
+  const payer = await subscribed('studio-yearly');
+  const before = await payer.subscription();
+  for (const slug of ['studio-monthly', 'creator-yearly', 'creator-monthly']) {
+    expect((await preview(payer, slug)).body.data).toMatchObject({
+      type: 'downgrade',
+      proration_amount: null,
+      effective_at: before?.current_period_end,
+    });
+    // Each takes the place of the one before.
+    const { body } = await payer.changeTo(slug);
+    expect(body.data).toEqual({
+      ...before,
+      scheduled_plan: billing.plan(slug),
+      scheduled_at: before?.current_period_end,
+    });
+  }
+  expect(await payer.invoices()).toHaveLength(1);
+  expect((await keep(payer)).body.data).toEqual(before);
+});
+
+test('a plan of another name is an upgrade by its price a month, whatever the intervals', async () => {
+  const payer = await subscribed('creator-yearly');
+  expect((await preview(payer, 'studio-monthly')).body.data.type).toBe('upgrade');
+  const { body } = await payer.changeTo('studio-monthly');
+  expect(body.data.plan).toEqual(billing.plan('studio-monthly'));
+});
+
+test('an upgrade takes back what was scheduled; one that is declined leaves it', async () => {
+  const payer = await subscribed('creator-yearly');
+  const scheduled = (await payer.changeTo('creator-monthly')).body.data;
+  const bad = await payer.addDefaultCard('pm_card_chargeCustomerFail');
+  expectRefusal(await payer.changeTo('studio-yearly'), 'PAYMENT_REQUIRED');
+  expect(await payer.subscription()).toEqual(scheduled);
+  expect((await payer.invoices()).filter(({ status }) => status === 'open')).toEqual([]);
+  await payer.addDefaultCard();
+  await payer.call('DELETE', `/api/v1/users/me/payment-methods/${bad}`);
+  const { body } = await payer.changeTo('studio-yearly');
+  expect(body.data).toMatchObject({ plan: { name: 'Studio' }, scheduled_plan: null, scheduled_at: null });
+});
+
+test('an upgrade, a downgrade and a change of mind each take back a cancellation', async () => {
+  const payer = await subscribed('creator-monthly');
+  const before = await payer.subscription();
+  expect((await cancel(payer)).body.data).toMatchObject({ cancel_at_period_end: true });
+  expect((await keep(payer)).body.data).toEqual(before);
+  await cancel(payer);
+  const upgraded = (await payer.changeTo('studio-monthly')).body.data;
+  expect(upgraded).toMatchObject({
+    plan: { name: 'Studio' },
+    cancel_at_period_end: false,
+    canceled_at: null,
+  });
+  await cancel(payer);
+  expect((await payer.changeTo('creator-monthly')).body.data).toMatchObject({
+    cancel_at_period_end: false,
+    canceled_at: null,
+    scheduled_plan: { name: 'Creator' },
+  });
+});
+
+test('a cancellation takes the place of a scheduled downgrade, and is the same twice', async () => {
+  const payer = await subscribed('studio-monthly');
+  await payer.changeTo('creator-monthly');
+  const first = await cancel(payer);
+  expect(first.body.data).toMatchObject({
+    cancel_at_period_end: true,
+    scheduled_plan: null,
+    scheduled_at: null,
+  });
+  expect((await cancel(payer)).body.data).toEqual(first.body.data);
+  expect((await payer.subscription())?.cancel_at_period_end).toBe(true);
+});
+
+test('taking back nothing changes nothing', async () => {
+  const payer = await subscribed('studio-monthly');
+  const before = await payer.subscription();
+  expect((await keep(payer)).body.data).toEqual(before);
+});
+
+test('a change to the plan that one has is refused', async () => {
+  const payer = await subscribed('studio-monthly');
+  expectRefusal(await payer.changeTo('studio-monthly'), 'CONFLICT');
+  expectRefusal(await payer.changeTo('free'), 'CONFLICT');
+});
+
+test('a preview says what each change would be, and changes nothing', async () => {
+  const free = await billing.payer();
+  const now = billing.app.clock().toISOString();
+  expect((await preview(free, 'free')).body.data).toEqual({
+    current_plan: billing.plan('free'),
+    new_plan: billing.plan('free'),
+    type: 'same',
+    proration_amount: null,
+    effective_at: now,
+    currency: 'usd',
+  });
+  expect((await preview(free, 'creator-monthly')).body.data).toMatchObject({
+    type: 'upgrade',
+    proration_amount: 1_900,
+    effective_at: now,
+  });
+  const unknown = await free.call('GET', `/api/v1/billing/plans/${randomUUID()}/preview`);
+  expectRefusal(unknown, 'NOT_FOUND');
+  const payer = await subscribed('creator-monthly');
+  const before = await payer.subscription();
+  expect((await preview(payer, 'free')).body.data).toMatchObject({
+    type: 'downgrade',
+    effective_at: before?.current_period_end,
+  });
+  await preview(payer, 'studio-monthly');
+  expect(await payer.subscription()).toEqual(before);
+});
+
+test('a change within a quarter of an hour charges what its preview said, and a later one what it costs then', async () => {
+  const payer = await subscribed('creator-monthly');
+  billing.advance(3 * DAY_MS);
+  await billing.settle();
+  const { proration_amount } = (await preview(payer, 'studio-monthly')).body.data;
+  billing.advance(14 * 60_000);
+  await payer.changeTo('studio-monthly');
+  expect((await payer.invoices())[0]?.amount_paid).toBe(proration_amount);
+
+  const late = await subscribed('creator-monthly');
+  billing.advance(3 * DAY_MS);
+  const before = (await preview(late, 'studio-monthly')).body.data.proration_amount;
+  billing.advance(2 * DAY_MS);
+  await late.changeTo('studio-monthly');
+  expect((await late.invoices())[0]?.amount_paid).toBeLessThan(before);
+});
+
+test('who owes something changes no plan, but may cancel', async () => {
+  const payer = await subscribed('creator-monthly');
+  const good = (await payer.cards())[0]?.id;
+  await payer.addDefaultCard('pm_card_chargeCustomerFail');
+  await payer.call('DELETE', `/api/v1/users/me/payment-methods/${good}`);
+  billing.advance(31 * DAY_MS);
+  await billing.settle();
+  expect((await payer.subscription())?.status).toBe('past_due');
+  expectRefusal(await payer.changeTo('studio-monthly'), 'CONFLICT');
+  expect((await cancel(payer)).body.data.cancel_at_period_end).toBe(true);
+});
+
+test('a subscription that is never paid ends with the tries of the processor', async () => {
+  const payer = await subscribed('creator-monthly');
+  await payer.addDefaultCard('pm_card_chargeCustomerFail');
+  billing.advance(60 * DAY_MS);
+  await billing.settle();
+  expect(await payer.subscription()).toBeNull();
+  await payer.addDefaultCard();
+  expect((await payer.subscribe('creator-monthly')).status).toBe(200);
+});

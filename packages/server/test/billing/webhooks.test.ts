@@ -1,0 +1,210 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorker } from '../../src/engine/worker.ts';
+import { processEvent, reconcileBilling, sweepBilling } from '../../src/features/billing/index.ts';
+import { type Billing, DAY_MS, type Payer, startBilling, WEBHOOK_SECRET } from '../support/billing.ts';
+import { until } from '../support/until.ts';
+
+const OLD_SECRET = 'whsec_o1l2d3';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling({ webhook_secret: `${WEBHOOK_SECRET}, ${OLD_SECRET}` });
+});
+afterAll(() => billing.close());
+
+interface Signed {
+  body: string;
+  secret?: string;
+  /** Seconds that the signature is away from now. */
+  skew_s?: number;
+}
+
+function signatureOf({ body, secret = WEBHOOK_SECRET, skew_s = 0 }: Signed): string {
+  const t = Math.floor(billing.app.clock().getTime() / 1_000) + skew_s;
+  const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
+  return `t=${t},v1=${v1}`;
+}
+
+function post(body: string, signature: string | undefined) {
+  return billing.server.request('POST', '/webhooks/stripe', {
+    body,
+    headers: { ...(signature !== undefined && { 'Stripe-Signature': signature }) },
+  });
+}
+
+function eventBody(customer: unknown, id = `evt_${randomUUID().replaceAll('-', '')}`): string {
+  const created = Math.floor(billing.app.clock().getTime() / 1_000);
+  const object = { id: 'sub_made_up', object: 'subscription', customer, status: 'canceled' };
+  return JSON.stringify({
+    id,
+    object: 'event',
+    type: 'customer.subscription.deleted',
+    created,
+    data: { object },
+  });
+}
+
+const kept = (body: string) =>
+  billing.app.db
+    .selectFrom('processor_event')
+    .selectAll()
+    .where('id', '=', (JSON.parse(body) as { id: string }).id)
+    .execute();
+
+async function subscribed(slug = 'creator-monthly'): Promise<Payer> {
+  const payer = await billing.payer();
+  await payer.addDefaultCard();
+  await payer.subscribe(slug);
+  await billing.settle();
+  return payer;
+}
+
+const customerOf = async ({ user_id }: Payer) =>
+  (
+    await billing.app.db
+      .selectFrom('billing_customer')
+      .selectAll()
+      .where('user_id', '=', user_id)
+      .executeTakeFirstOrThrow()
+  ).processor_customer_id;
+
+const bytes = 'the bytes that were signed';
+const altered = (signature: string, from: RegExp, to: string) => signature.replace(from, to);
+
+/** What is sent and how it is signed, for an event that is well-formed. */
+const FORGERIES: [string, (body: string) => [string, string | undefined]][] = [
+  ['without a signature', (body) => [body, undefined]],
+  ['with a signature of another secret', (body) => [body, signatureOf({ body, secret: 'whsec_other' })]],
+  ['with a signature of other bytes', (body) => [body, signatureOf({ body: bytes })]],
+  ['with the same JSON in other bytes', (body) => [body.replace(',', ', '), signatureOf({ body })]],
+  ['with a signature of an older scheme', (body) => [body, altered(signatureOf({ body }), /v1=/, 'v0=')]],
+  ['with a signature that was made too long ago', (body) => [body, signatureOf({ body, skew_s: -301 })]],
+  ['with a signature of the future', (body) => [body, signatureOf({ body, skew_s: 301 })]],
+  ['with a signature without a time', (body) => [body, altered(signatureOf({ body }), /^t=\d+,/, '')]],
+  ['with junk for a signature', (body) => [body, 'junk']],
+];
+
+test.each(FORGERIES)('a call %s is refused and leaves nothing', async (_, forge) => {
+  const body = eventBody('cus_1');
+  const { status, body: answer } = await post(...forge(body));
+  expect([status, answer.error.code]).toEqual([400, 'BAD_REQUEST']);
+  expect(await kept(body)).toEqual([]);
+});
+
+test.each([-299, 0, 299])('a signature that is %i seconds away from now counts', async (skew_s) => {
+  const body = eventBody('cus_unknown');
+  const { status, body: answer } = await post(body, signatureOf({ body, skew_s }));
+  expect([status, answer.data]).toEqual([200, {}]);
+  expect(await kept(body)).toHaveLength(1);
+});
+
+test('while the secret changes both count, also in one header', async () => {
+  const body = eventBody('cus_unknown');
+  expect((await post(body, signatureOf({ body, secret: OLD_SECRET }))).status).toBe(200);
+  const [, v1] = signatureOf({ body }).split(',');
+  expect((await post(body, `${signatureOf({ body, secret: 'whsec_other' })},${v1}`)).status).toBe(200);
+});
+
+test('an event that comes twice is kept once', async () => {
+  const body = eventBody('cus_unknown');
+  const answers = await Promise.all([1, 2, 3].map(() => post(body, signatureOf({ body }))));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await kept(body)).toHaveLength(1);
+});
+
+test('customers that are not ours are passed over', async () => {
+  const body = eventBody('cus_of_somebody_else');
+  await post(body, signatureOf({ body }));
+  const { id } = JSON.parse(body) as { id: string };
+  await processEvent(billing.app, id);
+  expect(await kept(body)).toMatchObject([{ processed_at: expect.any(Date) }]);
+});
+
+test('events that name no customer are done as they come', async () => {
+  const body = eventBody(null);
+  await post(body, signatureOf({ body }));
+  expect(await kept(body)).toMatchObject([{ processor_customer_id: null, processed_at: expect.any(Date) }]);
+});
+
+test('what an event tells is never believed: the processor is asked', async () => {
+  const payer = await subscribed();
+  const before = await payer.subscription();
+  const body = eventBody(await customerOf(payer));
+  await post(body, signatureOf({ body }));
+  await billing.settle();
+  expect(await payer.subscription()).toEqual(before);
+});
+
+test('an answer that was asked for earlier never replaces one that was asked for later', async () => {
+  const payer = await subscribed();
+  const customer = await customerOf(payer);
+  const { payments } = billing.app;
+  if (!payments) throw new Error('There are no payments.');
+  // The first fetch sees the subscription as it is now, and comes back after the change.
+  let release = (): void => undefined;
+  const held = new Promise<void>((go) => {
+    release = go;
+  });
+  let asked = (): void => undefined;
+  const under = new Promise<void>((go) => {
+    asked = go;
+  });
+  const slow = {
+    ...billing.app,
+    payments: {
+      ...payments,
+      async listSubscriptions(id: string) {
+        const found = await payments.listSubscriptions(id);
+        asked();
+        await held;
+        return found;
+      },
+    },
+  };
+  const body = eventBody(customer);
+  await post(body, signatureOf({ body }));
+  const late = processEvent(slow, (JSON.parse(body) as { id: string }).id);
+  await under;
+  const changed = (await payer.changeTo('studio-monthly')).body.data;
+  release();
+  await late;
+  expect(await payer.subscription()).toEqual(changed);
+});
+
+test('events are worked off by the queue, and the rest is caught up with when a worker starts', async () => {
+  const payer = await subscribed();
+  const { app } = billing;
+  const seen: string[] = [];
+  const worker = await startWorker(app, {
+    sweep: () => sweepBilling(app, app.clock()),
+    billing: {
+      async event(id) {
+        seen.push(id);
+        await processEvent(app, id);
+      },
+      async reconcile(signal) {
+        seen.push('reconcile');
+        await reconcileBilling(app, signal);
+      },
+    },
+  });
+  try {
+    await payer.call('POST', '/api/v1/users/me/subscription/cancel');
+    billing.advance(32 * DAY_MS);
+    await until(async () => (await payer.subscription()) === null);
+    await until(() => Promise.resolve(seen.includes('reconcile')));
+  } finally {
+    await worker.stop();
+  }
+});
+
+test('events are forgotten after a month', async () => {
+  const body = eventBody(null);
+  await post(body, signatureOf({ body }));
+  const at = (days: number) => new Date(billing.app.clock().getTime() + days * DAY_MS);
+  await sweepBilling(billing.app, at(29));
+  expect(await kept(body)).toHaveLength(1);
+  await sweepBilling(billing.app, at(31));
+  expect(await kept(body)).toHaveLength(0);
+});
