@@ -97,7 +97,7 @@ export const DictionarySearchQuery = pagedQuery({
     .max(100)
     .meta({
       description: 'A part of the word or of its pronunciation, in any case.',
-      examples: ['loom'],
+      examples: ['nguy'],
     }),
   ...filters,
 });

@@ -22,7 +22,7 @@ export const ERROR_EXAMPLES: Record<ErrorCode, Said> = {
   WORKSPACE_SLUG_TAKEN: { message: 'Another workspace has the slug harbor-tales.' },
   ALREADY_MEMBER: { message: 'ada@example.com is a member of the workspace already.' },
   INVITE_PENDING: { message: 'grace@example.com has an open invite already.' },
-  NAME_TAKEN: { message: 'The dictionary has an entry for "Voiceloom" in en already.' },
+  NAME_TAKEN: { message: 'The dictionary has an entry for "Nguyen" in en already.' },
   IDEMPOTENCY_IN_PROGRESS: { message: 'The first request with this Idempotency-Key is still running.' },
   INVITE_GONE: { message: 'The invite has expired.' },
   PRECONDITION_FAILED: { message: 'The workflow has changed since the version that If-Match names.' },

@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = 'a25c239bf7f327aa';
+export const CONTRACT_HASH = '8ef64cf7d33421a6';
