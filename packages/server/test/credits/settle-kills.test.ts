@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handleChunk } from '../../src/engine/chunks/handle.ts';
+import { createRunControl, type RunControl } from '../../src/engine/control.ts';
+import { checkLedgers } from '../../src/features/credits/index.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+import { spawnNode } from '../support/processes.ts';
+
+/*
+ * A process is killed between every two statements of the transaction that settles takes, and another one takes its
+ * chunk over. Whatever the moment, each take is charged once.
+ */
+const LINES = 8;
+const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.url));
+
+let engine: Engine;
+let control: RunControl;
+beforeAll(async () => {
+  const speech = scriptedSpeech({ durationMs: () => 300 });
+  engine = await startEngine({ speech, worker: false, settings: { slots: 1 } });
+  control = createRunControl(engine.app);
+});
+afterAll(async () => {
+  control.close();
+  await engine.close();
+});
+
+const queued = (runId: string) =>
+  engine.app.db
+    .selectFrom('run_chunk')
+    .select(['id', 'run_id'])
+    .where('run_id', '=', runId)
+    .where('status', '=', 'queued')
+    .orderBy('seq')
+    .execute();
+
+async function handleNext(runId: string): Promise<boolean> {
+  const [chunk] = await queued(runId);
+  if (!chunk) return false;
+  const signal = new AbortController().signal;
+  const job = { chunk_id: chunk.id, run_id: runId, tries: 1, signal };
+  await handleChunk({ ...engine.app, control }, job);
+  return true;
+}
+
+/** Resolves to how the worker ended: null = it was killed. */
+async function runWithDeath(killBefore: string): Promise<number | null> {
+  const owner = await engine.owner(1_000);
+  const text = numberedLines(LINES, `survives ${killBefore}`);
+  const runId = await engine.start(owner, shortPipeline({ text }));
+  await handleNext(runId);
+  const [chunk] = await queued(runId);
+  if (!chunk) throw new Error('The source left no chunk.');
+  const worker = spawnNode([WORKER], {
+    ...{ DATABASE_URL: engine.database_url, DATA_DIR: engine.directory },
+    ...{ CHUNK_ID: chunk.id, RUN_ID: runId, KILL_BEFORE: killBefore },
+  });
+  const ended = await worker.ended;
+  if (ended !== null && ended !== 0) throw new Error(`The worker ended with ${ended}:\n${worker.output()}`);
+  while (await handleNext(runId));
+  const run = await runRow(engine.app, runId);
+  expect(run).toMatchObject({ status: 'completed', lines_delivered: LINES, credits: LINES, hold: 0 });
+  expect(await auditRun(engine.app, runId)).toEqual([]);
+  return ended;
+}
+
+test('a worker killed before any statement of a settlement, or before its answer, costs nobody a credit', async () => {
+  let statement = 2;
+  while ((await runWithDeath(String(statement))) === null) statement += 1;
+  // The last one was never reached: all before it were.
+  expect(statement).toBeGreaterThan(10);
+  expect(await runWithDeath('answer')).toBeNull();
+  const reports = await checkLedgers(engine.app, new Date());
+  expect(reports.map(({ differences }) => differences)).toEqual([0, 0, 0, 0]);
+}, 900_000);
