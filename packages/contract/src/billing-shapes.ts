@@ -133,7 +133,11 @@ export const CreateCheckout = z
     return_url: z
       .url({ protocol: /^https?$/, error: 'An http or https URL is needed.' })
       .max(2_000)
-      .describe('Where the payment processor sends the customer afterwards.'),
+      // Its placeholder makes it no URI.
+      .meta({ wire: { type: 'string', maxLength: 2_000 } })
+      .describe(
+        'The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session.',
+      ),
   })
   .meta({ id: 'CreateCheckout', description: 'What to check out.' });
 /** What to check out. */

@@ -47,7 +47,8 @@ export async function buildApp(config: Config, overrides: BuildOverrides = {}): 
   }
 }
 
-function createPayments({ payments }: Config): Payments | undefined {
+/** Undefined where nothing can be paid. */
+export function createPayments({ payments }: Pick<Config, 'payments'>): Payments | undefined {
   if (!payments) return undefined;
   const { secret_key, webhook_secret, api_base } = payments;
   const webhook_secrets = webhook_secret.split(',').map((secret) => secret.trim());

@@ -119,7 +119,7 @@ export interface CreateApiKey {
 /** What to check out. */
 export interface CreateCheckout {
   plan_id: string;
-  /** Where the payment processor sends the customer afterwards. */
+  /** The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session. */
   return_url: string;
 }
 

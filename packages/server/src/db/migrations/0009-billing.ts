@@ -5,6 +5,11 @@ import { type Kysely, sql } from 'kysely';
  * costs one row and no call. `fetches` numbers what was asked for, so that an older answer never replaces a newer one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await addCustomers(db);
+  await addMirror(db);
+}
+
+async function addCustomers(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table plan add column slug text unique;
 
@@ -31,7 +36,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index billing_customer_unsettled on billing_customer (unsettled_since) where unsettled_since is not null;
     create index billing_customer_watched on billing_customer (watched_until) where watched_until is not null;
+  `.execute(db);
+}
 
+async function addMirror(db: Kysely<unknown>): Promise<void> {
+  await sql`
     create table subscription (
       id uuid primary key,
       user_id uuid not null references app_user (id),

@@ -1,6 +1,6 @@
 import type { Invoice, PaymentMethod } from '@voiceloom/contract';
 import { ApiError, invalid, notFound } from '../../errors.ts';
-import { type InvoiceQuery, PaymentsError } from '../../providers/payments/index.ts';
+import { type InvoiceQuery, type Payments, PaymentsError } from '../../providers/payments/index.ts';
 import { type Change, changing, ensureCustomer } from './customer.ts';
 import { findCustomer } from './customer-queries.ts';
 import type { MirrorApp } from './mirror.ts';
@@ -15,10 +15,19 @@ export async function listCards(app: MirrorApp, userId: string): Promise<Payment
   if (!customer) return [];
   const [payments, id] = [paymentsOf(app), customer.processor_customer_id];
   const [cards, defaultId] = await answering(() =>
-    Promise.all([payments.listCards(id), payments.findDefaultCard(id)]),
+    Promise.all([payments.listCards(id), chargedCard(payments, id)]),
   );
   const views = cards.map((card) => cardView(card, defaultId));
   return [...views.filter(({ is_default }) => is_default), ...views.filter(({ is_default }) => !is_default)];
+}
+
+/** The default card; where there is none, the card that a checkout gave the subscription. */
+async function chargedCard(payments: Payments, customerId: string): Promise<string | null> {
+  const [own, subscriptions] = await Promise.all([
+    payments.findDefaultCard(customerId),
+    payments.listSubscriptions(customerId),
+  ]);
+  return own ?? liveOf(subscriptions)?.default_card_id ?? null;
 }
 
 /** What a browser needs to collect a card. */

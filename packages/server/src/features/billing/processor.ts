@@ -25,8 +25,7 @@ function toAnswer(error: unknown): unknown {
   const { fault, retry_after_s = 5 } = error;
   if (fault === 'declined') return new ApiError('PAYMENT_REQUIRED', declined(error.message));
   if (fault === 'unavailable') {
-    const message =
-      'The payment processor is away or busy. It is not certain that nothing changed: repeat the request.';
+    const message = 'The payment processor is away or busy. Repeat the request.';
     return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: retry_after_s });
   }
   return error;

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { syncPrices } from '../../src/features/billing/index.ts';
+import { type Billing, DAY_MS, startBilling } from '../support/billing.ts';
+
+let billing: Billing;
+beforeEach(async () => {
+  billing = await startBilling();
+});
+afterEach(() => billing.close());
+
+const SLUGS = ['creator-monthly', 'creator-yearly', 'studio-monthly', 'studio-yearly'];
+
+async function pricesBySlug() {
+  const found = (await billing.app.payments?.findPrices(SLUGS)) ?? [];
+  return new Map(found.map((price) => [price.lookup_key, price]));
+}
+
+test('every paid plan gets one price that says what it costs, however often that is asked for', async () => {
+  expect(await syncPrices(billing.app)).toBe(4);
+  const made = await pricesBySlug();
+  for (const slug of SLUGS) {
+    const plan = billing.plan(slug);
+    const interval = plan.billing_interval === 'yearly' ? 'year' : 'month';
+    expect(made.get(slug)).toMatchObject({ amount: plan.amount, currency: 'usd', interval });
+  }
+  expect(await syncPrices(billing.app)).toBe(0);
+  expect(await pricesBySlug()).toEqual(made);
+});
+
+test('processes that start at once make each price once', async () => {
+  await Promise.all([1, 2, 3].map(() => syncPrices(billing.app)));
+  const created = billing.processor.control.events('price.created');
+  expect(created).toHaveLength(4);
+});
+
+test('a plan that costs something else gets a new price; who has the old one keeps paying that', async () => {
+  const early = await billing.payer();
+  await early.addDefaultCard();
+  await early.subscribe('creator-monthly');
+  const old = (await pricesBySlug()).get('creator-monthly');
+  await billing.app.db
+    .updateTable('plan')
+    .set({ amount: 2_500 })
+    .where('slug', '=', 'creator-monthly')
+    .execute();
+  await syncPrices(billing.app);
+  const now = (await pricesBySlug()).get('creator-monthly');
+  expect(now).toMatchObject({ amount: 2_500, product_id: old?.product_id });
+  expect(now?.id).not.toBe(old?.id);
+
+  const late = await billing.payer();
+  await late.addDefaultCard();
+  await late.subscribe('creator-monthly');
+  expect((await late.invoices())[0]?.amount_paid).toBe(2_500);
+  billing.advance(31 * DAY_MS);
+  await billing.settle();
+  expect((await early.invoices()).map(({ amount_paid }) => amount_paid)).toEqual([1_900, 1_900]);
+  expect((await early.subscription())?.plan.name).toBe('Creator');
+});
+
+test('a database that has forgotten its prices takes them from their lookup keys', async () => {
+  const payer = await billing.payer();
+  await payer.addDefaultCard();
+  await payer.subscribe('creator-monthly');
+  await billing.app.db.deleteFrom('plan_price').execute();
+  await billing.app.db.deleteFrom('subscription').execute();
+  billing.processor.control.webhooks.redeliver(
+    billing.processor.control.events('customer.subscription.created')[0]?.id ?? '',
+  );
+  await billing.app.db.deleteFrom('processor_event').execute();
+  billing.advance(32 * DAY_MS);
+  await billing.settle();
+  expect((await payer.subscription())?.plan.name).toBe('Creator');
+});

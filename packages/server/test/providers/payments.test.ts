@@ -1,0 +1,142 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, expect, test } from 'vitest';
+import { fetchInBudget, withinBudget } from '../../src/providers/payments/budget.ts';
+import { createStripePayments, PaymentsError } from '../../src/providers/payments/index.ts';
+
+const SECRET_KEY = 'sk_test_thisissecret';
+
+interface Answer {
+  status: number;
+  error?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+/** Answers every request alike, and keeps what came. */
+async function processorThat({ status, error, headers }: Answer) {
+  const seen: { key: string | undefined; body: string }[] = [];
+  const server = createServer((req, res) => {
+    let body = '';
+    req.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    req.on('end', () => {
+      seen.push({ key: req.headers['idempotency-key']?.toString(), body });
+      res.writeHead(status, { 'Content-Type': 'application/json', 'Request-Id': 'req_1', ...headers });
+      res.end(JSON.stringify(error ? { error } : { id: 'cus_1', object: 'customer' }));
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const api_base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const payments = createStripePayments({ secret_key: SECRET_KEY, webhook_secrets: ['whsec_1'], api_base });
+  return { payments, seen };
+}
+
+const CASES: [string, Answer, Partial<PaymentsError>][] = [
+  [
+    'a decline, in the words of the processor',
+    { status: 402, error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } },
+    { fault: 'declined', message: 'Your card was declined.' },
+  ],
+  [
+    'an object that is not there',
+    { status: 404, error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such …' } },
+    { fault: 'missing' },
+  ],
+  [
+    'too many requests, with when to come back',
+    {
+      status: 429,
+      error: { type: 'rate_limit_error', message: 'Slow down.' },
+      headers: { 'Retry-After': '7' },
+    },
+    { fault: 'unavailable', retry_after_s: 7, answered: false },
+  ],
+  [
+    'a fault of the processor',
+    {
+      status: 500,
+      error: { type: 'api_error', message: 'Oops.' },
+      headers: { 'Stripe-Should-Retry': 'false' },
+    },
+    { fault: 'unavailable', answered: true },
+  ],
+  [
+    'a first request with the same key that is still under way',
+    { status: 409, error: { type: 'idempotency_error' }, headers: { 'Stripe-Should-Retry': 'false' } },
+    { fault: 'unavailable', answered: false },
+  ],
+  [
+    'a key that is refused, without a word of the key',
+    {
+      status: 401,
+      error: { type: 'invalid_request_error', message: `Invalid API Key provided: ${SECRET_KEY}` },
+    },
+    { fault: 'refused', message: 'The payment processor refuses STRIPE_SECRET_KEY.' },
+  ],
+  [
+    'a request that is wrong, by the name of the parameter alone',
+    {
+      status: 400,
+      error: {
+        type: 'invalid_request_error',
+        code: 'parameter_unknown',
+        param: 'color',
+        message: SECRET_KEY,
+      },
+    },
+    { fault: 'refused', message: expect.stringContaining('parameter_unknown, color') as string },
+  ],
+];
+
+test.each(CASES)('%s', async (_, answer, expected) => {
+  const { payments } = await processorThat(answer);
+  const made = payments.createCustomer({ user_id: 'u', email: null }, { key: 'k' });
+  const error = await made.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(PaymentsError);
+  expect(error).toMatchObject({ ...expected, processor_request_id: 'req_1' });
+  expect(inspect(error, { depth: 10 })).not.toContain(SECRET_KEY);
+});
+
+test('a write is repeated with the key of its first try, and another content has another key', async () => {
+  const { payments, seen } = await processorThat({ status: 500, error: { type: 'api_error' } });
+  const create = (email: string) =>
+    payments.createCustomer({ user_id: 'u', email }, { key: 'k' }).catch(() => undefined);
+  await create('a@example.com');
+  expect(seen).toHaveLength(3);
+  expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
+  await create('b@example.com');
+  expect(new Set(seen.map(({ key }) => key)).size).toBe(2);
+});
+
+test('a processor that cannot be reached is unavailable', async () => {
+  const payments = createStripePayments({
+    secret_key: SECRET_KEY,
+    webhook_secrets: ['whsec_1'],
+    api_base: 'http://127.0.0.1:9',
+  });
+  await expect(payments.listCards('cus_1')).rejects.toMatchObject({ fault: 'unavailable', answered: false });
+});
+
+test('a call that outlives its budget is unavailable, and its request is ended', async () => {
+  let ended = (): void => undefined;
+  const gone = new Promise<void>((done) => {
+    ended = done;
+  });
+  const server = createServer((req) => void req.on('close', ended));
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(withinBudget(50, () => fetchInBudget(url))).rejects.toMatchObject({ fault: 'unavailable' });
+  await gone;
+});
