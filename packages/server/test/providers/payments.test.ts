@@ -92,7 +92,11 @@ const CASES: [string, Answer, Partial<PaymentsError>][] = [
         message: SECRET_KEY,
       },
     },
-    { fault: 'refused', message: expect.stringContaining('parameter_unknown, color') as string },
+    {
+      fault: 'refused',
+      param: 'color',
+      message: expect.stringContaining('parameter_unknown, color') as string,
+    },
   ],
 ];
 

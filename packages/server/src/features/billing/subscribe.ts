@@ -1,5 +1,5 @@
-import { ApiError } from '../../errors.ts';
-import type { ProcessorSubscription } from '../../providers/payments/index.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import { PaymentsError, type ProcessorSubscription } from '../../providers/payments/index.ts';
 import { type Change, changing, ensureCustomer } from './customer.ts';
 import { noteCheckout } from './customer-queries.ts';
 import { type MirrorApp, refresh } from './mirror.ts';
@@ -50,12 +50,20 @@ export async function checkOut(
     if (await isMadeAlready(app, change)) throw alreadySubscribed();
     await endCheckout(app, change);
     const customer_id = customer.processor_customer_id;
-    const made = await payments.createCheckout({ customer_id, price_id, return_url }, write);
+    const checkout = { customer_id, price_id, return_url };
+    const made = await payments.createCheckout(checkout, write).catch(refuseReturnUrl);
     const until = new Date(now.getTime() + CHECKOUT_MS);
     await noteCheckout(app.db, customer.user_id, { id: made.id, until });
     client_secret = made.client_secret;
   });
   return { client_secret };
+}
+
+/** What an address may be is the processor's to say: in production it wants https. */
+function refuseReturnUrl(error: unknown): never {
+  if (error instanceof PaymentsError && error.fault === 'refused' && error.param === 'return_url')
+    throw invalid({ field: 'body.return_url', message: 'The payment processor does not take this address.' });
+  throw error;
 }
 
 async function sellable(app: MirrorApp, planId: string) {

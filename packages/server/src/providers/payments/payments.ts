@@ -157,28 +157,30 @@ export interface Payments {
  */
 export type PaymentsFault = 'declined' | 'missing' | 'unavailable' | 'refused';
 
+interface PaymentsFacts {
+  retry_after_s?: number | undefined;
+  answered?: boolean;
+  param?: string | undefined;
+  processor_request_id?: string | undefined;
+}
+
 /** Carries nothing of what was sent or answered but words and ids, so that it can be logged. */
 export class PaymentsError extends Error {
   readonly fault: PaymentsFault;
   readonly retry_after_s: number | undefined;
   /** The processor answered with a fault of its own, and will answer the same key with it again. */
   readonly answered: boolean;
+  /** The parameter that was refused. */
+  readonly param: string | undefined;
   readonly processor_request_id: string | undefined;
 
-  constructor(
-    fault: PaymentsFault,
-    message: string,
-    facts: {
-      retry_after_s?: number | undefined;
-      answered?: boolean;
-      processor_request_id?: string | undefined;
-    } = {},
-  ) {
+  constructor(fault: PaymentsFault, message: string, facts: PaymentsFacts = {}) {
     super(message);
     this.name = 'PaymentsError';
     this.fault = fault;
     this.retry_after_s = facts.retry_after_s;
     this.answered = facts.answered ?? false;
+    this.param = facts.param;
     this.processor_request_id = facts.processor_request_id;
   }
 }

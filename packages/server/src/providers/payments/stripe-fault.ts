@@ -24,9 +24,8 @@ export function toPaymentsError(error: unknown): unknown {
     return new PaymentsError('unavailable', 'The payment processor is away or busy.', facts);
   }
   const why = [error.rawType, error.code, error.param].filter(Boolean).join(', ');
-  return new PaymentsError('refused', `The payment processor refused a request with ${status}, ${why}.`, {
-    processor_request_id,
-  });
+  const message = `The payment processor refused a request with ${status}, ${why}.`;
+  return new PaymentsError('refused', message, { param: error.param, processor_request_id });
 }
 
 function retryAfter({ headers }: InstanceType<typeof Stripe.errors.StripeError>): number {
