@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Billing, DAY_MS, type Payer, startBilling } from '../support/billing.ts';
 
 /*
- * The life of a customer, told three times: with every webhook as it comes; with each one twice, late and in
- * another order; and with half of them lost, where the hourly job catches up. All three tell the same.
+ * The life of a customer, told again and again: with every webhook as it comes; with each one twice, late and
+ * in another order; and with half or all of them lost, where the hourly job catches up. All tell the same.
  */
 
 interface Chapter {
@@ -66,7 +66,9 @@ const CHAPTERS: Chapter[] = [
 async function seen(payer: Payer) {
   const subscription = await payer.subscription();
   const cards = await payer.cards();
+  const credits = (await payer.call('GET', `${ME}/credits`)).body.data;
   return {
+    credits: { remaining: credits.remaining, plan_grant: credits.plan_grant, until: credits.period_end },
     subscription: subscription && {
       ...subscription,
       id: undefined,
@@ -128,6 +130,7 @@ test('a customer lives from the free plan through upgrades, declines and late pa
       current_period_end: '2026-12-02T12:00:00.000Z',
       scheduled_plan: null,
     },
+    credits: { plan_grant: 50_000 },
     cards: ['visa (default)'],
     invoices: [['paid', 1_900, 1_900]],
   });
@@ -135,6 +138,7 @@ test('a customer lives from the free plan through upgrades, declines and late pa
   expect(chapter('upgrades after ten days for what the preview says')).toMatchObject({
     answer: [6_600 - 1_267, 200],
     subscription: { plan: 'Studio', current_period_end: '2026-12-02T12:00:00.000Z' },
+    credits: { plan_grant: 250_000 },
     invoices: [
       ['paid', 5_333, 5_333],
       ['paid', 1_900, 1_900],
@@ -172,7 +176,8 @@ test('a customer lives from the free plan through upgrades, declines and late pa
     cancel_at_period_end: true,
     canceled_at: expect.any(String),
   });
-  expect(chapter('is on the free plan after the end of the period')?.subscription).toBeNull();
+  const last = chapter('is on the free plan after the end of the period');
+  expect(last).toMatchObject({ subscription: null, credits: { plan_grant: 1_000 } });
 });
 
 test(
@@ -194,11 +199,14 @@ test(
   LIFE_MS,
 );
 
-test(
-  'the same life with half of the webhooks lost is the same once the hourly job has run',
-  async () => {
+test.each([
+  ['half', 0.5],
+  ['all', 1],
+])(
+  'the same life with %s of the webhooks lost is the same once the hourly job has run',
+  async (_, share) => {
     const lossy = await live(
-      ({ processor }) => processor.control.webhooks.drop(0.5, 3),
+      ({ processor }) => processor.control.webhooks.drop(share, 3),
       async (billing) => {
         await billing.settle();
         await billing.reconcile();

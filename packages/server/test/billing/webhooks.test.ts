@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorker } from '../../src/engine/worker.ts';
 import { processEvent, reconcileBilling, sweepBilling } from '../../src/features/billing/index.ts';
+import { PaymentsError } from '../../src/providers/payments/index.ts';
 import { type Billing, DAY_MS, type Payer, startBilling, WEBHOOK_SECRET } from '../support/billing.ts';
 import { until } from '../support/until.ts';
 
@@ -125,6 +126,20 @@ test('events that name no customer are done as they come', async () => {
   const body = eventBody(null);
   await post(body, signatureOf({ body }));
   expect(await kept(body)).toMatchObject([{ processor_customer_id: null, processed_at: expect.any(Date) }]);
+});
+
+test('a customer that the processor does not know any more keeps what it has, and its events end', async () => {
+  const payer = await subscribed();
+  const before = await payer.subscription();
+  const { payments } = billing.app;
+  if (!payments) throw new Error('There are no payments.');
+  const listSubscriptions = () => Promise.reject(new PaymentsError('missing', 'There is no such customer.'));
+  const body = eventBody(await customerOf(payer));
+  await post(body, signatureOf({ body }));
+  const { id } = JSON.parse(body) as { id: string };
+  await processEvent({ ...billing.app, payments: { ...payments, listSubscriptions } }, id);
+  expect(await kept(body)).toMatchObject([{ processed_at: expect.any(Date) }]);
+  expect(await payer.subscription()).toEqual(before);
 });
 
 test('what an event tells is never believed: the processor is asked', async () => {
