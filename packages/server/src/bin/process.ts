@@ -3,23 +3,17 @@ import { fileURLToPath } from 'node:url';
 import type { App } from '../app.ts';
 import { buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import { forgetActivity } from '../engine/activity.ts';
-import { sweepRunEvents } from '../engine/event-retention.ts';
-import { sweepStrayAudio } from '../engine/orphans.ts';
 import type { BillingHandlers, WebhookHandlers } from '../engine/queue.ts';
-import { sweepAudio } from '../engine/retention.ts';
 import { startWorker } from '../engine/worker.ts';
-import { processEvent, reconcileBilling, sweepBilling } from '../features/billing/index.ts';
-import { checkLedgers, sweepCreditPeriods } from '../features/credits/index.ts';
-import { deliverMail, sweepMails } from '../features/mail/index.ts';
-import { sweepNotifications, tellOfRun } from '../features/notifications/index.ts';
-import { verifyWaitingKeys } from '../features/provider-keys/index.ts';
-import { sweepExpiredUploads, sweepStrayUploads } from '../features/uploads/jobs.ts';
-import { deliver, sendOn, sweepWebhooks } from '../features/webhook-endpoints/index.ts';
+import { processEvent, reconcileBilling } from '../features/billing/index.ts';
+import { checkLedgers } from '../features/credits/index.ts';
+import { deliverMail } from '../features/mail/index.ts';
+import { tellOfRun } from '../features/notifications/index.ts';
+import { deliver, sendOn } from '../features/webhook-endpoints/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
-import { sweepIdempotencyKeys } from '../http/idempotency.ts';
 import { startServer } from '../http/listen.ts';
 import { startFault } from './start-fault.ts';
+import { sweep } from './sweep.ts';
 import {
   startTestPayments,
   TEST_PAYMENTS_FLAG,
@@ -70,18 +64,6 @@ async function start(config: Config, role: Role, hasTestPayments: boolean): Prom
 async function serve(app: App, role: Role, payments?: TestPayments): Promise<() => Promise<void>> {
   const server = role === 'worker' ? undefined : await startServer(app);
   if (server) await payments?.connect(app, server.url);
-  const sweep = async (): Promise<void> => {
-    await sweepExpiredUploads(app, app.clock());
-    await sweepIdempotencyKeys(app);
-    await verifyWaitingKeys(app, app.clock());
-    await sweepMails(app, app.clock());
-    await sweepWebhooks(app, app.clock());
-    await sweepNotifications(app, app.clock());
-    await sweepBilling(app, app.clock());
-    await forgetActivity(app.db, app.clock());
-    await sweepCreditPeriods(app, app.clock());
-    await sweepStored(app);
-  };
   const mail = (id: string): Promise<void> => deliverMail(app, id);
   const runNotice = (id: string): Promise<void> => tellOfRun(app, id);
   const webhooks = webhookHandlers(app);
@@ -89,7 +71,7 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
     role === 'api'
       ? undefined
       : await startWorker(app, {
-          sweep,
+          sweep: () => sweep(app),
           mail,
           runNotice,
           webhooks,
@@ -102,14 +84,6 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
     await server?.close(GRACE_MS);
     await worker?.stop(GRACE_MS);
   };
-}
-
-/** What is past its time, and what killed processes left behind. */
-async function sweepStored(app: App): Promise<void> {
-  const stray = (await sweepStrayUploads(app, app.clock())) + (await sweepStrayAudio(app, app.clock()));
-  const audio = await sweepAudio(app, app.clock());
-  const events = await sweepRunEvents(app, app.clock());
-  if (stray + audio + events > 0) app.log.info({ stray, audio, events }, 'storage swept');
 }
 
 /** Whether there are to be test payments; every other argument would change nothing, silently. */

@@ -1,0 +1,44 @@
+import type { App } from '../app.ts';
+import { forgetActivity } from '../engine/activity.ts';
+import { sweepRunEvents } from '../engine/event-retention.ts';
+import { sweepStrayAudio } from '../engine/orphans.ts';
+import { sweepAudio } from '../engine/retention.ts';
+import { sweepBilling } from '../features/billing/index.ts';
+import { sweepCreditPeriods } from '../features/credits/index.ts';
+import { sweepMails } from '../features/mail/index.ts';
+import { sweepNotifications } from '../features/notifications/index.ts';
+import { verifyWaitingKeys } from '../features/provider-keys/index.ts';
+import { sweepExpiredUploads, sweepStrayUploads } from '../features/uploads/jobs.ts';
+import { sweepWebhooks } from '../features/webhook-endpoints/index.ts';
+import { sweepIdempotencyKeys } from '../http/idempotency.ts';
+
+type Step = (app: App, now: Date) => Promise<unknown>;
+
+/** What is done every minute: what is past its time goes, what a killed process left behind is taken up. */
+const STEPS: Record<string, Step> = {
+  expired_uploads: sweepExpiredUploads,
+  idempotency_keys: sweepIdempotencyKeys,
+  waiting_keys: verifyWaitingKeys,
+  mails: sweepMails,
+  webhooks: sweepWebhooks,
+  notifications: sweepNotifications,
+  billing: sweepBilling,
+  activity: ({ db }, now) => forgetActivity(db, now),
+  credit_periods: sweepCreditPeriods,
+  stray_uploads: sweepStrayUploads,
+  stray_audio: sweepStrayAudio,
+  audio: sweepAudio,
+  run_events: sweepRunEvents,
+};
+
+/** Takes every step, whatever becomes of the others: one that fails is told to the log and comes again. */
+export async function sweep(app: App, steps: Record<string, Step> = STEPS): Promise<void> {
+  for (const [step, take] of Object.entries(steps)) {
+    try {
+      const swept = await take(app, app.clock());
+      if (typeof swept === 'number' && swept > 0) app.log.info({ step, swept }, 'swept');
+    } catch (error) {
+      app.log.error({ step, err: error }, 'sweep failed');
+    }
+  }
+}
