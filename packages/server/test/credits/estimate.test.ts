@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { estimateRun } from '../../src/engine/estimate.ts';
+import { definitionOf, node } from '../support/definitions.ts';
+import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+
+/* What a run costs lies within its estimate, whatever the script: new lines, equal lines, stored takes, retries. */
+let engine: Engine;
+let owner: Owner;
+// Lines with this word never pass their check.
+const BAD = 'mumble';
+beforeAll(async () => {
+  const speech = scriptedSpeech({
+    durationMs: ({ text }) => (text.includes(BAD) ? 4_000 : 300),
+    credits_per_1000_characters: 100,
+  });
+  engine = await startEngine({ speech, settings: { slots: 2 } });
+});
+beforeEach(async () => {
+  owner = await engine.owner(1_000_000);
+});
+afterAll(() => engine.close());
+
+interface Graph {
+  text: string;
+  reuse_takes: boolean;
+  max_retry: number;
+  voices: number;
+}
+
+function pipeline({ text, reuse_takes, max_retry, voices }: Graph) {
+  const source = node('source_script', { text, source_language: 'en-us' });
+  const check = node('validator_pacing', { max_retry });
+  const sink = node('sink_preview');
+  const generators = Array.from({ length: voices }, (_, index) =>
+    node('operator_generator', { reuse_takes, pitch: index }),
+  );
+  return definitionOf(
+    [source, ...generators, check, sink],
+    [
+      ...generators.flatMap((generator): [typeof source, string, typeof source][] => [
+        [source, 'lines', generator],
+        [generator, 'audio', check],
+        [check, 'fail', generator],
+      ]),
+      [check, 'pass', sink],
+    ],
+  );
+}
+
+const words = fc.constantFrom('one', 'two', 'three', 'a much longer line of words', BAD);
+const script = fc
+  .array(fc.tuple(words, words), { minLength: 1, maxLength: 12 })
+  .map((lines) => lines.map((line) => `${line.join(' ')}.`).join('\n'));
+
+test('is never less than the least, never more than the most', async () => {
+  const graph = fc.record({
+    text: script,
+    reuse_takes: fc.boolean(),
+    max_retry: fc.nat(2),
+    voices: fc.constantFrom(1, 1, 2),
+  });
+  const seen = { retries: 0, reused: 0 };
+  await fc.assert(
+    fc.asyncProperty(graph, async (shape) => {
+      const definition = pipeline(shape);
+      const request = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+      const estimate = await estimateRun(engine.app, request);
+      expect(estimate.min_credits).toBeLessThanOrEqual(estimate.expected_credits);
+      expect(estimate.expected_credits).toBeLessThanOrEqual(estimate.max_credits);
+      const id = await engine.start(owner, definition, { min_credits: estimate.min_credits });
+      const run = await engine.until(id, ['completed', 'failed']);
+      expect(run.status).toBe('completed');
+      seen.retries += run.retries;
+      seen.reused += run.reused_takes;
+      expect(run.credits).toBeGreaterThanOrEqual(estimate.min_credits);
+      expect(run.credits).toBeLessThanOrEqual(estimate.max_credits);
+      expect(await auditRun(engine.app, id)).toEqual([]);
+    }),
+    { numRuns: 20, seed: 20_260_120 },
+  );
+  expect(Math.min(seen.retries, seen.reused)).toBeGreaterThan(0);
+}, 300_000);
+
+test('without checks is what the run costs: new lines, stored ones, and lines that are said twice', async () => {
+  const shape = { reuse_takes: true, max_retry: 0, voices: 1 };
+  const costOf = async (text: string) => {
+    const definition = pipeline({ ...shape, text });
+    const place = { workspace_id: owner.workspace_id, account_id: owner.user_id };
+    const { min_credits, expected_credits, max_credits } = await estimateRun(engine.app, {
+      ...place,
+      definition,
+    });
+    const run = await engine.until(await engine.start(owner, definition), ['completed']);
+    return { min: min_credits, expected: expected_credits, max: max_credits, cost: run.credits };
+  };
+  // A tenth of a credit for each character, rounded up for each take: "First." and "Another." cost one each.
+  expect(await costOf('First.\nAnother.')).toEqual({ min: 2, expected: 2, max: 2, cost: 2 });
+  expect(await costOf('First.\nAnother.')).toEqual({ min: 0, expected: 0, max: 2, cost: 0 });
+  expect(await costOf('First.\nThe third.')).toEqual({ min: 1, expected: 1, max: 2, cost: 1 });
+  const twice = await costOf('Said twice.\nSaid twice.');
+  expect(twice).toMatchObject({ min: 2, expected: 4, max: 4 });
+  expect([2, 4]).toContain(twice.cost);
+});

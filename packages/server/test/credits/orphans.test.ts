@@ -1,0 +1,96 @@
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ORPHAN_AGE_MS, sweepStrayAudio } from '../../src/engine/orphans.ts';
+import { sweepStrayUploads } from '../../src/features/uploads/jobs.ts';
+import { newId } from '../../src/ids.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+
+/* What a process leaves behind that is killed between an object and the row that names it. */
+const HOUR_MS = 3_600_000;
+let engine: Engine;
+let owner: Owner;
+beforeAll(async () => {
+  engine = await startEngine({ speech: scriptedSpeech({ durationMs: () => 300 }) });
+});
+beforeEach(async () => {
+  owner = await engine.owner(1_000);
+  await engine.app.db.deleteFrom('sweep_cursor').execute();
+});
+afterAll(() => engine.close());
+
+const put = (key: string) =>
+  engine.app.storage.put(key, new Uint8Array([1, 2, 3]), { content_type: 'application/octet-stream' });
+const keys = async (prefix: string) => (await engine.app.storage.list(prefix)).keys;
+const later = (ms: number): Date => new Date(Date.now() + ms);
+const old = later(ORPHAN_AGE_MS + HOUR_MS);
+
+test('audio that no row names is removed once it is old enough; audio of runs stays', async () => {
+  const runId = await engine.start(owner, shortPipeline({ text: numberedLines(4, 'is stored') }));
+  await engine.until(runId, ['completed']);
+  const folder = `workspaces/${owner.workspace_id}/runs/${runId}/`;
+  const stored = await keys(folder);
+  const stray = `${folder}${newId()}.wav`;
+  await put(stray);
+  expect(await sweepStrayAudio(engine.app, later(HOUR_MS))).toBe(0);
+  await engine.app.db.deleteFrom('sweep_cursor').execute();
+  expect(await sweepStrayAudio(engine.app, old)).toBe(1);
+  expect(await keys(folder)).toEqual(stored);
+});
+
+test('objects of another kind are left alone, whatever their age', async () => {
+  const made = newId();
+  const others = [
+    `workspaces/${owner.workspace_id}/samples/${made}.wav`,
+    `workspaces/${owner.workspace_id}/runs/${made}/named-by-hand.wav`,
+    `samples/${made}.wav`,
+  ];
+  for (const key of others) await put(key);
+  expect(await sweepStrayAudio(engine.app, old)).toBe(0);
+  for (const key of others) expect(await engine.app.storage.head(key)).toBeDefined();
+});
+
+test('copies of uploads that were never confirmed are removed, those of confirmed ones stay', async () => {
+  const { db } = engine.app;
+  const id = newId();
+  const key = () => `uploads/${owner.workspace_id}/${id}/${newId()}.txt`;
+  const [kept, stray] = [key(), key()];
+  const at = { created_at: new Date(), updated_at: new Date() };
+  const file = { filename: 'a.txt', category: 'script', content_type: 'text/plain', format: 'txt' };
+  await db
+    .insertInto('upload')
+    .values({ id, ...owner, ...file, status: 'confirmed', size_bytes: 3, object_key: kept, ...at })
+    .execute();
+  const lost = `uploads/${owner.workspace_id}/${newId()}/${newId()}.txt`;
+  for (const each of [kept, stray, lost]) await put(each);
+  expect(await sweepStrayUploads(engine.app, later(HOUR_MS))).toBe(0);
+  await db.deleteFrom('sweep_cursor').execute();
+  expect(await sweepStrayUploads(engine.app, old)).toBe(2);
+  expect(await keys(`uploads/${owner.workspace_id}/`)).toEqual([kept]);
+});
+
+test('a sweep looks at some pages only; the next one goes on, and a whole round rests for a day', async () => {
+  const folder = `workspaces/${owner.workspace_id}/runs/${newId()}/`;
+  const stray = Array.from({ length: 30 }, () => `${folder}${v7()}.wav`);
+  for (const key of stray) await put(key);
+  // A store that gives two keys a page: 20 pages are 40 keys.
+  const storage = {
+    ...engine.app.storage,
+    list: (prefix: string, page: { cursor?: string } = {}) =>
+      engine.app.storage.list(prefix, { ...page, limit: 1 }),
+  };
+  const app = { ...engine.app, storage };
+  let [calls, removed] = [0, 0];
+  for (; removed < stray.length && calls < 20; calls++) removed += await sweepStrayAudio(app, old);
+  expect(removed).toBe(stray.length);
+  expect(calls).toBeGreaterThan(1);
+  while ((await cursor())?.rest_until === null) await sweepStrayAudio(app, old);
+  const late = `${folder}${newId()}.wav`;
+  await put(late);
+  expect(await sweepStrayAudio(app, old)).toBe(0);
+  expect(await keys(folder)).toEqual([late]);
+});
+
+const cursor = () =>
+  engine.app.db.selectFrom('sweep_cursor').selectAll().where('name', '=', 'stray-audio').executeTakeFirst();

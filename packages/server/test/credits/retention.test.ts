@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { sweepRunEvents } from '../../src/engine/event-retention.ts';
+import { sweepAudio } from '../../src/engine/retention.ts';
+import { checkLedgers } from '../../src/features/credits/index.ts';
+import { newId } from '../../src/ids.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+import { putOnPlan } from '../support/plans.ts';
+import type { StoredRun } from '../support/run-factory.ts';
+import { insertScriptRun } from '../support/run-script.ts';
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS);
+
+/** A sweep of everything: as many calls as a round takes, and no rest in between. */
+async function sweep(app: App, now: Date): Promise<number> {
+  await app.db.deleteFrom('sweep_cursor').execute();
+  let removed = 0;
+  for (;;) {
+    removed += await sweepAudio(app, now);
+    const rest = await app.db.selectFrom('sweep_cursor').select('cursor').executeTakeFirstOrThrow();
+    if (rest.cursor === null) return removed;
+  }
+}
+
+describe('the audio of a run that ended', () => {
+  let server: TestApp;
+  let member: Member;
+  let run: StoredRun;
+  beforeAll(async () => {
+    server = await startTestApp();
+  });
+  beforeEach(async () => {
+    member = await createMember(server);
+    run = await insertScriptRun({ server, member });
+    const ended = new Date();
+    await server.app.db
+      .updateTable('run')
+      .set({ created_at: ended, started_at: ended, completed_at: ended })
+      .where('id', '=', run.id)
+      .execute();
+  });
+  afterAll(() => server.close());
+
+  const get = async (path: string) =>
+    (await server.request('GET', `${run.path}${path}`, { as: member })).body;
+  const objects = async () => (await server.app.storage.list(`workspaces/${member.workspace_id}/`)).keys;
+
+  test('stays as long as the plan of the owner keeps it, then it is gone with its objects; figures stay', async () => {
+    const before = { run: await get(''), steps: await get('/steps') };
+    const overview = await get('/overview');
+    expect(before.run.data.has_export).toBe(true);
+    expect(await sweep(server.app, inDays(29.9))).toBe(0);
+    expect((await objects()).length).toBeGreaterThan(0);
+    expect(await sweep(server.app, inDays(30.1))).toBeGreaterThan(0);
+    expect(await objects()).toEqual([]);
+    expect((await get('')).data).toEqual({ ...before.run.data, has_export: false });
+    expect((await get('/steps')).data).toEqual(before.steps.data);
+    expect((await get('/overview')).data.sections).toEqual(overview.data.sections);
+  });
+
+  test('cannot be played or downloaded afterwards, and the answers say why', async () => {
+    const audio_id = [...run.audio.values()].find(({ delivered }) => delivered)?.delivered;
+    await sweep(server.app, inDays(31));
+    const { rows } = (await get('/data')).data;
+    const cards = rows.flatMap((row: { cards: { status: string; audio: object }[] }) => row.cards);
+    const delivered = cards.filter(({ status }: { status: string }) => status === 'delivered');
+    expect(delivered.length + cards.length).toBeGreaterThan(0);
+    for (const card of cards)
+      expect(card.audio).toMatchObject({
+        status: 'unavailable',
+        playback_url: null,
+        reason: expect.any(String),
+      });
+    const download = await server.request('GET', `${run.path}/download`, { as: member });
+    expect(download.status).toBe(404);
+    expect(download.body.error.message).toContain('plan');
+    expect((await server.request('GET', `${run.path}/audio/${audio_id}/url`, { as: member })).status).toBe(
+      404,
+    );
+  });
+
+  test('stays for good on a plan without a bound', async () => {
+    await putOnPlan(server.app.db, member.user_id, 'enterprise');
+    expect(await sweep(server.app, inDays(4_000))).toBe(0);
+    expect((await get('')).data.has_export).toBe(true);
+    await server.app.db.deleteFrom('subscription').where('user_id', '=', member.user_id).execute();
+  });
+
+  test('of a larger plan stays longer than that of a smaller one', async () => {
+    const other = await createMember(server);
+    const theirs = await insertScriptRun({ server, member: other });
+    await putOnPlan(server.app.db, member.user_id, 'creator-monthly');
+    await sweep(server.app, inDays(100));
+    const audioOf = async (workspace: string) =>
+      (await server.app.db.selectFrom('audio').select('id').where('workspace_id', '=', workspace).execute())
+        .length;
+    expect(await audioOf(member.workspace_id)).toBeGreaterThan(0);
+    expect(await audioOf(other.workspace_id)).toBe(0);
+    expect(theirs.id).not.toBe(run.id);
+  });
+
+  test('goes in bounded batches, however much there is', async () => {
+    const row = await server.app.db
+      .selectFrom('audio')
+      .selectAll()
+      .where('workspace_id', '=', member.workspace_id)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const copies = Array.from({ length: 1_200 }, () => ({
+      ...row,
+      id: newId(),
+      object_key: `workspaces/${member.workspace_id}/runs/${run.id}/${newId()}.wav`,
+      settings: '{}',
+      facts: JSON.stringify(row.facts),
+    }));
+    for (let start = 0; start < copies.length; start += 400)
+      await server.app.db
+        .insertInto('audio')
+        .values(copies.slice(start, start + 400))
+        .execute();
+    expect(await sweep(server.app, inDays(31))).toBeGreaterThanOrEqual(1_200);
+    expect(await sweep(server.app, inDays(31))).toBe(0);
+  });
+
+  test('is left alone for an hour after a whole round', async () => {
+    await sweep(server.app, new Date());
+    expect(await sweepAudio(server.app, new Date(Date.now() + 3_000_000))).toBe(0);
+    const { rest_until } = await server.app.db
+      .selectFrom('sweep_cursor')
+      .select('rest_until')
+      .where('name', '=', 'retention')
+      .executeTakeFirstOrThrow();
+    expect(rest_until?.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
+  });
+});
+
+describe('takes that later runs use again', () => {
+  const speech = scriptedSpeech({ durationMs: () => 300 });
+  let engine: Engine;
+  let owner: Owner;
+  beforeAll(async () => {
+    engine = await startEngine({ speech });
+  });
+  beforeEach(async () => {
+    owner = await engine.owner(1_000);
+  });
+  afterAll(() => engine.close());
+
+  /** As if everything so far had happened so many days ago. */
+  async function age(days: number): Promise<void> {
+    const { db } = engine.app;
+    const back = (time: Date | null): Date => new Date((time ?? new Date()).getTime() - days * DAY_MS);
+    for (const run of await db
+      .selectFrom('run')
+      .selectAll()
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute())
+      await db
+        .updateTable('run')
+        .set({ created_at: back(run.created_at), completed_at: run.completed_at && back(run.completed_at) })
+        .where('id', '=', run.id)
+        .execute();
+    for (const audio of await db
+      .selectFrom('audio')
+      .selectAll()
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute())
+      await db
+        .updateTable('audio')
+        .set({ used_at: back(audio.used_at) })
+        .where('workspace_id', '=', owner.workspace_id)
+        .where('id', '=', audio.id)
+        .execute();
+  }
+
+  const pipeline = (words: string) => shortPipeline({ text: numberedLines(5, words) });
+  const run = async (words: string) =>
+    engine.until(await engine.start(owner, pipeline(words)), ['completed', 'failed']);
+
+  test('stay as long as the last of those runs, and are made anew after that', async () => {
+    await run('is kept');
+    await age(25);
+    expect(await run('is kept')).toMatchObject({ status: 'completed', credits: 0, reused_takes: 5 });
+    expect(await sweep(engine.app, inDays(20))).toBe(0);
+    expect(await run('is kept')).toMatchObject({ credits: 0, reused_takes: 5 });
+    expect(await sweep(engine.app, inDays(31))).toBe(5);
+    const last = await run('is kept');
+    expect(last).toMatchObject({ status: 'completed', credits: 5, reused_takes: 0 });
+    expect(await auditRun(engine.app, last.id)).toEqual([]);
+  });
+
+  test('of a run that takes longer than the plan keeps audio stay while it is under way', async () => {
+    const { id } = await run('is on its way');
+    await age(40);
+    await engine.app.db
+      .updateTable('run')
+      .set({ status: 'paused', completed_at: null })
+      .where('id', '=', id)
+      .execute();
+    expect(await sweep(engine.app, new Date())).toBe(0);
+    await engine.app.db
+      .updateTable('run')
+      .set({ status: 'completed', completed_at: inDays(-31) })
+      .where('id', '=', id)
+      .execute();
+    expect(await sweep(engine.app, new Date())).toBe(5);
+  });
+
+  test('a retry of a run whose audio is gone speaks every line, and the ledgers agree', async () => {
+    const definition = pipeline('is retried late');
+    const workflow_id = await engine.workflow(owner, definition);
+    const first = await engine.until(await engine.start(owner, definition, { workflow_id }), ['completed']);
+    await sweep(engine.app, inDays(31));
+    const more = { workflow_id, retry_of: first.id, retry_line_ids: ['L00001'] };
+    const again = await engine.until(await engine.start(owner, definition, more), ['completed', 'failed']);
+    expect(again).toMatchObject({ status: 'completed', lines_delivered: 5, credits: 5 });
+    expect((await checkLedgers(engine.app, new Date())).map(({ differences }) => differences)).toEqual([
+      0, 0, 0, 0,
+    ]);
+  });
+
+  test('events of a run go 30 days after its end, but for the last, which says how it ended', async () => {
+    const { id } = await run('has events');
+    const events = () =>
+      engine.app.db.selectFrom('run_event').select(['seq', 'type']).where('run_id', '=', id).execute();
+    const before = await events();
+    await sweepRunEvents(engine.app, inDays(29));
+    expect(await events()).toEqual(before);
+    await sweepRunEvents(engine.app, inDays(31));
+    expect(await events()).toEqual([{ seq: before.length, type: 'run.status' }]);
+    expect(await sweepRunEvents(engine.app, inDays(31))).toBe(0);
+  });
+});
