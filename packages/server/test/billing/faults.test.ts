@@ -147,6 +147,53 @@ test('of ten upgrades at once one is charged', async () => {
   expect(await paid()).toHaveLength(2);
 });
 
+test('while a change is under way every other one is refused', async () => {
+  await payer.subscribe('creator-monthly');
+  const [card] = await payer.cards();
+  let release = (): void => undefined;
+  const held = new Promise<void>((go) => {
+    release = go;
+  });
+  let begun = (): void => undefined;
+  const underway = new Promise<void>((go) => {
+    begun = go;
+  });
+  const restore = around('upgrade', (real) => async (...args) => {
+    begun();
+    await held;
+    await real(...args);
+  });
+  const change = payer.changeTo('studio-monthly');
+  await underway;
+  restore();
+  const own = `/api/v1/users/me/payment-methods/${card?.id}`;
+  const plan_id = billing.plan('creator-monthly').id;
+  const others = [
+    await payer.subscribe('creator-monthly'),
+    await payer.changeTo('creator-yearly'),
+    await payer.call('POST', `${SUBSCRIPTION}/cancel`),
+    await payer.call('POST', `${SUBSCRIPTION}/cancel-scheduled-change`),
+    await payer.call('PUT', `${own}/default`),
+    await payer.call('DELETE', own),
+    await payer.call('POST', '/api/v1/billing/checkout', { plan_id, return_url: 'https://app.example.com' }),
+  ];
+  for (const { status, body } of others) expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
+  release();
+  expect((await change).body.data.plan.name).toBe('Studio');
+});
+
+test('a preview and a change of plan say when to come back while the processor is busy', async () => {
+  await payer.subscribe('creator-monthly');
+  const path = `/api/v1/billing/plans/${billing.plan('studio-monthly').id}/preview`;
+  for (const ask of [() => payer.call('GET', path), () => payer.changeTo('studio-monthly')]) {
+    billing.processor.control.fail('rate_limit', { retry_after_s: 2 });
+    const { status, headers } = await ask();
+    expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    billing.processor.control.clearFaults();
+  }
+  expect((await payer.subscription())?.plan.name).toBe('Creator');
+});
+
 test('first calls at once make one customer', async () => {
   const newcomer = await billing.payer();
   const answers = await Promise.all(

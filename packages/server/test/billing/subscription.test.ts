@@ -236,6 +236,7 @@ test('who owes something changes no plan, but may cancel', async () => {
   await billing.settle();
   expect((await payer.subscription())?.status).toBe('past_due');
   expectRefusal(await payer.changeTo('studio-monthly'), 'CONFLICT');
+  expectRefusal(await preview(payer, 'studio-monthly'), 'CONFLICT');
   expect((await cancel(payer)).body.data.cancel_at_period_end).toBe(true);
 });
 

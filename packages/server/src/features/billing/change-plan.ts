@@ -4,7 +4,7 @@ import { type Change, changing } from './customer.ts';
 import { findCustomer } from './customer-queries.ts';
 import { type MirrorApp, refresh } from './mirror.ts';
 import { findPlanIdsByPrice, findPlans, type PlanRow } from './plan-queries.ts';
-import { changeType, getPaidPlan } from './plans.ts';
+import { changeType, getPaidPlan, refuseUnpaid } from './plans.ts';
 import { proratedAt } from './preview.ts';
 import { ensurePrice, intervalOf } from './prices.ts';
 import { answering, paymentsOf } from './processor.ts';
@@ -67,12 +67,6 @@ async function applyChange(app: MirrorApp, change: Change, step: Step): Promise<
   if (type === 'upgrade') await upgrade(app, change, step);
   else await downgrade(change, step);
   app.log.info({ user_id: change.customer.user_id, plan_id: plan.id, type }, 'plan changed');
-}
-
-/** What is owed comes first: a change would charge a card that has just failed. */
-export function refuseUnpaid(status: string): void {
-  if (status === 'active' || status === 'trialing') return;
-  throw new ApiError('CONFLICT', `The subscription is ${status}: what is owed must be paid first.`);
 }
 
 /** First the change that can be declined, then what was scheduled is taken back: a decline changes nothing. */

@@ -34,6 +34,12 @@ export async function getPaidPlan(app: Pick<App, 'db'>, id: string): Promise<Pla
   throw new ApiError('CONFLICT', 'This plan is made to measure: ask for an offer.');
 }
 
+/** What is owed comes first: a change would charge a card that has just failed. */
+export function refuseUnpaid(status: string): void {
+  if (status === 'active' || status === 'trialing') return;
+  throw new ApiError('CONFLICT', `The subscription is ${status}: what is owed must be paid first.`);
+}
+
 /** A page of the plans that can be had, with the addresses of its neighbors. */
 export async function pagePlans({ db }: Pick<App, 'db'>, request: { page: number; limit: number; url: URL }) {
   const { page, limit, url } = request;

@@ -3,7 +3,7 @@ import type { ProcessorSubscription } from '../../providers/payments/index.ts';
 import { findCustomer } from './customer-queries.ts';
 import type { MirrorApp } from './mirror.ts';
 import { getDefaultPlan, type PlanRow } from './plan-queries.ts';
-import { changeType, getListedPlan } from './plans.ts';
+import { changeType, getListedPlan, refuseUnpaid } from './plans.ts';
 import { ensurePrice } from './prices.ts';
 import { answering, paymentsOf } from './processor.ts';
 import { findPreviewNote, findSubscription, type SubscribedPlan, savePreviewNote } from './queries.ts';
@@ -50,6 +50,7 @@ async function priceUpgrade(
   const customer_id = customer?.processor_customer_id;
   const subscription = customer_id && liveOf(await payments.listSubscriptions(customer_id));
   if (!customer_id || !subscription) throw notSubscribed();
+  refuseUnpaid(subscription.status);
   const prorated_at = withinPeriod(now, subscription);
   const price_id = await ensurePrice(app, plan);
   const { amount, currency } = await payments.previewUpgrade({
