@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fromKysely, type Job, PgBoss, type WorkOptions } from 'pg-boss';
+import { fromKysely, type Job, type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss';
 import type { Db } from '../db/index.ts';
 import type { Log } from '../log.ts';
 
@@ -15,6 +15,8 @@ const PROCESSOR_EVENT = 'processor.event';
 const BILLING_RECONCILE = 'billing.reconcile';
 const LEDGERS = 'ledgers';
 
+/** How often a chunk is tried again; being handed back by a process that stops does not count. */
+const CHUNK_RETRIES = 5;
 /** Deliveries under way to one endpoint at once, over all processes. */
 const ENDPOINT_LANES = 3;
 /** Deliveries under way in one process. */
@@ -109,6 +111,7 @@ export function createQueue(options: QueueOptions): Queue {
     registerInstance: false,
     openTelemetry: { enabled: false },
   });
+  const held = new Set<string>();
   boss.on('error', (error) => options.log.warn({ err: error }, 'job queue error'));
   boss.on('warning', (warning) => options.log.debug({ warning }, 'job queue warning'));
   return {
@@ -129,15 +132,18 @@ export function createQueue(options: QueueOptions): Queue {
       if (jobIds.length > 0) await boss.cancel(CHUNK, jobIds, { db: fromKysely(tx) });
     },
     live,
-    work: (handlers, slots) => work(boss, handlers, slots),
-    stop: (graceMs = 10_000) => boss.stop({ graceful: true, timeout: graceMs, close: true }),
+    work: (handlers, slots) => work(boss, handlers, { slots, held }),
+    async stop(graceMs = 10_000) {
+      await forgiveHeld(boss, held).catch((error) => options.log.warn({ err: error }, 'tries not forgiven'));
+      await boss.stop({ graceful: true, timeout: graceMs, close: true });
+    },
   };
 }
 
 async function startBoss(boss: PgBoss): Promise<void> {
   await boss.start();
   const retry = {
-    retryLimit: 5,
+    retryLimit: CHUNK_RETRIES,
     retryDelay: 1,
     retryBackoff: true,
     retryDelayMax: 30,
@@ -209,12 +215,31 @@ async function live(db: Db, jobIds: string[]): Promise<Set<string>> {
   return new Set(found.rows.map((row) => row.id));
 }
 
-async function work(boss: PgBoss, handlers: QueueHandlers, slots: number): Promise<void> {
+/** One try more for what this process has in hand: another one must be able to fail at it as often as ever. */
+async function forgiveHeld(boss: PgBoss, held: ReadonlySet<string>): Promise<void> {
+  if (held.size === 0) return;
+  const text = `update pgboss.job set retry_limit = retry_limit + 1
+    where name = $1 and id = any($2::uuid[]) and state = 'active'`;
+  await boss.getDb().executeSql(text, [CHUNK, [...held]]);
+}
+
+interface ChunkWork {
+  slots: number;
+  /** Jobs of chunks in hand. */
+  held: Set<string>;
+}
+
+async function work(boss: PgBoss, handlers: QueueHandlers, { slots, held }: ChunkWork): Promise<void> {
   const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 };
   const beating = { ...polling, heartbeatRefreshSeconds: 2 };
-  const chunk = (job: Job<ChunkJob>) =>
-    handlers.chunk({ ...job.data, tries: job.retryCount, signal: job.signal });
-  for (let slot = 0; slot < slots; slot++) await workSlot<ChunkJob>(boss, CHUNK, [beating, chunk]);
+  const chunk = async (job: Job<ChunkJob>): Promise<void> => {
+    const { retryLimit } = job as JobWithMetadata<ChunkJob>;
+    const tries = Math.max(0, job.retryCount - (retryLimit - CHUNK_RETRIES));
+    held.add(job.id);
+    await handlers.chunk({ ...job.data, tries, signal: job.signal }).finally(() => held.delete(job.id));
+  };
+  const chunks = { ...beating, includeMetadata: true };
+  for (let slot = 0; slot < slots; slot++) await workSlot<ChunkJob>(boss, CHUNK, [chunks, chunk]);
   await boss.work<ChunkJob>(DEAD, polling, async ([job]) => job && handlers.dead(job.data));
   const { mail, runNotice } = handlers;
   if (mail) await workSlot(boss, MAIL, [beating, (job) => mail(job.id)]);

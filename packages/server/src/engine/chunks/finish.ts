@@ -57,16 +57,17 @@ export function lockRun(tx: Db, runId: string): Promise<LockedRun> {
     .executeTakeFirstOrThrow();
 }
 
-async function markDone(tx: Db, chunkId: string): Promise<boolean> {
+/** False when the chunk was ended before. What it did not use of its hold goes back to the run for the others. */
+export async function markDone(tx: Db, chunkId: string): Promise<boolean> {
   const done = await tx
     .updateTable('run_chunk')
     .set({ status: 'done' })
     .where('id', '=', chunkId)
     .where('status', '=', 'queued')
-    .returning(['id', 'run_id', 'hold_allocated'])
+    .returning(['run_id', 'hold_allocated'])
     .executeTakeFirst();
   if (!done) return false;
-  // What the chunk did not use goes back to the run for the others.
+  if (done.hold_allocated === 0) return true;
   await tx
     .updateTable('run')
     .set({ hold_allocated: sql`hold_allocated - ${done.hold_allocated}` })

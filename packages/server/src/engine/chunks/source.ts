@@ -8,7 +8,7 @@ import { NodeFailure, type SourceLine } from '../nodes/node.ts';
 import { type PlanEdge, weightOf } from '../plan.ts';
 import { follow, lineKey } from '../script-lines.ts';
 import { closeSteps } from './close-steps.ts';
-import { goOn, leaveChunk, lockRun, planChunks } from './finish.ts';
+import { goOn, leaveChunk, lockRun, markDone, planChunks } from './finish.ts';
 import type { LoadedChunk } from './load.ts';
 import { type Arrival, enterVisits } from './route.ts';
 
@@ -17,7 +17,7 @@ export function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceLin
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run.id);
-    if (run.status !== 'running' || !(await markRead(tx, chunk.id))) return;
+    if (run.status !== 'running' || !(await markDone(tx, chunk.id))) return;
     const edges = [...chunk.node.ports.values()].flat();
     const lines = await afterOtherSources(tx, chunk, read);
     const first = await insertLines(tx, chunk, { lines, edges });
@@ -41,17 +41,6 @@ export function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceLin
     await addRunEvents(tx, run.id, events, now);
     await goOn(app, tx, run, now);
   });
-}
-
-async function markRead(tx: Db, chunkId: string): Promise<boolean> {
-  const done = await tx
-    .updateTable('run_chunk')
-    .set({ status: 'done' })
-    .where('id', '=', chunkId)
-    .where('status', '=', 'queued')
-    .returning('id')
-    .executeTakeFirst();
-  return done !== undefined;
 }
 
 /** Lines of a further source follow those that are there; an id of its own that both have fails the run. */

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createQueue } from '../../src/engine/queue.ts';
+import { startWorker } from '../../src/engine/worker.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { auditRun, type Engine, eventually, runRow, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+
+let gate: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+const speech = scriptedSpeech({ before: (_request, signal) => gate(signal), durationMs: () => 300 });
+let engine: Engine;
+beforeAll(async () => {
+  engine = await startEngine({ speech, worker: false });
+});
+afterAll(() => engine.close());
+
+/** A worker of its own, as after a deploy. */
+async function deploy() {
+  const { app } = engine;
+  const queue = createQueue({ connectionString: engine.database_url, role: 'worker', log: app.log });
+  await queue.start();
+  return startWorker({ ...app, queue }, { sweep: () => Promise.resolve() });
+}
+
+const jobs = async (runId: string) =>
+  (
+    await sql<{ state: string; tries_left: number }>`
+      select state, retry_limit - retry_count as tries_left from pgboss.job
+      where name = 'chunk' and data ->> 'run_id' = ${runId} and state in ('retry', 'active')`.execute(
+      engine.app.db,
+    )
+  ).rows;
+
+test('a chunk that deploys interrupt again and again keeps all of its tries', async () => {
+  const owner = await engine.owner();
+  gate = (signal) =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    );
+  const runId = await engine.start(owner, shortPipeline({ text: numberedLines(1, 'meets many deploys') }));
+  for (let deploys = 1; deploys <= 7; deploys++) {
+    const worker = await deploy();
+    await eventually(() => speech.active() > 0);
+    await worker.stop(50);
+    await eventually(() => speech.active() === 0);
+    // The next one need not wait for the pause after a fault; taking the chunk up again counts as a try then.
+    await sql`update pgboss.job set start_after = now() where name = 'chunk' and state = 'retry'`.execute(
+      engine.app.db,
+    );
+    expect(await jobs(runId)).toEqual([{ state: 'retry', tries_left: 6 }]);
+  }
+  gate = () => Promise.resolve();
+  const last = await deploy();
+  expect(await engine.until(runId, ['completed', 'failed'])).toMatchObject({
+    status: 'completed',
+    lines_failed: 0,
+  });
+  expect((await runRow(engine.app, runId)).credits).toBe(1);
+  expect(await auditRun(engine.app, runId)).toEqual([]);
+  await last.stop(1_000);
+}, 120_000);
