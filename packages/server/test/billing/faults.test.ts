@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Payments } from '../../src/providers/payments/index.ts';
-import { type Billing, type Payer, startBilling } from '../support/billing.ts';
+import { type Payments, PaymentsError } from '../../src/providers/payments/index.ts';
+import { type Billing, DAY_MS, type Payer, START, startBilling } from '../support/billing.ts';
 
 const SUBSCRIPTIONS = '/v1/subscriptions';
 const SUBSCRIPTION = '/api/v1/users/me/subscription';
@@ -223,4 +223,33 @@ test('while the processor is away the subscription is still read', async () => {
   billing.processor.control.fail('cut_before', { times: 100 });
   expect((await payer.subscription())?.status).toBe('active');
   expect(await billing.reconcile()).toBe(0);
+});
+
+test('the hourly job looks at everybody who is due, and one who cannot be looked at keeps nobody from it', async () => {
+  const others = await Promise.all(Array.from({ length: 4 }, () => billing.payer()));
+  for (const other of [payer, ...others]) {
+    await other.addDefaultCard();
+    await other.subscribe('creator-monthly');
+  }
+  await billing.settle();
+  billing.processor.control.webhooks.drop(1);
+  billing.advance(32 * DAY_MS);
+  const { processor_customer_id: lost } = await billing.app.db
+    .selectFrom('billing_customer')
+    .select('processor_customer_id')
+    .where('user_id', '=', payer.user_id)
+    .executeTakeFirstOrThrow();
+  const restore = around('listSubscriptions', (real) => (id) => {
+    return id === lost
+      ? Promise.reject(new PaymentsError('missing', 'There is no such customer.'))
+      : real(id);
+  });
+  expect(await billing.reconcile()).toBe(5);
+  restore();
+  const renewed = new Date(START.getTime() + 32 * DAY_MS).toISOString();
+  const ends = async (one: Payer) => String((await one.subscription())?.current_period_end) > renewed;
+  expect(await Promise.all(others.map(ends))).toEqual([true, true, true, true]);
+  expect(await ends(payer)).toBe(false);
+  expect(await billing.reconcile()).toBe(1);
+  expect(await ends(payer)).toBe(true);
 });

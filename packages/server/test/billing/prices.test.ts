@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { syncPrices } from '../../src/features/billing/index.ts';
-import { type Billing, DAY_MS, startBilling } from '../support/billing.ts';
+import { type Billing, DAY_MS, SECRET_KEY, startBilling, WEBHOOK_SECRET } from '../support/billing.ts';
+import { spawnNode } from '../support/processes.ts';
 
 let billing: Billing;
 beforeEach(async () => {
@@ -72,3 +74,20 @@ test('a database that has forgotten its prices takes them from their lookup keys
   await billing.settle();
   expect((await payer.subscription())?.plan.name).toBe('Creator');
 });
+
+test('the command makes the prices that are missing and says how many', async () => {
+  const command = join(import.meta.dirname, '../../src/bin/sync-prices.ts');
+  const run = async (env: Record<string, string>) => {
+    const child = spawnNode([command], env);
+    return [await child.ended, child.output()];
+  };
+  const stripe = { STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET };
+  const all = {
+    ...stripe,
+    STRIPE_API_BASE: billing.processor.url,
+    DATABASE_URL: billing.app.config.database_url ?? '',
+  };
+  expect(await run(all)).toEqual([0, 'Made 4 prices.\n']);
+  expect(await run(all)).toEqual([0, 'Every plan has its price.\n']);
+  expect(await run(stripe)).toEqual([1, expect.stringContaining('are needed')]);
+}, 60_000);

@@ -72,34 +72,49 @@ export interface Due {
   processor_customer_id: string;
 }
 
-/** When something that is not known yet must have come by itself. */
-export interface DueTimes {
-  /** Live subscriptions that were last fetched before. */
-  fetched_before: Date;
+/** Customers with something open, in the order of their ids. */
+export interface WaitingQuery {
   /** Events that came before and still wait. */
   received_before: Date;
   now: Date;
+  after: string;
+  limit: number;
 }
 
-/**
- * Customers to look at again, in the order of their ids: live subscriptions that were not fetched for long, writes
- * whose end is not known, checkouts that something may come of, and events that nobody has seen to.
- */
-export async function listDue(
-  db: Db,
-  times: DueTimes,
-  { after, limit }: { after: string; limit: number },
-): Promise<Due[]> {
-  const { fetched_before, received_before, now } = times;
+/** Writes whose end is not known, checkouts that something may come of, and events that nobody has seen to. */
+export async function listWaiting(db: Db, query: WaitingQuery): Promise<Due[]> {
+  const { received_before, now, after, limit } = query;
   const { rows } = await sql<Due>`
-    select user_id, processor_customer_id from billing_customer customer
+    select user_id, processor_customer_id from billing_customer
     where user_id > ${after}::uuid and (lease_until is null or lease_until <= ${now}) and user_id in (
-      select user_id from subscription where ended_at is null and status <> all(${OVER}) and fetched_at < ${fetched_before}
-      union all select user_id from billing_customer where unsettled_since is not null
+      select user_id from billing_customer where unsettled_since is not null
       union all select user_id from billing_customer where watched_until is not null
       union all select named.user_id from processor_event event
         join billing_customer named on named.processor_customer_id = event.processor_customer_id
         where event.processed_at is null and event.received_at < ${received_before})
     order by user_id limit ${limit}`.execute(db);
   return rows;
+}
+
+export interface Stale extends Due {
+  fetched_at: Date;
+}
+
+/** Customers with a live subscription that was fetched between the two times, the oldest first. */
+export async function listStale(
+  db: Db,
+  { from, before, limit }: { from: Date; before: Date; limit: number },
+): Promise<Stale[]> {
+  return db
+    .selectFrom('subscription')
+    .innerJoin('billing_customer', 'billing_customer.user_id', 'subscription.user_id')
+    .select(['subscription.user_id', 'processor_customer_id', 'fetched_at'])
+    .where('ended_at', 'is', null)
+    .where('status', 'not in', OVER)
+    .where('fetched_at', '>=', from)
+    .where('fetched_at', '<', before)
+    .orderBy('fetched_at')
+    .orderBy('subscription.id')
+    .limit(limit)
+    .execute();
 }

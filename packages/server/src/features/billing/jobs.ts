@@ -1,6 +1,7 @@
+import pMap from 'p-map';
 import type { App } from '../../app.ts';
 import { PaymentsError } from '../../providers/payments/index.ts';
-import { type Due, deleteOldEvents, deleteOldPreviews, listDue } from './event-queries.ts';
+import { type Due, deleteOldEvents, deleteOldPreviews, listStale, listWaiting } from './event-queries.ts';
 import { type MirrorApp, refresh } from './mirror.ts';
 
 const HOUR_MS = 3_600_000;
@@ -8,7 +9,9 @@ const LATE_MS = 60_000;
 const KEEP_EVENTS_MS = 30 * 24 * HOUR_MS;
 const KEEP_PREVIEWS_MS = HOUR_MS;
 const BATCH = 100;
-/** A run of the job ends after this many customers; the next one goes on with those that are still due. */
+/** Calls of the processor at once. */
+const LANES = 4;
+/** For each part of a run; the next run goes on with what waited longest. */
 const MOST_CUSTOMERS = 10_000;
 const DELETED_AT_ONCE = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -19,36 +22,72 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
  */
 export async function reconcileBilling(app: MirrorApp, signal?: AbortSignal): Promise<number> {
   if (!app.payments) return 0;
-  const now = app.clock();
-  const times = {
-    now,
-    fetched_before: new Date(now.getTime() - HOUR_MS),
-    received_before: new Date(now.getTime() - LATE_MS),
-  };
-  let [after, done] = [FIRST_ID, 0];
-  while (done < MOST_CUSTOMERS) {
-    const batch = await listDue(app.db, times, { after, limit: BATCH });
-    for (const customer of batch) {
-      if (signal?.aborted || !(await refreshed(app, customer))) return done;
-      done += 1;
-    }
-    const last = batch.at(-1);
-    if (!last || batch.length < BATCH) return done;
-    after = last.user_id;
-  }
-  return done;
+  const run: Run = { app, now: app.clock(), signal, seen: new Set(), isAway: false };
+  await seeToWaiting(run);
+  await seeToStale(run);
+  return run.seen.size;
 }
 
-/** False when the processor is away: it would be for the next one, too. */
-async function refreshed(app: MirrorApp, customer: Due): Promise<boolean> {
+interface Run {
+  app: MirrorApp;
+  now: Date;
+  signal: AbortSignal | undefined;
+  /** Users that were looked at. */
+  seen: Set<string>;
+  /** The processor is: it would be for the next one, too. */
+  isAway: boolean;
+}
+
+async function seeToWaiting(run: Run): Promise<void> {
+  const { app, now } = run;
+  const received_before = new Date(now.getTime() - LATE_MS);
+  let after = FIRST_ID;
+  for (let done = 0; done < MOST_CUSTOMERS && goesOn(run); done += BATCH) {
+    const batch = await listWaiting(app.db, { received_before, now, after, limit: BATCH });
+    await refreshAll(run, batch);
+    after = batch.at(-1)?.user_id ?? after;
+    if (batch.length < BATCH) return;
+  }
+}
+
+async function seeToStale(run: Run): Promise<void> {
+  const { app, now } = run;
+  const before = new Date(now.getTime() - HOUR_MS);
+  let from = new Date(0);
+  for (let done = 0; done < MOST_CUSTOMERS && goesOn(run); done += BATCH) {
+    const batch = await listStale(app.db, { from, before, limit: BATCH });
+    const news = batch.filter(({ user_id }) => !run.seen.has(user_id));
+    await refreshAll(run, news);
+    from = batch.at(-1)?.fetched_at ?? from;
+    // Those that cannot be refreshed stay as old as they are.
+    if (batch.length < BATCH || news.length === 0) return;
+  }
+}
+
+function goesOn({ signal, isAway }: Run): boolean {
+  return !isAway && !signal?.aborted;
+}
+
+async function refreshAll(run: Run, customers: Due[]): Promise<void> {
+  await pMap(customers, (customer) => (goesOn(run) ? refreshOne(run, customer) : undefined), {
+    concurrency: LANES,
+  });
+}
+
+async function refreshOne(run: Run, customer: Due): Promise<void> {
   try {
-    await refresh(app, customer);
-    return true;
+    await refresh(run.app, customer);
+    run.seen.add(customer.user_id);
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
-    const isAway = error.fault === 'unavailable';
-    app.log[isAway ? 'warn' : 'error']({ err: error, user_id: customer.user_id }, 'customer not refreshed');
-    return !isAway;
+    const facts = { err: error, user_id: customer.user_id };
+    if (error.fault === 'unavailable') {
+      run.isAway = true;
+      run.app.log.warn(facts, 'payments not reconciled');
+      return;
+    }
+    run.seen.add(customer.user_id);
+    run.app.log.error(facts, 'customer not refreshed');
   }
 }
 
