@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PaymentsError } from '../../src/providers/payments/index.ts';
 import { type Billing, DAY_MS, type Payer, startBilling } from '../support/billing.ts';
 
 const RETURN_URL = 'https://app.example.com/welcome?session={CHECKOUT_SESSION_ID}';
@@ -90,6 +91,30 @@ test('the same request gets the same checkout', async () => {
     await payer.call('POST', '/api/v1/billing/checkout', body, headers),
   ];
   expect(two.body.data).toEqual(one.body.data);
+});
+
+test('a checkout whose answer was lost is not handed out again once it has ended', async () => {
+  const payer = await billing.payer();
+  const { payments } = billing.app;
+  if (!payments) throw new Error('There are no payments.');
+  let calls = 0;
+  billing.app.payments = {
+    ...payments,
+    // The second call is the one after the checkout was made.
+    listSubscriptions: (id) =>
+      ++calls === 2
+        ? Promise.reject(new PaymentsError('unavailable', 'The processor is away.'))
+        : payments.listSubscriptions(id),
+  };
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const body = { plan_id: billing.plan('creator-monthly').id, return_url: RETURN_URL };
+  const lost = await payer.call('POST', '/api/v1/billing/checkout', body, headers);
+  billing.app.payments = payments;
+  expect(lost.status).toBe(503);
+  const session = await sessionOf(payer.call('POST', '/api/v1/billing/checkout', body, headers));
+  billing.processor.control.completeCheckout(session);
+  await billing.settle();
+  expect((await payer.subscription())?.status).toBe('active');
 });
 
 test('only plans that can be had are checked out, and only to a web address', async () => {

@@ -194,6 +194,16 @@ test('a preview and a change of plan say when to come back while the processor i
   expect((await payer.subscription())?.plan.name).toBe('Creator');
 });
 
+test('a customer whose making failed at the processor is made a little later', async () => {
+  const newcomer = await billing.payer();
+  const setUp = () => newcomer.call('POST', '/api/v1/users/me/payment-methods');
+  billing.processor.control.fail('server_error_after', { path: '/v1/customers', times: TRIES });
+  expect((await setUp()).status).toBe(503);
+  billing.processor.control.clearFaults();
+  billing.advance(600_000);
+  expect((await setUp()).status).toBe(200);
+});
+
 test('first calls at once make one customer', async () => {
   const newcomer = await billing.payer();
   const answers = await Promise.all(

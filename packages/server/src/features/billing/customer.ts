@@ -12,7 +12,7 @@ import {
 } from './customer-queries.ts';
 import { type MirrorApp, refresh } from './mirror.ts';
 import { answering, paymentsOf } from './processor.ts';
-import type { BillingRequest } from './request.ts';
+import { type BillingRequest, onceKey } from './request.ts';
 
 /** Longer than all the calls of a change may take together. */
 const LEASE_MS = 90_000;
@@ -27,9 +27,8 @@ export async function ensureCustomer(app: MirrorApp, userId: string): Promise<Cu
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const payments = paymentsOf(app);
-  const id = await answering(() =>
-    payments.createCustomer({ user_id: userId, email }, { key: `user/${userId}` }),
-  );
+  const write = onceKey(`user/${userId}`, app.clock());
+  const id = await answering(() => payments.createCustomer({ user_id: userId, email }, write));
   return insertCustomer(app.db, { user_id: userId, processor_customer_id: id, created_at: app.clock() });
 }
 

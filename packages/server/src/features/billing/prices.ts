@@ -2,6 +2,7 @@ import type { App } from '../../app.ts';
 import type { Payments, Price } from '../../providers/payments/index.ts';
 import { findPriceId, insertPrices, listPaidPlans, type PaidPlan, type PlanRow } from './plan-queries.ts';
 import { paymentsOf } from './processor.ts';
+import { onceKey } from './request.ts';
 
 export type PriceApp = Pick<App, 'db' | 'clock' | 'payments'>;
 
@@ -34,7 +35,7 @@ async function sync(app: PriceApp, plans: PaidPlan[]): Promise<number> {
   for (const plan of plans) {
     const before = current.get(plan.slug);
     const isRight = before !== undefined && saysTheSame(plan, before);
-    const price = isRight ? before : await createPrice(payments, plan, before);
+    const price = isRight ? before : await createPrice(payments, { plan, before, now: created_at });
     if (!isRight) made += 1;
     const named = (entry: Price) => ({
       processor_price_id: entry.id,
@@ -59,16 +60,17 @@ function saysTheSame(plan: PlanRow, price: Price): boolean {
   );
 }
 
+type NewPriceOf = { plan: PaidPlan; before: Price | undefined; now: Date };
+
 /** Of several processes at once one makes the price: the key says what follows on what. */
-async function createPrice(payments: Payments, plan: PaidPlan, before: Price | undefined): Promise<Price> {
-  const interval = intervalOf(plan);
+async function createPrice(payments: Payments, { plan, before, now }: NewPriceOf): Promise<Price> {
   const price = {
     lookup_key: plan.slug,
     name: `${plan.name} (${plan.billing_interval})`,
     amount: plan.amount,
     currency: plan.currency,
-    interval,
+    interval: intervalOf(plan),
     product_id: before?.product_id,
   };
-  return payments.createPrice(price, { key: `price/${plan.id}/${before?.id ?? 'first'}` });
+  return payments.createPrice(price, onceKey(`price/${plan.id}/${before?.id ?? 'first'}`, now));
 }

@@ -9,6 +9,16 @@ export interface BillingRequest {
   now: Date;
 }
 
+const SPELL_MS = 600_000;
+
+/**
+ * The key of something that is made once, whoever asks first. The processor gives the same answer for a key again,
+ * faults too, so the key changes after a while: what is then made twice is not used and costs nothing.
+ */
+export function onceKey(what: string, now: Date): { key: string } {
+  return { key: `${what}/${Math.floor(now.getTime() / SPELL_MS)}` };
+}
+
 type Asked = { caller: Caller; request: IncomingRequest; now: Date };
 
 /** A request without a key is one of a kind: ids of requests are the client's to choose, so they tell nothing. */

@@ -50,8 +50,10 @@ export async function checkOut(
     if (await isMadeAlready(app, change)) throw alreadySubscribed();
     await endCheckout(app, change);
     const customer_id = customer.processor_customer_id;
+    // The key of the checkout that was just ended would bring that one back.
+    const own = { key: `${write.key}/${customer.checkout_session_id}` };
     const checkout = { customer_id, price_id, return_url };
-    const made = await payments.createCheckout(checkout, write).catch(refuseReturnUrl);
+    const made = await payments.createCheckout(checkout, own).catch(refuseReturnUrl);
     const until = new Date(now.getTime() + CHECKOUT_MS);
     await noteCheckout(app.db, customer.user_id, { id: made.id, until });
     client_secret = made.client_secret;
