@@ -3,9 +3,11 @@ import type { App } from '../../src/app.ts';
 import { sweepRunEvents } from '../../src/engine/event-retention.ts';
 import { sweepAudio } from '../../src/engine/retention.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
+import { nodesOf } from '../../src/features/runs/nodes.ts';
+import { findTakes } from '../../src/features/runs/takes.ts';
 import { newId } from '../../src/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { definitionOf, node, numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
@@ -178,6 +180,15 @@ describe('takes that later runs use again', () => {
         .execute();
   }
 
+  const stored = async () =>
+    (
+      await engine.app.db
+        .selectFrom('audio')
+        .select('id')
+        .where('workspace_id', '=', owner.workspace_id)
+        .execute()
+    ).length;
+
   const pipeline = (words: string) => shortPipeline({ text: numberedLines(5, words) });
   const run = async (words: string) =>
     engine.until(await engine.start(owner, pipeline(words)), ['completed', 'failed']);
@@ -186,9 +197,11 @@ describe('takes that later runs use again', () => {
     await run('is kept');
     await age(25);
     expect(await run('is kept')).toMatchObject({ status: 'completed', credits: 0, reused_takes: 5 });
-    expect(await sweep(engine.app, inDays(20))).toBe(0);
+    await sweep(engine.app, inDays(20));
+    expect(await stored()).toBe(5);
     expect(await run('is kept')).toMatchObject({ credits: 0, reused_takes: 5 });
-    expect(await sweep(engine.app, inDays(31))).toBe(5);
+    await sweep(engine.app, inDays(31));
+    expect(await stored()).toBe(0);
     const last = await run('is kept');
     expect(last).toMatchObject({ status: 'completed', credits: 5, reused_takes: 0 });
     expect(await auditRun(engine.app, last.id)).toEqual([]);
@@ -202,13 +215,41 @@ describe('takes that later runs use again', () => {
       .set({ status: 'paused', completed_at: null })
       .where('id', '=', id)
       .execute();
-    expect(await sweep(engine.app, new Date())).toBe(0);
+    await sweep(engine.app, new Date());
+    expect(await stored()).toBe(5);
     await engine.app.db
       .updateTable('run')
       .set({ status: 'completed', completed_at: inDays(-31) })
       .where('id', '=', id)
       .execute();
-    expect(await sweep(engine.app, new Date())).toBe(5);
+    await sweep(engine.app, new Date());
+    expect(await stored()).toBe(0);
+  });
+
+  test('leave their checks behind, also those that heard them mastered', async () => {
+    const source = node('source_script', { text: numberedLines(3, 'is judged'), source_language: 'en-us' });
+    const generator = node('operator_generator');
+    const mastering = node('operator_mastering');
+    const noise = node('validator_noise');
+    const sink = node('sink_preview');
+    const definition = definitionOf(
+      [source, generator, mastering, noise, sink],
+      [
+        [source, 'lines', generator],
+        [generator, 'audio', mastering],
+        [mastering, 'audio', noise],
+        [noise, 'pass', sink],
+      ],
+    );
+    const { id: run_id } = await engine.until(await engine.start(owner, definition), ['completed']);
+    const { workspace_id } = owner;
+    const takes = () =>
+      findTakes(engine.app.db, { workspace_id, run_id, nodes: nodesOf(definition), line_numbers: [0, 1, 2] });
+    const before = await takes();
+    expect([...before.values()].map((line) => line.takes[0]?.verdicts.length)).toEqual([1, 1, 1]);
+    await sweep(engine.app, inDays(31));
+    expect(await stored()).toBe(0);
+    expect(await takes()).toEqual(before);
   });
 
   test('a retry of a run whose audio is gone speaks every line, and the ledgers agree', async () => {

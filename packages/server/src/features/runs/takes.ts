@@ -61,8 +61,15 @@ function selectAttempts(db: Db, { workspace_id, run_id }: Pick<TakesOf, 'workspa
         'attempt.output_id',
       ])
       .select(['attempt.verdict', 'attempt.characters', 'attempt.credits', 'attempt.reused'])
-      // A validator behind the mastering heard the mastered audio of the take.
-      .select(sql<string>`coalesce(heard.take_id, attempt.input_id)`.as('take_id'))
+      // A validator behind the mastering heard the mastered audio of the take; past its retention the visit still tells.
+      .select(
+        sql<string>`coalesce(heard.take_id, (
+          select made.input_id from attempt made
+          where made.run_id = attempt.run_id and made.output_id = attempt.input_id and made.line_no = attempt.line_no
+            and made.input_id not in ('', made.output_id)
+          limit 1
+        ), attempt.input_id)`.as('take_id'),
+      )
       .where('attempt.run_id', '=', run_id)
   );
 }
