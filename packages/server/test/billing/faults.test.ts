@@ -40,6 +40,22 @@ function around<Name extends keyof Payments>(name: Name, replaced: (real: Paymen
   };
 }
 
+/** Holds the next subscribing back until `release`; whoever asks waits as long, or is given the error at once. */
+function lateCall(giveUp?: () => Error) {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const restore = around('subscribe', (real) => async (...args) => {
+    restore();
+    begin();
+    const call = held.then(() => real(...args));
+    call.then(end, () => end());
+    if (giveUp) throw giveUp();
+    return call;
+  });
+  return { begun, release, ended };
+}
+
 test.each(['rate_limit', 'server_error', 'cut_before'] as const)(
   'a processor that is away (%s) changes nothing, and the same request succeeds once it is back',
   async (kind) => {
@@ -138,6 +154,66 @@ test('of ten requests to subscribe at once one subscribes and nobody pays twice'
   expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
   expect(await sold()).toHaveLength(1);
   expect(await paid()).toHaveLength(1);
+});
+
+test('a change that outlives its lease does not subscribe a second time', async () => {
+  const late = lateCall();
+  const first = payer.subscribe('creator-monthly');
+  await late.begun;
+  billing.advance(120_000);
+  expect((await payer.subscribe('studio-monthly')).status).toBe(200);
+  late.release();
+  expect((await first).status).toBe(503);
+  expect((await sold()).map(({ status }) => status)).toEqual(['active']);
+  expect((await payer.subscription())?.plan.name).toBe('Studio');
+  expect(await paid()).toHaveLength(1);
+});
+
+test('a subscription that the processor is still at when the call is given up is not made twice', async () => {
+  const late = lateCall(() => new PaymentsError('unavailable', 'It did not answer in time.'));
+  expect((await payer.subscribe('creator-monthly')).status).toBe(503);
+  expect((await payer.subscribe('creator-monthly')).status).toBe(200);
+  late.release();
+  await late.ended;
+  expect(await sold()).toHaveLength(1);
+  expect(await paid()).toHaveLength(1);
+});
+
+test('after a decline the same plan can be subscribed with another card at once', async () => {
+  const newcomer = await billing.payer();
+  await newcomer.addDefaultCard('pm_card_chargeCustomerFail');
+  expect((await newcomer.subscribe('creator-monthly')).status).toBe(402);
+  await newcomer.addDefaultCard();
+  expect((await newcomer.subscribe('creator-monthly')).status).toBe(200);
+});
+
+test('a checkout that is paid while the same user subscribes does not become a second subscription', async () => {
+  const plan_id = billing.plan('creator-monthly').id;
+  const body = { plan_id, return_url: 'https://app.example.com' };
+  const { body: checkout } = await payer.call('POST', '/api/v1/billing/checkout', body);
+  const [session = ''] = String(checkout.data.client_secret).split('_secret');
+  const restore = around('findDefaultCard', (real) => (id) => {
+    billing.processor.control.completeCheckout(session);
+    return real(id);
+  });
+  expect((await payer.subscribe('creator-monthly')).status).toBe(409);
+  restore();
+  expect(await sold()).toHaveLength(1);
+  expect((await payer.subscription())?.status).toBe('active');
+});
+
+test('a checkout that is paid while another one is asked for is the only one', async () => {
+  const plan_id = billing.plan('creator-monthly').id;
+  const body = { plan_id, return_url: 'https://app.example.com' };
+  const { body: checkout } = await payer.call('POST', '/api/v1/billing/checkout', body);
+  const [session = ''] = String(checkout.data.client_secret).split('_secret');
+  const restore = around('expireCheckout', (real) => (...args) => {
+    billing.processor.control.completeCheckout(session);
+    return real(...args);
+  });
+  expect((await payer.call('POST', '/api/v1/billing/checkout', body)).status).toBe(409);
+  restore();
+  expect(await sold()).toHaveLength(1);
 });
 
 test('of ten upgrades at once one is charged', async () => {

@@ -1,5 +1,5 @@
 import { ApiError, invalid } from '../../errors.ts';
-import { PaymentsError, type ProcessorSubscription } from '../../providers/payments/index.ts';
+import { PaymentsError, type ProcessorSubscription, type Write } from '../../providers/payments/index.ts';
 import { type Change, changing, ensureCustomer } from './customer.ts';
 import { noteCheckout } from './customer-queries.ts';
 import { type MirrorApp, refresh } from './mirror.ts';
@@ -21,16 +21,18 @@ export async function subscribe(
   const { plan, price_id } = await sellable(app, planId);
   await ensureCustomer(app, asked.user_id);
   await changing(app, asked, async (change) => {
-    const { payments, customer, request, write } = change;
+    const { payments, customer, request } = change;
     const customer_id = customer.processor_customer_id;
-    if (await isMadeAlready(app, change)) return;
+    let found = await listFound(app, change);
+    if (found.isMade) return;
     if ((await payments.findDefaultCard(customer_id)) === null)
       throw new ApiError(
         'PAYMENT_REQUIRED',
         'There is no default payment method: add one and make it the default.',
       );
-    await payments.subscribe({ customer_id, price_id, request }, write);
-    await endCheckout(app, change);
+    // Before the last look: what was paid in it until now is a subscription, and nothing can be paid in it later.
+    if (await endCheckout(app, change)) found = await listFound(app, change);
+    await payments.subscribe({ customer_id, price_id, request }, nextSubscription(change, found));
     app.log.info({ user_id: customer.user_id, plan_id: plan.id }, 'subscribed');
   });
   return getSubscription(app, asked.user_id);
@@ -47,8 +49,8 @@ export async function checkOut(
   let client_secret = '';
   await changing(app, asked, async (change) => {
     const { payments, customer, write, now } = change;
-    if (await isMadeAlready(app, change)) throw alreadySubscribed();
     await endCheckout(app, change);
+    if ((await listFound(app, change)).isMade) throw alreadySubscribed();
     const customer_id = customer.processor_customer_id;
     // The key of the checkout that was just ended would bring that one back.
     const own = { key: `${write.key}/${customer.checkout_session_id}` };
@@ -74,13 +76,27 @@ async function sellable(app: MirrorApp, planId: string) {
   return { plan, price_id: await answering(() => ensurePrice(app, plan)) };
 }
 
-/** True when this very request has subscribed before; any other subscription stands in its way. */
-async function isMadeAlready(app: MirrorApp, { payments, customer, request }: Change): Promise<boolean> {
-  const live = liveOf(await payments.listSubscriptions(customer.processor_customer_id));
-  if (!live) return false;
-  if (live.request === request) return true;
+interface Found {
+  /** This very request has subscribed before; any other live subscription stands in its way. */
+  isMade: boolean;
+  /** The newest subscription that there ever was. */
+  last_id: string | undefined;
+}
+
+async function listFound(app: MirrorApp, { payments, customer, request }: Change): Promise<Found> {
+  const subscriptions = await payments.listSubscriptions(customer.processor_customer_id);
+  const live = liveOf(subscriptions);
+  if (!live || live.request === request) return { isMade: live !== undefined, last_id: subscriptions[0]?.id };
   await refresh(app, customer);
   throw alreadySubscribed();
+}
+
+/**
+ * The same key for whatever would follow on the last subscription: a call that was given up, or that outlived its
+ * lease, may still be under way, and the processor lets one of them through.
+ */
+function nextSubscription({ customer }: Change, { last_id = 'none' }: Found): Write {
+  return { key: `next/${customer.user_id}/${customer.write_epoch}/${last_id}`, once: true };
 }
 
 function alreadySubscribed(): ApiError {
@@ -91,11 +107,12 @@ export function liveOf(subscriptions: ProcessorSubscription[]): ProcessorSubscri
   return subscriptions.find(({ status, ended_at }) => ended_at === null && !OVER.includes(status));
 }
 
-/** A checkout that was left open must not become a second subscription. */
-async function endCheckout(app: MirrorApp, { payments, customer, write }: Change): Promise<void> {
-  if (customer.checkout_session_id === null) return;
+/** A checkout that was left open must not become a second subscription. False: there is none. */
+async function endCheckout(app: MirrorApp, { payments, customer, write }: Change): Promise<boolean> {
+  if (customer.checkout_session_id === null) return false;
   await payments.expireCheckout(customer.checkout_session_id, write);
   await noteCheckout(app.db, customer.user_id, { id: null, until: null });
+  return true;
 }
 
 export async function getSubscription(

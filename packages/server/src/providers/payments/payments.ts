@@ -1,6 +1,8 @@
 /** A write that is repeated with the same key and the same content has one effect. */
 export interface Write {
   key: string;
+  /** Of all writes with this key only one is to have an effect, whatever the others say. */
+  once?: true;
 }
 
 export interface Card {
@@ -168,7 +170,7 @@ interface PaymentsFacts {
 export class PaymentsError extends Error {
   readonly fault: PaymentsFault;
   readonly retry_after_s: number | undefined;
-  /** The processor answered with a fault of its own, and will answer the same key with it again. */
+  /** The processor answered, and will answer the same key in the same way again. */
   readonly answered: boolean;
   /** The parameter that was refused. */
   readonly param: string | undefined;

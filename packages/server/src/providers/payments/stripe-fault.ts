@@ -8,7 +8,8 @@ const LONGEST_RETRY_S = 3_600;
 export function toPaymentsError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { statusCode: status, requestId: processor_request_id } = error;
-  if (status === 402) return new PaymentsError('declined', error.message, { processor_request_id });
+  if (status === 402)
+    return new PaymentsError('declined', error.message, { answered: true, processor_request_id });
   if (error.code === 'resource_missing')
     return new PaymentsError('missing', 'The payment processor knows no such object.', {
       processor_request_id,
@@ -17,8 +18,9 @@ export function toPaymentsError(error: unknown): unknown {
     return new PaymentsError('refused', 'The payment processor refuses STRIPE_SECRET_KEY.', {
       processor_request_id,
     });
-  const answered = status !== undefined && status >= 500;
-  // 409: the first request with the same key is still under way.
+  // 409: the first request with the same key is still under way; 400: it said something else.
+  const isTaken = error.rawType === 'idempotency_error' && status === 400;
+  const answered = isTaken || (status !== undefined && status >= 500);
   if (status === undefined || answered || status === 429 || status === 409) {
     const facts = { retry_after_s: retryAfter(error), answered, processor_request_id };
     return new PaymentsError('unavailable', 'The payment processor is away or busy.', facts);
