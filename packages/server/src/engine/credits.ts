@@ -162,8 +162,10 @@ async function findTurn(tx: Db, place: Place): Promise<Turn | undefined> {
 /** Undefined: the account is as it should be. */
 async function turnOf(
   db: Db,
-  { userId, account, plan, now }: Place & { plan: AccountPlan },
+  { userId, account, plan, now: asked }: Place & { plan: AccountPlan },
 ): Promise<Turn | undefined> {
+  // Word of a plan that was asked for before the open period began must not bring the one before back.
+  const now = account.period_start && account.period_start > asked ? account.period_start : asked;
   const period = creditPeriod(plan, now);
   const isOver = account.period_end === null || account.period_end <= now;
   const opens = period.key !== account.period;

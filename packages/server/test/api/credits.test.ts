@@ -164,6 +164,17 @@ test('what was paid for lasts to the end of its period, also when the subscripti
   expect(await credits()).toMatchObject({ balance: 1_000, period_start: '2026-04-01T00:00:00.000Z' });
 });
 
+test('word that was asked for before a month began, and comes after, takes nothing of that month', async () => {
+  const [start, end] = [now, new Date('2027-03-10T12:00:00Z')];
+  const id = await subscribe('creator-yearly', { end });
+  now = new Date('2026-04-10T12:00:01Z');
+  await open();
+  now = new Date('2026-04-10T11:59:58Z');
+  await subscribe('studio-yearly', { id, start, end });
+  now = new Date('2026-04-10T12:00:02Z');
+  expect(await credits()).toMatchObject({ balance: 250_000, period_start: '2026-04-10T12:00:00.000Z' });
+});
+
 test('going to a paid plan and back does not grant the free month again', async () => {
   await spend(900);
   const id = await subscribe('creator-monthly', { end: new Date('2026-03-11T12:00:00Z') });
