@@ -142,7 +142,9 @@ CREATE TABLE credit_account (
   period_no integer DEFAULT 0 NOT NULL,
   spent bigint DEFAULT 0 NOT NULL,
   spent_before bigint DEFAULT 0 NOT NULL,
+  carried bigint DEFAULT 0 NOT NULL,
   CONSTRAINT credit_account_pkey PRIMARY KEY (user_id),
+  CONSTRAINT credit_account_carried_check CHECK (carried >= 0),
   CONSTRAINT credit_account_check CHECK (balance >= held),
   CONSTRAINT credit_account_held_check CHECK (held >= 0),
   CONSTRAINT credit_account_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
@@ -366,6 +368,7 @@ CREATE TABLE run (
   completed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  credit_period_no integer DEFAULT 0 NOT NULL,
   audio_removed_at timestamp(3) with time zone,
   events_removed_at timestamp(3) with time zone,
   CONSTRAINT run_pkey PRIMARY KEY (id),

@@ -274,6 +274,8 @@ export interface RunTable {
   credits: Generated<number>;
   hold: Generated<number>;
   hold_allocated: Generated<number>;
+  /** The account's period, by number, in which the run was started. */
+  credit_period_no: Generated<number>;
   triggered_by: Text;
   api_key_id: NullableText;
   retry_of: NullableText;
@@ -451,6 +453,8 @@ export interface CreditAccountTable {
   /** All that was ever settled, and how much of it before the open period. */
   spent: Generated<number>;
   spent_before: Generated<number>;
+  /** What running work held when the period was opened, as far as it was not spent since. */
+  carried: Generated<number>;
 }
 
 export interface CreditEntryTable {

@@ -47,18 +47,62 @@ export async function addCreditEntries(tx: Db, entries: CreditEntry[], now: Date
     const spent = own.reduce((sum, entry) => sum - (entry.kind === 'settle' ? entry.amount : 0), 0);
     await tx
       .updateTable('credit_account')
-      .set({ balance: sql`balance + ${amount}`, held: sql`held + ${hold}`, spent: sql`spent + ${spent}` })
+      .set({
+        balance: sql`balance + ${amount}`,
+        held: sql`held + ${hold}`,
+        spent: sql`spent + ${spent}`,
+        // The oldest credits are spent first.
+        carried: sql`greatest(0, carried - ${spent}::bigint)`,
+      })
       .where('user_id', '=', userId)
       .execute();
   }
 }
 
+/** A balance that nobody else changes until the end of the transaction. */
+export interface LockedAccount extends CreditBalance {
+  /** Counts the periods of the account. */
+  period_no: number;
+}
+
 /** Locks the account and makes sure that the period which `now` lies in is open and granted. */
-export async function lockAccount(tx: Db, userId: string, now: Date): Promise<CreditBalance> {
+export async function lockAccount(tx: Db, userId: string, now: Date): Promise<LockedAccount> {
   const account = await lockRow(tx, userId);
   if (account.period_end && account.period_end > now) return balanceOf(account);
   const turn = await findTurn(tx, { userId, account, now });
   return turn ? applyTurn(tx, { userId, account, turn, now }) : balanceOf(account);
+}
+
+interface HoldingRun {
+  id: string;
+  account_id: string;
+  workspace_id: string;
+  hold: number;
+  credit_period_no: number;
+}
+
+/**
+ * Gives back what a run that ends had set aside. What it carried over the end of an earlier period lapses now, or
+ * credits could be kept for good by work that is never done.
+ */
+export async function releaseHold(tx: Db, run: HoldingRun, now: Date): Promise<void> {
+  if (run.hold === 0) return;
+  const { id: run_id, account_id, workspace_id } = run;
+  const { carried, period_no } = await lockRow(tx, account_id);
+  const lapses = run.credit_period_no < period_no ? Math.min(run.hold, carried) : 0;
+  const common = { account_id, workspace_id, run_id };
+  const entries: CreditEntry[] = [
+    { ...common, kind: 'release', cause: `release/${run_id}`, amount: 0, hold: -run.hold },
+  ];
+  if (lapses > 0)
+    entries.push({ ...common, kind: 'expire', cause: `expire/${run_id}`, amount: -lapses, hold: 0 });
+  await addCreditEntries(tx, entries, now);
+  if (lapses > 0)
+    await tx
+      .updateTable('credit_account')
+      .set({ carried: sql`carried - ${lapses}` })
+      .where('user_id', '=', account_id)
+      .execute();
 }
 
 /**
@@ -116,11 +160,12 @@ interface Account {
   period_no: number;
   spent: number;
   spent_before: number;
+  carried: number;
 }
 
 const NEW_ACCOUNT: Account = {
   ...{ balance: 0, held: 0, period: null, period_start: null, period_end: null },
-  ...{ period_no: 0, spent: 0, spent_before: 0 },
+  ...{ period_no: 0, spent: 0, spent_before: 0, carried: 0 },
 };
 
 function selectAccount(db: Db, userId: string) {
@@ -136,8 +181,8 @@ async function lockRow(tx: Db, userId: string): Promise<Account> {
   return selectAccount(tx, userId).forUpdate().executeTakeFirstOrThrow();
 }
 
-function balanceOf({ balance, held }: Pick<Account, 'balance' | 'held'>): CreditBalance {
-  return { balance, held, available: balance - held };
+function balanceOf({ balance, held, period_no }: Pick<Account, 'balance' | 'held' | 'period_no'>) {
+  return { balance, held, period_no, available: balance - held };
 }
 
 /** What bringing an account in step with its plan changes. */
@@ -192,7 +237,7 @@ async function grantedIn(db: Db, userId: string, key: string): Promise<number> {
 async function applyTurn(
   tx: Db,
   { userId, account, turn, now }: Place & { turn: Turn },
-): Promise<CreditBalance> {
+): Promise<LockedAccount> {
   const { period, opens, lapses, grants } = turn;
   const period_no = account.period_no + (opens ? 1 : 0);
   const common = { account_id: userId, workspace_id: null, run_id: null, hold: 0 };
@@ -205,19 +250,19 @@ async function applyTurn(
     entries.push({ ...common, kind: 'grant', cause, amount: grants });
   }
   await addCreditEntries(tx, entries, now);
-  const { balance, held } = await tx
+  const opened = await tx
     .updateTable('credit_account')
     .set({
       period: period.key,
       period_start: period.start,
       period_end: period.end,
       period_no,
-      ...(opens ? { spent_before: sql<number>`spent` } : {}),
+      ...(opens ? { spent_before: sql<number>`spent`, carried: sql<number>`held` } : {}),
     })
     .where('user_id', '=', userId)
-    .returning(['balance', 'held'])
+    .returning(['balance', 'held', 'period_no'])
     .executeTakeFirstOrThrow();
-  return balanceOf({ balance, held });
+  return balanceOf(opened);
 }
 
 /** Credits of one take: whole credits, so that sums agree everywhere. */

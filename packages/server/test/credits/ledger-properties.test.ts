@@ -225,7 +225,7 @@ async function verify(account: Account): Promise<void> {
   expect(reports.flatMap(({ named }) => named)).toEqual([]);
   const read = await readStanding(db, user_id, now);
   const opened = await db.transaction().execute((tx) => lockAccount(tx, user_id, now));
-  expect(opened).toEqual({ balance: read.balance, held: read.held, available: read.available });
+  expect(opened).toMatchObject({ balance: read.balance, held: read.held, available: read.available });
   expect(await readStanding(db, user_id, now)).toEqual(read);
   expect(read.held).toBeGreaterThanOrEqual(0);
   expect(read.available).toBeGreaterThanOrEqual(0);
@@ -236,6 +236,17 @@ async function verify(account: Account): Promise<void> {
     from credit_entry where account_id = ${user_id} and kind = 'grant' group by 1`.execute(db);
   for (const { period, granted } of rows)
     expect(granted).toBeLessThanOrEqual(period.includes('@') ? 1_000_000_000 : 1_000);
+}
+
+/** What the open period was granted. */
+async function grantedHere({ user_id }: Account): Promise<number> {
+  const { rows } = await sql<{ granted: number }>`
+    select coalesce(sum(amount), 0)::bigint as granted from credit_entry
+    join credit_account on user_id = account_id
+    where account_id = ${user_id} and kind = 'grant' and split_part(cause, '/', 3) = period`.execute(
+    engine.app.db,
+  );
+  return rows[0]?.granted ?? 0;
 }
 
 test('any interleaving of grants, plans, runs, crashes and time keeps the ledger true', async () => {
@@ -250,7 +261,10 @@ test('any interleaving of grants, plans, runs, crashes and time keeps the ledger
       for (const { id, workspace_id } of account.runs)
         await cancelRun(engine.app, { workspace_id, run_id: id });
       await verify(account);
-      expect((await readStanding(engine.app.db, account.user_id, account.now)).held).toBe(0);
+      const { held, balance } = await readStanding(engine.app.db, account.user_id, account.now);
+      expect(held).toBe(0);
+      // Without running work nothing is left of earlier periods.
+      expect(balance).toBeLessThanOrEqual(await grantedHere(account));
     }),
     { numRuns: 30, seed: 20_260_120 },
   );
@@ -260,3 +274,18 @@ test('any interleaving of grants, plans, runs, crashes and time keeps the ledger
   // Everything that can be entered was.
   expect(rows.map(({ kind }) => kind)).toEqual(['expire', 'grant', 'release', 'reserve', 'settle']);
 }, 600_000);
+
+test('credits that a run carried into the next period pay for its work, and lapse when it ends without', async () => {
+  const account = await createAccount();
+  const app = (): App => ({ ...engine.app, clock: () => account.now });
+  const standing = () => readStanding(engine.app.db, account.user_id, account.now);
+  await perform(app(), account, { do: 'start', workspace: 0, lines: 1, min: 900 });
+  account.now = new Date('2026-02-02T00:00:00Z');
+  expect(await standing()).toMatchObject({ balance: 1_900, held: 900, available: 1_000 });
+  await perform(app(), account, { do: 'open' });
+  // A call works on three chunks; the run has a few more.
+  for (let calls = 0; calls < 3; calls++) await perform(app(), account, { do: 'work', run: 0 });
+  const { used } = await standing();
+  expect(used).toBeGreaterThan(0);
+  expect(await standing()).toMatchObject({ balance: 1_000, held: 0, available: 1_000 });
+});

@@ -21,7 +21,9 @@ async function periods(db: Kysely<unknown>): Promise<void> {
       add column period text,
       add column period_no integer not null default 0,
       add column spent bigint not null default 0,
-      add column spent_before bigint not null default 0;
+      add column spent_before bigint not null default 0,
+      add column carried bigint not null default 0 check (carried >= 0);
+    alter table run add column credit_period_no integer not null default 0;
     create index credit_account_due on credit_account (period_end);
 
     update credit_account set

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { RunFailure } from '../../db/rows.ts';
 import { CONTROL_CHANNEL } from '../control.ts';
-import { addCreditEntries } from '../credits.ts';
+import { releaseHold } from '../credits.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
 import { canBecome, endStatus } from '../status.ts';
@@ -76,12 +76,7 @@ export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: R
   const previous = run.status as RunStatus;
   if (!canBecome(previous, status)) return false;
   await cancelChunks(app, tx, runId);
-  if (run.hold > 0) {
-    const { account_id, workspace_id } = run;
-    const cause = `release/${runId}`;
-    const release = { account_id, workspace_id, run_id: runId, kind: 'release' as const, cause, amount: 0 };
-    await addCreditEntries(tx, [{ ...release, hold: -run.hold }], now);
-  }
+  await releaseHold(tx, run, now);
   await tx
     .updateTable('run')
     .set({

@@ -78,6 +78,7 @@ async function insertRun(
       total_nodes: plan.nodes.size,
       max_failed_lines: start.definition.execution.params.max_failed_lines ?? 0,
       hold: start.min_credits,
+      credit_period_no: account.period_no,
       triggered_by: start.triggered_by,
       api_key_id: start.api_key_id,
       retry_of: start.retry_of ?? null,
