@@ -14,7 +14,7 @@ import { sweepIdempotencyKeys } from '../http/idempotency.ts';
 
 type Step = (app: App, now: Date) => Promise<unknown>;
 
-/** What is done every minute: what is past its time goes, what a killed process left behind is taken up. */
+/** What is done every ten minutes: what is past its time goes, what a killed process left behind is taken up. */
 const STEPS: Record<string, Step> = {
   expired_uploads: sweepExpiredUploads,
   idempotency_keys: sweepIdempotencyKeys,
