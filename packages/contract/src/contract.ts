@@ -8,6 +8,7 @@ import { nodes } from './nodes.ts';
 import { providerKeys } from './provider-keys.ts';
 import { runs } from './runs.ts';
 import { templates } from './templates.ts';
+import { text } from './text.ts';
 import { uploads } from './uploads.ts';
 import { usage } from './usage.ts';
 import { users } from './users.ts';
@@ -29,6 +30,7 @@ export interface Contract {
   uploads: typeof uploads;
   voices: typeof voices;
   dictionary: typeof dictionary;
+  text: typeof text;
   providers: typeof providers;
   providerKeys: typeof providerKeys;
   nodes: typeof nodes;
@@ -53,6 +55,7 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
   uploads,
   voices,
   dictionary,
+  text,
   providers,
   providerKeys,
   nodes,

@@ -72,6 +72,10 @@ export const RunCard = z
     locale_code: z.string(),
     character_name: z.string().nullable(),
     script: z.string(),
+    spoken_script: z
+      .string()
+      .nullable()
+      .describe('What is spoken instead, where a normalizer changed it; null = the script.'),
     audio: CardAudio,
     validations: z.array(Verdict),
     voice: z.object({ voice_id: Uuid, display_name: z.string() }).nullable(),

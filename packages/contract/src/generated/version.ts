@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '9fa90cf0c160c74e';
+export const CONTRACT_HASH = 'b2db529650bf4ad0';

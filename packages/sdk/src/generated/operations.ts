@@ -35,6 +35,8 @@ import type {
   NewWebhookEndpoint,
   NodeType,
   NodeTypeDetail,
+  NormalizeText,
+  NormalizedText,
   NotificationPreferences,
   Provider,
   ProviderCredentials,
@@ -162,7 +164,7 @@ export interface ApiKeysOperations {
   update(keyId: string, body: UpdateApiKey, options?: RequestOptions): ApiPromise<ApiKey>;
 
   /**
-   * Rotate an API key. Makes a new key with the same rights; the old one works until its grace ends.
+   * Rotate an API key. Makes a new key with the same scopes and limit, which acts as the caller; the old one works until its grace ends.
    *
    * `PATCH /api/v1/api-keys/:key_id/rotate`
    *
@@ -873,6 +875,18 @@ export interface DictionaryOperations {
    * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   delete(entryId: string, options?: RequestOptions): ApiPromise<Empty>;
+}
+
+/** How texts are spoken. */
+export interface TextOperations {
+  /**
+   * Preview what is spoken. What a normalizer node would make of a text: the spoken script and each piece that differs. Nothing is stored and nothing is charged.
+   *
+   * `POST /api/v1/text/normalize`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  normalize(body: NormalizeText, options?: KeyedOptions): ApiPromise<NormalizedText>;
 }
 
 /** Speech providers and their models. */
@@ -1642,6 +1656,13 @@ export interface Operations {
     body: undefined;
     data: Empty;
     errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'text.normalize': {
+    params: Record<string, never>;
+    query: undefined;
+    body: NormalizeText;
+    data: NormalizedText;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'providers.list': {
     params: Record<string, never>;

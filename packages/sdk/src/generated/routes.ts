@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: '9fa90cf0c160c74e' } as const;
+export const CONTRACT = { version: '0.1.0', hash: 'b2db529650bf4ad0' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {
@@ -106,6 +106,9 @@ export const routes = {
     create: { id: 'dictionary.create', method: 'POST', path: '/api/v1/dictionary', retry: 'keyed', body: true, workspace: true },
     replace: { id: 'dictionary.replace', method: 'PUT', path: '/api/v1/dictionary/:entry_id', retry: 'unsafe', body: true, workspace: true },
     delete: { id: 'dictionary.delete', method: 'DELETE', path: '/api/v1/dictionary/:entry_id', retry: 'unsafe', workspace: true },
+  },
+  text: {
+    normalize: { id: 'text.normalize', method: 'POST', path: '/api/v1/text/normalize', retry: 'keyed', body: true, workspace: true },
   },
   providers: {
     list: { id: 'providers.list', method: 'GET', path: '/api/v1/providers', retry: 'safe', query: true, rows: '', workspace: true },

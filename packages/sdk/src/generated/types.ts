@@ -547,6 +547,33 @@ export interface NodeTypeDetail {
   options: Record<string, NodeOption>;
 }
 
+/** A text to normalize. */
+export interface NormalizeText {
+  text: string;
+  /** Lowercase BCP-47 code; input in any case. */
+  locale: string;
+  /** What is normalized; the rest stays as it is written. */
+  kinds?: NormalizerKind[];
+  /** Replace words by the spelled entries of the dictionary before anything is normalized. Default true. */
+  apply_dictionary?: boolean;
+  /** Keep tags and bracketed directions in what is spoken; placeholders always stay. Default true. */
+  keep_markup?: boolean;
+}
+
+/** What would be spoken. */
+export interface NormalizedText {
+  /** The text as sent, with words of the dictionary replaced: what offsets count in. */
+  text: string;
+  spoken_script: string;
+  /** By their place; they do not overlap. */
+  changes: TextChange[];
+  /** False where the language has no rules: then nothing is normalized. */
+  supported: boolean;
+}
+
+/** What the normalizer says otherwise than it is written. */
+export type NormalizerKind = 'number' | 'ordinal' | 'date' | 'time' | 'currency' | 'unit' | 'abbreviation' | 'acronym' | 'roman' | 'phone' | 'web' | 'symbol';
+
 /** Which mails a user wants. */
 export interface NotificationPreferences {
   /** When a run of theirs is done. */
@@ -757,6 +784,8 @@ export interface RunCard {
   locale_code: string;
   character_name: string | null;
   script: string;
+  /** What is spoken instead, where a normalizer changed it; null = the script. */
+  spoken_script: string | null;
   audio: CardAudio;
   validations: Verdict[];
   voice: {
@@ -1188,6 +1217,18 @@ export interface TemplateEstimate {
     /** Retries of all checks that can send a line there. */
     max_retries: number;
   }[];
+}
+
+/** A piece that is spoken otherwise than it is written. */
+export interface TextChange {
+  /** Offset in `text`, in UTF-16 code units. */
+  start: number;
+  /** Offset of what follows the piece. */
+  end: number;
+  written: string;
+  spoken: string;
+  /** `markup`: left out, where it is not kept. */
+  kind: 'number' | 'ordinal' | 'date' | 'time' | 'currency' | 'unit' | 'abbreviation' | 'acronym' | 'roman' | 'phone' | 'web' | 'symbol' | 'markup';
 }
 
 /** The fields to change; the others stay. */
@@ -1984,6 +2025,18 @@ export type SourceScriptConfig = {
   source_language?: string | null;
 };
 
+/** Config of a `operator_normalizer` node (Text normalizer). Every field may be left out. */
+export type OperatorNormalizerConfig = {
+  /** What is normalized; the rest stays as it is written. */
+  kinds?: NormalizerKind[];
+  /** Replace words by the spelled entries of the dictionary before anything is normalized. Default true. */
+  apply_dictionary?: boolean;
+  /** Keep tags and bracketed directions in what is spoken; placeholders always stay. Default true. */
+  keep_markup?: boolean;
+  /** Whose rules apply; null = those of each line's locale. */
+  locale?: string | null;
+};
+
 /** Config of a `operator_generator` node (Voice generator). Every field may be left out. */
 export type OperatorGeneratorConfig = {
   /** Who speaks. Default 'espeak'. */
@@ -2103,6 +2156,7 @@ export type SinkPreviewConfig = {
 /** The config of each node type. */
 export interface NodeConfigs {
   source_script: SourceScriptConfig;
+  operator_normalizer: OperatorNormalizerConfig;
   operator_generator: OperatorGeneratorConfig;
   operator_mastering: OperatorMasteringConfig;
   validator_noise: ValidatorNoiseConfig;

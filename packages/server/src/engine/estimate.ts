@@ -9,6 +9,7 @@ import { loadDictionary } from './dictionary.ts';
 import type { EngineApp } from './engine-app.ts';
 import { canRetry, compilePlan, type PlanNode } from './plan.ts';
 import { readScript, ScriptFault } from './script-lines.ts';
+import { normalizersBefore, spokenScript, textToSpeak } from './spoken.ts';
 import { modelOf, storedTakes, takeKey } from './takes.ts';
 
 /** Of the lines that could come back from a check, about this share is expected to. */
@@ -92,6 +93,7 @@ async function generatorCost(
   const cast = await castFor(app.db, request.workspace_id, config);
   const locales = new Set(lines.map((line) => line.locale_code));
   const dictionary = await loadDictionary(app.db, request.workspace_id, locales);
+  const said = { normalizers: normalizersBefore(node, nodes), dictionary };
   const costs = new Map<string, number>();
   let all = 0;
   for (const [index, line] of lines.entries()) {
@@ -100,7 +102,7 @@ async function generatorCost(
     const part = cast.partFor(line);
     if (!part) continue;
     const { locale_code, script, max_duration_ms } = line;
-    const { text } = dictionary.pronounce(script, locale_code);
+    const { text } = textToSpeak({ ...line, spoken_script: spokenScript(line, said) }, said);
     const key = takeKey({ provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms });
     const cost = creditsFor(countCharacters(script), model.credits_per_1000_characters);
     costs.set(key.toString('hex'), cost);

@@ -79,6 +79,7 @@ function mountFeatures(server: Express, serve: ServeOperation, handlers: Feature
   mountArea(server, serve, { routes: contract.uploads, handlers: handlers.uploads });
   mountArea(server, serve, { routes: contract.voices, handlers: handlers.voices });
   mountArea(server, serve, { routes: contract.dictionary, handlers: handlers.dictionary });
+  mountArea(server, serve, { routes: contract.text, handlers: handlers.text });
   mountArea(server, serve, { routes: contract.providers, handlers: handlers.providers });
   mountArea(server, serve, { routes: contract.providerKeys, handlers: handlers.providerKeys });
   mountArea(server, serve, { routes: contract.nodes, handlers: handlers.nodes });

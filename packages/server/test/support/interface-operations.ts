@@ -131,6 +131,8 @@ const PROMISED = {
     'PUT /api/v1/dictionary/{}',
     'DELETE /api/v1/dictionary/{}',
   ],
+  // A look at what will be spoken, which nobody was promised.
+  text: ['POST /api/v1/text/normalize'],
   webhook_endpoints: [
     'GET /api/v1/webhook-endpoints',
     'POST /api/v1/webhook-endpoints',

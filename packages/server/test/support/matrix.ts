@@ -27,6 +27,7 @@ export const BODIES: Record<string, unknown> = {
   'uploads.confirm': { context_type: 'workflow', context_id: randomUUID() },
   'dictionary.create': { word: 'Matrix', pronunciation: 'may tricks', language: 'en' },
   'dictionary.replace': { word: 'Matrix', pronunciation: 'may tricks', language: 'en' },
+  'text.normalize': { text: 'Room 12', locale: 'en-us' },
   'provider_keys.put': { api_key: 'matrix-matrix-matrix' },
   'runs.start': {},
   'webhook_endpoints.create': { url: 'https://hooks.example.com/matrix' },

@@ -123,6 +123,7 @@ function enterGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement[]): Pr
       chunk.run.id,
       fresh.flatMap(({ outcome }) => outcome.uses ?? []),
     );
+    await noteSpoken(tx, chunk, fresh);
     const spent = await charge(tx, chunk, fresh, now);
     await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
     const events = await countResults(tx, chunk, fresh, now);
@@ -188,6 +189,19 @@ async function insertAttempts(
     .returning(['line_no', 'input_id'])
     .execute();
   return new Set(inserted.map((row) => keyOf(row.line_no, row.input_id)));
+}
+
+/** The spoken scripts of the group's lines, in one statement. */
+async function noteSpoken(tx: Db, chunk: LoadedChunk, fresh: Settlement[]): Promise<void> {
+  const spoken = fresh.filter(({ outcome }) => outcome.spoken_script !== undefined);
+  if (spoken.length === 0) return;
+  const numbers = spoken.map(({ work }) => work.line.no);
+  const scripts = spoken.map(({ outcome }) => outcome.spoken_script ?? '');
+  await sql`
+    update run_line set spoken_script = said.script
+    from unnest(${numbers}::int[], ${scripts}::text[]) as said (no, script)
+    where run_line.run_id = ${chunk.run.id} and run_line.no = said.no
+  `.execute(tx);
 }
 
 /** Each take pays for itself out of what the run has set aside, once. */

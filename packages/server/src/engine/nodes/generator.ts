@@ -4,6 +4,8 @@ import { configOf } from '../chunks/load.ts';
 import { creditsFor } from '../credits.ts';
 import { type Dictionary, loadDictionary } from '../dictionary.ts';
 import { allocateHold } from '../hold.ts';
+import type { PlanNode } from '../plan.ts';
+import { normalizersBefore, textToSpeak } from '../spoken.ts';
 import { modelOf, storedTakes, takeKey } from '../takes.ts';
 import type { RunUse } from '../uses.ts';
 import {
@@ -44,10 +46,11 @@ export const operatorGenerator: LineNode = {
     const cast = await castFor(context.app.db, context.run.workspace_id, config);
     const locales = context.works.map(({ line }) => line.locale_code);
     const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
+    const normalizers = normalizersBefore(context.node, context.run.plan.nodes.values());
     const cues = new Map<LineWork, Cue>();
     for (const work of context.works) {
       const part = cast.partFor(work.line);
-      if (part) cues.set(work, cueOf(work, part, { ...speaker, dictionary }));
+      if (part) cues.set(work, cueOf(work, part, { ...speaker, dictionary, normalizers }));
     }
     const stored = await reusable(context, [...cues.values()], config.reuse_takes);
     const purse = await fillPurse(
@@ -85,10 +88,10 @@ function speakerOf(context: ChunkContext, config: { provider: string; model: str
 function cueOf(
   work: LineWork,
   part: Part,
-  { provider, model, dictionary }: Speaker & { dictionary: Dictionary },
+  { provider, model, ...said }: Speaker & { dictionary: Dictionary; normalizers: PlanNode[] },
 ): Cue {
-  const { locale_code, max_duration_ms, characters, script, spoken_script } = work.line;
-  const { text, entry_ids, unhonored } = dictionary.pronounce(spoken_script ?? script, locale_code);
+  const { locale_code, max_duration_ms, characters } = work.line;
+  const { text, entry_ids, unhonored } = textToSpeak(work.line, said);
   const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
   const request = { provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms };
   return {

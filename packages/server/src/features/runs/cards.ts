@@ -31,7 +31,7 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
   const { line, takes, audio } = source;
   const take = takeOf(takes, audio);
   const verdicts = take?.verdicts ?? [];
-  const { line_id, source_line_id, line_index, locale_code, character_name, script } = line;
+  const { line_id, source_line_id, line_index, locale_code, character_name, script, spoken_script } = line;
   return {
     id: `${line.run_id}:${line.no}`,
     line_id,
@@ -40,6 +40,7 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
     locale_code,
     character_name,
     script,
+    spoken_script,
     audio: await audioView(app, source),
     validations: verdicts.map(verdictView),
     voice: audio?.voice_id ? { voice_id: audio.voice_id, display_name: voiceName(audio) } : null,
