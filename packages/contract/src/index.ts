@@ -17,6 +17,7 @@ export * from './locales.ts';
 export * from './member-shapes.ts';
 export * from './members.ts';
 export * from './nodes/index.ts';
+export * from './nodes/mastering-presets.ts';
 export * from './nodes/node-type.ts';
 export { FILE_PATTERN_PLACEHOLDERS, filePatternFault } from './nodes/sink-preview.ts';
 export * from './nodes.ts';

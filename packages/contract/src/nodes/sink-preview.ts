@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MASTERING_FORMATS } from './mastering-presets.ts';
 import { AUDIO_FIELDS, nodeType } from './node-type.ts';
 
 /** Placeholders that a file pattern may hold. */
@@ -43,7 +44,7 @@ const config = z.strictObject({
   file_pattern: FilePattern.default('{locale}/{character}/{line_id}.{ext}').describe(
     'Path of each audio file in the export.',
   ),
-  format: z.enum(['wav', 'mp3', 'ogg', 'flac']).nullable().default(null).describe('null = as it arrives.'),
+  format: z.enum(MASTERING_FORMATS).nullable().default(null).describe('null = as it arrives.'),
   manifest: z.boolean().default(true).describe('Add manifest.csv and manifest.json.'),
   subtitles: z
     .array(z.enum(['srt', 'vtt']))

@@ -2070,24 +2070,38 @@ export type OperatorGeneratorConfig = {
 
 /** Config of a `operator_mastering` node (Mastering). Every field may be left out. */
 export type OperatorMasteringConfig = {
-  /** Default true. */
-  trim_silence?: boolean;
-  /** Silence left at both ends. From 0 to 2000. Default 100. */
-  padding_ms?: number;
-  /** Integrated loudness; null = left as it is. Default -16. */
-  loudness_lufs?: number | null;
-  /** The true peak is kept below this. From -9 to 0. Default -1. */
-  true_peak_dbtp?: number;
-  /** Fade in and out. From 0 to 1000. Default 5. */
-  fade_ms?: number;
-  /** Hertz; null = as it arrives. Default 44100. */
-  sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | null;
-  /** Default 1. */
-  channels?: 1 | 2;
-  /** Default 'wav'. */
-  format?: 'wav' | 'mp3' | 'ogg' | 'flac';
-  /** For mp3 and ogg; null = automatic. */
-  bitrate_kbps?: number | null;
+  /** Where the audio goes; the fields below override it where they are not "preset". Default 'standard'. */
+  preset?: 'standard' | 'podcast' | 'broadcast' | 'game' | 'audiobook' | 'phone_mulaw' | 'phone_alaw' | 'ad';
+  /** Cut the silence around the speech. Default 'preset'. */
+  trim_silence?: boolean | 'preset';
+  /** Silence put before the speech, and after it. Default 'preset'. */
+  padding_ms?: number | 'preset';
+  /** Silence put after the speech; null = as before it. Default 'preset'. */
+  tail_padding_ms?: number | null | 'preset';
+  /** Level of a quiet noise under the whole file; null = none. Default 'preset'. */
+  room_tone_dbfs?: number | null | 'preset';
+  /** Integrated loudness; null = left as it is. Default 'preset'. */
+  loudness_lufs?: number | null | 'preset';
+  /** Mean level of the file instead of its loudness; null = not used. Default 'preset'. */
+  rms_dbfs?: number | null | 'preset';
+  /** The true peak is kept below this. Default 'preset'. */
+  true_peak_dbtp?: number | 'preset';
+  /** Fade in and out. Default 'preset'. */
+  fade_ms?: number | 'preset';
+  /** Take out what is lower than this; null = nothing. Default 'preset'. */
+  high_pass_hz?: number | null | 'preset';
+  /** Take out what is higher than this; null = nothing. Default 'preset'. */
+  low_pass_hz?: number | null | 'preset';
+  /** Hertz; null = as it arrives. mulaw and alaw are always 8000. Default 'preset'. */
+  sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | null | 'preset';
+  /** Mono or stereo. Default 'preset'. */
+  channels?: 1 | 2 | 'preset';
+  /** mulaw and alaw are G.711 in a WAV file. Default 'preset'. */
+  format?: 'wav' | 'mp3' | 'ogg' | 'flac' | 'mulaw' | 'alaw' | 'preset';
+  /** For mp3 and ogg; null = automatic. Default 'preset'. */
+  bitrate_kbps?: number | null | 'preset';
+  /** How much faster a line may be made to fit its max_duration_ms; 0 = it isn't. From 0 to 30. Default 0. */
+  max_stretch_percent?: number;
 };
 
 /** Config of a `validator_noise` node (Noise check). Every field may be left out. */
@@ -2145,7 +2159,7 @@ export type SinkPreviewConfig = {
   /** Path of each audio file in the export. Default '{locale}/{character}/{line_id}.{ext}'. */
   file_pattern?: string;
   /** null = as it arrives. */
-  format?: 'wav' | 'mp3' | 'ogg' | 'flac' | null;
+  format?: 'wav' | 'mp3' | 'ogg' | 'flac' | 'mulaw' | 'alaw' | null;
   /** Add manifest.csv and manifest.json. Default true. */
   manifest?: boolean;
   subtitles?: ('srt' | 'vtt')[];

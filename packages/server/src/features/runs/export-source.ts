@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
+import { extensionOf } from '../../audio/index.ts';
 import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../export/export-line.ts';
 import { refusing } from './cards.ts';
 import { type ExportLineRow, type ExportPosition, findExportLines } from './export-lines.ts';
@@ -144,7 +145,7 @@ function audioFacts(audio: MeasuredAudioRow | undefined): AudioPart {
     true_peak_dbtp: audio?.facts.true_peak_dbtp ?? null,
     peaks: (audio?.facts.peaks ?? []).map((peak) => peak / FULL_SCALE),
     syllables_per_second: audio ? speakingRate(audio) : null,
-    ext: audio?.format ?? '',
+    ext: extensionOf(audio?.format ?? ''),
   };
 }
 
