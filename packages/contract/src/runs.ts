@@ -32,6 +32,17 @@ export const RunDataQuery = pagedQuery({
 /** Filters of run data, as the server reads them. */
 export type RunDataQuery = z.output<typeof RunDataQuery>;
 
+/** Which file the lines of a run are written to. */
+export const RunScriptQuery = z.object({
+  format: z
+    .enum(['csv', 'xliff-1.2', 'xliff-2.0'])
+    .default('csv')
+    .describe('XLIFF 2.0 holds one source language and one target language, the others any number.'),
+  language: LocaleCode.optional().describe('Only sources and their translations into this locale.'),
+});
+/** Which file the lines of a run are written to, as the server reads it. */
+export type RunScriptQuery = z.output<typeof RunScriptQuery>;
+
 const shared = { area: 'runs', auth: 'jwt_or_key', workspace: 'header' } as const;
 const reads = {
   ...shared,
@@ -192,6 +203,21 @@ const files = {
     responses: { 200: objectOf(DownloadLink) },
     errors: ['CONFLICT'],
     metadata: meta({ ...reads, operationId: 'runs.download_node' }),
+  }),
+  script: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/script',
+    summary: 'Download the script of a run',
+    description:
+      'A signed address, for 15 minutes, of the lines of a run as a file for translators: sources, and their ' +
+      'translations beside them. The file can be uploaded as a script again. 409 until the run has ended, 404 ' +
+      'without lines.',
+    pathParams: RunParams,
+    headers: workspaceHeader,
+    query: RunScriptQuery,
+    responses: { 200: objectOf(DownloadLink) },
+    errors: ['CONFLICT'],
+    metadata: meta({ ...reads, operationId: 'runs.script' }),
   }),
   audioUrl: route({
     method: 'GET',

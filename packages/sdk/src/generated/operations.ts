@@ -64,6 +64,7 @@ import type {
   RunsDownloadNodeQuery,
   RunsDownloadQuery,
   RunsListQuery,
+  RunsScriptQuery,
   RunsStepsQuery,
   RunsSummaryQuery,
   SimilarVoice,
@@ -709,6 +710,15 @@ export interface RunsOperations {
    * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   downloadNode(workflowId: string, runId: string, nodeId: string, query?: RunsDownloadNodeQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
+
+  /**
+   * Download the script of a run. A signed address, for 15 minutes, of the lines of a run as a file for translators: sources, and their translations beside them. The file can be uploaded as a script again. 409 until the run has ended, 404 without lines.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/:run_id/script`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  script(workflowId: string, runId: string, query?: RunsScriptQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
 
   /**
    * Get the address of a take. A fresh signed address of its audio, for 15 minutes.
@@ -1534,6 +1544,13 @@ export interface Operations {
   'runs.download_node': {
     params: { workflow_id: string; run_id: string; node_id: string };
     query: RunsDownloadNodeQuery;
+    body: undefined;
+    data: DownloadLink;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'runs.script': {
+    params: { workflow_id: string; run_id: string };
+    query: RunsScriptQuery;
     body: undefined;
     data: DownloadLink;
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';

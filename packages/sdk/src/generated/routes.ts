@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: 'b2db529650bf4ad0' } as const;
+export const CONTRACT = { version: '0.1.0', hash: 'a3aa6b8e9095c5cf' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {
@@ -83,6 +83,7 @@ export const routes = {
     outputs: { id: 'runs.outputs', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/outputs', retry: 'safe', workspace: true },
     download: { id: 'runs.download', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/download', retry: 'safe', query: true, workspace: true },
     downloadNode: { id: 'runs.download_node', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download', retry: 'safe', query: true, workspace: true },
+    script: { id: 'runs.script', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/script', retry: 'safe', query: true, workspace: true },
     audioUrl: { id: 'runs.audio_url', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url', retry: 'safe', workspace: true },
   },
   uploads: {

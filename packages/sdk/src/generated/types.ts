@@ -1865,6 +1865,14 @@ export interface RunsDownloadNodeQuery {
   format?: 'zip';
 }
 
+/** Query of `runs.script`. */
+export interface RunsScriptQuery {
+  /** XLIFF 2.0 holds one source language and one target language, the others any number. Default 'csv'. */
+  format?: 'csv' | 'xliff-1.2' | 'xliff-2.0';
+  /** Only sources and their translations into this locale. */
+  language?: string;
+}
+
 /** Query of `voices.list`. */
 export interface VoicesListQuery {
   /** Items a page. From 1 to 100. Default 20. */

@@ -2,7 +2,7 @@ import { type Contract, contract } from '@voiceloom/contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import { openExport, openWaveform } from '../features/runs/index.ts';
+import { openExport, openScript, openWaveform } from '../features/runs/index.ts';
 import type { Handlers } from '../handler.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { createAuthorize } from './auth/authorize.ts';
@@ -35,6 +35,7 @@ const OTHER_PATHS: KnownPath[] = [
   { method: 'GET', path: '/files/:ticket' },
   { method: 'PUT', path: '/files/:ticket' },
   { method: 'GET', path: '/exports/:ticket' },
+  { method: 'GET', path: '/scripts/:ticket' },
   { method: 'GET', path: '/waveforms/:ticket' },
 ];
 
@@ -126,6 +127,7 @@ function addSignedLinks(server: Express, app: App, respondError: RespondError): 
   const links = exportRoutes({
     respondError,
     openExport: (ticket) => openExport(app, ticket),
+    openScript: (ticket) => openScript(app, ticket),
     openWaveform: (ticket) => openWaveform(app, ticket),
   });
   server.use(links);

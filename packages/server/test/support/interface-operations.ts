@@ -57,6 +57,8 @@ const PROMISED = {
     'GET /api/v1/workflows/{}/runs/{}/download',
     'GET /api/v1/workflows/{}/runs/{}/nodes/{}/download',
     'GET /api/v1/workflows/{}/runs/{}/audio/{}/url',
+    // The script as a file for translators, which nobody was promised.
+    'GET /api/v1/workflows/{}/runs/{}/script',
   ],
   uploads: ['POST /api/v1/uploads', 'POST /api/v1/uploads/{}', 'DELETE /api/v1/uploads/{}'],
   users: [

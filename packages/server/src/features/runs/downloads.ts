@@ -65,7 +65,7 @@ function filenameOf(run: RunWithDefinition, sink: Sink | undefined): string {
 }
 
 /** Letters and digits of any script; everything that a file system might mind becomes a hyphen. */
-function stemOf(text: string): string {
+export function stemOf(text: string): string {
   const clean = text.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
   return [...clean]
     .slice(0, LONGEST_STEM)
@@ -75,6 +75,7 @@ function stemOf(text: string): string {
 
 export interface OpenedExport {
   filename: string;
+  content_type: string;
   /** The ZIP, made while it is read; destroying it stops the work. */
   stream: Readable;
 }
@@ -93,5 +94,5 @@ export async function openExport(
     items: () => exportItems(app, source),
     options: { file_pattern, manifest, subtitles, report },
   });
-  return { filename, stream };
+  return { filename, content_type: 'application/zip', stream };
 }

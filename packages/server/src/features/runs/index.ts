@@ -1,2 +1,3 @@
 export { type OpenedExport, openExport } from './downloads.ts';
+export { openScript } from './script-download.ts';
 export { openWaveform } from './waveform.ts';
