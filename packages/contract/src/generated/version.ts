@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = 'a3aa6b8e9095c5cf';
+export const CONTRACT_HASH = '78d03fd163cad125';

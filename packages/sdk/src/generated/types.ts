@@ -1323,9 +1323,9 @@ export interface Upload {
   download_url: string | null;
   context_type: 'workflow' | null;
   context_id: string | null;
-  /** Of text scripts. */
+  /** Of scripts that can be read. */
   char_count: number | null;
-  /** Of text scripts. */
+  /** Of scripts that can be read. */
   line_count: number | null;
   /** ISO 8601 in UTC. */
   created_at: string;
