@@ -8,6 +8,7 @@ import { startWorker } from '../engine/worker.ts';
 import { deliverMail, sweepMails } from '../features/mail/index.ts';
 import { verifyWaitingKeys } from '../features/provider-keys/index.ts';
 import { sweepExpiredUploads } from '../features/uploads/jobs.ts';
+import { syncVoices } from '../features/voices/index.ts';
 import { deliver, sendOn, sweepWebhooks } from '../features/webhook-endpoints/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { sweepIdempotencyKeys } from '../http/idempotency.ts';
@@ -52,6 +53,7 @@ async function serve(app: App, role: Role): Promise<() => Promise<void>> {
     await sweepExpiredUploads(app, app.clock());
     await sweepIdempotencyKeys(app);
     await verifyWaitingKeys(app, app.clock());
+    await syncVoices(app, app.clock());
     await sweepMails(app, app.clock());
     await sweepWebhooks(app, app.clock());
   };

@@ -10,6 +10,7 @@ import * as members from './migrations/0006-members.ts';
 import * as catalog from './migrations/0007-catalog.ts';
 import * as webhooks from './migrations/0008-webhooks.ts';
 import * as billing from './migrations/0009-billing.ts';
+import * as speechProviders from './migrations/0014-speech-providers.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -22,6 +23,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0007-catalog': catalog,
   '0008-webhooks': webhooks,
   '0009-billing': billing,
+  '0014-speech-providers': speechProviders,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */

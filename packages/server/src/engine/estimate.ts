@@ -10,7 +10,7 @@ import type { EngineApp } from './engine-app.ts';
 import { canRetry, compilePlan, type PlanNode } from './plan.ts';
 import { readScript, ScriptFault } from './script-lines.ts';
 import { normalizersBefore, spokenScript, textToSpeak } from './spoken.ts';
-import { modelOf, storedTakes, takeKey } from './takes.ts';
+import { modelOf, rateOf, storedTakes, takeKey } from './takes.ts';
 
 /** Of the lines that could come back from a check, about this share is expected to. */
 const EXPECTED_RETRY_SHARE = 0.1;
@@ -90,7 +90,7 @@ async function generatorCost(
   const provider = app.speech.get(config.provider);
   const model = provider && modelOf(provider, config.model);
   if (!provider || !model) return NOTHING;
-  const cast = await castFor(app.db, request.workspace_id, config);
+  const cast = await castFor(app.db, request.workspace_id, { ...config, model: model.id });
   const locales = new Set(lines.map((line) => line.locale_code));
   const dictionary = await loadDictionary(app.db, request.workspace_id, locales);
   const said = { normalizers: normalizersBefore(node, nodes), dictionary };
@@ -104,7 +104,7 @@ async function generatorCost(
     const { locale_code, script, max_duration_ms } = line;
     const { text } = textToSpeak({ ...line, spoken_script: spokenScript(line, said) }, said);
     const key = takeKey({ provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms });
-    const cost = creditsFor(countCharacters(script), model.credits_per_1000_characters);
+    const cost = creditsFor(countCharacters(script), rateOf(provider, model));
     costs.set(key.toString('hex'), cost);
     all += cost;
   }

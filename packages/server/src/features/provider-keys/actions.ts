@@ -4,10 +4,14 @@ import { accountLimits } from '../../engine/runs/limits.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
-import { contextOf, type ProviderKeyRow, putProviderKey } from './queries.ts';
+import { deactivateVoices, type KeyPlace, listKeyVoices } from '../voices/index.ts';
+import { contextOf, deleteProviderKey, type ProviderKeyRow, putProviderKey } from './queries.ts';
 import { previewOf } from './view.ts';
 
-type KeyApp = Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'log'>;
+type KeyApp = Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'speech' | 'log'>;
+
+/** Whoever enters a key waits for its voices that long; the sweep lists them later where that is not enough. */
+const LIST_VOICES_MS = 8_000;
 
 export interface KeyPut {
   caller: WorkspaceCaller;
@@ -27,7 +31,7 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
   const status = statusAfter(provider, verdict);
   const place = { workspace_id: caller.workspace.id, provider };
   const sealed = app.secrets.seal(JSON.stringify(credentials), contextOf(place));
-  return putProviderKey(app.db, {
+  const row = await putProviderKey(app.db, {
     ...place,
     sealed,
     ring_key_id: app.secrets.keyIdOf(sealed),
@@ -36,8 +40,20 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
     validated_at: status === 'valid' ? now : null,
     checked_at: now,
     created_by: caller.user_id,
+    voices_listed_at: null,
+    voices_tried_at: now,
     created_at: now,
     updated_at: now,
+  });
+  if (status === 'valid') await listKeyVoices(app, place, { credentials, now, within_ms: LIST_VOICES_MS });
+  return row;
+}
+
+/** Takes a key away, and with it the voices that it opened. */
+export async function removeProviderKey({ db }: Pick<App, 'db'>, place: KeyPlace, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await deleteProviderKey(tx, place);
+    await deactivateVoices(tx, place, { except: [], now });
   });
 }
 

@@ -1,8 +1,8 @@
 import { type contract, KEYED_PROVIDER_IDS } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler.ts';
-import { storeProviderKey } from './actions.ts';
-import { deleteProviderKey, listProviderKeys } from './queries.ts';
+import { removeProviderKey, storeProviderKey } from './actions.ts';
+import { listProviderKeys } from './queries.ts';
 import { providerKeyView } from './view.ts';
 
 export function providerKeyRoutes(app: App): Handlers<typeof contract.providerKeys> {
@@ -18,8 +18,8 @@ export function providerKeyRoutes(app: App): Handlers<typeof contract.providerKe
       const row = await storeProviderKey(app, { caller, provider, body, now });
       return { data: providerKeyView(provider, row) };
     },
-    delete: async ({ caller, params: { provider } }) => {
-      await deleteProviderKey(app.db, { workspaceId: caller.workspace.id, provider });
+    delete: async ({ caller, params: { provider }, now }) => {
+      await removeProviderKey(app, { workspace_id: caller.workspace.id, provider }, now);
       return { data: providerKeyView(provider, undefined) };
     },
   };
