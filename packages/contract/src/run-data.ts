@@ -28,7 +28,10 @@ export const Evidence = z
     end_ms: Count.nullable(),
     passed: z.boolean(),
   })
-  .meta({ id: 'Evidence', description: 'One number behind a verdict, its limits and its place in the audio.' });
+  .meta({
+    id: 'Evidence',
+    description: 'One number behind a verdict, its limits and its place in the audio.',
+  });
 /** One number behind a verdict. */
 export type Evidence = z.infer<typeof Evidence>;
 

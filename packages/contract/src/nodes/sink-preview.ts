@@ -50,6 +50,10 @@ const config = z.strictObject({
     .array(z.enum(['srt', 'vtt']))
     .max(2)
     .default(['srt', 'vtt']),
+  subtitle_timing: z
+    .enum(['line', 'word'])
+    .default('line')
+    .describe('word = short cues cut where the voice is; the VTT also tells when each word is said.'),
   report: z.boolean().default(true).describe('Add report.html, a page with players and charts.'),
 });
 

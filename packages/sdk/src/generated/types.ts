@@ -266,6 +266,22 @@ export interface ErrorEnvelope {
   meta: Meta;
 }
 
+/** One number behind a verdict, its limits and its place in the audio. */
+export interface Evidence {
+  /** What was measured, such as `longest_pause`. */
+  measure: string;
+  value: number;
+  /** The least that is allowed; null where there is no such limit. */
+  least: number | null;
+  /** The most that is allowed; null where there is no such limit. */
+  most: number | null;
+  unit: string | null;
+  /** Where in the audio; null where it is about the whole. */
+  start_ms: number | null;
+  end_ms: number | null;
+  passed: boolean;
+}
+
 /** Parameters of a run; unknown ones are kept. */
 export interface ExecutionParams {
   /** The run fails when more lines than this fail; 0 when left out. */
@@ -385,7 +401,7 @@ export interface Meta {
 
 /** One figure of a run, ready to show. */
 export interface Metric {
-  key: 'lines_delivered' | 'total_duration' | 'average_duration' | 'characters' | 'credits' | 'pass_rate' | 'average_score' | 'retries' | 'dropped_lines' | 'time_to_first_audio' | 'run_duration' | 'realtime_factor';
+  key: 'lines_delivered' | 'total_duration' | 'average_duration' | 'characters' | 'credits' | 'pass_rate' | 'average_score' | 'retries' | 'dropped_lines' | 'outlier_lines' | 'time_to_first_audio' | 'run_duration' | 'realtime_factor';
   label: string;
   formatted_value: string;
   status: Availability;
@@ -1396,6 +1412,8 @@ export interface Verdict {
   transcript: string | null;
   /** What the score was taken from, such as `audio`. */
   scored_on: string | null;
+  /** The numbers behind the score; empty where none were kept. */
+  evidence: Evidence[];
 }
 
 /** The judgement; unscored when nothing could be measured. */
@@ -2171,6 +2189,8 @@ export type SinkPreviewConfig = {
   /** Add manifest.csv and manifest.json. Default true. */
   manifest?: boolean;
   subtitles?: ('srt' | 'vtt')[];
+  /** word = short cues cut where the voice is; the VTT also tells when each word is said. Default 'line'. */
+  subtitle_timing?: 'line' | 'word';
   /** Add report.html, a page with players and charts. Default true. */
   report?: boolean;
 };

@@ -124,5 +124,11 @@ export function verdictView({ node, verdict }: NodeVerdict): Verdict {
     cer: number('cer'),
     transcript: text('transcript'),
     scored_on: text('scored_on') ?? (verdict.score === null ? null : 'audio'),
+    evidence: evidenceOf(verdict),
   };
+}
+
+/** What a validator kept of its measurements; verdicts of earlier releases have none. */
+export function evidenceOf({ evidence: { findings } }: NodeVerdict['verdict']): Verdict['evidence'] {
+  return Array.isArray(findings) ? (findings as Verdict['evidence']) : [];
 }

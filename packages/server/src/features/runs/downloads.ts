@@ -88,11 +88,11 @@ export async function openExport(
   const { node_id, ...place } = Claims.parse(readLink(app, 'export', ticket));
   const { run, sink, filename } = await findExport(app, { place, node_id });
   const source = { run, sink: node_id === null ? undefined : sink.node };
-  const { file_pattern, manifest, subtitles, report } = sink.config;
+  const { file_pattern, manifest, subtitles, subtitle_timing, report } = sink.config;
   const stream = streamArchive({
     run: exportRunOf(source),
     items: () => exportItems(app, source),
-    options: { file_pattern, manifest, subtitles, report },
+    options: { file_pattern, manifest, subtitles, subtitle_timing, report },
   });
   return { filename, content_type: 'application/zip', stream };
 }

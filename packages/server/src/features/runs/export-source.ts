@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
 import { extensionOf } from '../../audio/index.ts';
 import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../export/export-line.ts';
-import { refusing } from './cards.ts';
+import { evidenceOf, refusing } from './cards.ts';
 import { type ExportLineRow, type ExportPosition, findExportLines } from './export-lines.ts';
 import { loudnessTarget, nodesOf, type RunNode } from './nodes.ts';
 import type { RunWithDefinition } from './queries.ts';
@@ -132,6 +132,9 @@ type AudioPart = Pick<
   | 'true_peak_dbtp'
   | 'peaks'
   | 'syllables_per_second'
+  | 'pitch_median_hz'
+  | 'speech'
+  | 'words'
   | 'ext'
 >;
 
@@ -145,7 +148,21 @@ function audioFacts(audio: MeasuredAudioRow | undefined): AudioPart {
     true_peak_dbtp: audio?.facts.true_peak_dbtp ?? null,
     peaks: (audio?.facts.peaks ?? []).map((peak) => peak / FULL_SCALE),
     syllables_per_second: audio ? speakingRate(audio) : null,
+    ...heardOf(audio),
     ext: extensionOf(audio?.format ?? ''),
+  };
+}
+
+/** What audio of earlier releases was not measured for is unknown. */
+function heardOf(
+  audio: MeasuredAudioRow | undefined,
+): Pick<AudioPart, 'pitch_median_hz' | 'speech' | 'words'> {
+  const { pitch_median_hz: pitch, speech_start_ms, speech_end_ms } = audio?.facts.metrics ?? {};
+  const [start_ms, end_ms] = [Number(speech_start_ms), Number(speech_end_ms)];
+  return {
+    pitch_median_hz: typeof pitch === 'number' ? pitch : null,
+    speech: end_ms > start_ms ? { start_ms, end_ms } : null,
+    words: audio?.facts.words ?? [],
   };
 }
 
@@ -158,8 +175,9 @@ function verdictsOf(
   { refusals }: LineTakes,
   verdicts: NonNullable<ReturnType<typeof takeOf>>['verdicts'],
 ): ExportVerdict[] {
-  return verdicts.map(({ node, verdict: { kind, score, threshold, status, reason } }) => {
-    const sentBack = node.returns ? (refusals.get(node.id) ?? 0) : 0;
-    return { kind, score, threshold, status, reason, retry_count: sentBack };
+  return verdicts.map(({ node, verdict }) => {
+    const { kind, score, threshold, status, reason } = verdict;
+    const retry_count = node.returns ? (refusals.get(node.id) ?? 0) : 0;
+    return { kind, score, threshold, status, reason, retry_count, evidence: evidenceOf(verdict) };
   });
 }
