@@ -45,8 +45,8 @@ export function wordTimes(
   line: Pick<ExportLine, 'script' | 'locale_code' | 'words' | 'speech' | 'duration_ms'>,
 ): Int32Array {
   const parts = splitWords(line.script, line.locale_code);
-  const spoken = line.words.filter(({ text }) => text.trim() !== '');
   const span = line.speech ?? { start_ms: 0, end_ms: line.duration_ms ?? 0 };
+  const spoken = wordsWithin(line.words, span.end_ms);
   const times = new Int32Array(parts.length * 2);
   if (spoken.length === parts.length) {
     return Int32Array.from(spoken.flatMap(({ start_ms, end_ms }) => [start_ms, end_ms]));
@@ -62,6 +62,17 @@ export function wordTimes(
     passed += letters + pause;
   });
   return times;
+}
+
+/** Engines count the pause behind a word as a part of it; nothing is said after the speech has ended. */
+function wordsWithin(words: readonly SpokenWord[], end: number): SpokenWord[] {
+  return words
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ text, start_ms, end_ms }) => ({
+      text,
+      start_ms: Math.min(start_ms, end),
+      end_ms: Math.min(end_ms, end),
+    }));
 }
 
 function weightOf(text: string): { letters: number; pause: number } {

@@ -54,15 +54,18 @@ async function masterLine(context: ChunkContext, mastering: Mastering): Promise<
     measured: made,
     facts: {
       ...{ lufs, loudness_method, true_peak_dbtp, peaks, metrics, syllables, reason },
-      words: movedWords(input.facts.words, report.time_map),
+      words: movedWords(input.facts.words, { ...report.time_map, duration_ms: made.duration_ms }),
     },
   });
   return { port: 'audio', output_id: audio.id, audio };
 }
 
-/** Where the words of the take are in the master. */
-function movedWords(words: AudioFacts['words'], { stretch, shift_ms }: TimeMap): AudioFacts['words'] {
-  const moved = (ms: number) => Math.max(0, Math.round(ms * stretch + shift_ms));
+/** Where the words of the take are in the master; the pause behind the last one may have been trimmed. */
+function movedWords(
+  words: AudioFacts['words'],
+  { stretch, shift_ms, duration_ms }: TimeMap & { duration_ms: number },
+): AudioFacts['words'] {
+  const moved = (ms: number) => Math.min(duration_ms, Math.max(0, Math.round(ms * stretch + shift_ms)));
   return words?.map((word) => ({ ...word, start_ms: moved(word.start_ms), end_ms: moved(word.end_ms) }));
 }
 
