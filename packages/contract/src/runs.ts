@@ -168,6 +168,13 @@ const views = {
   }),
 };
 
+const DownloadQuery = z.object({
+  format: z
+    .enum(['zip', 'files'])
+    .default('zip')
+    .describe('files = JSON lines, one per audio file: its path, address, size and checksum.'),
+});
+
 const files = {
   outputs: route({
     method: 'GET',
@@ -184,10 +191,11 @@ const files = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/download',
     summary: 'Download a run',
-    description: 'A signed address of the ZIP, for 15 minutes; 409 unless completed, 404 without audio.',
+    description:
+      'A signed address, for 15 minutes, of the ZIP or of a list of its audio files with a signed address each; 409 unless completed, 404 without audio.',
     pathParams: RunParams,
     headers: workspaceHeader,
-    query: z.object({ format: z.enum(['zip']).default('zip') }),
+    query: DownloadQuery,
     responses: { 200: objectOf(DownloadLink) },
     errors: ['CONFLICT'],
     metadata: meta({ ...reads, operationId: 'runs.download' }),
@@ -199,7 +207,7 @@ const files = {
     description: 'The same for one output node; the id of any other node is 404.',
     pathParams: RunParams.extend({ node_id: Uuid }),
     headers: workspaceHeader,
-    query: z.object({ format: z.enum(['zip']).default('zip') }),
+    query: DownloadQuery,
     responses: { 200: objectOf(DownloadLink) },
     errors: ['CONFLICT'],
     metadata: meta({ ...reads, operationId: 'runs.download_node' }),

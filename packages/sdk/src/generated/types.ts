@@ -1873,14 +1873,14 @@ export interface RunsDataQuery {
 
 /** Query of `runs.download`. */
 export interface RunsDownloadQuery {
-  /** Default 'zip'. */
-  format?: 'zip';
+  /** files = JSON lines, one per audio file: its path, address, size and checksum. Default 'zip'. */
+  format?: 'zip' | 'files';
 }
 
 /** Query of `runs.download_node`. */
 export interface RunsDownloadNodeQuery {
-  /** Default 'zip'. */
-  format?: 'zip';
+  /** files = JSON lines, one per audio file: its path, address, size and checksum. Default 'zip'. */
+  format?: 'zip' | 'files';
 }
 
 /** Query of `runs.script`. */

@@ -20,6 +20,9 @@ interface ExportSource {
   sink: RunNode | undefined;
 }
 
+/** A line of an export and the row of its audio; null where it has none. */
+export type StoredItem = ExportItem & { stored: MeasuredAudioRow | null };
+
 export function exportRunOf({ run, sink }: ExportSource): ExportRun {
   return {
     workflow_name: run.workflow_name,
@@ -36,7 +39,7 @@ export function exportRunOf({ run, sink }: ExportSource): ExportRun {
  * The lines of an export, batch by batch: three queries for 200 lines, and no connection is held in between. A run
  * that ended does not change, so that every reading gives the same lines.
  */
-export async function* exportItems(app: SourceApp, { run, sink }: ExportSource): AsyncGenerator<ExportItem> {
+export async function* exportItems(app: SourceApp, { run, sink }: ExportSource): AsyncGenerator<StoredItem> {
   const nodes = nodesOf(run.definition);
   const lines = { run_id: run.id, sink_id: sink?.id ?? null };
   let after: ExportPosition = { line_index: -1, no: -1 };
@@ -59,7 +62,7 @@ interface Batch {
 async function* itemsOf(
   { db, storage }: SourceApp,
   { run, nodes, batch }: Batch,
-): AsyncGenerator<ExportItem> {
+): AsyncGenerator<StoredItem> {
   const { id: run_id, workspace_id } = run;
   const [takes, audio] = await Promise.all([
     findTakes(db, { workspace_id, run_id, nodes, line_numbers: batch.map((line) => line.no) }),
@@ -77,6 +80,7 @@ async function* itemsOf(
     yield {
       ...lineOf(line, spoken, delivered),
       openAudio: () => (key === undefined ? null : open(key)),
+      stored: delivered ?? null,
     };
   }
 }

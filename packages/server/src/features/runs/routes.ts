@@ -91,10 +91,10 @@ function fileRoutes(app: App): Pick<Routes, 'outputs' | 'download' | 'downloadNo
   return {
     outputs: async (input) => ({ data: await getOutputs(app.db, placeOf(input), input.now) }),
     download: async (input) => ({
-      data: await getDownloadLink(app, { place: placeOf(input), node_id: null }, input.now),
+      data: await getDownloadLink(app, { place: placeOf(input), node_id: null, ...input.query }, input.now),
     }),
     downloadNode: async (input) => {
-      const wanted = { place: placeOf(input), node_id: input.params.node_id };
+      const wanted = { place: placeOf(input), node_id: input.params.node_id, ...input.query };
       return { data: await getDownloadLink(app, wanted, input.now) };
     },
     script: async (input) => {
