@@ -144,7 +144,7 @@ test('XLIFF 2.0 takes one of several targets when it is named, and one that is s
 
 test('a script of more lines than are read at once comes whole and in order', async () => {
   const run = await runOf([]);
-  const [template] = await insertedLine();
+  const template = await insertedLine();
   const rows = Array.from({ length: 1_001 }, (_, index) => ({
     ...{ ...template, run_id: run.id, no: index, line_id: `l${index}` },
     ...{ line_index: index * 3, script: `Line ${index}` },
@@ -157,8 +157,9 @@ test('a script of more lines than are read at once comes whole and in order', as
 /** A row to make others of. */
 async function insertedLine() {
   const { id } = await runOf([lineOf(0, 'en-us', 'One')]);
-  const rows = await server.app.db.selectFrom('run_line').selectAll().where('run_id', '=', id).execute();
-  return rows.map(({ error: _error, ...row }) => row);
+  const line = server.app.db.selectFrom('run_line').selectAll().where('run_id', '=', id);
+  const { error: _error, ...row } = await line.executeTakeFirstOrThrow();
+  return row;
 }
 
 test('a failed run has its script too; one that goes on does not yet, and one without lines has none', async () => {
