@@ -25,7 +25,7 @@ export function findClaims(
     if (rule.digits && !digits) continue;
     const found = findWith(rule, open, !kinds.has(rule.kind));
     if (found.length === 0) continue;
-    claims.push(...found);
+    for (const claim of found) claims.push(claim);
     open = cover(open, found, TAKEN);
     digits = DIGIT.test(open);
   }
@@ -44,28 +44,4 @@ function findWith(rule: Rule, text: string, silent: boolean): Claim[] {
     claims.push({ start, end, written, spoken, kind: rule.kind, silent });
   }
   return claims;
-}
-
-const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
-const STARTS_WITH_WORD = /^[\p{L}\p{N}]/u;
-
-/** The text with what is spoken in the place of what is written, and a space where words would run together. */
-export function applyChanges(text: string, changes: readonly Change[], spaced: boolean): string {
-  const parts: string[] = [];
-  let last = '';
-  const add = (part: string): void => {
-    if (part === '') return;
-    if (spaced && ENDS_IN_WORD.test(last) && STARTS_WITH_WORD.test(part)) parts.push(' ');
-    parts.push(part);
-    // The last character is enough; a pair of surrogates is one.
-    last = part.slice(-2);
-  };
-  let at = 0;
-  for (const { start, end, spoken } of changes) {
-    add(text.slice(at, start));
-    add(spoken);
-    at = end;
-  }
-  add(text.slice(at));
-  return parts.join('');
 }

@@ -1,8 +1,10 @@
-import { applyChanges, findClaims } from './claims.ts';
+import { applyChanges, compose, spaceOut } from './changes.ts';
+import { findClaims } from './claims.ts';
 import { languageFor } from './languages.ts';
 import { cover, findMarkup, foldWidth } from './markup.ts';
 import {
   type Change,
+  type Language,
   NORMALIZER_KINDS,
   type Normalized,
   type NormalizeOptions,
@@ -10,6 +12,9 @@ import {
 } from './types.ts';
 
 export { NORMALIZER_KINDS, type Normalized, type NormalizeOptions, type NormalizerKind };
+
+/** A piece may hinder the one beside it (`0www.example.com`), so what was said is read again. */
+const MOST_ROUNDS = 8;
 
 /**
  * The text as it is spoken: numbers, dates, amounts and the like as words of the locale's language. Markup and
@@ -19,19 +24,31 @@ export { NORMALIZER_KINDS, type Normalized, type NormalizeOptions, type Normaliz
 export function normalizeText(text: string, locale: string, options: NormalizeOptions = {}): Normalized {
   const language = languageFor(locale);
   if (!language) return { spoken: text, changes: [], supported: false };
+  let changes = findChanges(text, language, options);
+  let spoken = applyChanges(text, changes);
+  for (let round = 1; round < MOST_ROUNDS && changes.length > 0; round++) {
+    const more = findChanges(spoken, language, options);
+    if (more.length === 0) break;
+    changes = compose(text, changes, more);
+    spoken = applyChanges(spoken, more);
+  }
+  return { spoken, changes, supported: true };
+}
+
+function findChanges(text: string, language: Language, options: NormalizeOptions): Change[] {
   const markup = findMarkup(text);
   const readable = cover(foldWidth(text), markup);
   const kinds = new Set(options.kinds ?? NORMALIZER_KINDS);
-  const claims = findClaims(readable, language, kinds).filter((claim) => !claim.silent);
-  const changes: Change[] = claims.flatMap(({ start, end, spoken, kind }) => {
-    const written = text.slice(start, end);
-    return written === spoken ? [] : [{ start, end, written, spoken, kind }];
-  });
+  const changes: Change[] = findClaims(readable, language, kinds).flatMap(
+    ({ start, end, spoken, kind, silent }) => {
+      const written = text.slice(start, end);
+      return silent || written === spoken ? [] : [{ start, end, written, spoken, kind }];
+    },
+  );
   if (options.keep_markup === false) {
     for (const { start, end, tag } of markup)
       if (tag) changes.push({ start, end, written: text.slice(start, end), spoken: '', kind: 'markup' });
     changes.sort((one, other) => one.start - other.start);
   }
-  const spoken = changes.length === 0 ? text : applyChanges(text, changes, language.spaced);
-  return { spoken, changes, supported: true };
+  return spaceOut(text, changes, language.spacing);
 }

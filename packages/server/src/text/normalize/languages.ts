@@ -1,12 +1,25 @@
+import { german } from './locales/de.ts';
 import { english } from './locales/en.ts';
+import { spanish } from './locales/es.ts';
+import { french } from './locales/fr.ts';
+import { italian } from './locales/it.ts';
+import { japanese } from './locales/ja.ts';
+import { korean } from './locales/ko.ts';
+import { portuguese } from './locales/pt.ts';
+import { chinese } from './locales/zh.ts';
 import type { Language } from './types.ts';
 
 const MAKERS: Record<string, (locale: string) => Language> = {
+  de: german,
   en: english,
+  es: spanish,
+  fr: french,
+  it: italian,
+  pt: portuguese,
+  ja: japanese,
+  ko: korean,
+  zh: chinese,
 };
-
-/** The languages whose rules are known. */
-export const NORMALIZED_LANGUAGES = Object.keys(MAKERS);
 
 const made = new Map<string, Language>();
 const MOST_KEPT = 100;

@@ -5,7 +5,7 @@ export const TAKEN = '\u{E001}';
 
 // Tags, bracketed directions, placeholders in braces, entities, and formats such as %s and %1$d.
 const MARKUP =
-  /<[/!?]?[a-zA-Z][^<>]{0,2000}>|<!--[^<>]{0,2000}-->|\[[^[\]]{0,200}\]|\{\{[^{}]{0,200}\}\}|\$?\{[^{}]{0,200}\}|&#?\w{1,10};|(?<![\d%])%(?:\d{1,2}\$)?(?:\.\d{1,2})?[sdifuxc@](?![\p{L}\p{N}])/gu;
+  /<[/!?]?[a-zA-Z][^<>]{0,2000}>|<!--[^<>]{0,2000}-->|\[[^[\]]{0,200}\]|\{\{[^{}]{0,200}\}\}|\$?\{[^{}]{0,200}\}|&#?\w{1,10};|(?<![\d%])%(?:\d{1,2}\$)?(?:\.\d{1,2})?[sdifuxc@](?![A-Za-z0-9])/gu;
 const TAG = /^(?:<|\[)/;
 
 export interface MarkupSpan {
@@ -36,7 +36,7 @@ export function cover(text: string, spans: readonly { start: number; end: number
   return parts.join('');
 }
 
-const FULL_WIDTH = /[\uff01-\uff5e\u3000\u00a0\u202f\u2212\u2009\uffe5\uffe1]/g;
+const FULL_WIDTH = /[\uff01-\uff0b\uff0d-\uff5e\u3000\u00a0\u202f\u2212\u2009\uffe5\uffe1]/g;
 const OTHERS: Record<string, string> = {
   '\u3000': ' ',
   '\u2212': '-',
@@ -45,7 +45,10 @@ const OTHERS: Record<string, string> = {
   '￡': '£',
 };
 
-/** Full-width letters, digits and signs as their usual forms; every character stays one character. */
+/**
+ * Full-width letters, digits and signs as their usual forms; every character stays one character. The full-width
+ * comma stays: it is never part of a number.
+ */
 export function foldWidth(text: string): string {
   return text.replace(FULL_WIDTH, (character) => {
     const code = character.charCodeAt(0);

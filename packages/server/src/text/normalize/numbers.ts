@@ -59,3 +59,9 @@ export function alternation(words: readonly string[]): string {
     .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/ /g, '[ \\u00a0\\u202f]'))
     .join('|');
 }
+
+/** Two digits of a year are those of the hundred years up to 2068, as POSIX reads them. */
+export function fullYear(written: string | undefined): string | undefined {
+  if (written?.length !== 2) return written;
+  return `${Number(written) <= 68 ? '20' : '19'}${written}`;
+}

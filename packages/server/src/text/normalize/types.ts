@@ -60,8 +60,8 @@ export interface Rule {
 
 export interface Language {
   rules: readonly Rule[];
-  /** Whether words are parted by spaces. */
-  spaced: boolean;
+  /** Where a space goes in: wherever words would run together, between two pieces only (particles stay), or nowhere. */
+  spacing: 'words' | 'pieces' | 'none';
 }
 
 /** How a number is bent: by the gender of what is counted, and shortened before it (`ein Euro`, `un euro`). */

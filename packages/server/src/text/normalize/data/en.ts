@@ -100,6 +100,7 @@ export const EN: Lexicon = {
   plus: 'plus',
   equals: 'equals',
   times: 'by',
+  fold: ['time', 'times'],
   point: 'point',
   dot: 'dot',
   at: 'at',
@@ -212,5 +213,6 @@ export const EN: Lexicon = {
     'Ph.D.': 'P h D',
     'D.C.': 'D C',
   },
+  tails: 'etc. Inc. Ltd. Co. Corp. Jr. Sr.',
   acronyms: LETTERS,
 };

@@ -1,5 +1,5 @@
 import { EN, MONTHS } from '../data/en.ts';
-import { numberFormat, readRoman } from '../numbers.ts';
+import { fullYear, numberFormat, readRoman } from '../numbers.ts';
 import type { Found, Language, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
 import { EDGE, END, rule, type Western, wordRule } from '../western/western.ts';
@@ -88,7 +88,7 @@ function dates(variety: English): Rule[] {
   };
   const numeric = (day = '', month = '', written: string | undefined, before: string) => {
     const name = MONTHS[Number(month) - 1];
-    const full = written?.length === 2 ? `20${written}` : written;
+    const full = fullYear(written);
     return name === undefined ? undefined : say(Number(day), name, full, before);
   };
   const spelled = ({ groups, before }: Found) =>

@@ -41,6 +41,9 @@ interface Counted {
   negative?: boolean;
 }
 
+/** Round millions are nouns themselves, which what is counted hangs on: `un millón de euros`. */
+const MILLIONS = /(?<![\p{L}])[mbt]r?il(?:l?[ioó]+n(?:en|es|e|i|s)?|l?iard(?:en|e|s|o|i)?|h(?:ão|ões))$/iu;
+
 /** A number, or a range of numbers, of a thing. */
 export function sayCounted(language: Western, { text, from, negative = false }: Counted, noun: Noun): string {
   const written = readNumber(text, language.format);
@@ -48,7 +51,12 @@ export function sayCounted(language: Western, { text, from, negative = false }: 
   const first = from === undefined ? '' : sayNumber(language, readNumber(from, language.format), form);
   const range = first === '' ? '' : `${first} ${language.lexicon.to} `;
   const sign = negative ? `${language.lexicon.minus} ` : '';
-  return `${sign}${range}${sayNumber(language, written, form)} ${nounFor(language, noun, written)}`;
+  const said = sayNumber(language, written, form);
+  const million = MILLIONS.exec(said)?.[0];
+  if (million !== undefined && written.fraction === '') {
+    return sign + range + said.slice(0, -million.length) + language.linkMagnitude(million, noun[1]);
+  }
+  return `${sign}${range}${said} ${nounFor(language, noun, written)}`;
 }
 
 /** `1.2 million`: the magnitude is counted, and what it is of stands in the plural. */

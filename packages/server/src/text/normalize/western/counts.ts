@@ -1,6 +1,6 @@
 import { readNumber } from '../numbers.ts';
 import type { Found, Rule } from '../types.ts';
-import { sayDigits, sayNumber } from './amounts.ts';
+import { sayCounted, sayDigits, sayNumber } from './amounts.ts';
 import { COUNTING, DASH, EDGE, rule, SPACE, type Western } from './western.ts';
 
 const VULGAR: Record<string, readonly [number, number]> = {
@@ -92,6 +92,9 @@ function ranges(language: Western): Rule[] {
       `(?<=\\d${SPACE}?)(?<sign>[+=×*])(?=${SPACE}?\\d)`,
       ({ groups, before, after }) =>
         `${/\s$/.test(before) ? '' : ' '}${calculate[groups.sign ?? ''] ?? ''}${/^\s/.test(after) ? '' : ' '}`,
+    ),
+    rule('number', `${EDGE}(?<number>\\d{1,4})[x×](?![\\p{L}\\p{N}])`, ({ groups }) =>
+      sayCounted(language, { text: groups.number ?? '' }, lexicon.fold),
     ),
     rule(
       'number',

@@ -19,5 +19,5 @@ export function createLanguage(language: Western): Language {
     ...countRules(language),
     ...wordRules(language),
   ];
-  return { rules, spaced: true };
+  return { rules, spacing: 'words' };
 }

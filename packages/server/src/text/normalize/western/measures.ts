@@ -11,7 +11,11 @@ export function measureRules(language: Western): Rule[] {
   const low = `(?:(?<from>${number})${repeated}${SPACE}?${DASH}${SPACE}?)?`;
   const amount = `(?<sign>(?<![\\p{L}\\p{N}%°.,)])-)?${EDGE}${start}${low}(?<number>${number})${end}`;
   const unit = alternation(Object.keys(lexicon.units));
-  const magnitude = alternation(Object.keys(lexicon.magnitudes).filter((key) => /^(?:..+|[MB])$/u.test(key)));
+  const magnitude = alternation(
+    Object.keys(lexicon.magnitudes).filter((key) =>
+      (format.decimal === '.' ? /^(?:..+|[MB])$/u : /^..+$/u).test(key),
+    ),
+  );
   return [
     rule('unit', `${amount}(?<gap>[ \\u00a0\\u202f-]?)(?<unit>${unit})${END}`, ({ groups }) => {
       const { number: text, from, sign, unit: key = '', gap } = groups;

@@ -12,13 +12,16 @@ export function moneyRules(language: Western): Rule[] {
   const symbols = symbolsOf(Object.keys(lexicon.currencies));
   const magnitude = alternation(Object.keys(lexicon.magnitudes));
   const sign = '(?<sign>(?<![\\p{L}\\p{N}])-)?';
-  const amount = `(?:(?<from>${number})(?:${SPACE}?[€£$])?${SPACE}?${DASH}${SPACE}?[€£$]?)?(?<number>${number})`;
+  const amount = `(?:(?<from>${number})(?:${SPACE}?[€£$])?${SPACE}?${DASH}${SPACE}?[€£$]?)?(?<number>${number}|\\d{1,9}[.,]\\d{2})`;
   const scale = `(?:[ \\u00a0\\u202f-]?(?<magnitude>${magnitude})(?![\\p{L}\\p{N}]))?`;
   const say = (found: Found) => sayMoney(language, found);
-  return [
+  const rules = [
     rule('currency', `${sign}(?<symbol>${symbols})${SPACE}?${amount}${end}${scale}`, say),
     rule('currency', `${sign}${start}${amount}${end}${scale}${SPACE}?(?<symbol>${symbols})`, say),
   ];
+
+  // Where the sign follows the amount, a sign between two amounts belongs to the first.
+  return format.decimal === ',' ? rules.reverse() : rules;
 }
 
 function symbolsOf(keys: string[]): string {
@@ -28,7 +31,9 @@ function symbolsOf(keys: string[]): string {
 }
 
 function sayMoney(language: Western, { groups }: Found): string | undefined {
-  const { number: text, from, symbol = '', magnitude = '', sign } = groups;
+  const { from, symbol = '', magnitude = '', sign } = groups;
+  // A price may be written with the decimal mark of the currency's country.
+  const text = groups.number?.replace(/^(\d+)[.,](\d{2})$/, `$1${language.format.decimal}$2`);
   const money = language.lexicon.currencies[symbol];
   if (text === undefined || !money) return undefined;
   const negative = sign !== undefined;

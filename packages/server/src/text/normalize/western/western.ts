@@ -13,6 +13,8 @@ export interface Lexicon {
   plus: string;
   equals: string;
   times: string;
+  /** `3x`: the words for once and for several times. */
+  fold: Noun;
   /** Between the whole and the decimals. */
   point: string;
   /** Between the parts of a version or an address. */
@@ -32,6 +34,8 @@ export interface Lexicon {
   /** Millions and the like, as they are written after a number. */
   magnitudes: Readonly<Record<string, Noun>>;
   abbreviations: Readonly<Record<string, string>>;
+  /** Abbreviations that often end a sentence; parted by spaces. */
+  tails: string;
   /** Read letter by letter; parted by spaces. */
   acronyms: string;
 }

@@ -1,6 +1,6 @@
 import { alternation } from '../numbers.ts';
 import type { Found, Rule } from '../types.ts';
-import { EDGE, END, type Western, wordRule } from './western.ts';
+import { EDGE, END, type Lexicon, type Western, wordRule } from './western.ts';
 
 /** Abbreviations, acronyms that are spelled, and signs between words. */
 export function wordRules({ lexicon, own }: Western): Rule[] {
@@ -8,7 +8,7 @@ export function wordRules({ lexicon, own }: Western): Rule[] {
   return [
     ...own.words,
     wordRule('abbreviation', `${EDGE}(?:${alternation(abbreviations)})(?<![\\p{L}](?=\\p{L}))`, (found) =>
-      sayAbbreviation(found, lexicon.abbreviations),
+      sayAbbreviation(found, lexicon),
     ),
     wordRule('acronym', `${EDGE}(?:${alternation(lexicon.acronyms.split(' '))})${END}`, ({ text }) =>
       [...text].join(' '),
@@ -25,9 +25,11 @@ export function wordRules({ lexicon, own }: Western): Rule[] {
 /** The full stop of an abbreviation at the end of a text ends the sentence as well. */
 export function sayAbbreviation(
   { text, after }: Found,
-  table: Readonly<Record<string, string>>,
+  { abbreviations, tails }: Lexicon,
 ): string | undefined {
-  const spoken = table[text.replace(/[\u00a0\u202f]/g, ' ')];
+  const spoken = abbreviations[text.replace(/[\u00a0\u202f]/g, ' ')];
   if (spoken === undefined) return undefined;
-  return text.endsWith('.') && /^["”»')\]]?\s*$/.test(after) ? `${spoken}.` : spoken;
+  const ends =
+    /^["”»')\]]?\s*$/.test(after) || (tails.split(' ').includes(text) && /^["”»')\]]?\s+\p{Lu}/u.test(after));
+  return text.endsWith('.') && ends ? `${spoken}.` : spoken;
 }
