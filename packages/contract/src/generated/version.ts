@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = 'f8fcd8f2f33d48a3';
+export const CONTRACT_HASH = 'ab095ffa92924324';

@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: 'f8fcd8f2f33d48a3' } as const;
+export const CONTRACT = { version: '0.1.0', hash: 'ab095ffa92924324' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {

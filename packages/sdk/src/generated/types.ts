@@ -422,6 +422,18 @@ export interface MetricSection {
   metrics: Metric[];
 }
 
+/** What a provider asks of its own customers for a model. */
+export interface ModelPrice {
+  /** US dollars. */
+  usd: number;
+  /** For how many of the units. */
+  per: number;
+  /** What the provider counts. */
+  unit: 'characters' | 'bytes' | 'tokens' | 'seconds';
+  /** When the price was read; prices move. */
+  as_of: string;
+}
+
 /** Whether a name is in use. */
 export interface NameAvailability {
   name: string;
@@ -695,8 +707,15 @@ export interface ProviderModel {
   display_name: string;
   /** Used where a generator names no model. */
   is_default: boolean;
+  /** What a run is charged; with the workspace's own key, the provider is paid beside that. */
   credits_per_1000_characters: number;
-  /** The longest text of one line, in code points. */
+  /** What the provider asks for; null where it is not known. */
+  provider_price: ModelPrice | null;
+  /** The last day of the model; null where no end is announced. */
+  retires_at: string | null;
+  /** The id of the model to take instead. */
+  successor: string | null;
+  /** The longest text of one request, in code points; longer lines are split. */
   max_characters: number;
   /** Lowercase BCP-47 codes; null where the model is not bound to a list. */
   supported_languages: string[] | null;

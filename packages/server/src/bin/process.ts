@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { App } from '../app.ts';
 import { buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { sweepLanes } from '../engine/lane-leases.ts';
 import type { WebhookHandlers } from '../engine/queue.ts';
 import { startWorker } from '../engine/worker.ts';
 import { deliverMail, sweepMails } from '../features/mail/index.ts';
@@ -54,6 +55,7 @@ async function serve(app: App, role: Role): Promise<() => Promise<void>> {
     await sweepIdempotencyKeys(app);
     await verifyWaitingKeys(app, app.clock());
     await syncVoices(app, app.clock());
+    await sweepLanes(app.db, new Date(app.clock().getTime() - 30 * 86_400_000));
     await sweepMails(app, app.clock());
     await sweepWebhooks(app, app.clock());
   };

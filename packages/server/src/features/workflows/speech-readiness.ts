@@ -33,7 +33,7 @@ export function retiringModels(
     const owner = speech.get(provider);
     const { display_name, retires_at, successor } = (owner && modelOf(owner, model)) ?? {};
     if (retires_at === undefined) return [];
-    const gone = retires_at <= now.toISOString().slice(0, 10);
+    const gone = retires_at < now.toISOString().slice(0, 10);
     const end = gone ? `was retired on ${retires_at}` : `will be retired on ${retires_at}`;
     const message = `${display_name} ${end}.${successor ? ` Take ${successor} instead.` : ''}`;
     return [{ path, code: gone ? 'model_retired' : 'model_retires', message }];

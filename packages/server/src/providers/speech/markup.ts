@@ -85,7 +85,7 @@ export function hasMarkup(text: string): boolean {
 export function ssmlText(text: string, use: Pick<Settings, 'drop'>, honored: readonly string[]): string {
   const open: string[] = [];
   const parts = parseMarkup(text).map((piece) => {
-    if (piece.kind === 'text') return escapeXml(piece.text);
+    if (piece.kind === 'text') return escapeText(piece.text);
     if (piece.kind === 'break') return `<break time="${piece.ms}ms"/>`;
     if (!honored.includes(piece.tag)) {
       if (piece.kind === 'open') use.drop(`markup.${piece.tag}`);
@@ -110,11 +110,12 @@ export function ssmlText(text: string, use: Pick<Settings, 'drop'>, honored: rea
   );
 }
 
+/** For the inside of an element. */
+export function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** For the inside of an attribute. */
 export function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;');
+  return escapeText(text).replaceAll('"', '&quot;').replaceAll("'", '&apos;');
 }

@@ -24,7 +24,7 @@ export interface SpeechModel {
   own_key_credits_per_1000_characters?: number;
   /** Undefined: not known, or none. */
   price?: ModelPrice;
-  /** The first day without the model, as a date. */
+  /** The last day of the model, as a date. */
   retires_at?: string;
   /** The id of the model to take instead. */
   successor?: string;

@@ -24,13 +24,17 @@ interface Taking {
 
 /** Full scale is 32,768: below this, about -66 dBFS, nobody hears a word. */
 const AUDIBLE = 16;
+/** No word is shorter. */
+const SHORTEST_MS = 20;
 
 /** Audio that was checked: a provider's 200 alone says little. */
 export async function takeOf(spoken: SpokenPart, taking: Taking): Promise<Take> {
   const samples = spoken.pcm ? rawOf(spoken, taking) : await decoded(spoken, taking);
+  const duration_ms = Math.round((samples.samples.length * 1_000) / samples.sample_rate);
+  if (duration_ms < SHORTEST_MS)
+    throw new SpeechError('transient', `The answer holds no audio to speak of: ${duration_ms} ms.`);
   if (!samples.samples.some((sample) => sample > AUDIBLE || sample < -AUDIBLE))
     throw new SpeechError('transient', 'The answer is silence.');
-  const duration_ms = Math.round((samples.samples.length * 1_000) / samples.sample_rate);
   return { ...samples, duration_ms, words: spoken.words ?? [] };
 }
 

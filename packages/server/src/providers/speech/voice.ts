@@ -10,6 +10,8 @@ interface Facts {
   category?: unknown;
   description?: unknown;
   models?: readonly string[] | undefined;
+  /** Where it can be heard. */
+  preview?: unknown;
 }
 
 const LONGEST = 500;
@@ -28,7 +30,13 @@ export function voiceOf(facts: Facts): ProviderVoice {
     category: categoryOf(facts.category),
     description: description || null,
     ...(models && { models }),
+    ...(isPublicUrl(facts.preview) && { preview_url: facts.preview }),
   };
+}
+
+/** A link that is shown to people. */
+function isPublicUrl(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith('https://') && URL.canParse(value);
 }
 
 const titled = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);

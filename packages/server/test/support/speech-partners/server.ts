@@ -13,7 +13,9 @@ export type Act =
   /** Begins to answer and closes the connection. */
   | { act: 'cut' }
   | { act: 'reset' }
-  | { act: 'hang' };
+  | { act: 'hang' }
+  /** Speaks once that resolves. */
+  | { act: 'wait'; until: Promise<unknown> };
 
 /** What is wrong with the audio. */
 export interface Tone {
@@ -35,6 +37,7 @@ export interface PartnerServer {
   script(...acts: Act[]): void;
   /** Decides for each request; undefined: as scripted. */
   decide(choose: ((request: PartnerRequest) => Act | undefined) | undefined): void;
+  active: () => number;
   /** Most requests for speech that were under way at once. */
   peak: () => number;
   resetPeak(): void;
@@ -93,6 +96,7 @@ export async function startSpeechPartner(partner: SpeechPartner, port = 0): Prom
     decide(next) {
       choose = next;
     },
+    active: () => active,
     peak: () => peak,
     resetPeak() {
       peak = active;
@@ -116,9 +120,10 @@ async function perform(act: Act, { partner, request, res, refusal }: Performance
   if (act.act === 'hang') return;
   if (act.act === 'reset') return void res.socket?.destroy();
   if (act.act === 'answer') return send(res, act.answer);
+  if (act.act === 'wait') await act.until;
   if (refusal) return send(res, refusal);
   const answer = speak(partner, request, act.act === 'speak' ? act.tone : undefined);
-  if (act.act === 'speak') return send(res, answer);
+  if (act.act === 'speak' || act.act === 'wait') return send(res, answer);
   const body = Buffer.from(answer.body ?? '');
   res.writeHead(answer.status, answer.headers);
   if (act.act === 'cut') {
@@ -163,11 +168,14 @@ export function spokenSeconds(text: string): number {
 
 /** Bursts of tone with short gaps, at the level and with the quiet edges of clean speech. */
 function samplesOf(seconds: number, rate: number, level: number): Int16Array {
+  // A quarter of a second holds whole waves of both, so it can be repeated.
+  const period = Int16Array.from({ length: rate / 4 }, (_, i) => {
+    const burst = 0.5 - 0.5 * Math.cos((2 * Math.PI * 4 * i) / rate);
+    return Math.round(32_767 * level * burst * Math.sin((2 * Math.PI * 220 * i) / rate));
+  });
   const samples = new Int16Array(Math.round(seconds * rate));
   const edge = Math.round(0.1 * rate);
-  for (let i = edge; i < samples.length - edge; i++) {
-    const burst = 0.5 - 0.5 * Math.cos((2 * Math.PI * 4 * (i - edge)) / rate);
-    samples[i] = Math.round(32_767 * level * burst * Math.sin((2 * Math.PI * 220 * i) / rate));
-  }
+  for (let at = edge; at < samples.length - edge; at += period.length)
+    samples.set(period.subarray(0, Math.min(period.length, samples.length - edge - at)), at);
   return samples;
 }
