@@ -58,7 +58,7 @@ const PAUSE_MS = 150;
 const NO_NOISE_DBFS = -100;
 
 /** Enough windows for a median. */
-const PITCH_HOP_MS = 40;
+const PITCH_HOP_MS = 100;
 
 export function measureMetrics(pcm: Pcm, frames: FrameLevels = frameLevels(pcm)): AudioMetrics {
   const span = speechSpan(frames);
