@@ -8,6 +8,12 @@ interface Scripted {
   script: string;
 }
 
+/** What a generator's texts depend on beside the lines: what stands before it, and the words of the workspace. */
+export interface Saying {
+  normalizers: readonly PlanNode[];
+  dictionary: Dictionary;
+}
+
 /** The normalizers that lines go through on their way to `node`, in their order; `node` itself is none of them. */
 export function normalizersBefore(node: PlanNode, nodes: Iterable<PlanNode>): PlanNode[] {
   return [...nodes]
@@ -44,7 +50,7 @@ export function normalizeWith(
  */
 export function textToSpeak(
   line: Scripted & { spoken_script?: string | null },
-  { normalizers, dictionary }: { normalizers: readonly PlanNode[]; dictionary: Dictionary },
+  { normalizers, dictionary }: Saying,
 ): Pronounced {
   const { script, locale_code } = line;
   const written = dictionary.pronounce(script, locale_code);
@@ -57,7 +63,7 @@ export function textToSpeak(
 /** What the normalizers will make of a script, for an estimate: null where they leave it as it is. */
 export function spokenScript(
   { script, locale_code }: Scripted,
-  { normalizers, dictionary }: { normalizers: readonly PlanNode[]; dictionary: Dictionary },
+  { normalizers, dictionary }: Saying,
 ): string | null {
   let text = script;
   for (const [index, node] of normalizers.entries()) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
+import { insertScriptRun } from '../support/run-script.ts';
 
 let server: TestApp;
 let member: Member;
@@ -67,4 +68,21 @@ test('texts that are empty or too long, and unknown kinds and fields, are refuse
     { locale: 'en' },
   ];
   for (const fault of faults) expect((await normalize(fault)).status, JSON.stringify(fault)).toBe(422);
+});
+
+test('cards of a run show what is spoken where it differs from the script, else null', async () => {
+  const run = await insertScriptRun({ server, member });
+  await server.app.db
+    .updateTable('run_line')
+    .set({ spoken_script: 'Hello, twelve times.' })
+    .where('run_id', '=', run.id)
+    .where('line_id', '=', 'hello')
+    .execute();
+  const { body } = await server.request('GET', `${run.path}/data?language=en-us`, { as: member });
+  const cards = body.data.rows.flatMap((row: { cards: object[] }) => row.cards);
+  expect(cards).toMatchObject([
+    { line_id: 'hello', spoken_script: 'Hello, twelve times.' },
+    { line_id: 'bye', spoken_script: null },
+    { line_id: 'again', spoken_script: null },
+  ]);
 });

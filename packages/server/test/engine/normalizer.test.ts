@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadDictionary } from '../../src/engine/dictionary.ts';
 import { estimateRun } from '../../src/engine/estimate.ts';
+import { textToSpeak } from '../../src/engine/spoken.ts';
 import { newId } from '../../src/ids.ts';
 import { wordKey } from '../../src/text/whole-words.ts';
 import { definitionOf, node, shortPipeline } from '../support/definitions.ts';
@@ -157,6 +159,10 @@ test('a generator that no normalizer leads to speaks the script', async () => {
   );
   await run(definition);
   expect(spoken()).toEqual(['Room 12', 'Room twelve']);
+  // Also when the normalizer was first.
+  const dictionary = await loadDictionary(engine.app.db, owner.workspace_id, ['en-us']);
+  const line = { script: 'Room 12', spoken_script: 'Room twelve', locale_code: 'en-us' };
+  expect(textToSpeak(line, { normalizers: [], dictionary }).text).toBe('Room 12');
 });
 
 test('a line of one language can be read by the rules of another', async () => {

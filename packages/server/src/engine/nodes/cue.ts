@@ -1,6 +1,6 @@
 import type { Part } from '../casting.ts';
 import { creditsFor } from '../credits.ts';
-import type { Dictionary } from '../dictionary.ts';
+import { type Saying, textToSpeak } from '../spoken.ts';
 import { takeKey } from '../takes.ts';
 import type { RunUse } from '../uses.ts';
 import type { LineWork, Outcome } from './node.ts';
@@ -24,12 +24,12 @@ export interface Cue {
 /** Undefined: the speaker has no voice for the line. */
 export function cueOf(
   work: LineWork,
-  { speaker, dictionary }: { speaker: Speaker; dictionary: Dictionary },
+  { speaker, saying }: { speaker: Speaker; saying: Saying },
 ): Cue | undefined {
   const part = speaker.cast.partFor(work.line);
   if (!part) return undefined;
-  const { locale_code, max_duration_ms, characters, script, spoken_script } = work.line;
-  const { text, entry_ids, unhonored } = dictionary.pronounce(spoken_script ?? script, locale_code);
+  const { locale_code, max_duration_ms, characters } = work.line;
+  const { text, entry_ids, unhonored } = textToSpeak(work.line, saying);
   const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
   const { provider, model } = speaker;
   const request = { provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms };

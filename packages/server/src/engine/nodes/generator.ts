@@ -2,6 +2,7 @@ import type { GeneratorConfig, Part } from '../casting.ts';
 import { configOf } from '../chunks/load.ts';
 import { loadDictionary } from '../dictionary.ts';
 import { allocateHold } from '../hold.ts';
+import { normalizersBefore } from '../spoken.ts';
 import { storedTakes } from '../takes.ts';
 import { type Cue, cueOf, mostOf, reuse } from './cue.ts';
 import { speakOrFallBack } from './fallback.ts';
@@ -50,12 +51,16 @@ async function cuesOf(context: ChunkContext, config: GeneratorConfig): Promise<M
   const { speaker, spare } = await speakersOf(context, config);
   const locales = context.works.map(({ line }) => line.locale_code);
   const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
+  const saying = {
+    dictionary,
+    normalizers: normalizersBefore(context.node, context.run.plan.nodes.values()),
+  };
   const varied = context.iteration > 0 ? await variations(context, speaker) : new Map<LineWork, Part>();
   const cues = new Map<LineWork, Cue>();
   for (const work of context.works) {
-    const cue = cueOf(work, { speaker, dictionary });
+    const cue = cueOf(work, { speaker, saying });
     if (!cue) continue;
-    const second = spare && cueOf(work, { speaker: spare, dictionary });
+    const second = spare && cueOf(work, { speaker: spare, saying });
     cues.set(work, {
       ...cue,
       part: varied.get(work) ?? cue.part,
