@@ -3,7 +3,7 @@ import { fadeEdges } from './fade.ts';
 import { fitDuration } from './fit.ts';
 import type { AudioFormat } from './formats.ts';
 import { type LevelReport, type LevelSettings, level } from './level.ts';
-import { convertChannels, durationMs, type Pcm, padPcm, samplesOf, slicePcm } from './pcm.ts';
+import { convertChannels, durationMs, type Pcm, padPcm, sampleCount, samplesOf, slicePcm } from './pcm.ts';
 import { resample } from './resample.ts';
 import { rounded } from './rounding.ts';
 import { speechSamples } from './trim.ts';
@@ -50,7 +50,7 @@ export function master(
 
 /** Fades come before the padding: they smooth the cut edges, and inside silence they would do nothing. */
 export function shape(pcm: Pcm, settings: ShapeSettings): Shaped {
-  const kept = settings.trim_silence ? speechSamples(pcm) : { from: 0, to: Number.POSITIVE_INFINITY };
+  const kept = settings.trim_silence ? speechSamples(pcm) : { from: 0, to: sampleCount(pcm) };
   const trimmed = slicePcm(pcm, kept.from, kept.to);
   const before = settings.padding_ms;
   const after = settings.tail_padding_ms ?? before;

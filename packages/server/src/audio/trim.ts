@@ -1,17 +1,11 @@
 import { frameEdge, frameLevels, speechSpan } from './frames.ts';
-import { type Pcm, sampleCount, samplesOf, slicePcm } from './pcm.ts';
+import { type Pcm, sampleCount, samplesOf } from './pcm.ts';
 
 /** Kept around the speech, so that soft beginnings and endings stay whole. */
 const KEEP_BEFORE_MS = 10;
 const KEEP_AFTER_MS = 30;
 
-/** Cuts the silence before and after the speech; audio without any speech comes back as it was. */
-export function trimSilence(pcm: Pcm): Pcm {
-  const { from, to } = speechSamples(pcm);
-  return slicePcm(pcm, from, to);
-}
-
-/** The samples that trimming leaves. */
+/** The samples that trimming leaves: the speech without the silence around it; all of them where there is no speech. */
 export function speechSamples(pcm: Pcm): { from: number; to: number } {
   const span = speechSpan(frameLevels(pcm));
   if (!span) return { from: 0, to: sampleCount(pcm) };

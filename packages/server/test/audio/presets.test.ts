@@ -6,7 +6,7 @@ import { type Delivered, deliver } from '../../src/audio/deliver.ts';
 import type { Pcm } from '../../src/audio/pcm.ts';
 import { powerSpectrum } from '../../src/audio/spectrum.ts';
 import { closeSpeechProviders, createSpeechProviders } from '../../src/providers/speech/index.ts';
-import { integratedLufs, oversampledPeak, quietestDbfs, rmsDbfs } from './support/meter.ts';
+import { integratedLufs, oversampledPeak, quietestDbfs, rmsDbfs, ungatedLufs } from './support/meter.ts';
 
 const LINES = {
   'en-us': 'The storm passed over the harbor before dawn, and nobody slept.',
@@ -67,6 +67,17 @@ function expectWithin(value: number, range: readonly [number, number] | null): v
 
 const english = (id: (typeof MASTERING_PRESET_IDS)[number]): Promise<Delivered> =>
   deliver(takes.get('en-us')!, MASTERING_PRESETS[id].settings);
+
+test.each([0.45, 1, 2.2])('%f seconds of a line are as loud in a game as its long lines', async (seconds) => {
+  for (const [locale, { channels, sampleRate }] of takes) {
+    // From the middle of the line, so that the cut is speech from end to end.
+    const cut = channels.map((channel) => channel.subarray(sampleRate, sampleRate * (1 + seconds)));
+    const { settings } = MASTERING_PRESETS.game;
+    const made = await deliver({ channels: cut, sampleRate }, settings);
+    expect([locale, made.loudness_method, made.report.reason]).toEqual([locale, 'ungated', undefined]);
+    expect(Math.abs(ungatedLufs((await decode(made.bytes)).pcm) + 23), locale).toBeLessThan(0.6);
+  }
+});
 
 describe('audiobook', () => {
   test('is a mono mp3 of a constant 192 kbit/s at 44.1 kHz', async () => {

@@ -26,6 +26,18 @@ export function integratedLufs(pcm: Pcm): number {
   return loudnessOf(mean(loud.filter((power) => loudnessOf(power) > gate)));
 }
 
+/** The mean loudness between the first and the last sample over -50 dBFS, without any gate. */
+export function ungatedLufs(pcm: Pcm): number {
+  const { channels } = resample(pcm, 48_000);
+  const [first = new Float32Array(0)] = channels;
+  const isLoud = (value: number) => Math.abs(value) > 10 ** (-50 / 20);
+  const [from, to] = [first.findIndex(isLoud), first.findLastIndex(isLoud) + 1];
+  const powers = channels.map((channel) =>
+    meanSquare(biquad(biquad(Float64Array.from(channel), SHELF), HIGH_PASS).subarray(from, to)),
+  );
+  return loudnessOf(powers.reduce((sum, power) => sum + power, 0));
+}
+
 function biquad(input: Float64Array, { b, a }: { b: number[]; a: number[] }): Float64Array {
   const [b0 = 0, b1 = 0, b2 = 0] = b;
   const [a1 = 0, a2 = 0] = a;
