@@ -24,6 +24,18 @@ export const Provider = z
 /** A speech provider as the workspace can use it. */
 export type Provider = z.infer<typeof Provider>;
 
+/** What a provider asks of its own customers for a model. */
+export const ModelPrice = z
+  .object({
+    usd: z.number().min(0).describe('US dollars.'),
+    per: z.number().min(1).describe('For how many of the units.'),
+    unit: z.enum(['characters', 'bytes', 'tokens', 'seconds']).describe('What the provider counts.'),
+    as_of: z.iso.date().describe('When the price was read; prices move.'),
+  })
+  .meta({ id: 'ModelPrice', description: 'What a provider asks of its own customers for a model.' });
+/** What a provider asks of its own customers for a model. */
+export type ModelPrice = z.infer<typeof ModelPrice>;
+
 /** A model of a speech provider. */
 export const ProviderModel = z
   .object({
@@ -31,8 +43,19 @@ export const ProviderModel = z
     provider: ProviderId,
     display_name: z.string(),
     is_default: z.boolean().describe('Used where a generator names no model.'),
-    credits_per_1000_characters: z.number().min(0),
-    max_characters: Count.describe('The longest text of one line, in code points.'),
+    credits_per_1000_characters: z
+      .number()
+      .min(0)
+      .describe("What a run is charged; with the workspace's own key, the provider is paid beside that."),
+    provider_price: ModelPrice.nullable().describe('What the provider asks for; null where it is not known.'),
+    retires_at: z.iso
+      .date()
+      .nullable()
+      .describe('The last day of the model; null where no end is announced.'),
+    successor: z.string().nullable().describe('The id of the model to take instead.'),
+    max_characters: Count.describe(
+      'The longest text of one request, in code points; longer lines are split.',
+    ),
     supported_languages: z
       .array(z.string())
       .nullable()

@@ -9,6 +9,7 @@ import { nodes } from './nodes.ts';
 import { providerKeys } from './provider-keys.ts';
 import { runs } from './runs.ts';
 import { templates } from './templates.ts';
+import { text } from './text.ts';
 import { uploads } from './uploads.ts';
 import { usage } from './usage.ts';
 import { users } from './users.ts';
@@ -30,6 +31,7 @@ export interface Contract {
   uploads: typeof uploads;
   voices: typeof voices;
   dictionary: typeof dictionary;
+  text: typeof text;
   providers: typeof providers;
   providerKeys: typeof providerKeys;
   nodes: typeof nodes;
@@ -55,6 +57,7 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
   uploads,
   voices,
   dictionary,
+  text,
   providers,
   providerKeys,
   nodes,

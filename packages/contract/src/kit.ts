@@ -21,6 +21,7 @@ export type Area =
   | 'uploads'
   | 'voices'
   | 'dictionary'
+  | 'text'
   | 'providers'
   | 'provider_keys'
   | 'nodes'

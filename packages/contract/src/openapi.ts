@@ -29,6 +29,7 @@ const AREAS: Record<Area, string> = {
   uploads: 'Files that scripts and audio come from.',
   voices: 'Voices that speak.',
   dictionary: 'How words are said.',
+  text: 'How texts are spoken.',
   providers: 'Speech providers and their models.',
   provider_keys: 'Keys that a workspace brings for speech providers.',
   nodes: 'The types of nodes that workflows are made of.',

@@ -16,6 +16,25 @@ export const VerdictStatus = z
 /** The judgement of a validator. */
 export type VerdictStatus = z.infer<typeof VerdictStatus>;
 
+/** One number behind a verdict: what it was held against, and the part of the audio that it is about. */
+export const Evidence = z
+  .object({
+    measure: z.string().describe('What was measured, such as `longest_pause`.'),
+    value: z.number(),
+    least: z.number().nullable().describe('The least that is allowed; null where there is no such limit.'),
+    most: z.number().nullable().describe('The most that is allowed; null where there is no such limit.'),
+    unit: z.string().nullable(),
+    start_ms: Count.nullable().describe('Where in the audio; null where it is about the whole.'),
+    end_ms: Count.nullable(),
+    passed: z.boolean(),
+  })
+  .meta({
+    id: 'Evidence',
+    description: 'One number behind a verdict, its limits and its place in the audio.',
+  });
+/** One number behind a verdict. */
+export type Evidence = z.infer<typeof Evidence>;
+
 /** One validator's judgement of one take. */
 export const Verdict = z
   .object({
@@ -30,6 +49,7 @@ export const Verdict = z
     cer: z.number().min(0).nullable().describe('Character error rate.'),
     transcript: z.string().nullable(),
     scored_on: z.string().nullable().describe('What the score was taken from, such as `audio`.'),
+    evidence: z.array(Evidence).describe('The numbers behind the score; empty where none were kept.'),
   })
   .meta({ id: 'Verdict', description: "One validator's judgement of one take." });
 /** One validator's judgement of one take. */
@@ -72,6 +92,10 @@ export const RunCard = z
     locale_code: z.string(),
     character_name: z.string().nullable(),
     script: z.string(),
+    spoken_script: z
+      .string()
+      .nullable()
+      .describe('What is spoken instead, where a normalizer changed it; null = the script.'),
     audio: CardAudio,
     validations: z.array(Verdict),
     voice: z.object({ voice_id: Uuid, display_name: z.string() }).nullable(),

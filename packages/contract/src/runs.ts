@@ -45,6 +45,17 @@ export type RunDataQuery = z.output<typeof RunDataQuery>;
 /** Server-sent events, each with the type, the id and the JSON of a `RunEvent`. */
 export const RunEventStream = z.string();
 
+/** Which file the lines of a run are written to. */
+export const RunScriptQuery = z.object({
+  format: z
+    .enum(['csv', 'xliff-1.2', 'xliff-2.0'])
+    .default('csv')
+    .describe('XLIFF 2.0 holds one source language and one target language, the others any number.'),
+  language: LocaleCode.optional().describe('Only sources and their translations into this locale.'),
+});
+/** Which file the lines of a run are written to, as the server reads it. */
+export type RunScriptQuery = z.output<typeof RunScriptQuery>;
+
 const shared = { area: 'runs', auth: 'jwt_or_key', workspace: 'header' } as const;
 const reads = {
   ...shared,
@@ -174,6 +185,13 @@ const views = {
   }),
 };
 
+const DownloadQuery = z.object({
+  format: z
+    .enum(['zip', 'files'])
+    .default('zip')
+    .describe('files = JSON lines, one per audio file: its path, address, size and checksum.'),
+});
+
 const files = {
   outputs: route({
     method: 'GET',
@@ -190,10 +208,11 @@ const files = {
     method: 'GET',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/download',
     summary: 'Download a run',
-    description: 'A signed address of the ZIP, for 15 minutes; 409 unless completed, 404 without audio.',
+    description:
+      'A signed address, for 15 minutes, of the ZIP or of a list of its audio files with a signed address each; 409 unless completed, 404 without audio.',
     pathParams: RunParams,
     headers: workspaceHeader,
-    query: z.object({ format: z.enum(['zip']).default('zip') }),
+    query: DownloadQuery,
     responses: { 200: objectOf(DownloadLink) },
     errors: ['CONFLICT'],
     metadata: meta({ ...reads, operationId: 'runs.download' }),
@@ -205,10 +224,25 @@ const files = {
     description: 'The same for one output node; the id of any other node is 404.',
     pathParams: RunParams.extend({ node_id: Uuid }),
     headers: workspaceHeader,
-    query: z.object({ format: z.enum(['zip']).default('zip') }),
+    query: DownloadQuery,
     responses: { 200: objectOf(DownloadLink) },
     errors: ['CONFLICT'],
     metadata: meta({ ...reads, operationId: 'runs.download_node' }),
+  }),
+  script: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/runs/:run_id/script',
+    summary: 'Download the script of a run',
+    description:
+      'A signed address, for 15 minutes, of the lines of a run as a file for translators: sources, and their ' +
+      'translations beside them. The file can be uploaded as a script again. 409 until the run has ended, 404 ' +
+      'without lines.',
+    pathParams: RunParams,
+    headers: workspaceHeader,
+    query: RunScriptQuery,
+    responses: { 200: objectOf(DownloadLink) },
+    errors: ['CONFLICT'],
+    metadata: meta({ ...reads, operationId: 'runs.script' }),
   }),
   audioUrl: route({
     method: 'GET',

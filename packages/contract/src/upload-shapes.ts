@@ -3,7 +3,7 @@ import { Count, DateTime, Url, Uuid } from './primitives.ts';
 
 /** File name extensions that each category takes. */
 export const UPLOAD_FORMATS = {
-  script: ['txt', 'csv', 'srt', 'json', 'xliff', 'docx'],
+  script: ['txt', 'csv', 'tsv', 'srt', 'vtt', 'json', 'xliff', 'xlf', 'docx'],
   audio: ['wav', 'mp3', 'm4a', 'ogg', 'flac', 'webm'],
   dictionary: ['wav', 'mp3', 'm4a', 'ogg', 'flac', 'webm'],
 } as const;
@@ -39,8 +39,8 @@ export const Upload = z
     download_url: Url.nullable().describe('Signed; null until confirmed.'),
     context_type: z.literal('workflow').nullable(),
     context_id: Uuid.nullable(),
-    char_count: Count.nullable().describe('Of text scripts.'),
-    line_count: Count.nullable().describe('Of text scripts.'),
+    char_count: Count.nullable().describe('Of scripts that can be read.'),
+    line_count: Count.nullable().describe('Of scripts that can be read.'),
     created_at: DateTime,
     updated_at: DateTime,
   })

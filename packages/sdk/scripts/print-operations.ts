@@ -11,6 +11,7 @@ const ABOUT: Record<string, string> = {
   uploads: 'Files that scripts and audio come from.',
   voices: 'Voices that speak.',
   dictionary: 'How words are said.',
+  text: 'How texts are spoken.',
   providers: 'Speech providers and their models.',
   providerKeys:
     'Keys that a workspace brings for speech providers. They need a token; API keys are refused here.',

@@ -11,6 +11,7 @@ import type {
   ProvidersOperations,
   RunsOperations,
   TemplatesOperations,
+  TextOperations,
   UploadsOperations,
   UsageOperations,
   UsersOperations,
@@ -63,6 +64,8 @@ export class Voiceloom {
   readonly voices: VoicesOperations;
   /** How words are said. */
   readonly dictionary: DictionaryOperations;
+  /** How texts are spoken. */
+  readonly text: TextOperations;
   /** Speech providers and their models. */
   readonly providers: ProvidersOperations;
   /** Keys that a workspace brings for speech providers. */
@@ -95,6 +98,7 @@ export class Voiceloom {
     this.uploads = createUploads(core, createResource<UploadsOperations>(core, routes.uploads));
     this.voices = createResource<VoicesOperations>(core, routes.voices);
     this.dictionary = createResource<DictionaryOperations>(core, routes.dictionary);
+    this.text = createResource<TextOperations>(core, routes.text);
     this.providers = createResource<ProvidersOperations>(core, routes.providers);
     this.providerKeys = createResource<ProviderKeysOperations>(core, routes.providerKeys);
     this.nodes = createResource<NodesOperations>(core, routes.nodes);

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/index.ts';
 import type { Listener } from './db/listen.ts';
 import type { Queue } from './engine/queue.ts';
+import type { SpeechLanes } from './engine/speech-lanes.ts';
 import type { Log } from './log.ts';
 import type { MailSender } from './providers/mail/index.ts';
 import type { Payments } from './providers/payments/index.ts';
@@ -22,6 +23,8 @@ export interface App {
   queue: Queue;
   storage: BlobStore;
   speech: SpeechProviders;
+  /** Bounds the requests that go out with one credential, over all processes. */
+  lanes: SpeechLanes;
   audio: AudioPool;
   /** Tries keys of customers at their providers. */
   keyVerifier: KeyVerifier;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from './app.ts';
-import { createAudioPool } from './audio/pool.ts';
+import { type AudioPool, createAudioPool } from './audio/pool.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
@@ -11,15 +11,21 @@ import { createListener } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { seed } from './db/seed.ts';
 import { createQueue } from './engine/queue.ts';
+import { createSpeechLanes } from './engine/speech-lanes.ts';
 import { seedTemplates } from './features/templates/index.ts';
 import { createLog } from './log.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from './plans-file.ts';
 import { createMailSender } from './providers/mail/index.ts';
 import { createStripePayments, type Payments } from './providers/payments/index.ts';
-import { closeSpeechProviders, createSpeechProviders } from './providers/speech/index.ts';
+import {
+  closeSpeechProviders,
+  createSpeechProviders,
+  type SpeechProviders,
+} from './providers/speech/index.ts';
 import { createKeyVerifier } from './providers/verify.ts';
 import { createSecrets, type SecretKey } from './secrets.ts';
 import { createBlobStore } from './storage/index.ts';
+import { splitSentences } from './text/sentences.ts';
 
 export interface BuiltApp {
   app: App;
@@ -79,11 +85,12 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const baseUrl = () => app.baseUrl();
   const storage = await createBlobStore(storageConfig(config, { baseUrl, signingSecret }), clock);
   onClose(() => storage.close());
-  const speech =
-    overrides.speech ?? createSpeechProviders({ espeak: { processes: config.speech_processes } });
-  if (!overrides.speech) onClose(() => closeSpeechProviders(speech));
   const audio = overrides.audio ?? createAudioPool({ threads: config.audio_threads });
   if (!overrides.audio) onClose(() => audio.close());
+  const speech = overrides.speech ?? createSpeech(config, audio);
+  if (!overrides.speech) onClose(() => closeSpeechProviders(speech));
+  const lanes = createSpeechLanes({ db, clock, secret: signingSecret });
+  onClose(() => lanes.close());
   const app: App = {
     config,
     log,
@@ -93,6 +100,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     queue,
     storage,
     speech,
+    lanes,
     audio,
     keyVerifier: createKeyVerifier({
       hosts_allowed: config.provider_hosts_allowed,
@@ -105,6 +113,18 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     baseUrl: () => config.public_url ?? `http://127.0.0.1:${config.port ?? 8_080}`,
   };
   return app;
+}
+
+function createSpeech(config: Config, audio: AudioPool): SpeechProviders {
+  return createSpeechProviders({
+    espeak: { processes: config.speech_processes },
+    http: {
+      hosts_allowed: config.provider_hosts_allowed,
+      urls: config.provider_urls,
+      decode: (bytes, signal) => audio.encode(bytes, { format: 'wav', bitrate_kbps: null }, signal),
+      split: splitSentences,
+    },
+  });
 }
 
 async function databaseUrl(config: Config, onClose: OnClose): Promise<string> {

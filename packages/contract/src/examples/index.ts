@@ -4,6 +4,7 @@ import { billingExamples } from './billing.ts';
 import { fileExamples } from './files.ts';
 import { runDataExamples } from './run-data.ts';
 import { runExamples } from './runs.ts';
+import { textExamples } from './text.ts';
 import { usageExamples } from './usage.ts';
 import { catalogExamples, voiceExamples } from './voices.ts';
 import { workflowExamples } from './workflows.ts';
@@ -22,6 +23,7 @@ export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map([
   ...fileExamples,
   ...voiceExamples,
   ...catalogExamples,
+  ...textExamples,
   ...usageExamples,
   ...billingExamples,
 ]);

@@ -15,6 +15,18 @@ const verdict: Verdict = {
   cer: null,
   transcript: null,
   scored_on: 'audio',
+  evidence: [
+    {
+      measure: 'integrated_loudness',
+      value: -16.2,
+      least: -17,
+      most: -15,
+      unit: 'LUFS',
+      start_ms: null,
+      end_ms: null,
+      passed: true,
+    },
+  ],
 };
 
 const display: Metric['display'] = { variant: 'number', emphasis: 'primary' };
@@ -51,6 +63,7 @@ export const runDataExamples = [
             locale_code: 'en-us',
             character_name: null,
             script: 'The harbor sleeps.',
+            spoken_script: null,
             audio: {
               audio_id: ids.audio_id,
               playback_url: 'https://api.example.com/files/eyJrIjoidGFrZXMifQ.c2lnbmF0dXJl',

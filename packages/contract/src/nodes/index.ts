@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { NodeTypeDefinition } from './node-type.ts';
 import { operatorGenerator } from './operator-generator.ts';
 import { operatorMastering } from './operator-mastering.ts';
+import { operatorNormalizer } from './operator-normalizer.ts';
 import { sinkPreview } from './sink-preview.ts';
 import { sourceScript } from './source-script.ts';
 import { validatorLoudness } from './validator-loudness.ts';
@@ -11,6 +12,7 @@ import { validatorPacing } from './validator-pacing.ts';
 /** Every node type by its id. */
 export const NODE_TYPES = {
   source_script: sourceScript,
+  operator_normalizer: operatorNormalizer,
   operator_generator: operatorGenerator,
   operator_mastering: operatorMastering,
   validator_noise: validatorNoise,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MASTERING_FORMATS } from './mastering-presets.ts';
 import { AUDIO_FIELDS, nodeType } from './node-type.ts';
 
 /** Placeholders that a file pattern may hold. */
@@ -43,12 +44,16 @@ const config = z.strictObject({
   file_pattern: FilePattern.default('{locale}/{character}/{line_id}.{ext}').describe(
     'Path of each audio file in the export.',
   ),
-  format: z.enum(['wav', 'mp3', 'ogg', 'flac']).nullable().default(null).describe('null = as it arrives.'),
+  format: z.enum(MASTERING_FORMATS).nullable().default(null).describe('null = as it arrives.'),
   manifest: z.boolean().default(true).describe('Add manifest.csv and manifest.json.'),
   subtitles: z
     .array(z.enum(['srt', 'vtt']))
     .max(2)
     .default(['srt', 'vtt']),
+  subtitle_timing: z
+    .enum(['line', 'word'])
+    .default('line')
+    .describe('word = short cues cut where the voice is; the VTT also tells when each word is said.'),
   report: z.boolean().default(true).describe('Add report.html, a page with players and charts.'),
 });
 

@@ -3,6 +3,7 @@
 /** The names of the ports of every node type; the first output is where lines go on. */
 export const nodePorts = {
   source_script: { inputs: [], outputs: ['lines'] },
+  operator_normalizer: { inputs: ['lines'], outputs: ['lines'] },
   operator_generator: { inputs: ['lines'], outputs: ['audio'] },
   operator_mastering: { inputs: ['audio'], outputs: ['audio'] },
   validator_noise: { inputs: ['audio'], outputs: ['pass', 'fail'] },

@@ -41,6 +41,8 @@ import type {
   NewWebhookEndpoint,
   NodeType,
   NodeTypeDetail,
+  NormalizeText,
+  NormalizedText,
   NotificationPreferences,
   PaymentMethod,
   PaymentMethodSetup,
@@ -73,6 +75,7 @@ import type {
   RunsDownloadNodeQuery,
   RunsDownloadQuery,
   RunsListQuery,
+  RunsScriptQuery,
   RunsStepsQuery,
   RunsSummaryQuery,
   SimilarVoice,
@@ -818,7 +821,7 @@ export interface RunsOperations {
   outputs(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOutputs>;
 
   /**
-   * Download a run. A signed address of the ZIP, for 15 minutes; 409 unless completed, 404 without audio.
+   * Download a run. A signed address, for 15 minutes, of the ZIP or of a list of its audio files with a signed address each; 409 unless completed, 404 without audio.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/download`
    *
@@ -834,6 +837,15 @@ export interface RunsOperations {
    * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   downloadNode(workflowId: string, runId: string, nodeId: string, query?: RunsDownloadNodeQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
+
+  /**
+   * Download the script of a run. A signed address, for 15 minutes, of the lines of a run as a file for translators: sources, and their translations beside them. The file can be uploaded as a script again. 409 until the run has ended, 404 without lines.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/:run_id/script`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  script(workflowId: string, runId: string, query?: RunsScriptQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
 
   /**
    * Get the address of a take. A fresh signed address of its audio, for 15 minutes.
@@ -1000,6 +1012,18 @@ export interface DictionaryOperations {
    * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   delete(entryId: string, options?: RequestOptions): ApiPromise<Empty>;
+}
+
+/** How texts are spoken. */
+export interface TextOperations {
+  /**
+   * Preview what is spoken. What a normalizer node would make of a text: the spoken script and each piece that differs. Nothing is stored and nothing is charged.
+   *
+   * `POST /api/v1/text/normalize`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  normalize(body: NormalizeText, options?: KeyedOptions): ApiPromise<NormalizedText>;
 }
 
 /** Speech providers and their models. */
@@ -1792,6 +1816,13 @@ export interface Operations {
     data: DownloadLink;
     errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
+  'runs.script': {
+    params: { workflow_id: string; run_id: string };
+    query: RunsScriptQuery;
+    body: undefined;
+    data: DownloadLink;
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
   'runs.audio_url': {
     params: { workflow_id: string; run_id: string; audio_id: string };
     query: undefined;
@@ -1910,6 +1941,13 @@ export interface Operations {
     body: undefined;
     data: Empty;
     errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'text.normalize': {
+    params: Record<string, never>;
+    query: undefined;
+    body: NormalizeText;
+    data: NormalizedText;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'providers.list': {
     params: Record<string, never>;

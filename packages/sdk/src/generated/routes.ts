@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: 'e0b0145c55b2a871' } as const;
+export const CONTRACT = { version: '0.1.0', hash: '81b8b6b09b8f098b' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {
@@ -95,6 +95,7 @@ export const routes = {
     outputs: { id: 'runs.outputs', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/outputs', retry: 'safe', workspace: true },
     download: { id: 'runs.download', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/download', retry: 'safe', query: true, workspace: true },
     downloadNode: { id: 'runs.download_node', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download', retry: 'safe', query: true, workspace: true },
+    script: { id: 'runs.script', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/script', retry: 'safe', query: true, workspace: true },
     audioUrl: { id: 'runs.audio_url', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url', retry: 'safe', workspace: true },
   },
   uploads: {
@@ -118,6 +119,9 @@ export const routes = {
     create: { id: 'dictionary.create', method: 'POST', path: '/api/v1/dictionary', retry: 'keyed', body: true, workspace: true },
     replace: { id: 'dictionary.replace', method: 'PUT', path: '/api/v1/dictionary/:entry_id', retry: 'unsafe', body: true, workspace: true },
     delete: { id: 'dictionary.delete', method: 'DELETE', path: '/api/v1/dictionary/:entry_id', retry: 'unsafe', workspace: true },
+  },
+  text: {
+    normalize: { id: 'text.normalize', method: 'POST', path: '/api/v1/text/normalize', retry: 'keyed', body: true, workspace: true },
   },
   providers: {
     list: { id: 'providers.list', method: 'GET', path: '/api/v1/providers', retry: 'safe', query: true, rows: '', workspace: true },

@@ -304,6 +304,22 @@ export interface ErrorEnvelope {
   meta: Meta;
 }
 
+/** One number behind a verdict, its limits and its place in the audio. */
+export interface Evidence {
+  /** What was measured, such as `longest_pause`. */
+  measure: string;
+  value: number;
+  /** The least that is allowed; null where there is no such limit. */
+  least: number | null;
+  /** The most that is allowed; null where there is no such limit. */
+  most: number | null;
+  unit: string | null;
+  /** Where in the audio; null where it is about the whole. */
+  start_ms: number | null;
+  end_ms: number | null;
+  passed: boolean;
+}
+
 /** Parameters of a run; unknown ones are kept. */
 export interface ExecutionParams {
   /** The run fails when more lines than this fail; 0 when left out. */
@@ -469,7 +485,7 @@ export interface Meta {
 
 /** One figure of a run, ready to show. */
 export interface Metric {
-  key: 'lines_delivered' | 'total_duration' | 'average_duration' | 'characters' | 'credits' | 'pass_rate' | 'average_score' | 'retries' | 'dropped_lines' | 'time_to_first_audio' | 'run_duration' | 'realtime_factor';
+  key: 'lines_delivered' | 'total_duration' | 'average_duration' | 'characters' | 'credits' | 'pass_rate' | 'average_score' | 'retries' | 'dropped_lines' | 'outlier_lines' | 'time_to_first_audio' | 'run_duration' | 'realtime_factor';
   label: string;
   formatted_value: string;
   status: Availability;
@@ -488,6 +504,18 @@ export interface MetricSection {
   layout: 'grid' | 'list';
   title: string;
   metrics: Metric[];
+}
+
+/** What a provider asks of its own customers for a model. */
+export interface ModelPrice {
+  /** US dollars. */
+  usd: number;
+  /** For how many of the units. */
+  per: number;
+  /** What the provider counts. */
+  unit: 'characters' | 'bytes' | 'tokens' | 'seconds';
+  /** When the price was read; prices move. */
+  as_of: string;
 }
 
 /** Whether a name is in use. */
@@ -630,6 +658,33 @@ export interface NodeTypeDetail {
   category: 'source' | 'operator' | 'validation' | 'output';
   options: Record<string, NodeOption>;
 }
+
+/** A text to normalize. */
+export interface NormalizeText {
+  text: string;
+  /** Lowercase BCP-47 code; input in any case. */
+  locale: string;
+  /** What is normalized; the rest stays as it is written. */
+  kinds?: NormalizerKind[];
+  /** Replace words by the spelled entries of the dictionary before anything is normalized. Default true. */
+  apply_dictionary?: boolean;
+  /** Keep tags and bracketed directions in what is spoken; placeholders always stay. Default true. */
+  keep_markup?: boolean;
+}
+
+/** What would be spoken. */
+export interface NormalizedText {
+  /** The text as sent, with words of the dictionary replaced: what offsets count in. */
+  text: string;
+  spoken_script: string;
+  /** By their place; they do not overlap. */
+  changes: TextChange[];
+  /** False where the language has no rules: then nothing is normalized. */
+  supported: boolean;
+}
+
+/** What the normalizer says otherwise than it is written. */
+export type NormalizerKind = 'number' | 'ordinal' | 'date' | 'time' | 'currency' | 'unit' | 'abbreviation' | 'acronym' | 'roman' | 'phone' | 'web' | 'symbol';
 
 /** Which mails a user wants. */
 export interface NotificationPreferences {
@@ -802,8 +857,15 @@ export interface ProviderModel {
   display_name: string;
   /** Used where a generator names no model. */
   is_default: boolean;
+  /** What a run is charged; with the workspace's own key, the provider is paid beside that. */
   credits_per_1000_characters: number;
-  /** The longest text of one line, in code points. */
+  /** What the provider asks for; null where it is not known. */
+  provider_price: ModelPrice | null;
+  /** The last day of the model; null where no end is announced. */
+  retires_at: string | null;
+  /** The id of the model to take instead. */
+  successor: string | null;
+  /** The longest text of one request, in code points; longer lines are split. */
   max_characters: number;
   /** Lowercase BCP-47 codes; null where the model is not bound to a list. */
   supported_languages: string[] | null;
@@ -907,6 +969,8 @@ export interface RunCard {
   locale_code: string;
   character_name: string | null;
   script: string;
+  /** What is spoken instead, where a normalizer changed it; null = the script. */
+  spoken_script: string | null;
   audio: CardAudio;
   validations: Verdict[];
   voice: {
@@ -1367,6 +1431,18 @@ export interface TemplateEstimate {
   }[];
 }
 
+/** A piece that is spoken otherwise than it is written. */
+export interface TextChange {
+  /** Offset in `text`, in UTF-16 code units. */
+  start: number;
+  /** Offset of what follows the piece. */
+  end: number;
+  written: string;
+  spoken: string;
+  /** `markup`: left out, where it is not kept. */
+  kind: 'number' | 'ordinal' | 'date' | 'time' | 'currency' | 'unit' | 'abbreviation' | 'acronym' | 'roman' | 'phone' | 'web' | 'symbol' | 'markup';
+}
+
 /** The fields to change; the others stay. */
 export interface UpdateApiKey {
   name?: string;
@@ -1461,9 +1537,9 @@ export interface Upload {
   download_url: string | null;
   context_type: 'workflow' | null;
   context_id: string | null;
-  /** Of text scripts. */
+  /** Of scripts that can be read. */
   char_count: number | null;
-  /** Of text scripts. */
+  /** Of scripts that can be read. */
   line_count: number | null;
   /** ISO 8601 in UTC. */
   created_at: string;
@@ -1638,6 +1714,8 @@ export interface Verdict {
   transcript: string | null;
   /** What the score was taken from, such as `audio`. */
   scored_on: string | null;
+  /** The numbers behind the score; empty where none were kept. */
+  evidence: Evidence[];
 }
 
 /** The judgement; unscored when nothing could be measured. */
@@ -2105,14 +2183,22 @@ export interface RunsDataQuery {
 
 /** Query of `runs.download`. */
 export interface RunsDownloadQuery {
-  /** Default 'zip'. */
-  format?: 'zip';
+  /** files = JSON lines, one per audio file: its path, address, size and checksum. Default 'zip'. */
+  format?: 'zip' | 'files';
 }
 
 /** Query of `runs.download_node`. */
 export interface RunsDownloadNodeQuery {
-  /** Default 'zip'. */
-  format?: 'zip';
+  /** files = JSON lines, one per audio file: its path, address, size and checksum. Default 'zip'. */
+  format?: 'zip' | 'files';
+}
+
+/** Query of `runs.script`. */
+export interface RunsScriptQuery {
+  /** XLIFF 2.0 holds one source language and one target language, the others any number. Default 'csv'. */
+  format?: 'csv' | 'xliff-1.2' | 'xliff-2.0';
+  /** Only sources and their translations into this locale. */
+  language?: string;
 }
 
 /** Query of `voices.list`. */
@@ -2303,6 +2389,18 @@ export type SourceScriptConfig = {
   source_language?: string | null;
 };
 
+/** Config of a `operator_normalizer` node (Text normalizer). Every field may be left out. */
+export type OperatorNormalizerConfig = {
+  /** What is normalized; the rest stays as it is written. */
+  kinds?: NormalizerKind[];
+  /** Replace words by the spelled entries of the dictionary before anything is normalized. Default true. */
+  apply_dictionary?: boolean;
+  /** Keep tags and bracketed directions in what is spoken; placeholders always stay. Default true. */
+  keep_markup?: boolean;
+  /** Whose rules apply; null = those of each line's locale. */
+  locale?: string | null;
+};
+
 /** Config of a `operator_generator` node (Voice generator). Every field may be left out. */
 export type OperatorGeneratorConfig = {
   /** Who speaks. Default 'espeak'. */
@@ -2336,24 +2434,38 @@ export type OperatorGeneratorConfig = {
 
 /** Config of a `operator_mastering` node (Mastering). Every field may be left out. */
 export type OperatorMasteringConfig = {
-  /** Default true. */
-  trim_silence?: boolean;
-  /** Silence left at both ends. From 0 to 2000. Default 100. */
-  padding_ms?: number;
-  /** Integrated loudness; null = left as it is. Default -16. */
-  loudness_lufs?: number | null;
-  /** The true peak is kept below this. From -9 to 0. Default -1. */
-  true_peak_dbtp?: number;
-  /** Fade in and out. From 0 to 1000. Default 5. */
-  fade_ms?: number;
-  /** Hertz; null = as it arrives. Default 44100. */
-  sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | null;
-  /** Default 1. */
-  channels?: 1 | 2;
-  /** Default 'wav'. */
-  format?: 'wav' | 'mp3' | 'ogg' | 'flac';
-  /** For mp3 and ogg; null = automatic. */
-  bitrate_kbps?: number | null;
+  /** Where the audio goes; the fields below override it where they are not "preset". Default 'standard'. */
+  preset?: 'standard' | 'podcast' | 'broadcast' | 'game' | 'audiobook' | 'phone_mulaw' | 'phone_alaw' | 'ad';
+  /** Cut the silence around the speech. Default 'preset'. */
+  trim_silence?: boolean | 'preset';
+  /** Silence put before the speech, and after it. Default 'preset'. */
+  padding_ms?: number | 'preset';
+  /** Silence put after the speech; null = as before it. Default 'preset'. */
+  tail_padding_ms?: number | null | 'preset';
+  /** Level of a quiet noise under the whole file; null = none. Default 'preset'. */
+  room_tone_dbfs?: number | null | 'preset';
+  /** Integrated loudness; null = left as it is. Default 'preset'. */
+  loudness_lufs?: number | null | 'preset';
+  /** Mean level of the file instead of its loudness; null = not used. Default 'preset'. */
+  rms_dbfs?: number | null | 'preset';
+  /** The true peak is kept below this. Default 'preset'. */
+  true_peak_dbtp?: number | 'preset';
+  /** Fade in and out. Default 'preset'. */
+  fade_ms?: number | 'preset';
+  /** Take out what is lower than this; null = nothing. Default 'preset'. */
+  high_pass_hz?: number | null | 'preset';
+  /** Take out what is higher than this; null = nothing. Default 'preset'. */
+  low_pass_hz?: number | null | 'preset';
+  /** Hertz; null = as it arrives. mulaw and alaw are always 8000. Default 'preset'. */
+  sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | null | 'preset';
+  /** Mono or stereo. Default 'preset'. */
+  channels?: 1 | 2 | 'preset';
+  /** mulaw and alaw are G.711 in a WAV file. Default 'preset'. */
+  format?: 'wav' | 'mp3' | 'ogg' | 'flac' | 'mulaw' | 'alaw' | 'preset';
+  /** For mp3 and ogg; null = automatic. Default 'preset'. */
+  bitrate_kbps?: number | null | 'preset';
+  /** How much faster a line may be made to fit its max_duration_ms; 0 = it isn't. From 0 to 30. Default 0. */
+  max_stretch_percent?: number;
 };
 
 /** Config of a `validator_noise` node (Noise check). Every field may be left out. */
@@ -2411,10 +2523,12 @@ export type SinkPreviewConfig = {
   /** Path of each audio file in the export. Default '{locale}/{character}/{line_id}.{ext}'. */
   file_pattern?: string;
   /** null = as it arrives. */
-  format?: 'wav' | 'mp3' | 'ogg' | 'flac' | null;
+  format?: 'wav' | 'mp3' | 'ogg' | 'flac' | 'mulaw' | 'alaw' | null;
   /** Add manifest.csv and manifest.json. Default true. */
   manifest?: boolean;
   subtitles?: ('srt' | 'vtt')[];
+  /** word = short cues cut where the voice is; the VTT also tells when each word is said. Default 'line'. */
+  subtitle_timing?: 'line' | 'word';
   /** Add report.html, a page with players and charts. Default true. */
   report?: boolean;
 };
@@ -2422,6 +2536,7 @@ export type SinkPreviewConfig = {
 /** The config of each node type. */
 export interface NodeConfigs {
   source_script: SourceScriptConfig;
+  operator_normalizer: OperatorNormalizerConfig;
   operator_generator: OperatorGeneratorConfig;
   operator_mastering: OperatorMasteringConfig;
   validator_noise: ValidatorNoiseConfig;

@@ -1,10 +1,12 @@
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
-import { contentTypeOf, isLossy } from './formats.ts';
+import { G711_SAMPLE_RATE } from './encode-g711.ts';
+import { containerOf, contentTypeOf, isLossy } from './formats.ts';
 import { type AudioFacts, inspect } from './inspect.ts';
 import { type LevelReport, level } from './level.ts';
-import { type MasterReport, type MasterSettings, shape } from './master.ts';
+import { type MasterReport, type MasterSettings, type ShapeReport, shape } from './master.ts';
 import type { Pcm } from './pcm.ts';
+import { addRoomTone } from './room-tone.ts';
 import { rounded, roundedOrNull } from './rounding.ts';
 
 /** A mastered file; the facts and the report are measured on what a listener decodes. */
@@ -25,38 +27,49 @@ type Attempt = {
 };
 
 /** Masters and encodes. A lossy codec lifts peaks: then the master gets a lower ceiling until the file keeps it. */
-export async function deliver(source: Pcm, settings: MasterSettings): Promise<Delivered> {
-  const { pcm, trimmed_ms } = shape(source, settings);
+export async function deliver(source: Pcm, wanted: MasterSettings): Promise<Delivered> {
+  const settings = atRateOfFormat(wanted);
+  const { pcm, report: shaped } = shape(source, settings);
   let ceiling = settings.true_peak_dbtp - (isLossy(settings.format) ? LOSSY_HEADROOM_DB : 0);
   let attempt = await tryCeiling(pcm, settings, ceiling);
   for (let n = 1; n < MAX_ATTEMPTS && attempt.over > PEAK_TOLERANCE_DB; n++) {
     ceiling -= Math.max(LEAST_CORRECTION_DB, attempt.over);
     attempt = await tryCeiling(pcm, settings, ceiling);
   }
-  const report = finalReport(attempt, settings, trimmed_ms);
+  const report = finalReport(attempt, settings, shaped);
   return { ...attempt.facts, bytes: attempt.bytes, content_type: contentTypeOf(settings.format), report };
+}
+
+/** What is resampled after the level was set would lose some of it again. */
+function atRateOfFormat(settings: MasterSettings): MasterSettings {
+  const { format } = settings;
+  return format === 'mulaw' || format === 'alaw' ? { ...settings, sample_rate: G711_SAMPLE_RATE } : settings;
 }
 
 async function tryCeiling(pcm: Pcm, settings: MasterSettings, ceiling: number): Promise<Attempt> {
   const leveled = level(pcm, { ...settings, true_peak_dbtp: ceiling });
-  const bytes = await encode(leveled.pcm, settings);
-  const heard = isLossy(settings.format) ? (await decode(bytes)).pcm : leveled.pcm;
-  const facts = inspect(heard, settings.format);
+  const { room_tone_dbfs: tone = null } = settings;
+  const made = tone === null ? leveled.pcm : addRoomTone(leveled.pcm, tone);
+  const bytes = await encode(made, settings);
+  const heard = isLossy(settings.format) ? (await decode(bytes)).pcm : made;
+  const facts = inspect(heard, containerOf(settings.format));
   const over = (facts.true_peak_dbtp ?? settings.true_peak_dbtp) - settings.true_peak_dbtp;
   return { bytes, facts, report: leveled.report, over };
 }
 
-function finalReport(attempt: Attempt, settings: MasterSettings, trimmed_ms: number): MasterReport {
+function finalReport(attempt: Attempt, settings: MasterSettings, shaped: ShapeReport): MasterReport {
   const { facts, report, over } = attempt;
   const overshoot = `Encoding as ${settings.format} lifts the peaks ${over.toFixed(1)} dB over the ceiling.`;
-  const reason = report.reason ?? (over > PEAK_TOLERANCE_DB ? overshoot : undefined);
+  const leveling = report.reason ?? (over > PEAK_TOLERANCE_DB ? overshoot : undefined);
+  const reasons = [shaped.reason, leveling].filter((reason) => reason !== undefined);
   const measured: MasterReport = {
     lufs_before: roundedOrNull(report.lufs_before),
     lufs_after: facts.lufs,
     true_peak_dbtp: facts.true_peak_dbtp,
     gain_db: rounded(report.gain_db),
     limited: report.limited,
-    trimmed_ms,
+    trimmed_ms: shaped.trimmed_ms,
+    time_map: shaped.time_map,
   };
-  return reason === undefined ? measured : { ...measured, reason };
+  return reasons.length === 0 ? measured : { ...measured, reason: reasons.join(' ') };
 }

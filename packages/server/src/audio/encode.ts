@@ -1,4 +1,5 @@
 import { encodeFlac } from './encode-flac.ts';
+import { encodeG711 } from './encode-g711.ts';
 import { encodeMp3 } from './encode-mp3.ts';
 import { encodeOgg } from './encode-ogg.ts';
 import type { AudioFormat } from './formats.ts';
@@ -19,5 +20,8 @@ export async function encode(pcm: Pcm, { format, bitrate_kbps }: EncodeSettings)
       return await encodeOgg(source, bitrate_kbps);
     case 'flac':
       return await encodeFlac(source);
+    case 'mulaw':
+    case 'alaw':
+      return encodeG711(source, format);
   }
 }

@@ -1,8 +1,8 @@
-export const AUDIO_FORMATS = ['wav', 'mp3', 'ogg', 'flac'] as const;
+export const AUDIO_FORMATS = ['wav', 'mp3', 'ogg', 'flac', 'mulaw', 'alaw'] as const;
 export type AudioFormat = (typeof AUDIO_FORMATS)[number];
 
-/** What bytes can turn out to be; opus is read, not written. */
-export type SourceFormat = AudioFormat | 'opus';
+/** What bytes can turn out to be; opus is read, not written, and G.711 comes in a WAV file. */
+export type SourceFormat = 'wav' | 'mp3' | 'ogg' | 'flac' | 'opus';
 
 const CONTENT_TYPES: Record<SourceFormat, string> = {
   wav: 'audio/wav',
@@ -12,10 +12,21 @@ const CONTENT_TYPES: Record<SourceFormat, string> = {
   opus: 'audio/ogg; codecs=opus',
 };
 
-export function contentTypeOf(format: SourceFormat): string {
-  return CONTENT_TYPES[format];
+/** The kind of file that a format is written as. */
+export function containerOf(format: AudioFormat | SourceFormat): SourceFormat {
+  return format === 'mulaw' || format === 'alaw' ? 'wav' : format;
 }
 
+export function contentTypeOf(format: AudioFormat | SourceFormat): string {
+  return CONTENT_TYPES[containerOf(format)];
+}
+
+/** The end of the name of a file in a stored format, without the dot. */
+export function extensionOf(format: string): string {
+  return format === 'mulaw' || format === 'alaw' ? 'wav' : format;
+}
+
+/** Whether what is heard differs from what was encoded by more than the rounding to 16 bits. */
 export function isLossy(format: AudioFormat): boolean {
-  return format === 'mp3' || format === 'ogg';
+  return format !== 'wav' && format !== 'flac';
 }

@@ -33,20 +33,30 @@ function highPassFilter(sampleRate: number): Biquad {
   return { b0: 1, b1: -2, b2: 1, a1: (2 * (k * k - 1)) / a0, a2: (1 - k / q + k * k) / a0 };
 }
 
-/** Sum of squares of the weighted signal in each 10 ms frame, all channels added (weight 1 each). */
+/** Surround channels count more, the one of low frequencies not at all: BS.1770-4, table 3. */
+const SURROUND = 1.41;
+const WEIGHTS: Readonly<Record<number, readonly number[]>> = {
+  5: [1, 1, 1, SURROUND, SURROUND],
+  6: [1, 1, 1, 0, SURROUND, SURROUND],
+};
+
+/** Sum of squares of the weighted signal in each 10 ms frame, all channels added. */
 export function weightedEnergy(pcm: Pcm, frames: number): Float64Array {
   const energy = new Float64Array(frames);
   const filters = kWeightingFilters(pcm.sampleRate);
-  for (const channel of pcm.channels) addChannel(energy, channel, { filters, sampleRate: pcm.sampleRate });
+  const weights = WEIGHTS[pcm.channels.length];
+  pcm.channels.forEach((channel, index) => {
+    addChannel(energy, channel, { filters, sampleRate: pcm.sampleRate, weight: weights?.[index] ?? 1 });
+  });
   return energy;
 }
 
-type ChannelFilter = { filters: [Biquad, Biquad]; sampleRate: number };
+type ChannelFilter = { filters: [Biquad, Biquad]; sampleRate: number; weight: number };
 
 function addChannel(
   energy: Float64Array,
   channel: Float32Array,
-  { filters, sampleRate }: ChannelFilter,
+  { filters, sampleRate, weight }: ChannelFilter,
 ): void {
   const [shelf, highPass] = filters;
   // Direct form II: two states per filter, kept in locals because this loop sees every sample.
@@ -68,6 +78,6 @@ function addChannel(
       h1 = h0;
       sum += weighted * weighted;
     }
-    energy[frame] = (energy[frame] ?? 0) + sum;
+    energy[frame] = (energy[frame] ?? 0) + weight * sum;
   }
 }

@@ -1,12 +1,15 @@
+import { meanPower } from './frames.ts';
 import { applyGain } from './gain.ts';
 import { limitTruePeak } from './limiter.ts';
 import { estimateLoudness, measureLoudness } from './loudness.ts';
-import type { Pcm } from './pcm.ts';
+import { type Pcm, sampleCount } from './pcm.ts';
 import { measureTruePeak } from './true-peak.ts';
 
 export type LevelSettings = {
   /** null leaves the loudness alone; the peak ceiling still holds. */
   loudness_lufs: number | null;
+  /** Mean level of the whole file, silences and all, in place of the loudness; null or nothing is not used. */
+  rms_dbfs?: number | null;
   true_peak_dbtp: number;
 };
 
@@ -35,9 +38,15 @@ const TARGET_TOLERANCE_LU = 0.3;
 const MAX_PASSES = 6;
 
 const measured: Meter = (pcm) => measureLoudness(pcm).lufs;
+/** Root mean square of all samples in dBFS; null for digital silence. */
+export const measureRms: Meter = (pcm) => {
+  const power = meanPower(pcm, 0, sampleCount(pcm));
+  return power > 0 ? 10 * Math.log10(power) : null;
+};
 
-/** Brings the loudness to its target as far as the peak ceiling allows. */
+/** Brings the loudness, or the mean level, to its target as far as the peak ceiling allows. */
 export function level(pcm: Pcm, settings: LevelSettings): Leveled {
+  if (typeof settings.rms_dbfs === 'number') return levelByRms(pcm, settings, settings.rms_dbfs);
   if (settings.loudness_lufs === null) return unchanged(pcm, settings);
   const lufs = measured(pcm);
   if (lufs !== null) return toTarget(pcm, settings.loudness_lufs, { settings, meter: measured, lufs });
@@ -53,6 +62,14 @@ export function level(pcm: Pcm, settings: LevelSettings): Leveled {
   return { pcm: leveled, report: { ...report, lufs_before: null, lufs_after: measured(leveled), reason } };
 }
 
+function levelByRms(pcm: Pcm, settings: LevelSettings, target: number): Leveled {
+  const rms = measureRms(pcm);
+  if (rms === null) return unchanged(pcm, settings, 'There is no sound whose level could be set.');
+  const start = { settings, meter: measureRms, lufs: rms, unit: 'dBFS RMS' };
+  const { pcm: leveled, report } = toTarget(pcm, target, start);
+  return { pcm: leveled, report: { ...report, lufs_before: measured(pcm), lufs_after: measured(leveled) } };
+}
+
 function unchanged(pcm: Pcm, { true_peak_dbtp }: LevelSettings, reason?: string): Leveled {
   const limited = limitTruePeak(pcm, true_peak_dbtp);
   const report = {
@@ -65,15 +82,17 @@ function unchanged(pcm: Pcm, { true_peak_dbtp }: LevelSettings, reason?: string)
   return { pcm: limited, report: reason === undefined ? report : { ...report, reason } };
 }
 
-type Start = { settings: LevelSettings; meter: Meter; lufs: number };
+/** `lufs` is what the meter reads, in the unit of the target. */
+type Start = { settings: LevelSettings; meter: Meter; lufs: number; unit?: string };
 
-function toTarget(pcm: Pcm, target: number, { settings, meter, lufs }: Start): Leveled {
+function toTarget(pcm: Pcm, target: number, { settings, meter, lufs, unit = 'LUFS' }: Start): Leveled {
   const ceiling = settings.true_peak_dbtp;
   const peak = measureTruePeak(pcm) ?? ceiling;
   const goal: Goal = {
     meter,
     lufs,
     target,
+    unit,
     ceiling,
     maxGain: Math.min(MAX_GAIN_DB, ceiling + MAX_LIMITING_DB - peak),
   };
@@ -89,7 +108,14 @@ function toTarget(pcm: Pcm, target: number, { settings, meter, lufs }: Start): L
   return { pcm: found.pcm, report: reason === undefined ? report : { ...report, reason } };
 }
 
-type Goal = { meter: Meter; lufs: number; target: number; ceiling: number; maxGain: number };
+type Goal = {
+  meter: Meter;
+  lufs: number;
+  target: number;
+  unit: string;
+  ceiling: number;
+  maxGain: number;
+};
 type Attempt = { pcm: Pcm; gain: number; limited: boolean; lufs: number | null };
 
 /** Limiting costs loudness, and how much is only known afterwards: measure, correct, try again. */
@@ -122,10 +148,10 @@ function tryGain(pcm: Pcm, gain: number, { meter, ceiling }: Goal): Attempt {
   return { pcm: limited, gain, limited: limited !== louder, lufs: meter(limited) };
 }
 
-function missReason({ gain, lufs }: Attempt, { target, maxGain, ceiling }: Goal): string | undefined {
+function missReason({ gain, lufs }: Attempt, { target, unit, maxGain, ceiling }: Goal): string | undefined {
   if (lufs === null) return 'After mastering the speech is too short or too quiet to measure its loudness.';
   if (Math.abs(target - lufs) <= TARGET_TOLERANCE_LU) return undefined;
-  const reached = `The line reaches ${lufs.toFixed(1)} LUFS instead of ${target} LUFS`;
+  const reached = `The line reaches ${lufs.toFixed(1)} ${unit} instead of ${target} ${unit}`;
   if (gain < maxGain) return `${reached}: the peak ceiling of ${ceiling} dBTP does not allow more.`;
   if (maxGain === MAX_GAIN_DB) {
     return `${reached}: it is so quiet that over ${MAX_GAIN_DB} dB of gain would be needed.`;

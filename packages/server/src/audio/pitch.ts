@@ -11,12 +11,12 @@ const NEARLY_BEST = 0.9;
 /** Quieter than the loudest window by this factor is not judged. */
 const QUIET = 0.03;
 
-/** The pitch of every voiced window of 40 ms in hertz, by autocorrelation. */
-export function pitchTrack(samples: Float32Array, sampleRate: number): number[] {
+/** The pitch of every voiced window of 40 ms in hertz, by autocorrelation; a window begins every `hopMs`. */
+export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HOP_MS): number[] {
   const factor = Math.max(1, Math.floor(sampleRate / ENOUGH_HZ));
   const signal = decimated(samples, factor);
   const rate = sampleRate / factor;
-  const [length, hop] = [Math.round((rate * WINDOW_MS) / 1_000), Math.round((rate * HOP_MS) / 1_000)];
+  const [length, hop] = [Math.round((rate * WINDOW_MS) / 1_000), Math.round((rate * hopMs) / 1_000)];
   const longest = Math.floor(rate / LOWEST_HZ);
   const starts: number[] = [];
   for (let start = 0; start + length + longest + 1 < signal.length; start += hop) starts.push(start);

@@ -1,5 +1,5 @@
 import type { LoudnessMethod } from './loudness.ts';
-import { clampScore, type Finding, judged, limitScore, type Score, unscored } from './score.ts';
+import { clampScore, type Finding, finding, judged, limitScore, type Score, unscored } from './score.ts';
 
 export type LoudnessConfig = {
   threshold: number;
@@ -12,6 +12,8 @@ export type LoudnessMeasure = {
   lufs: number | null;
   loudness_method: LoudnessMethod;
   true_peak_dbtp: number | null;
+  /** Where the largest sample is, and with it the peak. */
+  peak_at_ms?: number | null;
 };
 
 const POINTS_PER_TOLERANCE = 15;
@@ -34,7 +36,7 @@ export function scoreLoudness(measure: LoudnessMeasure, config: LoudnessConfig):
   if (lufs === null) {
     return unscored('The speech is too short or too quiet to measure its loudness.', evidence);
   }
-  return judged([distance(lufs, config), truePeak(true_peak_dbtp, config)], config.threshold, {
+  return judged([distance(lufs, config), truePeak(measure, config)], config.threshold, {
     ...evidence,
     distance_lu: lufs - config.target_lufs,
   });
@@ -42,17 +44,24 @@ export function scoreLoudness(measure: LoudnessMeasure, config: LoudnessConfig):
 
 function distance(lufs: number, { target_lufs, tolerance_lu }: LoudnessConfig): Finding {
   const away = Math.abs(lufs - target_lufs);
+  const fact = { measure: 'loudness', unit: 'LUFS', value: lufs };
+  const limits = { least: target_lufs - tolerance_lu, most: target_lufs + tolerance_lu };
   const reason = `${lufs.toFixed(1)} LUFS is ${away.toFixed(1)} LU away from ${target_lufs} LUFS.`;
+  // Within the tolerance every distance costs points, and none is a fault.
+  const { measured } = finding(away > tolerance_lu ? 0 : 100, reason, { ...fact, ...limits });
   return {
     score: clampScore(100 - (POINTS_PER_TOLERANCE * away) / tolerance_lu),
     reason: away > tolerance_lu ? reason : null,
+    measured,
   };
 }
 
-function truePeak(peak: number | null, { max_true_peak_dbtp: limit }: LoudnessConfig): Finding {
-  if (peak === null || peak <= limit + PEAK_RESOLUTION_DB) return { score: 100, reason: null };
-  return {
-    score: limitScore(peak, limit, limit + PEAK_DB_TO_ZERO),
-    reason: `The true peak of ${peak.toFixed(1)} dBTP is over ${limit} dBTP.`,
-  };
+function truePeak({ true_peak_dbtp: value, peak_at_ms }: LoudnessMeasure, config: LoudnessConfig): Finding {
+  const { max_true_peak_dbtp: limit } = config;
+  const isOver = value !== null && value > limit + PEAK_RESOLUTION_DB;
+  return finding(
+    isOver ? limitScore(value, limit, limit + PEAK_DB_TO_ZERO) : 100,
+    `The true peak of ${value?.toFixed(1)} dBTP is over ${limit} dBTP.`,
+    { measure: 'true_peak', unit: 'dBTP', value, most: limit, range: [peak_at_ms, peak_at_ms] },
+  );
 }

@@ -1,5 +1,5 @@
-import type { AudioMetrics } from './metrics.ts';
-import { type Evidence, type Finding, judged, limitScore, type Score } from './score.ts';
+import { type AudioMetrics, END_MS } from './metrics.ts';
+import { type Evidence, type Finding, finding, judged, limitScore, type Score } from './score.ts';
 
 export type NoiseConfig = {
   threshold: number;
@@ -30,52 +30,99 @@ const TRUNCATED_SCORE = 50;
 export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig): Score {
   const evidence = evidenceOf(metrics);
   if (metrics.silent) {
-    return judged([{ score: 0, reason: 'The audio is silent.' }], config.threshold, evidence);
+    const all = [0, metrics.duration_ms] as const;
+    const fact = {
+      measure: 'silence_ratio',
+      unit: null,
+      value: 1,
+      most: config.max_silence_ratio,
+      range: all,
+    };
+    return judged([finding(0, 'The audio is silent.', fact)], config.threshold, evidence);
   }
-  const findings = [
-    clipping(metrics, config),
-    noiseFloor(metrics, config),
-    silence('The silence before the speech', metrics.lead_silence_ms, config.max_lead_silence_ms),
-    silence('The silence after the speech', metrics.tail_silence_ms, config.max_tail_silence_ms),
-    silence('The longest pause', metrics.longest_inner_silence_ms, config.max_inner_silence_ms),
-    silenceShare(metrics, config),
-    truncatedEnd(metrics, config),
-  ];
-  return judged(findings, config.threshold, evidence);
+  return judged(
+    [clipping, noiseFloor, leadSilence, tailSilence, longestPause, silenceShare, truncatedEnd].map((check) =>
+      check(metrics, config),
+    ),
+    config.threshold,
+    evidence,
+  );
 }
 
-function clipping({ clipped_runs }: AudioMetrics, { max_clipped_runs: limit }: NoiseConfig): Finding {
-  const score = limitScore(clipped_runs, limit, limit + CLIPPED_RUNS_TO_ZERO);
-  return { score, reason: score < 100 ? `Clipped in ${clipped_runs} places (allowed: ${limit}).` : null };
+function clipping(metrics: AudioMetrics, { max_clipped_runs: limit }: NoiseConfig): Finding {
+  const { clipped_runs: value, clipped_from_ms, clipped_to_ms } = metrics;
+  return finding(
+    limitScore(value, limit, limit + CLIPPED_RUNS_TO_ZERO),
+    `Clipped in ${value} places (allowed: ${limit}).`,
+    { measure: 'clipped_runs', unit: null, value, most: limit, range: [clipped_from_ms, clipped_to_ms] },
+  );
 }
 
 /** Digital silence has no floor to judge. */
 function noiseFloor(
-  { noise_floor_dbfs: floor }: AudioMetrics,
-  { noise_floor_max_dbfs }: NoiseConfig,
+  { noise_floor_dbfs: value }: AudioMetrics,
+  { noise_floor_max_dbfs: limit }: NoiseConfig,
 ): Finding {
-  if (floor === null) return { score: 100, reason: null };
-  const score = limitScore(floor, noise_floor_max_dbfs, noise_floor_max_dbfs + NOISE_DB_TO_ZERO);
-  const reason = `The noise floor of ${floor.toFixed(1)} dBFS is over ${noise_floor_max_dbfs} dBFS.`;
-  return { score, reason: score < 100 ? reason : null };
+  if (value === null) return { score: 100, reason: null, measured: null };
+  return finding(
+    limitScore(value, limit, limit + NOISE_DB_TO_ZERO),
+    `The noise floor of ${value.toFixed(1)} dBFS is over ${limit} dBFS.`,
+    { measure: 'noise_floor', unit: 'dBFS', value, most: limit },
+  );
 }
 
-function silence(what: string, ms: number, limit: number): Finding {
-  const score = limitScore(ms, limit, 2 * limit + SILENCE_MS_TO_ZERO);
-  return { score, reason: score < 100 ? `${what} lasts ${ms} ms (allowed: ${limit} ms).` : null };
+function leadSilence(metrics: AudioMetrics, { max_lead_silence_ms: limit }: NoiseConfig): Finding {
+  const range = [0, metrics.lead_silence_ms] as const;
+  return silence('lead_silence', 'The silence before the speech', {
+    ms: metrics.lead_silence_ms,
+    limit,
+    range,
+  });
 }
 
-function silenceShare(metrics: AudioMetrics, { max_silence_ratio }: NoiseConfig): Finding {
-  const share = metrics.silence_ratio;
-  if (share * metrics.duration_ms < SHARE_JUDGED_FROM_MS) return { score: 100, reason: null };
-  const score = limitScore(share, max_silence_ratio, 1);
-  const reason = `${percent(share)} of the audio is silence (allowed: ${percent(max_silence_ratio)}).`;
-  return { score, reason: score < 100 ? reason : null };
+function tailSilence(metrics: AudioMetrics, { max_tail_silence_ms: limit }: NoiseConfig): Finding {
+  const { duration_ms, tail_silence_ms: ms } = metrics;
+  const range = [duration_ms - ms, duration_ms] as const;
+  return silence('tail_silence', 'The silence after the speech', { ms, limit, range });
 }
 
-function truncatedEnd({ truncated_end }: AudioMetrics, { check_truncated_end }: NoiseConfig): Finding {
-  if (!truncated_end || !check_truncated_end) return { score: 100, reason: null };
-  return { score: TRUNCATED_SCORE, reason: 'The audio stops at speech level: its end may be cut off.' };
+function longestPause(metrics: AudioMetrics, { max_inner_silence_ms: limit }: NoiseConfig): Finding {
+  // Takes that were measured by an earlier release do not say where it is.
+  const { longest_inner_silence_ms: ms, longest_inner_silence_start_ms: start = null } = metrics;
+  const range = [start, start === null ? null : start + ms] as const;
+  return silence('longest_pause', 'The longest pause', { ms, limit, range });
+}
+
+type Silence = { ms: number; limit: number; range: readonly [number | null, number | null] };
+
+function silence(measure: string, what: string, { ms, limit, range }: Silence): Finding {
+  return finding(
+    limitScore(ms, limit, 2 * limit + SILENCE_MS_TO_ZERO),
+    `${what} lasts ${ms} ms (allowed: ${limit} ms).`,
+    { measure, unit: 'ms', value: ms, most: limit, range },
+  );
+}
+
+function silenceShare(metrics: AudioMetrics, { max_silence_ratio: limit }: NoiseConfig): Finding {
+  const value = metrics.silence_ratio;
+  const isShort = value * metrics.duration_ms < SHARE_JUDGED_FROM_MS;
+  return finding(
+    isShort ? 100 : limitScore(value, limit, 1),
+    `${percent(value)} of the audio is silence (allowed: ${percent(limit)}).`,
+    { measure: 'silence_ratio', unit: null, value, most: limit },
+  );
+}
+
+function truncatedEnd(metrics: AudioMetrics, { check_truncated_end }: NoiseConfig): Finding {
+  const { truncated_end, duration_ms } = metrics;
+  const isCut = truncated_end && check_truncated_end;
+  return finding(isCut ? TRUNCATED_SCORE : 100, 'The audio stops at speech level: its end may be cut off.', {
+    measure: 'truncated_end',
+    unit: null,
+    value: check_truncated_end ? Number(truncated_end) : null,
+    most: 0,
+    range: truncated_end ? [Math.max(0, duration_ms - END_MS), duration_ms] : [null, null],
+  });
 }
 
 function percent(share: number): string {

@@ -3,6 +3,7 @@ import {
   clampScore,
   type Evidence,
   type Finding,
+  finding,
   judged,
   limitScore,
   type Score,
@@ -25,6 +26,8 @@ export type PacingMeasure = {
   duration_ms: number;
   max_duration_ms: number | null;
   locale: string;
+  /** From the first to the last speech, in milliseconds. */
+  speech_range?: readonly [number, number];
 };
 
 type Range = { min: number | null; max: number | null };
@@ -37,6 +40,9 @@ const FULL_LINE_SYLLABLES = 15;
 const WIDENING_PER_SYLLABLE = 0.025;
 /** Points per percent outside of the range. */
 const RATE_SLOPE = 2;
+/** So far from the range the voice is hardly to blame: text was dropped or said twice. */
+const FAR_TOO_SLOW = 0.6;
+const FAR_TOO_FAST = 1.4;
 /** A line scores 0 at this multiple of its longest duration. */
 const DURATION_ZERO = 1.4;
 
@@ -52,7 +58,7 @@ export function scorePacing(measure: PacingMeasure, config: PacingConfig): Score
   const evidence = evidenceOf(measure, { rate, range });
   const missing = whyNoRate(measure, range);
   const findings = durationFindings(measure, config);
-  if (missing === null && rate !== null) findings.push(rateFinding(rate, range));
+  if (missing === null && rate !== null) findings.push(rateFinding(rate, range, measure));
   if (findings.length === 0) return unscored(missing ?? 'There is no speech to measure.', evidence);
   return judged(findings, config.threshold, evidence);
 }
@@ -82,15 +88,27 @@ function whyNoRate({ syllables, speech_ms, locale }: PacingMeasure, { min, max }
   return null;
 }
 
-function rateFinding(rate: number, { min, max }: Range): Finding {
+function rateFinding(rate: number, { min, max }: Range, { speech_range }: PacingMeasure): Finding {
   const text = `${rate.toFixed(1)} syllables per second is`;
+  const fact = { measure: 'speaking_rate', unit: 'syllables/s', value: rate, least: min, most: max };
+  const located = { ...fact, range: speech_range ?? ([null, null] as const) };
   if (min !== null && rate < min) {
-    return { score: rateScore((min - rate) / min), reason: `${text} slower than ${min.toFixed(1)}.` };
+    const doubled = rate < min * FAR_TOO_SLOW ? ' A part of the text may be spoken twice.' : '';
+    return finding(
+      rateScore((min - rate) / min),
+      `${text} slower than ${min.toFixed(1)}.${doubled}`,
+      located,
+    );
   }
   if (max !== null && rate > max) {
-    return { score: rateScore((rate - max) / max), reason: `${text} faster than ${max.toFixed(1)}.` };
+    const missing = rate > max * FAR_TOO_FAST ? ' A part of the text may be missing.' : '';
+    return finding(
+      rateScore((rate - max) / max),
+      `${text} faster than ${max.toFixed(1)}.${missing}`,
+      located,
+    );
   }
-  return { score: 100, reason: null };
+  return finding(100, '', located);
 }
 
 function rateScore(outside: number): number {
@@ -101,7 +119,10 @@ function durationFindings({ duration_ms, max_duration_ms }: PacingMeasure, confi
   if (!config.enforce_max_duration || max_duration_ms === null || max_duration_ms <= 0) return [];
   const score = limitScore(duration_ms, max_duration_ms, max_duration_ms * DURATION_ZERO);
   const reason = `The line lasts ${duration_ms} ms, over its limit of ${max_duration_ms} ms.`;
-  return [{ score, reason: score < 100 ? reason : null }];
+  const over =
+    duration_ms > max_duration_ms ? ([max_duration_ms, duration_ms] as const) : ([null, null] as const);
+  const fact = { measure: 'duration', unit: 'ms', value: duration_ms, most: max_duration_ms, range: over };
+  return [finding(score, reason, fact)];
 }
 
 function evidenceOf(

@@ -48,7 +48,7 @@ function writeHeader(view: DataView, { pcm, sampleBytes, dataBytes }: HeaderFact
   view.setUint32(40, dataBytes, true);
 }
 
-function writeText(view: DataView, at: number, text: string): void {
+export function writeText(view: DataView, at: number, text: string): void {
   for (let i = 0; i < text.length; i++) view.setUint8(at + i, text.charCodeAt(i));
 }
 

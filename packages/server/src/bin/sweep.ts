@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { forgetActivity } from '../engine/activity.ts';
 import { sweepRunEvents } from '../engine/event-retention.ts';
+import { sweepLanes } from '../engine/lane-leases.ts';
 import { sweepStrayAudio } from '../engine/orphans.ts';
 import { sweepAudio } from '../engine/retention.ts';
 import { sweepBilling } from '../features/billing/index.ts';
@@ -9,8 +10,12 @@ import { sweepMails } from '../features/mail/index.ts';
 import { sweepNotifications } from '../features/notifications/index.ts';
 import { verifyWaitingKeys } from '../features/provider-keys/index.ts';
 import { sweepExpiredUploads, sweepStrayUploads } from '../features/uploads/jobs.ts';
+import { syncVoices } from '../features/voices/index.ts';
 import { sweepWebhooks } from '../features/webhook-endpoints/index.ts';
 import { sweepIdempotencyKeys } from '../http/idempotency.ts';
+
+/** How long a lane that nobody uses is remembered. */
+const LANE_KEPT_MS = 30 * 86_400_000;
 
 type Step = (app: App, now: Date) => Promise<unknown>;
 
@@ -19,6 +24,8 @@ const STEPS: Record<string, Step> = {
   expired_uploads: sweepExpiredUploads,
   idempotency_keys: sweepIdempotencyKeys,
   waiting_keys: verifyWaitingKeys,
+  voices: syncVoices,
+  lanes: ({ db }, now) => sweepLanes(db, new Date(now.getTime() - LANE_KEPT_MS)),
   mails: sweepMails,
   webhooks: sweepWebhooks,
   notifications: sweepNotifications,

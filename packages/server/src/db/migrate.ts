@@ -13,6 +13,7 @@ import * as billing from './migrations/0009-billing.ts';
 import * as usage from './migrations/0010-usage.ts';
 import * as creditPeriods from './migrations/0011-credits.ts';
 import * as notifications from './migrations/0012-notifications.ts';
+import * as speechProviders from './migrations/0014-speech-providers.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -28,6 +29,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0010-usage': usage,
   '0011-credits': creditPeriods,
   '0012-notifications': notifications,
+  '0014-speech-providers': speechProviders,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */

@@ -320,6 +320,8 @@ CREATE TABLE provider_key (
   created_by uuid NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  voices_listed_at timestamp(3) with time zone,
+  voices_tried_at timestamp(3) with time zone,
   CONSTRAINT provider_key_pkey PRIMARY KEY (workspace_id, provider),
   CONSTRAINT provider_key_status_check CHECK (status = ANY (ARRAY['valid'::text, 'invalid'::text, 'unverified'::text])),
   CONSTRAINT provider_key_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
@@ -327,6 +329,7 @@ CREATE TABLE provider_key (
 );
 CREATE INDEX provider_key_by_ring_key ON public.provider_key USING btree (ring_key_id, workspace_id, provider);
 CREATE INDEX provider_key_unverified ON public.provider_key USING btree (checked_at) WHERE (status = 'unverified'::text);
+CREATE INDEX provider_key_voices ON public.provider_key USING btree (voices_tried_at NULLS FIRST);
 
 CREATE TABLE run (
   id uuid NOT NULL,
@@ -513,6 +516,29 @@ CREATE TABLE run_visit (
   CONSTRAINT run_visit_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 
+CREATE TABLE speech_lane (
+  id text NOT NULL,
+  places integer NOT NULL,
+  successes integer DEFAULT 0 NOT NULL,
+  halved_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT speech_lane_pkey PRIMARY KEY (id),
+  CONSTRAINT speech_lane_places_check CHECK (places > 0)
+);
+CREATE INDEX speech_lane_age ON public.speech_lane USING btree (updated_at);
+
+CREATE TABLE speech_lease (
+  lane_id text NOT NULL,
+  holder uuid NOT NULL,
+  places integer NOT NULL,
+  wanted integer NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT speech_lease_pkey PRIMARY KEY (lane_id, holder),
+  CONSTRAINT speech_lease_places_check CHECK (places >= 0),
+  CONSTRAINT speech_lease_wanted_check CHECK (wanted >= 0),
+  CONSTRAINT speech_lease_lane_id_fkey FOREIGN KEY (lane_id) REFERENCES speech_lane(id) ON DELETE CASCADE
+);
+
 CREATE TABLE storage_charge (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -671,6 +697,7 @@ CREATE INDEX voice_by_creation ON public.voice USING btree (created_at DESC, id)
 CREATE INDEX voice_by_name ON public.voice USING btree (lower(name), id);
 CREATE INDEX voice_by_use ON public.voice USING btree (uses_count DESC, id);
 CREATE UNIQUE INDEX voice_identity ON public.voice USING btree (provider, provider_voice_id, COALESCE(workspace_id, '00000000-0000-0000-0000-000000000000'::uuid));
+CREATE INDEX voice_of_workspace ON public.voice USING btree (workspace_id, provider) WHERE (workspace_id IS NOT NULL);
 
 CREATE TABLE voice_favorite (
   workspace_id uuid NOT NULL,

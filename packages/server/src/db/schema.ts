@@ -198,6 +198,27 @@ export interface ProviderKeyTable {
   created_by: Text;
   created_at: Time;
   updated_at: Time;
+  /** When the voices that the key opens were last listed, and when that was last tried. */
+  voices_listed_at: NullableTime;
+  voices_tried_at: NullableTime;
+}
+
+export interface SpeechLaneTable {
+  /** A keyed digest of a credential. */
+  id: Text;
+  places: number;
+  successes: Generated<number>;
+  halved_at: NullableTime;
+  updated_at: Time;
+}
+
+export interface SpeechLeaseTable {
+  lane_id: Text;
+  /** One process. */
+  holder: Text;
+  places: number;
+  wanted: number;
+  expires_at: Time;
 }
 
 export interface DictionaryEntryTable {
@@ -682,6 +703,8 @@ export interface Schema {
   voice: VoiceTable;
   voice_favorite: VoiceFavoriteTable;
   provider_key: ProviderKeyTable;
+  speech_lane: SpeechLaneTable;
+  speech_lease: SpeechLeaseTable;
   dictionary_entry: DictionaryEntryTable;
   run_use: RunUseTable;
   template: TemplateTable;

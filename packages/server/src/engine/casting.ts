@@ -5,7 +5,7 @@ import type { VoiceTable } from '../db/schema.ts';
 
 export type Voice = Pick<
   Selectable<VoiceTable>,
-  'id' | 'name' | 'provider' | 'provider_voice_id' | 'supported_languages' | 'is_active'
+  'id' | 'name' | 'provider' | 'provider_voice_id' | 'supported_languages' | 'supported_models' | 'is_active'
 >;
 
 export type GeneratorConfig = NodeConfig<'operator_generator'>;
@@ -85,7 +85,7 @@ function choose(
     .find(
       (voice) => voice !== undefined && voice.provider === config.provider && speaks(voice, line.locale_code),
     );
-  const voice = chosen ?? defaultVoice(voices.all, config.provider, line.locale_code);
+  const voice = chosen ?? defaultVoice(voices.all, config, line.locale_code);
   if (!voice) return undefined;
   return { voice, speed: character?.speed ?? config.speed, pitch: character?.pitch ?? config.pitch };
 }
@@ -101,12 +101,21 @@ export function speaks(voice: Pick<Voice, 'supported_languages'>, locale: string
   return voice.supported_languages.some((own) => own === locale || own.split('-')[0] === language);
 }
 
-function defaultVoice(all: Voice[], provider: string, locale: string): Voice | undefined {
-  const own = all.filter((voice) => voice.provider === provider && voice.is_active);
+/** The voices that name the locale come first, then those of its language, then those that speak all. */
+function defaultVoice(all: Voice[], config: GeneratorConfig, locale: string): Voice | undefined {
+  const own = all.filter(
+    (voice) => voice.provider === config.provider && voice.is_active && speaksWith(voice, config.model),
+  );
   return (
     own.find((voice) => voice.supported_languages.includes(locale)) ??
-    own.find((voice) => voice.supported_languages.length > 0 && speaks(voice, locale))
+    own.find((voice) => voice.supported_languages.length > 0 && speaks(voice, locale)) ??
+    own.find((voice) => voice.supported_languages.length === 0)
   );
+}
+
+/** A voice that names no models is taken to be good for all, and so is every voice where no model is named. */
+function speaksWith({ supported_models }: Voice, model: string | null): boolean {
+  return model === null || supported_models === null || supported_models.includes(model);
 }
 
 /** The provider's platform voices, and those of the workspace; bounded by the size of a provider's catalog. */
@@ -117,7 +126,8 @@ async function loadVoices(
 ): Promise<Voice[]> {
   return db
     .selectFrom('voice')
-    .select(['id', 'name', 'provider', 'provider_voice_id', 'supported_languages', 'is_active'])
+    .select(['id', 'name', 'provider', 'provider_voice_id'])
+    .select(['supported_languages', 'supported_models', 'is_active'])
     .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]))
     .where((eb) =>
       eb.or([

@@ -4,7 +4,17 @@ import type { RunControl } from './control.ts';
 /** What the engine's own functions need of the application. */
 export type EngineApp = Pick<
   App,
-  'db' | 'clock' | 'log' | 'queue' | 'storage' | 'speech' | 'audio' | 'config' | 'listener'
+  | 'db'
+  | 'clock'
+  | 'log'
+  | 'queue'
+  | 'storage'
+  | 'speech'
+  | 'lanes'
+  | 'secrets'
+  | 'audio'
+  | 'config'
+  | 'listener'
 >;
 
 /** What a worker needs beside that. */

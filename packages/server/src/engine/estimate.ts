@@ -9,7 +9,8 @@ import { loadDictionary } from './dictionary.ts';
 import type { EngineApp } from './engine-app.ts';
 import { canRetry, compilePlan, type PlanNode } from './plan.ts';
 import { readScript, ScriptFault } from './script-lines.ts';
-import { modelOf, storedTakes, takeKey } from './takes.ts';
+import { normalizersBefore, spokenScript, textToSpeak } from './spoken.ts';
+import { modelOf, rateOf, storedTakes, takeKey } from './takes.ts';
 
 /** Of the lines that could come back from a check, about this share is expected to. */
 const EXPECTED_RETRY_SHARE = 0.1;
@@ -96,9 +97,10 @@ async function generatorCost(
   const provider = app.speech.get(config.provider);
   const model = provider && modelOf(provider, config.model);
   if (!provider || !model) return NOTHING;
-  const cast = await castFor(app.db, request.workspace_id, config);
+  const cast = await castFor(app.db, request.workspace_id, { ...config, model: model.id });
   const locales = new Set(lines.map((line) => line.locale_code));
   const dictionary = await loadDictionary(app.db, request.workspace_id, locales);
+  const said = { normalizers: normalizersBefore(node, nodes), dictionary };
   const costs = new Map<string, KeyCost>();
   let all = 0;
   let anew = 0;
@@ -108,9 +110,9 @@ async function generatorCost(
     const part = cast.partFor(line);
     if (!part) continue;
     const { locale_code, script, max_duration_ms } = line;
-    const { text } = dictionary.pronounce(script, locale_code);
+    const { text } = textToSpeak({ ...line, spoken_script: spokenScript(line, said) }, said);
     const key = takeKey({ provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms });
-    const cost = creditsFor(countCharacters(script), model.credits_per_1000_characters);
+    const cost = creditsFor(countCharacters(script), rateOf(provider, model));
     const known = costs.get(key.toString('hex'));
     costs.set(key.toString('hex'), { once: cost, all: cost + (known?.all ?? 0) });
     all += cost;

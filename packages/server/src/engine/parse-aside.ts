@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import {
+  isArchive,
   parseScript,
   ScriptError,
   type ScriptErrorCode,
@@ -19,9 +20,9 @@ export type ParsedAside =
 // A file of this size takes a few milliseconds; larger ones would hold up everything else in the process.
 const INLINE_BYTES = 262_144;
 
-/** `parseScript`, large files in a thread of their own. Faults are the same ScriptError. */
+/** `parseScript`, large files and archives in a thread of their own. Faults are the same ScriptError. */
 export async function parseAside(input: ScriptInput): Promise<ScriptLine[]> {
-  if (input.bytes.byteLength <= INLINE_BYTES) return parseScript(input);
+  if (input.bytes.byteLength <= INLINE_BYTES && !isArchive(input.format)) return parseScript(input);
   const parsed = await parseInThread(input);
   if (parsed.ok) return parsed.lines;
   const { code, message, row, column } = parsed.fault;

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { NodeConfig } from '@voiceloom/contract';
 import type { Db } from '../db/index.ts';
-import { ScriptError, type ScriptFormat, type ScriptLine } from '../text/script.ts';
+import { isScriptFormat, ScriptError, type ScriptFormat, type ScriptLine } from '../text/script.ts';
 import type { EngineApp } from './engine-app.ts';
 import { parseAside } from './parse-aside.ts';
 
@@ -107,10 +107,12 @@ function positionId(lineIndex: number): string {
 }
 
 function formatOf(upload: ScriptUpload, field: string): ScriptFormat {
-  const known: readonly string[] = ['txt', 'csv', 'tsv', 'srt'];
-  if (known.includes(upload.format)) return upload.format as ScriptFormat;
-  throw fault('unsupported_format', `${upload.filename}: scripts can be txt, csv, tsv or srt files.`, field);
+  if (isScriptFormat(upload.format)) return upload.format;
+  throw fault('unsupported_format', `${upload.filename}: this is not a file format of scripts.`, field);
 }
+
+/** What the rows of a format are, for the person who made the file. */
+const ROWS: Partial<Record<ScriptFormat, string>> = { json: 'entry', docx: 'paragraph' };
 
 interface Parsing {
   config: SourceConfig;
@@ -132,8 +134,9 @@ async function parse(bytes: Uint8Array, { config, format, field, name }: Parsing
     });
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    const row = error.row === undefined ? '' : `, row ${error.row}`;
-    const column = error.column === undefined ? '' : `, column ${error.column}`;
+    const row = error.row === undefined ? '' : `, ${ROWS[format] ?? 'row'} ${error.row}`;
+    const column =
+      error.column === undefined ? '' : `, ${format === 'json' ? 'field' : 'column'} ${error.column}`;
     throw fault(error.code.toLowerCase(), `${name}${row}${column}: ${error.message}`, placeOf(error, field));
   }
 }

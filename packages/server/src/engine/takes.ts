@@ -32,7 +32,14 @@ export function takeKey({ provider, model, part, ...line }: TakeRequest): Buffer
 }
 
 export function modelOf(provider: SpeechProvider, id: string | null): SpeechModel | undefined {
-  return provider.models.find((model) => (id === null ? model.is_default : model.id === id));
+  const known = provider.models.find((model) => (id === null ? model.is_default : model.id === id));
+  return known ?? (id === null ? undefined : provider.otherModel?.(id));
+}
+
+/** Credits for 1,000 characters: less where the customer's own key pays the provider, as it always does. */
+export function rateOf({ listVoices }: SpeechProvider, model: SpeechModel): number {
+  const own = listVoices && model.own_key_credits_per_1000_characters;
+  return own ?? model.credits_per_1000_characters;
 }
 
 /**

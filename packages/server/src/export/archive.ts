@@ -16,6 +16,8 @@ export type ArchiveInput = {
     file_pattern: string;
     manifest: boolean;
     subtitles: readonly ('srt' | 'vtt')[];
+    /** Whole lines as cues where left out. */
+    subtitle_timing?: 'line' | 'word';
     report: boolean;
   };
   signal?: AbortSignal;
@@ -115,7 +117,7 @@ async function* listAudio(
       const name = renderFileName(input.options.file_pattern, nameValues(item, input.run), taken);
       yield { name, mtime, content: await readAhead(audio, WHOLE_FILE_BYTES), compress: false };
       files.set(keyOf(item), name);
-      if (input.options.subtitles.length > 0) collectCue(cues, item);
+      if (input.options.subtitles.length > 0) collectCue(cues, item, input.options.subtitle_timing ?? 'line');
     } finally {
       pass.audio = null;
       audio.destroy();

@@ -1,5 +1,17 @@
 import type { Readable } from 'node:stream';
 
+/** One number behind a verdict, with its limits and its place in the audio. */
+export type ExportEvidence = {
+  measure: string;
+  value: number;
+  least: number | null;
+  most: number | null;
+  unit: string | null;
+  start_ms: number | null;
+  end_ms: number | null;
+  passed: boolean;
+};
+
 export type ExportVerdict = {
   kind: string;
   score: number | null;
@@ -8,7 +20,11 @@ export type ExportVerdict = {
   reason: string | null;
   /** Passes that this validator sent back, where the engine counts them apart. */
   retry_count?: number;
+  evidence?: readonly ExportEvidence[];
 };
+
+/** A word and when it is heard, in milliseconds. */
+export type SpokenWord = { text: string; start_ms: number; end_ms: number };
 
 /** One line in one locale as it left the run. */
 export type ExportLine = {
@@ -32,6 +48,11 @@ export type ExportLine = {
   /** Loudest sample of equal stretches of the audio, 0 to 1. */
   peaks: readonly number[];
   syllables_per_second: number | null;
+  pitch_median_hz: number | null;
+  /** From the first to the last speech of the audio. */
+  speech: { start_ms: number; end_ms: number } | null;
+  /** When the engine says each word, from the start of the audio; empty where it does not tell. */
+  words: readonly SpokenWord[];
   characters: number;
   credits: number;
   reused: boolean;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 // In the order in which one needs the other: the page has no module loader when it is opened from a folder.
 const SCRIPTS = ['lines.js', 'waveform.js', 'player.js', 'row.js', 'page.js'];
 
-const STYLES = ['page.css', 'charts.css', 'lines.css'];
+const STYLES = ['page.css', 'charts.css', 'lines.css', 'evidence.css'];
 
 export type ReportAssets = { css: string; script: string; lines_html: string; policy: string };
 

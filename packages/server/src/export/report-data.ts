@@ -1,5 +1,5 @@
 import type { ExportRow } from './export-line.ts';
-import { checkName } from './report-format.ts';
+import { checkName, formatNumber } from './report-format.ts';
 
 const PEAK_COUNT = 110;
 const LEVELS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -53,12 +53,18 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
     reused: line.reused || null,
     credits: line.credits || null,
     wave: file === null || line.peaks.length === 0 ? null : encodePeaks(line.peaks),
-    checks: line.verdicts.map(({ kind, status, score, threshold, reason }) => [
+    checks: line.verdicts.map(({ kind, status, score, threshold, reason, evidence = [] }) => [
       checkName(kind),
       status,
       rounded(score, 1),
       threshold,
       reason,
+      evidence.map(({ measure, value, unit, start_ms, end_ms, passed }) => [
+        checkName(measure),
+        `${formatNumber(value, 2)}${unit === null ? '' : ` ${unit}`}`,
+        passed ? 1 : 0,
+        ...(start_ms === null ? [] : [start_ms, end_ms]),
+      ]),
     ]),
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));

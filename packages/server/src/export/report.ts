@@ -1,4 +1,5 @@
 import type { ExportRow, ExportRun } from './export-line.ts';
+import { addToSearch, createOutlierSearch, findOutliers } from './outliers.ts';
 import { loadReportAssets } from './report-assets.ts';
 import { renderCharts } from './report-charts.ts';
 import { createChunkWriter, embedJson } from './report-data.ts';
@@ -10,6 +11,7 @@ import {
   formatNumber,
   localeName,
 } from './report-format.ts';
+import { renderOutliers } from './report-outliers.ts';
 import { addToSummary, createSummary, quantile, type ReportSummary } from './report-summary.ts';
 
 /**
@@ -22,10 +24,12 @@ export async function* writeReport(input: {
 }): AsyncGenerator<string> {
   const { css, script, lines_html, policy } = loadReportAssets();
   const summary = createSummary();
+  const outliers = createOutlierSearch();
   const chunks = createChunkWriter();
   yield headOf(input.run, { css, policy });
   for await (const row of input.rows()) {
     addToSummary(summary, row);
+    addToSearch(outliers, row);
     const chunk = chunks.add(row);
     if (chunk !== null) yield chunk;
   }
@@ -35,6 +39,7 @@ export async function* writeReport(input: {
   yield '<main>\n';
   yield renderTiles(summary, input.run);
   yield renderCharts(summary, input.run.loudness_target_lufs);
+  yield renderOutliers(findOutliers(outliers));
   yield `${lines_html}</main>\n<script>${script}</script>\n</body>\n</html>\n`;
 }
 

@@ -10,6 +10,7 @@ import { nodeRoutes } from '../features/nodes/routes.ts';
 import { providerKeyRoutes } from '../features/provider-keys/routes.ts';
 import { runRoutes } from '../features/runs/routes.ts';
 import { templateRoutes } from '../features/templates/routes.ts';
+import { textRoutes } from '../features/text/routes.ts';
 import { uploadRoutes } from '../features/uploads/routes.ts';
 import { usageRoutes } from '../features/usage/routes.ts';
 import { userRoutes } from '../features/users/routes.ts';
@@ -33,6 +34,7 @@ export function featureHandlers(app: App, version: string): FeatureHandlers {
     uploads: uploadRoutes(app),
     voices: voiceRoutes(app),
     dictionary: dictionaryRoutes(app),
+    text: textRoutes(app),
     providers: providerRoutes(app),
     providerKeys: providerKeyRoutes(app),
     nodes: nodeRoutes(app),

@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { openUnsubscribe, unsubscribe } from '../features/notifications/index.ts';
-import { openExport, openWaveform } from '../features/runs/index.ts';
+import { openExport, openScript, openWaveform } from '../features/runs/index.ts';
 import type { Handlers } from '../handler.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { createAuthorize } from './auth/authorize.ts';
@@ -37,6 +37,7 @@ const OTHER_PATHS: KnownPath[] = [
   { method: 'GET', path: '/files/:ticket' },
   { method: 'PUT', path: '/files/:ticket' },
   { method: 'GET', path: '/exports/:ticket' },
+  { method: 'GET', path: '/scripts/:ticket' },
   { method: 'GET', path: '/waveforms/:ticket' },
   { method: 'GET', path: '/notifications/unsubscribe/:ticket' },
   { method: 'POST', path: '/notifications/unsubscribe/:ticket' },
@@ -83,6 +84,7 @@ function mountFeatures(server: Express, serve: ServeOperation, handlers: Feature
   mountArea(server, serve, { routes: contract.uploads, handlers: handlers.uploads });
   mountArea(server, serve, { routes: contract.voices, handlers: handlers.voices });
   mountArea(server, serve, { routes: contract.dictionary, handlers: handlers.dictionary });
+  mountArea(server, serve, { routes: contract.text, handlers: handlers.text });
   mountArea(server, serve, { routes: contract.providers, handlers: handlers.providers });
   mountArea(server, serve, { routes: contract.providerKeys, handlers: handlers.providerKeys });
   mountArea(server, serve, { routes: contract.nodes, handlers: handlers.nodes });
@@ -130,6 +132,7 @@ function addSignedLinks(server: Express, app: App, respondError: RespondError): 
   const links = exportRoutes({
     respondError,
     openExport: (ticket) => openExport(app, ticket),
+    openScript: (ticket) => openScript(app, ticket),
     openWaveform: (ticket) => openWaveform(app, ticket),
   });
   server.use(links);

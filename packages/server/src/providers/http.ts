@@ -1,8 +1,9 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
-import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { type Agent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps, type Agent as SecureAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type AllowedTargets, addressFault, hostOf, targetFault } from './address-guard.ts';
+import { watchDeadlines } from './http-deadlines.ts';
 
 export type { AllowedTargets } from './address-guard.ts';
 export { targetFault } from './address-guard.ts';
@@ -20,9 +21,14 @@ export interface GuardedInit {
   body?: string | Uint8Array;
   /** For the whole exchange, the answer's body included. */
   timeout_ms?: number;
+  /** Until the connection stands, and until the answer begins; only the whole counts when left out. */
+  connect_timeout_ms?: number;
+  first_byte_timeout_ms?: number;
   /** The rest of a longer body is not read. */
   max_body_bytes?: number;
   signal?: AbortSignal;
+  /** Keep connections for requests under the very same guard: an address is checked when it is connected to. */
+  agents?: { http: Agent; https: SecureAgent };
 }
 
 export interface Guard {
@@ -88,8 +94,8 @@ function exchange(target: URL, { init, guard, signal }: Exchange): Promise<Guard
   const options: RequestOptions = {
     method: init.method ?? 'GET',
     headers: { ...init.headers, ...(body && { 'content-length': String(body.length) }) },
-    // A connection of its own: one out of a pool could lead to an address that was good for somebody else.
-    agent: false,
+    // A connection of its own: one out of a shared pool could lead to an address that was good for somebody else.
+    agent: (target.protocol === 'https:' ? init.agents?.https : init.agents?.http) ?? false,
     lookup: checkedLookup(target, guard),
     signal,
   };
@@ -97,8 +103,11 @@ function exchange(target: URL, { init, guard, signal }: Exchange): Promise<Guard
     const send = target.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(target, options, (response) => {
       const answer = readAnswer(response, init.max_body_bytes ?? MAX_BODY_BYTES);
-      void answer.then(resolve, reject).finally(() => request.destroy());
+      void answer.then(resolve, reject).finally(() => {
+        if (!init.agents || !response.complete) request.destroy();
+      });
     });
+    watchDeadlines(request, init, (message) => new NoAnswerError('timeout', message));
     request.on('error', reject);
     request.end(body);
   });

@@ -11,10 +11,12 @@ const TYPES: Record<string, string> = {
   '.mp3': 'audio/mpeg',
   '.ogg': 'audio/ogg',
   '.srt': 'application/x-subrip',
+  '.tsv': 'text/tab-separated-values',
   '.txt': 'text/plain',
   '.vtt': 'text/vtt',
   '.wav': 'audio/wav',
   '.webm': 'audio/webm',
+  '.xlf': 'application/xliff+xml',
   '.xliff': 'application/xliff+xml',
   '.zip': 'application/zip',
 };

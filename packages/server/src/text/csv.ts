@@ -4,6 +4,7 @@ import { sniffDelimiter } from './csv-delimiter.ts';
 import { readDuration } from './csv-duration.ts';
 import { ScriptError } from './script-error.ts';
 import type { RawLine } from './script-lines.ts';
+import { unguardFormula } from './write-csv.ts';
 
 const SAMPLE_ROWS = 200;
 const SAMPLE_LENGTH = 1024 * 1024;
@@ -92,7 +93,7 @@ function brokenRow(error: CsvError, row: number): ScriptError {
 
 function addRow(plan: ColumnPlan, { cells, row }: Row, add: (raw: RawLine) => void): void {
   refuseExtraCells(plan, { cells, row });
-  const cell = (index: number | null) => (index === null ? '' : (cells[index] ?? ''));
+  const cell = (index: number | null) => (index === null ? '' : unguardFormula(cells[index] ?? ''));
   const column = (index: number) => plan.names[index] ?? '';
   const duration = plan.max_duration;
   for (const { index, locale } of plan.scripts) {

@@ -8,12 +8,14 @@ export type ScriptErrorCode =
   | 'UNDECIDABLE_LOCALE'
   | 'DUPLICATE_LINE_ID'
   | 'INVALID_DURATION'
-  | 'INVALID_LINE_ID';
+  | 'INVALID_LINE_ID'
+  | 'INVALID_FIELD'
+  | 'UNSAFE_FILE';
 
 /** A fault of the script itself: the message is written for the person who made the file; `row` and `column` say where. */
 export class ScriptError extends Error {
   readonly code: ScriptErrorCode;
-  /** 1-based: the spreadsheet row of a csv, the text line of every other format. */
+  /** 1-based: the spreadsheet row of a csv, the entry of a json, the paragraph of a docx, else the text line. */
   readonly row: number | undefined;
   readonly column: string | undefined;
 

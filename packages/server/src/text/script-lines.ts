@@ -22,6 +22,8 @@ export type ScriptLine = {
 export type RawLine = {
   script: string;
   row: number;
+  /** What counts for ids by position, where several lines can stand in one row; else the row. */
+  entry?: number;
   line_id?: string;
   locale?: string;
   /** Header of the column that `locale` came from, for messages. */
@@ -45,13 +47,14 @@ export function createLineCollector(options: {
   const lines: ScriptLine[] = [];
   const indexes = new Map<string, number>();
   const rows = new Map<string, number>();
-  const position = { count: 0, row: 0 };
+  const position = { count: 0, entry: 0 };
 
   const add = (raw: RawLine): void => {
     const script = cleanScript(raw.script);
     if (script === '') return;
     if (lines.length >= options.max_lines) throw tooManyLines(raw.row, options.max_lines);
-    if (position.row !== raw.row) Object.assign(position, { count: position.count + 1, row: raw.row });
+    const entry = raw.entry ?? raw.row;
+    if (position.entry !== entry) Object.assign(position, { count: position.count + 1, entry });
     const line_id = readLineId(raw, position.count);
     const locale_code = readLocale(raw, script) ?? defaultLocale ?? detectLocale(raw, script, line_id);
     const key = `${locale_code}\u0000${line_id}`;

@@ -1,15 +1,19 @@
 import { cleanScript } from './characters.ts';
 import { readCsv } from './csv.ts';
+import { readDocx } from './docx.ts';
 import { decodeText } from './encoding.ts';
+import { readJson } from './json.ts';
 import { ScriptError } from './script-error.ts';
 import { createLineCollector, type RawLine, type ScriptLine } from './script-lines.ts';
 import { parseCues } from './srt.ts';
+import { readXliff } from './xliff.ts';
 
 export { countCharacters } from './characters.ts';
 export { ScriptError, type ScriptErrorCode } from './script-error.ts';
 export type { ScriptLine } from './script-lines.ts';
 
-export type ScriptFormat = 'txt' | 'csv' | 'tsv' | 'srt';
+/** Extensions of the files that can be read. */
+export type ScriptFormat = 'txt' | 'csv' | 'tsv' | 'srt' | 'vtt' | 'json' | 'xliff' | 'xlf' | 'docx';
 
 export type ScriptInput = {
   bytes: Uint8Array;
@@ -20,16 +24,32 @@ export type ScriptInput = {
   max_lines?: number;
 };
 
-type Reader = (text: string, input: ScriptInput, add: (raw: RawLine) => void) => void;
+type TextReader = (text: string, input: ScriptInput, add: (raw: RawLine) => void) => void;
+type Reader = (input: ScriptInput, add: (raw: RawLine) => void) => void;
 
 const DEFAULT_MAX_LINES = 100_000;
 
 const READERS: Record<ScriptFormat, Reader> = {
-  txt: readTextLines,
-  csv: readCsv,
-  tsv: readCsv,
-  srt: readSubtitles,
+  txt: ofText(readTextLines),
+  csv: ofText(readCsv),
+  tsv: ofText(readCsv),
+  srt: ofText(readSubtitles),
+  vtt: ofText(readSubtitles),
+  json: ofText((text, _input, add) => readJson(text, add)),
+  xliff: ({ bytes }, add) => readXliff(bytes, add),
+  xlf: ({ bytes }, add) => readXliff(bytes, add),
+  docx: ({ bytes }, add) => readDocx(bytes, add),
 };
+
+/** Whether scripts in files of this extension can be read. */
+export function isScriptFormat(format: string): format is ScriptFormat {
+  return Object.hasOwn(READERS, format);
+}
+
+/** Archives say much in few bytes: their size does not tell how long reading them takes. */
+export function isArchive(format: ScriptFormat): boolean {
+  return format === 'docx';
+}
 
 /** The lines of a script file. Every fault of the file is a ScriptError that names its row where it has one. */
 export function parseScript(input: ScriptInput): ScriptLine[] {
@@ -37,8 +57,12 @@ export function parseScript(input: ScriptInput): ScriptLine[] {
     source_language: input.source_language,
     max_lines: input.max_lines ?? DEFAULT_MAX_LINES,
   });
-  READERS[input.format](decodeText(input.bytes), input, collector.add);
+  READERS[input.format](input, collector.add);
   return collector.finish();
+}
+
+function ofText(read: TextReader): Reader {
+  return (input, add) => read(decodeText(input.bytes), input, add);
 }
 
 function readTextLines(text: string, _input: ScriptInput, add: (raw: RawLine) => void): void {

@@ -1,4 +1,10 @@
-export type SubtitleCue = { start_ms: number; end_ms: number; text: string };
+export type SubtitleCue = {
+  start_ms: number;
+  end_ms: number;
+  text: string;
+  /** The parts of the text and when each is said; only WebVTT can tell. */
+  words?: readonly { text: string; start_ms: number }[];
+};
 
 /** SubRip text, one string per cue. */
 export function* writeSrt(cues: Iterable<SubtitleCue>): Generator<string> {
@@ -17,8 +23,17 @@ export function* writeVtt(cues: Iterable<SubtitleCue>): Generator<string> {
   for (const cue of cues) {
     number += 1;
     const times = `${timestamp(cue.start_ms, '.')} --> ${timestamp(cue.end_ms, '.')}`;
-    yield `${number}\n${times}\n${escapeVtt(cueLines(cue.text))}\n\n`;
+    yield `${number}\n${times}\n${cue.words ? timedWords(cue.words) : escapeVtt(cueLines(cue.text))}\n\n`;
   }
+}
+
+/** A time stands before each word but the first, which begins with the cue. */
+function timedWords(words: NonNullable<SubtitleCue['words']>): string {
+  const parts = words.map(({ text, start_ms }, index) => {
+    const time = index === 0 ? '' : `<${timestamp(start_ms, '.')}>`;
+    return `${time}${escapeVtt(text.replace(/\s+/g, ' '))}`;
+  });
+  return parts.join('').trim();
 }
 
 function timestamp(value_ms: number, separator: ',' | '.'): string {

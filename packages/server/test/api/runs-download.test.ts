@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import yauzl from 'yauzl';
@@ -87,6 +87,31 @@ test('the manifest tells the fate of every line, and its totals are those of the
   for (const name of ['manifest.csv', 'report.html', 'subtitles/en-us.srt', 'subtitles/de-de.vtt']) {
     expect([name, files.has(name)]).toEqual([name, true]);
   }
+});
+
+test('the list of files names every file of the ZIP with an address of its bytes', async () => {
+  const run = await insertScriptRun({ server, member });
+  const { files, manifest } = await download(`${run.path}/download`);
+  const { body } = await get(`${run.path}/download?format=files`);
+  expect(body.data.filename).toBe('Café-Söhne-run-1.jsonl');
+  const listed = await fetch(body.data.url);
+  expect([listed.status, listed.headers.get('content-type')]).toEqual([200, 'application/jsonl']);
+  const entries = (await listed.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(entries.map(({ file }) => file)).toEqual(manifest.lines.flatMap(({ file }) => file ?? []));
+  for (const { file, url, size_bytes, sha256, content_type, expires_at } of entries) {
+    const response = await fetch(url);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.equals(files.get(file) ?? Buffer.alloc(0)), file).toBe(true);
+    expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([size_bytes, sha256]);
+    expect(response.headers.get('content-type')).toBe(content_type);
+    expect(Date.parse(expires_at)).toBeGreaterThan(Date.now() + 3_600_000);
+  }
+  const sink = await get(`${run.path}/nodes/${nodeOf(run, 'sink_preview')}/download?format=files`);
+  expect((await (await fetch(sink.body.data.url)).text()).trimEnd().split('\n')).toHaveLength(entries.length);
+  expect((await get(`${run.path}/download?format=tar`)).status).toBe(422);
 });
 
 test('the levels of the waveform go from 0 to 1 into the report', async () => {

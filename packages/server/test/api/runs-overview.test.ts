@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { shortPipeline } from '../support/definitions.ts';
+import { fullPipeline, shortPipeline } from '../support/definitions.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { insertRun, insertWorkflow } from '../support/run-factory.ts';
 import { insertScriptRun } from '../support/run-script.ts';
@@ -61,6 +62,7 @@ test('an overview has every figure of its sections, and they agree with the line
     average_score: '82.7',
     retries: '2',
     dropped_lines: '1',
+    outlier_lines: '0',
     time_to_first_audio: '480 ms',
     run_duration: '4.0 s',
     realtime_factor: '0.5×',
@@ -70,6 +72,36 @@ test('an overview has every figure of its sections, and they agree with the line
     { locale_code: 'de-de', line_count: 1, total_duration_ms: 500, avg_duration_ms: 500 },
     { locale_code: 'en-us', line_count: 3, total_duration_ms: 1_500, avg_duration_ms: 500 },
   ]);
+});
+
+test('a delivered line that does not sound like the others of its voice is counted as an outlier', async () => {
+  const workflow = await insertWorkflow({ server, member }, fullPipeline());
+  const lines = Array.from({ length: 24 }, (_, index) => ({
+    ...{ line_id: `line-${index}`, line_index: index, locale_code: index % 2 ? 'de-de' : 'en-us' },
+    ...{ script: 'Hold the line.', takes: [{}], status: 'delivered' as const },
+  }));
+  const run = await insertRun({ server, member }, workflow, { status: 'completed', lines, run_number: 1 });
+  const count = async () => figuresOf((await get(`${run.path}/overview`)).body.data).outlier_lines;
+  expect(await count()).toMatchObject({ value: 0, status: 'available' });
+  for (const [line, facts] of [
+    ['line-3/de-de', '{"lufs": -9}'],
+    ['line-4/en-us', '{"syllables": 40}'],
+    // Two thirds of a LU away: farther than all others, but nobody hears it.
+    ['line-5/de-de', '{"lufs": -15.6}'],
+  ] as const) {
+    await server.app.db
+      .updateTable('audio')
+      .set({ facts: sql`facts || ${facts}::jsonb` })
+      .where('id', '=', run.audio.get(line)?.delivered ?? '')
+      .execute();
+  }
+  expect(await count()).toMatchObject({ value: 2, formatted_value: '2' });
+  await server.app.db
+    .updateTable('run')
+    .set({ status: 'running', completed_at: null })
+    .where('id', '=', run.id)
+    .execute();
+  expect(await count()).toMatchObject({ value: null, status: 'not_ready' });
 });
 
 test('validators sum up what they said over all takes', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { docxOf, paragraph } from '../support/docx.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { putBytes, type UploadScene, until, uploadScene } from '../support/uploads.ts';
 import { createNamed } from '../support/workflows.ts';
@@ -62,7 +63,7 @@ test('a file name has 255 characters at most', async () => {
 
 test('every category takes its own formats', async () => {
   const formats = {
-    script: 'txt csv srt json xliff docx',
+    script: 'txt csv tsv srt vtt json xliff xlf docx',
     audio: 'wav mp3 m4a ogg flac webm',
     dictionary: 'wav webm',
   };
@@ -102,6 +103,24 @@ test('a large script is counted as well', async () => {
 test('a csv is counted by the lines it makes', async () => {
   const id = await scene.uploaded('id,en-us,de-de\na,Hello,Hallo\nb,Bye,\n', { filename: 'lines.csv' });
   expect((await scene.confirm(id)).body.data).toMatchObject({ char_count: 13, line_count: 3 });
+});
+
+test('scripts of every format are counted by the lines they make', async () => {
+  const xliff = (target: string) =>
+    `<xliff version="2.0" srcLang="en"><file id="f"><unit id="a"><segment><source>Hi</source>${target}</segment></unit></file></xliff>`;
+  const files: [string, string | Uint8Array<ArrayBuffer>, object][] = [
+    ['a.json', '["Hello", {"script": "Bye"}]', { char_count: 8, line_count: 2 }],
+    ['a.xliff', xliff('<target>Hallo</target>'), { char_count: 5, line_count: 1 }],
+    ['a.xlf', xliff(''), { char_count: 2, line_count: 1 }],
+    ['a.docx', new Uint8Array(docxOf(paragraph('Hello.'))), { char_count: 6, line_count: 1 }],
+    ['a.tsv', 'id\ttext\na\tHi, you\n', { char_count: 7, line_count: 1 }],
+    ['a.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>Hi\n', { char_count: 2, line_count: 1 }],
+    ['b.docx', 'no archive', { char_count: null, line_count: null }],
+  ];
+  for (const [filename, content, counts] of files) {
+    const id = await scene.uploaded(content, { filename });
+    expect([filename, (await scene.confirm(id)).body.data]).toMatchObject([filename, counts]);
+  }
 });
 
 test('a script that cannot be read is confirmed without counts', async () => {

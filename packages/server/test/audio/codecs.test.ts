@@ -16,7 +16,10 @@ const RATE = 24_000;
 const voice = mono(speechLike(3.217, RATE), RATE);
 const both = stereo(speechLike(3.217, RATE), RATE);
 
-const matrix = AUDIO_FORMATS.flatMap((format) =>
+/** G.711 has a rate of its own; its tests are in g711.test.ts. */
+const RATED: AudioFormat[] = ['wav', 'mp3', 'ogg', 'flac'];
+
+const matrix = RATED.flatMap((format) =>
   [voice, both].map((pcm) => ({ format, pcm, n: pcm.channels.length })),
 );
 
@@ -66,6 +69,27 @@ test('an mp3 of a rate that the format lacks is resampled', async () => {
   expect(decoded.pcm.sampleRate).toBe(48_000);
   expect(durationMs(decoded.pcm)).toBe(1000);
 });
+
+test.each([
+  ['wav', null, 24_000, 70],
+  ['flac', null, 24_000, 70],
+  ['mp3', 192, 44_100, 18],
+  ['mp3', 96, 44_100, 14],
+  ['ogg', 96, 44_100, 12],
+] as const)(
+  'what is decoded from %s at %s kbit/s lies over the original sample by sample',
+  async (format, bitrate_kbps, rate, least) => {
+    const [original] = [speechLike(3.217, rate)];
+    const { pcm } = await decode(await encode(mono(original, rate), { format, bitrate_kbps }));
+    let [signal, noise] = [0, 0];
+    original.forEach((value, i) => {
+      signal += value ** 2;
+      noise += (value - (pcm.channels[0]?.[i] ?? 0)) ** 2;
+    });
+    // A codec that came out one sample late would be at about 10 dB.
+    expect(10 * Math.log10(signal / noise)).toBeGreaterThan(least);
+  },
+);
 
 test('flac carries the length and the MD5 of its samples', async () => {
   const bytes = await encode(both, { format: 'flac', bitrate_kbps: null });
@@ -120,7 +144,9 @@ test('the global fetch is still there after loading the flac encoder', async () 
 });
 
 test('every format has its content type', () => {
-  expect(AUDIO_FORMATS.map(contentTypeOf)).toEqual(['audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac']);
+  expect(AUDIO_FORMATS.map(contentTypeOf)).toEqual([
+    ...['audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/wav', 'audio/wav'],
+  ]);
 });
 
 test('opus is read without its pre-skip', async () => {

@@ -17,12 +17,22 @@ const CASES: { name: string; steps: Tone[]; lufs: number }[] = [
   { name: '5', steps: [step(-26, 20), step(-20, 20.1), step(-26, 20)], lufs: -23 },
 ];
 
-describe.each([48_000, 44_100, 24_000, 22_050, 16_000])('at %i Hz', (sampleRate) => {
+describe.each([48_000, 44_100, 24_000, 22_050, 16_000, 8_000])('at %i Hz', (sampleRate) => {
   test.each(CASES)('EBU Tech 3341 case $name measures $lufs LUFS within 0.1 LU', ({ steps, lufs }) => {
     const signal = stereo(join(...steps.map((part) => tone(part, sampleRate))), sampleRate);
     const loudness = measureLoudness(signal);
     expect(loudness.method).toBe('gated');
     expect(Math.abs((loudness.lufs ?? 0) - lufs)).toBeLessThanOrEqual(0.1);
+  });
+
+  // Cases 7 and 8 are recordings and 9 to 14 are about meters of a moment: neither can be made here.
+  test.each([
+    { layout: '5.0', levels: [-28, -28, -24, -30, -30] },
+    { layout: '5.1 with a silent low channel', levels: [-28, -28, -24, -200, -30, -30] },
+  ])('EBU Tech 3341 case 6 in $layout measures -23 LUFS within 0.1 LU', ({ levels }) => {
+    const channels = levels.map((dbfs) => tone(step(dbfs, 20), sampleRate));
+    const { lufs } = measureLoudness({ channels, sampleRate });
+    expect(Math.abs((lufs ?? 0) + 23)).toBeLessThanOrEqual(0.1);
   });
 });
 

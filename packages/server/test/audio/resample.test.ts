@@ -34,6 +34,32 @@ test.each([
   expect(inner(difference(converted.channels[0]!, ideal))).toBeLessThan(-90);
 });
 
+const PAIRS = [8_000, 16_000, 22_050, 24_000, 44_100, 48_000].flatMap((from, _, rates) =>
+  rates.filter((to) => to !== from).map((to) => ({ from, to })),
+);
+
+test.each(PAIRS)(
+  'a sweep of tones leaves no alias and no image over -90 dBFS from $from to $to Hz',
+  ({ from, to }) => {
+    const seconds = 0.25;
+    for (const share of [0.01, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99]) {
+      // Downwards what lies beyond the new half rate must go; upwards nothing may come that was not there.
+      const [least, most] = to < from ? [to / 2, from / 2] : [0, 0.42 * from];
+      const hz = least + share * (most - least);
+      const [converted] = resample(mono(tone({ hz, dbfs: 0, seconds }, from), from), to).channels;
+      const rest = to < from ? converted! : difference(converted!, tone({ hz, dbfs: 0, seconds }, to));
+      expect([hz, edgeless(rest) < -90]).toEqual([hz, true]);
+    }
+  },
+);
+
+/** As `inner`, of short audio. */
+function edgeless(channel: Float32Array): number {
+  const edge = Math.round(channel.length / 5);
+  const middle = channel.subarray(edge, channel.length - edge);
+  return 10 * Math.log10(middle.reduce((sum, value) => sum + value * value, 0) / middle.length);
+}
+
 test('an odd pair of rates works without a table of its own size', () => {
   const converted = resample(mono(tone({ hz: 440, dbfs: -6, seconds: 1 }, 44_056), 44_056), 47_952);
   expect(converted.channels[0]).toHaveLength(47_952);

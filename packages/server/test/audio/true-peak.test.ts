@@ -12,7 +12,7 @@ const CASES = [
   { name: '19', divisor: 4, phaseDegrees: 45, amplitude: 1.41, dbtp: 3 },
 ];
 
-describe.each([48_000, 44_100, 22_050])('at %i Hz', (sampleRate) => {
+describe.each([48_000, 44_100, 24_000, 22_050, 16_000, 8_000])('at %i Hz', (sampleRate) => {
   test.each(CASES)(
     'EBU Tech 3341 case $name measures $dbtp dBTP',
     ({ divisor, phaseDegrees, amplitude, dbtp }) => {
@@ -24,7 +24,29 @@ describe.each([48_000, 44_100, 22_050])('at %i Hz', (sampleRate) => {
       expect(peak).toBeGreaterThanOrEqual(dbtp - 0.4);
     },
   );
+
+  test.each([0, 1, 2, 3])(
+    'a short swell between the samples measures 0 dBTP, as in EBU Tech 3341 cases 20 to 23, at offset %i',
+    (offset) => {
+      const peak = measureTruePeak(mono(swell(sampleRate, offset), sampleRate)) ?? 0;
+      expect(peak).toBeLessThanOrEqual(0.2);
+      expect(peak).toBeGreaterThanOrEqual(-0.4);
+    },
+  );
 });
+
+/**
+ * A sixth of the rate at half of full scale that swells to full scale for a moment. Its crest lies on a point of the
+ * fourfold rate, of which every fourth is kept: with offset 2 right between two samples.
+ */
+function swell(sampleRate: number, offset: number): Float32Array {
+  const crest = sampleRate * 2;
+  return Float32Array.from({ length: sampleRate }, (_, i) => {
+    const distance = i * 4 + offset - crest;
+    const level = 0.5 + 0.5 * Math.exp(-((distance / 160) ** 2));
+    return level * Math.cos((2 * Math.PI * distance) / 24);
+  });
+}
 
 test('the true peak is never below the largest sample', () => {
   const click = silence(0.1, 16_000);

@@ -39,8 +39,6 @@ const FOLLOWED_ONE_WAY = [
   'template_favorite.template_id',
   'upload.user_id',
   'voice.user_id',
-  // A list of voices reads the whole catalog in its order.
-  'voice.workspace_id',
   // A favorite is asked for with its workspace, which begins the primary key.
   'voice_favorite.voice_id',
   'webhook_endpoint.created_by',

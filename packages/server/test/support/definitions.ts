@@ -25,7 +25,7 @@ export function definitionOf(
     source: from.id,
     sourcePort: port,
     target: to.id,
-    targetPort: to.type === 'operator_generator' ? 'lines' : 'audio',
+    targetPort: ['operator_generator', 'operator_normalizer'].includes(to.type) ? 'lines' : 'audio',
   }));
   const checked = checkDefinition({ graph: { nodes, edges }, execution: { params } });
   if (!checked.definition) throw new Error(JSON.stringify(checked.errors));

@@ -46,6 +46,7 @@ export interface EngineOptions {
   /** False: no worker in this process. */
   worker?: boolean;
   settings?: Partial<Config['worker']>;
+  config?: Partial<Config>;
   database_url?: string;
 }
 
@@ -55,13 +56,14 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const database = options.database_url ? undefined : await createDatabase();
   const url = options.database_url ?? database?.url ?? '';
   const base = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: directory }, directory);
-  const config: Config = { ...base, database_url: url, worker: { ...base.worker, ...options.settings } };
+  const worker = { ...base.worker, ...options.settings };
+  const config: Config = { ...base, database_url: url, ...options.config, worker };
   const built = await buildApp(config, {
     role: options.worker === false ? 'api' : 'all',
     ...(options.speech && { speech: options.speech.providers }),
   });
   const { app } = built;
-  const worker: Worker | undefined =
+  const running: Worker | undefined =
     options.worker === false ? undefined : await startWorker(app, { sweep: () => Promise.resolve() });
   return {
     app,
@@ -84,7 +86,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     },
     until: (runId, statuses, withinMs) => until(app, runId, { statuses, withinMs: withinMs ?? 60_000 }),
     async close() {
-      await worker?.stop(1_000);
+      await running?.stop(1_000);
       await built.close();
       await database?.drop();
       rmSync(directory, { recursive: true, force: true });

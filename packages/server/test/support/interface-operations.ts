@@ -54,9 +54,13 @@ const PROMISED = {
     'GET /api/v1/workflows/{}/runs/{}/steps',
     'GET /api/v1/workflows/{}/runs/{}/data',
     'GET /api/v1/workflows/{}/runs/{}/outputs',
+    // Beyond the specification: the lines as a file for translators.
+    'GET /api/v1/workflows/{}/runs/{}/script',
     'GET /api/v1/workflows/{}/runs/{}/download',
     'GET /api/v1/workflows/{}/runs/{}/nodes/{}/download',
     'GET /api/v1/workflows/{}/runs/{}/audio/{}/url',
+    // The script as a file for translators, which nobody was promised.
+    'GET /api/v1/workflows/{}/runs/{}/script',
   ],
   uploads: ['POST /api/v1/uploads', 'POST /api/v1/uploads/{}', 'DELETE /api/v1/uploads/{}'],
   users: [
@@ -131,6 +135,8 @@ const PROMISED = {
     'PUT /api/v1/dictionary/{}',
     'DELETE /api/v1/dictionary/{}',
   ],
+  // A look at what will be spoken, which nobody was promised.
+  text: ['POST /api/v1/text/normalize'],
   webhook_endpoints: [
     'GET /api/v1/webhook-endpoints',
     'POST /api/v1/webhook-endpoints',

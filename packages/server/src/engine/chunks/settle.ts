@@ -125,6 +125,7 @@ function enterGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement[]): Pr
       chunk.run.id,
       fresh.flatMap(({ outcome }) => outcome.uses ?? []),
     );
+    await noteSpoken(tx, chunk, fresh);
     const spent = await charge(tx, chunk, fresh, now);
     await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
     const events = await countResults(tx, chunk, fresh, now);
@@ -207,6 +208,19 @@ function usedTakes({ run, node }: LoadedChunk, fresh: Settlement[], now: Date): 
   }));
   const generator_ids = generators.map(({ id }) => id);
   return { run_id, workspace_id, generator_ids, takes: isGenerator(node) ? takes : [], now };
+}
+
+/** The spoken scripts of the group's lines, in one statement. */
+async function noteSpoken(tx: Db, chunk: LoadedChunk, fresh: Settlement[]): Promise<void> {
+  const spoken = fresh.filter(({ outcome }) => outcome.spoken_script !== undefined);
+  if (spoken.length === 0) return;
+  const numbers = spoken.map(({ work }) => work.line.no);
+  const scripts = spoken.map(({ outcome }) => outcome.spoken_script ?? '');
+  await sql`
+    update run_line set spoken_script = said.script
+    from unnest(${numbers}::int[], ${scripts}::text[]) as said (no, script)
+    where run_line.run_id = ${chunk.run.id} and run_line.no = said.no
+  `.execute(tx);
 }
 
 /** Each take pays for itself out of what the run has set aside, once. */

@@ -1,12 +1,12 @@
-import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { useAudio } from '../audio-use.ts';
-import { castFor, type Part } from '../casting.ts';
+import type { GeneratorConfig, Part } from '../casting.ts';
 import { configOf } from '../chunks/load.ts';
-import { creditsFor } from '../credits.ts';
-import { type Dictionary, loadDictionary } from '../dictionary.ts';
+import { loadDictionary } from '../dictionary.ts';
 import { allocateHold } from '../hold.ts';
-import { modelOf, storedTakes, takeKey } from '../takes.ts';
-import type { RunUse } from '../uses.ts';
+import { normalizersBefore } from '../spoken.ts';
+import { storedTakes } from '../takes.ts';
+import { type Cue, cueOf, mostOf, reuse } from './cue.ts';
+import { speakOrFallBack } from './fallback.ts';
 import {
   type ChunkContext,
   failedLine,
@@ -14,98 +14,75 @@ import {
   type LineNode,
   type LineWork,
   NodeFailure,
-  type Outcome,
 } from './node.ts';
 import { earlierTakes } from './retry-run.ts';
-import { speakLine } from './speak.ts';
+import { type Speaker, spareOf, speakerOf } from './speaker.ts';
 import { variations } from './variation.ts';
-
-/** What a line will be spoken with. */
-export interface Cue {
-  work: LineWork;
-  part: Part;
-  text: string;
-  key: Buffer;
-  cost: number;
-  uses: RunUse[];
-  /** What the dictionary says and the provider cannot honor. */
-  unhonored: string[];
-}
-
-export interface Speaker {
-  provider: SpeechProvider;
-  model: SpeechModel;
-}
 
 export const operatorGenerator: LineNode = {
   concurrency: (node) => configOf(node, 'operator_generator').concurrency,
   async open(context) {
     const config = configOf(context.node, 'operator_generator');
-    const speaker = speakerOf(context, config);
-    const cast = await castFor(context.app.db, context.run.workspace_id, config);
-    const locales = context.works.map(({ line }) => line.locale_code);
-    const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
-    const cues = new Map<LineWork, Cue>();
-    for (const work of context.works) {
-      const part = cast.partFor(work.line);
-      if (part) cues.set(work, cueOf(work, part, { ...speaker, dictionary }));
-    }
+    const cues = await cuesOf(context, config);
     const stored = await reusable(context, [...cues.values()], config.reuse_takes);
     const purse = await fillPurse(
       context,
       [...cues.values()].filter((cue) => !stored.has(cue.work)),
     );
-    const varied = context.iteration > 0 ? await variations(context) : new Map();
     const speak: LineFunction = async (work, signal) => {
       const cue = cues.get(work);
       if (!cue)
         return failedLine('no_voice', `No voice of ${config.provider} speaks ${work.line.locale_code}.`);
       const kept = stored.get(work);
       if (kept) return reuse(cue, kept);
-      if (!purse.pay(cue.cost))
+      const most = mostOf(cue);
+      if (!purse.pay(most))
         return failedLine('insufficient_credits', 'The credits of the account are used up.');
-      const take = { ...cue, part: varied.get(work) ?? cue.part };
-      const outcome = await speakLine(context, { cue: take, speaker, signal });
-      // What could not be made pays for another line.
-      if (!outcome.audio) purse.refund(cue.cost);
+      const outcome = await speakOrFallBack(context, cue, { signal, reuse: config.reuse_takes });
+      // What was not made, or made for less, pays for another line.
+      purse.refund(outcome.audio ? most - (outcome.credits ?? 0) : most);
       return outcome;
     };
     return speak;
   },
 };
 
-function speakerOf(context: ChunkContext, config: { provider: string; model: string | null }): Speaker {
-  const provider = context.app.speech.get(config.provider);
-  if (!provider)
-    throw new NodeFailure('provider_not_configured', `The provider ${config.provider} is not configured.`);
-  const model = modelOf(provider, config.model);
-  if (!model) throw new NodeFailure('unknown_model', `${config.provider} has no model "${config.model}".`);
-  return { provider, model };
-}
-
-function cueOf(
-  work: LineWork,
-  part: Part,
-  { provider, model, dictionary }: Speaker & { dictionary: Dictionary },
-): Cue {
-  const { locale_code, max_duration_ms, characters, script, spoken_script } = work.line;
-  const { text, entry_ids, unhonored } = dictionary.pronounce(spoken_script ?? script, locale_code);
-  const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
-  const request = { provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms };
-  return {
-    work,
-    part,
-    text,
-    key: takeKey(request),
-    cost: creditsFor(characters, model.credits_per_1000_characters),
-    uses: [{ kind: 'voice', id: part.voice.id }, ...entries],
-    unhonored,
+/** Who speaks each line of the chunk, where anybody does. */
+async function cuesOf(context: ChunkContext, config: GeneratorConfig): Promise<Map<LineWork, Cue>> {
+  const { speaker, spare } = await speakersOf(context, config);
+  const locales = context.works.map(({ line }) => line.locale_code);
+  const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
+  const saying = {
+    dictionary,
+    normalizers: normalizersBefore(context.node, context.run.plan.nodes.values()),
   };
+  const varied = context.iteration > 0 ? await variations(context, speaker) : new Map<LineWork, Part>();
+  const cues = new Map<LineWork, Cue>();
+  for (const work of context.works) {
+    const cue = cueOf(work, { speaker, saying });
+    if (!cue) continue;
+    const second = spare && cueOf(work, { speaker: spare, saying });
+    cues.set(work, {
+      ...cue,
+      part: varied.get(work) ?? cue.part,
+      ...(second && { spare: second }),
+    });
+  }
+  return cues;
 }
 
-function reuse({ work, uses }: Cue, takeId: string): Outcome {
-  const { characters } = work.line;
-  return { port: 'audio', output_id: takeId, reused: true, characters, credits: 0, uses };
+/** Who speaks, and who does where that fails. A speaker that cannot even begin leaves it to the spare. */
+async function speakersOf(
+  context: ChunkContext,
+  config: GeneratorConfig,
+): Promise<{ speaker: Speaker; spare?: Speaker }> {
+  const spare = await spareOf(context, config);
+  try {
+    return { speaker: await speakerOf(context, config), ...(spare && { spare }) };
+  } catch (error) {
+    if (!(error instanceof NodeFailure) || !spare) throw error;
+    return { speaker: spare };
+  }
 }
 
 /** A line that comes back from a check gets a new take; so do the lines that a retry of a run is about. */
@@ -155,7 +132,7 @@ interface Purse {
 
 /** Sets aside what the chunk's takes will cost; lines beyond it are refused before anything is made. */
 async function fillPurse(context: ChunkContext, cues: Cue[]): Promise<Purse> {
-  const wanted = cues.reduce((sum, cue) => sum + cue.cost, 0);
+  const wanted = cues.reduce((sum, cue) => sum + mostOf(cue), 0);
   let left = await allocateHold(context.app, context.run, { chunk_id: context.chunk_id, wanted });
   return {
     pay(cost) {

@@ -2,6 +2,7 @@ import type { NodeTypeId } from '@voiceloom/contract';
 import { operatorGenerator } from './generator.ts';
 import { operatorMastering } from './mastering.ts';
 import type { LineNode, SourceNode } from './node.ts';
+import { operatorNormalizer } from './normalizer.ts';
 import { sinkPreview } from './sink.ts';
 import { sourceScript } from './source.ts';
 import { validatorLoudness, validatorNoise, validatorPacing } from './validators.ts';
@@ -12,6 +13,7 @@ type SourceType = Extract<NodeTypeId, `source_${string}`>;
 const SOURCES: Record<SourceType, SourceNode> = { source_script: sourceScript };
 
 const LINES: Record<Exclude<NodeTypeId, SourceType>, LineNode> = {
+  operator_normalizer: operatorNormalizer,
   operator_generator: operatorGenerator,
   operator_mastering: operatorMastering,
   validator_noise: validatorNoise,

@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import type { MasterSettings } from '../../audio/index.ts';
+import { masteringSettings, type NodeConfig } from '@voiceloom/contract';
+import type { MasterSettings, TimeMap } from '../../audio/index.ts';
+import type { AudioFacts } from '../../db/rows.ts';
 import { useAudio } from '../audio-use.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import { configOf } from '../chunks/load.ts';
@@ -7,20 +9,29 @@ import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outco
 import { digestOf, storeDerived } from './stored-audio.ts';
 
 /** Changes when the same settings would give other bytes: masters of older releases are then not reused. */
-const MASTERING_RELEASE = 1;
+const MASTERING_RELEASE = 2;
 
 export const operatorMastering: LineNode = {
   async open(context) {
-    const settings = configOf(context.node, 'operator_mastering');
-    const known = await storedMasters(context, settings);
+    const settingsFor = settingsOf(configOf(context.node, 'operator_mastering'));
+    const known = await storedMasters(context, settingsFor);
     return async (work, signal) => {
       if (!work.input) return failedLine('no_audio', 'The line came to mastering without audio.');
+      const settings = settingsFor(work);
       const stored = known.get(reuseKey(work.input, settings).toString('hex'));
       if (stored) return { port: 'audio', output_id: stored };
       return masterLine(context, { work, input: work.input, settings, signal });
     };
   },
 };
+
+/** A line's limit is one of its settings only where it can change what comes out. */
+function settingsOf(config: NodeConfig<'operator_mastering'>): (work: LineWork) => MasterSettings {
+  const settings = masteringSettings(config);
+  const { max_stretch_percent } = config;
+  if (max_stretch_percent === 0) return () => settings;
+  return ({ line: { max_duration_ms } }) => ({ ...settings, max_stretch_percent, max_duration_ms });
+}
 
 interface Mastering {
   work: LineWork;
@@ -42,9 +53,21 @@ async function masterLine(context: ChunkContext, mastering: Mastering): Promise<
     format: settings.format,
     reuse_key: reuseKey(input, settings),
     measured: made,
-    facts: { lufs, loudness_method, true_peak_dbtp, peaks, metrics, syllables, reason },
+    facts: {
+      ...{ lufs, loudness_method, true_peak_dbtp, peaks, metrics, syllables, reason },
+      words: movedWords(input.facts.words, { ...report.time_map, duration_ms: made.duration_ms }),
+    },
   });
   return { port: 'audio', output_id: audio.id, audio };
+}
+
+/** Where the words of the take are in the master; the pause behind the last one may have been trimmed. */
+function movedWords(
+  words: AudioFacts['words'],
+  { stretch, shift_ms, duration_ms }: TimeMap & { duration_ms: number },
+): AudioFacts['words'] {
+  const moved = (ms: number) => Math.min(duration_ms, Math.max(0, Math.round(ms * stretch + shift_ms)));
+  return words?.map((word) => ({ ...word, start_ms: moved(word.start_ms), end_ms: moved(word.end_ms) }));
 }
 
 function reuseKey(input: AudioRow, settings: object): Buffer {
@@ -52,8 +75,11 @@ function reuseKey(input: AudioRow, settings: object): Buffer {
 }
 
 /** The same take mastered with the same settings before, in this workspace. */
-async function storedMasters(context: ChunkContext, settings: object): Promise<Map<string, string>> {
-  const keys = context.works.flatMap((work) => (work.input ? [reuseKey(work.input, settings)] : []));
+async function storedMasters(
+  context: ChunkContext,
+  settingsFor: (work: LineWork) => object,
+): Promise<Map<string, string>> {
+  const keys = context.works.flatMap((work) => (work.input ? [reuseKey(work.input, settingsFor(work))] : []));
   if (keys.length === 0) return new Map();
   const rows = await context.app.db
     .selectFrom('audio')

@@ -23,6 +23,8 @@ export interface Outcome {
   output_id?: string;
   audio?: NewAudio;
   verdict?: StoredVerdict;
+  /** What is to be spoken instead of the script from here on. */
+  spoken_script?: string;
   characters?: number;
   credits?: number;
   reused?: boolean;

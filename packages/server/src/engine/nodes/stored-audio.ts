@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AudioFormat } from '../../audio/index.ts';
+import { type AudioFormat, extensionOf } from '../../audio/index.ts';
 import { newId } from '../../ids.ts';
 import { isStorageError, StorageError } from '../../storage/index.ts';
 import type { AudioRow } from '../chunks/load.ts';
@@ -53,7 +53,7 @@ export interface Derived {
 /** Stores audio that was made from other audio and describes it for the settlement. */
 export async function storeDerived(context: ChunkContext, derived: Derived): Promise<NewAudio> {
   const { input, format, content_type, measured } = derived;
-  const object_key = newObjectKey(context, format);
+  const object_key = newObjectKey(context, extensionOf(format));
   const stored = await storeObject(context, { object_key, content_type, bytes: derived.bytes });
   const { workspace_id, take_id, provider, model, voice_id, locale_code, spoken_text } = input;
   return {

@@ -1,19 +1,20 @@
-import { type AudioMetrics, scoreLoudness, scoreNoise, scorePacing } from '../../audio/index.ts';
+import { type AudioMetrics, type Score, scoreLoudness, scoreNoise, scorePacing } from '../../audio/index.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import { configOf } from '../chunks/load.ts';
 import { type ChunkContext, failedLine, type LineFunction, type LineNode, type LineWork } from './node.ts';
-import { type Judge, type Judgement, leaveValidator, openJudge } from './verdicts.ts';
+import { type Judge, leaveValidator, openJudge } from './verdicts.ts';
 
 /** The measurements were taken when the audio was made: judging them costs nothing. */
 async function judging(
   context: ChunkContext,
   { kind, limits }: { kind: string; limits: Judge['limits'] },
-  score: (audio: AudioRow, work: LineWork) => Judgement,
+  score: (audio: AudioRow, work: LineWork) => Score,
 ): Promise<LineFunction> {
   const judge = await openJudge(context, limits);
   return async (work) => {
     if (!work.input) return failedLine('no_audio', 'The line came to a check without audio.');
-    return leaveValidator(judge, work, { kind, ...score(work.input, work) });
+    const { evidence, findings, ...given } = score(work.input, work);
+    return leaveValidator(judge, work, { kind, ...given, evidence: { ...evidence, findings } });
   };
 }
 
@@ -27,9 +28,10 @@ export const validatorNoise: LineNode = {
 export const validatorLoudness: LineNode = {
   open(context) {
     const limits = configOf(context.node, 'validator_loudness');
-    return judging(context, { kind: 'loudness', limits }, ({ facts }) => {
-      const { lufs, true_peak_dbtp, loudness_method } = facts;
-      return scoreLoudness({ lufs, true_peak_dbtp, loudness_method }, limits);
+    return judging(context, { kind: 'loudness', limits }, (audio) => {
+      const { lufs, true_peak_dbtp, loudness_method } = audio.facts;
+      const peak_at_ms = metricsOf(audio).sample_peak_at_ms;
+      return scoreLoudness({ lufs, true_peak_dbtp, loudness_method, peak_at_ms }, limits);
     });
   },
 };
@@ -37,18 +39,13 @@ export const validatorLoudness: LineNode = {
 export const validatorPacing: LineNode = {
   open(context) {
     const limits = configOf(context.node, 'validator_pacing');
-    return judging(context, { kind: 'pacing', limits }, (audio, { line }) =>
-      scorePacing(
-        {
-          syllables: audio.facts.syllables ?? null,
-          speech_ms: metricsOf(audio).speech_ms,
-          duration_ms: audio.duration_ms,
-          max_duration_ms: line.max_duration_ms,
-          locale: line.locale_code,
-        },
-        limits,
-      ),
-    );
+    return judging(context, { kind: 'pacing', limits }, (audio, { line }) => {
+      const { speech_ms, speech_start_ms, speech_end_ms } = metricsOf(audio);
+      const { max_duration_ms, locale_code: locale } = line;
+      const syllables = audio.facts.syllables ?? null;
+      const measure = { syllables, speech_ms, duration_ms: audio.duration_ms, max_duration_ms, locale };
+      return scorePacing({ ...measure, speech_range: [speech_start_ms, speech_end_ms] }, limits);
+    });
   },
 };
 

@@ -1,7 +1,9 @@
 import type { StoredVerdict } from '../../db/rows.ts';
-import { castFor, type Part } from '../casting.ts';
-import { type AudioRow, configOf, loadAudio } from '../chunks/load.ts';
+import type { Part } from '../casting.ts';
+import { type AudioRow, loadAudio } from '../chunks/load.ts';
 import type { ChunkContext, LineWork } from './node.ts';
+import type { Speaker } from './speaker.ts';
+import { digestOf } from './stored-audio.ts';
 
 const SLOWEST = 0.5;
 const FASTEST = 2;
@@ -12,9 +14,10 @@ const MARGIN = 1.04;
  * How the next take of a line differs from the one a check refused: a line that was too long or too slow is spoken
  * faster, one that was too fast slower. Other faults are tried again as they are.
  */
-export async function variations(context: ChunkContext): Promise<Map<LineWork, Part>> {
-  const config = configOf(context.node, 'operator_generator');
-  const cast = await castFor(context.app.db, context.run.workspace_id, config);
+export async function variations(
+  context: ChunkContext,
+  { cast }: Pick<Speaker, 'cast'>,
+): Promise<Map<LineWork, Part>> {
   const [verdicts, takes] = [await refusals(context), await refusedTakes(context)];
   const varied = new Map<LineWork, Part>();
   for (const work of context.works) {
@@ -26,6 +29,11 @@ export async function variations(context: ChunkContext): Promise<Map<LineWork, P
     varied.set(work, { ...part, speed: Math.min(FASTEST, Math.max(SLOWEST, from * factor)) });
   }
   return varied;
+}
+
+/** The seed of a take: the same for every try of it, another one when the line comes back from a check. */
+export function seedOf({ run, node, iteration }: ChunkContext, { line, input_id }: LineWork): number {
+  return digestOf('seed', run.id, node.id, iteration, line.no, input_id).readUInt32BE(0) >>> 1;
 }
 
 /** What was refused may have been mastered since it was spoken: the take knows with which speed. */

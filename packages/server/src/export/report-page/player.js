@@ -35,6 +35,12 @@ export function connectPlayer(row, line, onEnded) {
   });
 }
 
+/** Plays a row from a place in its audio; a row without audio stays silent. */
+export function playAt(row, ms) {
+  const audio = row.querySelector('audio');
+  if (audio) seek(audio, ms / 1000);
+}
+
 function seek(audio, seconds) {
   const start = () => {
     audio.currentTime = Math.min(seconds, audio.duration || seconds);

@@ -1,4 +1,4 @@
-import { connectPlayer } from './player.js';
+import { connectPlayer, playAt } from './player.js';
 import { wavePath } from './waveform.js';
 
 const WORDS = { pass: 'passed', fail: 'failed', unscored: 'not scored', exhausted: 'best of all tries' };
@@ -32,13 +32,34 @@ function fillMeasures(list, line) {
   if (line.reused) addMeasure(list, 'Take', 'reused');
 }
 
-function fillChecks(list, line) {
-  for (const [name, status, score, threshold, reason] of line.checks) {
+/** What was measured, each with the place in the audio that it is about; a click there plays it. */
+function fillEvidence(chip, evidence, listen) {
+  if (!evidence?.length) return;
+  const details = add(chip, 'details', 'evidence', '');
+  add(details, 'summary', '', 'Evidence');
+  const list = add(details, 'ul', '', '');
+  for (const [measure, value, passed, start, end] of evidence) {
+    const item = add(list, 'li', passed ? '' : 'broken', `${measure}: ${value}`);
+    if (start === undefined || start === null) continue;
+    const place = start === end ? inSeconds(start) : `${inSeconds(start)} to ${inSeconds(end)}`;
+    const button = add(item, 'button', 'place', place);
+    button.type = 'button';
+    button.addEventListener('click', () => listen(start));
+  }
+}
+
+function inSeconds(ms) {
+  return `${(ms / 1000).toFixed(2)} s`;
+}
+
+function fillChecks(list, line, listen) {
+  for (const [name, status, score, threshold, reason, evidence] of line.checks) {
     const chip = add(list, 'li', `chip ${status}`, '');
     add(chip, 'b', '', name);
     const figure = score === null ? '' : ` ${score}${threshold === null ? '' : ` / ${threshold}`}`;
     add(chip, 'span', '', `${WORDS[status] ?? status}${figure}`);
     if (reason) add(chip, 'span', 'why', reason).dir = 'auto';
+    fillEvidence(chip, evidence, listen);
   }
   list.hidden = line.checks.length === 0;
 }
@@ -56,7 +77,7 @@ export function renderRow(line, names, onEnded) {
   script.textContent = line.script;
   script.lang = line.locale;
   fillMeasures(row.querySelector('.measures'), line);
-  fillChecks(row.querySelector('.checks'), line);
+  fillChecks(row.querySelector('.checks'), line, (ms) => playAt(row, ms));
   fillSound(row, line, onEnded);
   return row;
 }

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 import { listPage, type PageRequest } from '../../page.ts';
-import type { SpeechModel } from '../../providers/speech/index.ts';
+import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { findKeyStates } from '../provider-keys/index.ts';
 import { listVoicesOfModel } from '../voices/index.ts';
 import { countVoicesByProvider, selectNames } from './queries.ts';
@@ -21,13 +21,14 @@ export function providerRoutes(app: App): Handlers<typeof contract.providers> {
       return { data: view(params.provider) };
     },
     models: async ({ params: { provider }, query, url }) => {
-      const models = new Map(modelsOf(app, provider).map((model) => [model.id, model]));
+      const owner = app.speech.get(provider);
+      const models = new Map(owner?.models.map((model) => [model.id, model]));
       const { items, pagination } = await listNames(app, { names: [...models.keys()], page: query, url });
       const named = items.flatMap((id) => models.get(id) ?? []);
-      return { data: named.map((model) => modelView(provider, model)), pagination };
+      return { data: owner ? named.map((model) => modelView(owner, model)) : [], pagination };
     },
     model: async ({ params: { provider, model } }) => ({
-      data: modelView(provider, getModel(app, provider, model)),
+      data: modelView(...getModel(app, provider, model)),
     }),
     voices: async ({ caller, params: { provider, model }, query, url }) => {
       getModel(app, provider, model);
@@ -71,12 +72,10 @@ async function providerViews(
     });
 }
 
-function modelsOf({ speech }: Pick<App, 'speech'>, provider: string): readonly SpeechModel[] {
-  return speech.get(provider)?.models ?? [];
-}
-
-function getModel(app: Pick<App, 'speech'>, provider: string, id: string): SpeechModel {
-  const model = modelsOf(app, provider).find((known) => known.id === id);
-  if (model === undefined) throw notFound('model');
-  return model;
+/** A model in the list of its provider; those of a customer's own server are not known here. */
+function getModel(app: Pick<App, 'speech'>, provider: string, id: string): [SpeechProvider, SpeechModel] {
+  const owner = app.speech.get(provider);
+  const model = owner?.models.find((known) => known.id === id);
+  if (owner === undefined || model === undefined) throw notFound('model');
+  return [owner, model];
 }

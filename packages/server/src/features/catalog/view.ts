@@ -5,6 +5,7 @@ import {
   type ProviderKeyState,
   type ProviderModel,
 } from '@voiceloom/contract';
+import { rateOf } from '../../engine/takes.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 
 export interface ProviderFacts {
@@ -26,13 +27,17 @@ export function providerView(id: ProviderId, { speech, key_state, voices_count }
   };
 }
 
-export function modelView(provider: ProviderId, model: SpeechModel): ProviderModel {
+export function modelView(provider: SpeechProvider, model: SpeechModel): ProviderModel {
   return {
     id: model.id,
-    provider,
+    // Providers are registered under the ids of the contract.
+    provider: provider.id as ProviderId,
     display_name: model.display_name,
     is_default: model.is_default,
-    credits_per_1000_characters: model.credits_per_1000_characters,
+    credits_per_1000_characters: rateOf(provider, model),
+    provider_price: model.price ?? null,
+    retires_at: model.retires_at ?? null,
+    successor: model.successor ?? null,
     max_characters: model.max_characters,
     supported_languages: model.locales === null ? null : [...model.locales],
   };

@@ -6,10 +6,14 @@ import { addActivity, byCaller } from '../../engine/activity.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
+import { deactivateVoices, listKeyVoices } from '../voices/index.ts';
 import { contextOf, deleteProviderKey, type ProviderKeyRow, putProviderKey } from './queries.ts';
 import { previewOf } from './view.ts';
 
-type KeyApp = Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'log'>;
+type KeyApp = Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'speech' | 'log'>;
+
+/** Whoever enters a key waits for its voices that long; the sweep lists them later where that is not enough. */
+const LIST_VOICES_MS = 8_000;
 
 export interface KeyPut {
   caller: WorkspaceCaller;
@@ -29,7 +33,7 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
   const status = statusAfter(provider, verdict);
   const place = { workspace_id: caller.workspace.id, provider };
   const sealed = app.secrets.seal(JSON.stringify(credentials), contextOf(place));
-  return app.db.transaction().execute(async (tx) => {
+  const row = await app.db.transaction().execute(async (tx) => {
     // The plan may have ended while the provider was asked.
     await refuseWithoutPlan(tx, caller);
     await noteChange(tx, { caller, provider, kind: 'provider_key_set', now });
@@ -42,19 +46,25 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
       validated_at: status === 'valid' ? now : null,
       checked_at: now,
       created_by: caller.user_id,
+      voices_listed_at: null,
+      voices_tried_at: now,
       created_at: now,
       updated_at: now,
     });
   });
+  if (status === 'valid') await listKeyVoices(app, place, { credentials, now, within_ms: LIST_VOICES_MS });
+  return row;
 }
 
 export type KeyRemoval = Omit<KeyPut, 'body'>;
 
-/** May be repeated; only what was there is told of. */
+/** Takes a key away, and with it the voices that it opened. May be repeated; only what was there is told of. */
 export async function removeProviderKey({ db }: Pick<App, 'db'>, removal: KeyRemoval): Promise<void> {
   const { caller, provider } = removal;
   await db.transaction().execute(async (tx) => {
-    const wasThere = await deleteProviderKey(tx, { workspaceId: caller.workspace.id, provider });
+    const place = { workspace_id: caller.workspace.id, provider };
+    const wasThere = await deleteProviderKey(tx, place);
+    await deactivateVoices(tx, place, { except: [], now: removal.now });
     if (wasThere) await noteChange(tx, { ...removal, kind: 'provider_key_deleted' });
   });
 }

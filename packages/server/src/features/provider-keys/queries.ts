@@ -1,14 +1,11 @@
-import type { KeyedProviderId } from '@voiceloom/contract';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { ProviderKeyTable } from '../../db/schema.ts';
+import { contextOf } from '../../engine/provider-keys.ts';
 
 export type ProviderKeyRow = Selectable<ProviderKeyTable>;
 
-/** What a sealed key is bound to: a row that is copied to another workspace or provider cannot be opened. */
-export function contextOf(row: { workspace_id: string; provider: string }): string {
-  return `provider-key/${row.workspace_id}/${row.provider}`;
-}
+export { contextOf };
 
 export async function listProviderKeys(db: Db, workspaceId: string): Promise<ProviderKeyRow[]> {
   return db.selectFrom('provider_key').selectAll().where('workspace_id', '=', workspaceId).execute();
@@ -28,11 +25,11 @@ export async function putProviderKey(db: Db, row: Insertable<ProviderKeyTable>):
 /** False when there was none. */
 export async function deleteProviderKey(
   db: Db,
-  { workspaceId, provider }: { workspaceId: string; provider: KeyedProviderId },
+  { workspace_id, provider }: { workspace_id: string; provider: string },
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('provider_key')
-    .where('workspace_id', '=', workspaceId)
+    .where('workspace_id', '=', workspace_id)
     .where('provider', '=', provider)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;

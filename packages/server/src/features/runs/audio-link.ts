@@ -1,5 +1,6 @@
 import type { DownloadLink } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { extensionOf } from '../../audio/index.ts';
 import type { Db } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
 import { LINK_S } from './links.ts';
@@ -22,7 +23,7 @@ export async function linkToAudio(
   audio: Stored,
   line: Named,
 ): Promise<DownloadLink> {
-  const filename = `${line.line_id}-${line.locale_code}.${audio.format}`;
+  const filename = `${line.line_id}-${line.locale_code}.${extensionOf(audio.format)}`;
   const { object_key: key, content_type } = audio;
   const ticket = await storage.downloadTicket({ key, filename, content_type, expires_in_s: LINK_S });
   return { url: ticket.url, filename, expires_at: ticket.expires_at.toISOString() };

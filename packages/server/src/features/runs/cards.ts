@@ -31,7 +31,7 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
   const { line, takes, audio } = source;
   const take = takeOf(takes, audio);
   const verdicts = take?.verdicts ?? [];
-  const { line_id, source_line_id, line_index, locale_code, character_name, script } = line;
+  const { line_id, source_line_id, line_index, locale_code, character_name, script, spoken_script } = line;
   return {
     id: `${line.run_id}:${line.no}`,
     line_id,
@@ -40,6 +40,7 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
     locale_code,
     character_name,
     script,
+    spoken_script,
     audio: await audioView(app, source),
     validations: verdicts.map(verdictView),
     voice: audio?.voice_id ? { voice_id: audio.voice_id, display_name: voiceName(audio) } : null,
@@ -123,5 +124,11 @@ export function verdictView({ node, verdict }: NodeVerdict): Verdict {
     cer: number('cer'),
     transcript: text('transcript'),
     scored_on: text('scored_on') ?? (verdict.score === null ? null : 'audio'),
+    evidence: evidenceOf(verdict),
   };
+}
+
+/** What a validator kept of its measurements; verdicts of earlier releases have none. */
+export function evidenceOf({ evidence: { findings } }: NodeVerdict['verdict']): Verdict['evidence'] {
+  return Array.isArray(findings) ? (findings as Verdict['evidence']) : [];
 }

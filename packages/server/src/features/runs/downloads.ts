@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { DownloadLink } from '@voiceloom/contract';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
@@ -6,6 +6,7 @@ import { ApiError, notFound } from '../../errors.ts';
 import { streamArchive } from '../../export/archive.ts';
 import { hasDelivery } from './export-lines.ts';
 import { exportItems, exportRunOf } from './export-source.ts';
+import { fileLinks } from './file-links.ts';
 import { readLink, signLink } from './links.ts';
 import { getRunWithGraph, type RunPlace, type RunWithDefinition } from './queries.ts';
 import { type Sink, sinksOf } from './sinks.ts';
@@ -16,7 +17,9 @@ const Claims = z.object({
   workflow_id: z.string(),
   run_id: z.string(),
   node_id: z.string().nullable(),
+  format: z.enum(['zip', 'files']).default('zip'),
 });
+type Format = z.output<typeof Claims>['format'];
 
 type LinkApp = Pick<App, 'db' | 'signingSecret' | 'baseUrl'>;
 
@@ -24,6 +27,7 @@ interface Wanted {
   place: RunPlace;
   /** Null: the whole run. */
   node_id: string | null;
+  format: Format;
 }
 
 interface FoundExport {
@@ -32,10 +36,14 @@ interface FoundExport {
   filename: string;
 }
 
-/** A signed address of the ZIP of a run or of one of its sinks; the ZIP itself is made when it is read. */
+/** A signed address of what a run or one of its sinks delivers; the file behind it is made when it is read. */
 export async function getDownloadLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
   const { filename } = await findExport(app, wanted);
-  const claims: z.input<typeof Claims> = { ...pick(wanted.place), node_id: wanted.node_id };
+  const claims: z.input<typeof Claims> = {
+    ...pick(wanted.place),
+    node_id: wanted.node_id,
+    format: wanted.format,
+  };
   const { url, expires_at } = signLink(app, { purpose: 'export', claims, now });
   return { url, filename, expires_at: expires_at.toISOString() };
 }
@@ -44,7 +52,7 @@ function pick({ workspace_id, workflow_id, run_id }: RunPlace): RunPlace {
   return { workspace_id, workflow_id, run_id };
 }
 
-async function findExport({ db }: Pick<App, 'db'>, { place, node_id }: Wanted): Promise<FoundExport> {
+async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: Wanted): Promise<FoundExport> {
   const run = await getRunWithGraph(db, place);
   const sinks = sinksOf(run.definition);
   const sink = node_id === null ? sinks[0] : sinks.find(({ node }) => node.id === node_id);
@@ -56,18 +64,18 @@ async function findExport({ db }: Pick<App, 'db'>, { place, node_id }: Wanted): 
     throw new ApiError('NOT_FOUND', "The audio of the run is past the time that the owner's plan keeps it.");
   const isThere = node_id === null ? hasExport(run) : await hasDelivery(db, run.id, node_id);
   if (!isThere) throw notFound('audio');
-  return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink) };
+  return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink, format) };
 }
 
 const LONGEST_STEM = 80;
 
-function filenameOf(run: RunWithDefinition, sink: Sink | undefined): string {
+function filenameOf(run: RunWithDefinition, sink: Sink | undefined, format: Format): string {
   const parts = [run.workflow_name, `run-${run.run_number}`, ...(sink ? [sink.node.label] : [])];
-  return `${parts.map(stemOf).filter(Boolean).join('-')}.zip`;
+  return `${parts.map(stemOf).filter(Boolean).join('-')}.${format === 'zip' ? 'zip' : 'jsonl'}`;
 }
 
 /** Letters and digits of any script; everything that a file system might mind becomes a hyphen. */
-function stemOf(text: string): string {
+export function stemOf(text: string): string {
   const clean = text.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
   return [...clean]
     .slice(0, LONGEST_STEM)
@@ -77,7 +85,8 @@ function stemOf(text: string): string {
 
 export interface OpenedExport {
   filename: string;
-  /** The ZIP, made while it is read; destroying it stops the work. */
+  content_type: string;
+  /** Made while it is read; destroying it stops the work. */
   stream: Readable;
 }
 
@@ -86,14 +95,26 @@ export async function openExport(
   app: Pick<App, 'db' | 'storage' | 'signingSecret' | 'clock'>,
   ticket: string,
 ): Promise<OpenedExport> {
-  const { node_id, ...place } = Claims.parse(readLink(app, 'export', ticket));
-  const { run, sink, filename } = await findExport(app, { place, node_id });
+  const { node_id, format, ...place } = Claims.parse(readLink(app, 'export', ticket));
+  const { run, sink, filename } = await findExport(app, { place, node_id, format });
   const source = { run, sink: node_id === null ? undefined : sink.node };
-  const { file_pattern, manifest, subtitles, report } = sink.config;
+  if (format === 'files') {
+    const text = fileLinks(app, {
+      run,
+      file_pattern: sink.config.file_pattern,
+      items: exportItems(app, source),
+    });
+    return {
+      filename,
+      content_type: 'application/jsonl',
+      stream: Readable.from(text, { objectMode: false }),
+    };
+  }
+  const { file_pattern, manifest, subtitles, subtitle_timing, report } = sink.config;
   const stream = streamArchive({
     run: exportRunOf(source),
     items: () => exportItems(app, source),
-    options: { file_pattern, manifest, subtitles, report },
+    options: { file_pattern, manifest, subtitles, subtitle_timing, report },
   });
-  return { filename, stream };
+  return { filename, content_type: 'application/zip', stream };
 }

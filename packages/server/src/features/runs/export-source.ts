@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
+import { extensionOf } from '../../audio/index.ts';
 import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../export/export-line.ts';
-import { refusing } from './cards.ts';
+import { evidenceOf, refusing } from './cards.ts';
 import { type ExportLineRow, type ExportPosition, findExportLines } from './export-lines.ts';
 import { loudnessTarget, nodesOf, type RunNode } from './nodes.ts';
 import type { RunWithDefinition } from './queries.ts';
@@ -19,6 +20,9 @@ interface ExportSource {
   sink: RunNode | undefined;
 }
 
+/** A line of an export and the row of its audio; null where it has none. */
+export type StoredItem = ExportItem & { stored: MeasuredAudioRow | null };
+
 export function exportRunOf({ run, sink }: ExportSource): ExportRun {
   return {
     workflow_name: run.workflow_name,
@@ -35,7 +39,7 @@ export function exportRunOf({ run, sink }: ExportSource): ExportRun {
  * The lines of an export, batch by batch: three queries for 200 lines, and no connection is held in between. A run
  * that ended does not change, so that every reading gives the same lines.
  */
-export async function* exportItems(app: SourceApp, { run, sink }: ExportSource): AsyncGenerator<ExportItem> {
+export async function* exportItems(app: SourceApp, { run, sink }: ExportSource): AsyncGenerator<StoredItem> {
   const nodes = nodesOf(run.definition);
   const lines = { run_id: run.id, sink_id: sink?.id ?? null };
   let after: ExportPosition = { line_index: -1, no: -1 };
@@ -58,7 +62,7 @@ interface Batch {
 async function* itemsOf(
   { db, storage }: SourceApp,
   { run, nodes, batch }: Batch,
-): AsyncGenerator<ExportItem> {
+): AsyncGenerator<StoredItem> {
   const { id: run_id, workspace_id } = run;
   const [takes, audio] = await Promise.all([
     findTakes(db, { workspace_id, run_id, nodes, line_numbers: batch.map((line) => line.no) }),
@@ -76,6 +80,7 @@ async function* itemsOf(
     yield {
       ...lineOf(line, spoken, delivered),
       openAudio: () => (key === undefined ? null : open(key)),
+      stored: delivered ?? null,
     };
   }
 }
@@ -131,6 +136,9 @@ type AudioPart = Pick<
   | 'true_peak_dbtp'
   | 'peaks'
   | 'syllables_per_second'
+  | 'pitch_median_hz'
+  | 'speech'
+  | 'words'
   | 'ext'
 >;
 
@@ -144,7 +152,21 @@ function audioFacts(audio: MeasuredAudioRow | undefined): AudioPart {
     true_peak_dbtp: audio?.facts.true_peak_dbtp ?? null,
     peaks: (audio?.facts.peaks ?? []).map((peak) => peak / FULL_SCALE),
     syllables_per_second: audio ? speakingRate(audio) : null,
-    ext: audio?.format ?? '',
+    ...heardOf(audio),
+    ext: extensionOf(audio?.format ?? ''),
+  };
+}
+
+/** What audio of earlier releases was not measured for is unknown. */
+function heardOf(
+  audio: MeasuredAudioRow | undefined,
+): Pick<AudioPart, 'pitch_median_hz' | 'speech' | 'words'> {
+  const { pitch_median_hz: pitch, speech_start_ms, speech_end_ms } = audio?.facts.metrics ?? {};
+  const [start_ms, end_ms] = [Number(speech_start_ms), Number(speech_end_ms)];
+  return {
+    pitch_median_hz: typeof pitch === 'number' ? pitch : null,
+    speech: end_ms > start_ms ? { start_ms, end_ms } : null,
+    words: audio?.facts.words ?? [],
   };
 }
 
@@ -157,8 +179,9 @@ function verdictsOf(
   { refusals }: LineTakes,
   verdicts: NonNullable<ReturnType<typeof takeOf>>['verdicts'],
 ): ExportVerdict[] {
-  return verdicts.map(({ node, verdict: { kind, score, threshold, status, reason } }) => {
-    const sentBack = node.returns ? (refusals.get(node.id) ?? 0) : 0;
-    return { kind, score, threshold, status, reason, retry_count: sentBack };
+  return verdicts.map(({ node, verdict }) => {
+    const { kind, score, threshold, status, reason } = verdict;
+    const retry_count = node.returns ? (refusals.get(node.id) ?? 0) : 0;
+    return { kind, score, threshold, status, reason, retry_count, evidence: evidenceOf(verdict) };
   });
 }

@@ -1,3 +1,4 @@
 export { type OpenedExport, openExport } from './downloads.ts';
 export { formatCount, formatDuration } from './format.ts';
+export { openScript } from './script-download.ts';
 export { openWaveform } from './waveform.ts';

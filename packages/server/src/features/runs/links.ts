@@ -8,8 +8,8 @@ export const LINK_S = 900;
 type LinkApp = Pick<App, 'signingSecret' | 'baseUrl'>;
 
 /** What signed addresses of our own open, and the path they stand under. */
-export type LinkPurpose = 'export' | 'waveform';
-const PATHS: Record<LinkPurpose, string> = { export: 'exports', waveform: 'waveforms' };
+export type LinkPurpose = 'export' | 'script' | 'waveform';
+const PATHS: Record<LinkPurpose, string> = { export: 'exports', script: 'scripts', waveform: 'waveforms' };
 
 export function signLink(
   { signingSecret, baseUrl }: LinkApp,

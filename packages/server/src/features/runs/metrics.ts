@@ -1,5 +1,6 @@
 import type { Availability, Metric, MetricSection, ValidatorSummary } from '@voiceloom/contract';
 import { formatCount, formatDuration, formatFactor, formatPercent, formatScore } from './format.ts';
+import { MOST_COMPARED_LINES, type OutlierCount } from './outliers.ts';
 import type { RunRow } from './queries.ts';
 import { hasEnded } from './view.ts';
 
@@ -10,6 +11,7 @@ export interface MetricSource {
   validators: readonly ValidatorSummary[];
   /** Mean over all scored verdicts, however they are spread over validators. */
   average_score: number | null;
+  outliers: OutlierCount;
   now: Date;
 }
 
@@ -88,7 +90,7 @@ function audioMetrics({ run, delivered_ms }: MetricSource): Metric[] {
   ];
 }
 
-function qualityMetrics({ run, validators, average_score }: MetricSource): Metric[] {
+function qualityMetrics({ run, validators, average_score, outliers }: MetricSource): Metric[] {
   const passed = validators.reduce((sum, validator) => sum + validator.pass_count, 0);
   const scored = validators.reduce((sum, validator) => sum + validator.pass_count + validator.fail_count, 0);
   const missing: Figure['missing'] =
@@ -123,7 +125,17 @@ function qualityMetrics({ run, validators, average_score }: MetricSource): Metri
       unit: 'lines',
       value: run.lines_dropped,
     }),
+    outlierMetric(run, outliers),
   ];
+}
+
+/** Lines that do not sound like the others of their voice. */
+function outlierMetric(run: RunRow, value: OutlierCount): Metric {
+  const most = formatCount(MOST_COMPARED_LINES);
+  const missing: Figure['missing'] = hasEnded(run)
+    ? { status: 'unsupported', reason: `Over ${most} lines: the report of the export lists the outliers.` }
+    : { status: 'not_ready', reason: 'Lines are compared once the run has ended.' };
+  return metric({ ...count, key: 'outlier_lines', label: 'Outliers', unit: 'lines', value, missing });
 }
 
 function timingMetrics({ run, delivered_ms, now }: MetricSource): Metric[] {

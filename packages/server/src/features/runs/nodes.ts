@@ -1,6 +1,8 @@
 import {
   backEdges,
   findNodeType,
+  masteringSettings,
+  NODE_TYPES,
   type NodeCategory,
   reachableFrom,
   stepsOf,
@@ -58,6 +60,7 @@ export function loudnessTarget(definition: WorkflowDefinition, sink: RunNode | u
   const { edges } = definition.graph;
   const masters = nodesOf(definition).filter((node) => node.type === 'operator_mastering');
   const last = masters.findLast((node) => !sink || reachableFrom([node.id], edges).has(sink.id));
-  const target = last?.config.loudness_lufs;
-  return typeof target === 'number' ? target : null;
+  return last
+    ? masteringSettings(NODE_TYPES.operator_mastering.config.parse(last.config)).loudness_lufs
+    : null;
 }

@@ -1,4 +1,5 @@
 import type { RunOutputs } from '@voiceloom/contract';
+import { extensionOf } from '../../audio/index.ts';
 import type { Db } from '../../db/index.ts';
 import { countDeliveries, findOutputLines } from './export-lines.ts';
 import { createNamer } from './export-names.ts';
@@ -34,7 +35,7 @@ export async function getOutputs(db: Db, place: RunPlace, now: Date): Promise<Ru
       status: states.find((state) => state.node_id === node.id)?.status ?? 'pending',
       lines: shown.map(({ node_id: _, format, voice_name, ...line }) => ({
         ...line,
-        file: nameOf({ ...line, voice_name, ext: format }),
+        file: nameOf({ ...line, voice_name, ext: extensionOf(format) }),
       })),
       line_count,
       truncated: line_count > shown.length,

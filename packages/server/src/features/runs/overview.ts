@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { metricSections } from './metrics.ts';
 import { nodesOf } from './nodes.ts';
+import { countOutliers } from './outliers.ts';
 import { getRunWithDefinition, type RunPlace, type RunWithDefinition } from './queries.ts';
 import { findSteps, nodeStates } from './steps.ts';
 import { summarizeValidators } from './validators.ts';
@@ -16,10 +17,11 @@ export async function getOverview(
   const run = await getRunWithDefinition(db, place);
   const run_status = statusOfRun(run);
   const nodes = nodesOf(run.definition);
-  const [steps, languages, validators] = await Promise.all([
+  const [steps, languages, validators, outliers] = await Promise.all([
     findSteps(db, run.id),
     findLanguages(db, run.id),
     summarizeValidators(db, { run_id: run.id, nodes, ended: hasEnded(run) }),
+    countOutliers(db, run),
   ]);
   const delivered_ms = languages.reduce((sum, language) => sum + language.total_duration_ms, 0);
   const { summaries, average_score } = validators;
@@ -30,7 +32,14 @@ export async function getOverview(
       definition: run.definition,
       node_states: nodeStates(nodes, steps, { run_status, now }),
     },
-    metric_sections: metricSections({ run, delivered_ms, validators: summaries, average_score, now }),
+    metric_sections: metricSections({
+      run,
+      delivered_ms,
+      validators: summaries,
+      average_score,
+      outliers,
+      now,
+    }),
     audio_by_language: languages,
     validators: summaries,
     capabilities: { validator_drilldown: true, live_trace_timing: true, persisted_aggregates: false },

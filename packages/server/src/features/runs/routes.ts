@@ -12,6 +12,7 @@ import { listRuns, summarizeRuns } from './list.ts';
 import { getOutputs } from './outputs.ts';
 import { getOverview } from './overview.ts';
 import { getRun, getRunWithDefinition, type RunPlace, type WorkflowPlace } from './queries.ts';
+import { getScriptLink } from './script-download.ts';
 import { listSteps } from './steps.ts';
 import { runDetailView, runView } from './view.ts';
 
@@ -86,15 +87,19 @@ function readRoutes(app: App): Pick<Routes, 'get' | 'status' | 'events' | 'overv
   };
 }
 
-function fileRoutes(app: App): Pick<Routes, 'outputs' | 'download' | 'downloadNode' | 'audioUrl'> {
+function fileRoutes(app: App): Pick<Routes, 'outputs' | 'download' | 'downloadNode' | 'script' | 'audioUrl'> {
   return {
     outputs: async (input) => ({ data: await getOutputs(app.db, placeOf(input), input.now) }),
     download: async (input) => ({
-      data: await getDownloadLink(app, { place: placeOf(input), node_id: null }, input.now),
+      data: await getDownloadLink(app, { place: placeOf(input), node_id: null, ...input.query }, input.now),
     }),
     downloadNode: async (input) => {
-      const wanted = { place: placeOf(input), node_id: input.params.node_id };
+      const wanted = { place: placeOf(input), node_id: input.params.node_id, ...input.query };
       return { data: await getDownloadLink(app, wanted, input.now) };
+    },
+    script: async (input) => {
+      const wanted = { place: placeOf(input), ...input.query };
+      return { data: await getScriptLink(app, wanted, input.now) };
     },
     audioUrl: async (input) => ({
       data: await getAudioLink(app, placeOf(input), input.params.audio_id),

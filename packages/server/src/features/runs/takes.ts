@@ -146,7 +146,7 @@ export async function findAudio(
 }
 
 const selectMeasuredAudio = (db: Db, workspaceId: string, ids: readonly string[]) =>
-  selectAudio(db, workspaceId, ids).select('audio.facts');
+  selectAudio(db, workspaceId, ids).select(['audio.facts', 'audio.size_bytes', 'audio.sha256']);
 
 export type MeasuredAudioRow = InferResult<ReturnType<typeof selectMeasuredAudio>>[number];
 

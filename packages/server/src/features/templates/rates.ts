@@ -3,7 +3,7 @@ import { configOf } from '../../engine/chunks/load.ts';
 import type { EngineApp } from '../../engine/engine-app.ts';
 import { retriesInto } from '../../engine/estimate.ts';
 import { compilePlan, type Plan, type PlanNode } from '../../engine/plan.ts';
-import { modelOf } from '../../engine/takes.ts';
+import { rateOf as creditRate, modelOf } from '../../engine/takes.ts';
 
 /** What one generator asks for 1,000 characters; null where its provider or model is not set up. */
 export interface GeneratorRate {
@@ -54,7 +54,7 @@ function rateOf({ speech }: Pick<EngineApp, 'speech'>, node: PlanNode, nodes: Pl
     node_id: node.id,
     provider: config.provider,
     model: model?.id ?? null,
-    credits_per_1000_characters: model?.credits_per_1000_characters ?? null,
+    credits_per_1000_characters: provider && model ? creditRate(provider, model) : null,
     max_retries: retriesInto(node, nodes),
   };
 }

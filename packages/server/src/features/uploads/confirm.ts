@@ -7,7 +7,7 @@ import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
 import { digestBlob, isStorageError } from '../../storage/index.ts';
-import { isTextScript } from './count-script.ts';
+import { isScriptFormat } from '../../text/script.ts';
 import {
   type Confirmation,
   confirmUploadRow,
@@ -116,7 +116,7 @@ async function countsOf(
   { category, format }: UploadRow,
   { object_key }: StoredFile,
 ) {
-  const readable = category === 'script' && isTextScript(format);
+  const readable = category === 'script' && isScriptFormat(format);
   const counts = readable ? await countStoredScript(storage, object_key, format) : null;
   return counts ?? { char_count: null, line_count: null };
 }

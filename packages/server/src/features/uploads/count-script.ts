@@ -5,13 +5,6 @@ export interface ScriptCounts {
   line_count: number;
 }
 
-const TEXT_FORMATS: ReadonlySet<string> = new Set<ScriptFormat>(['txt', 'csv', 'srt']);
-
-/** Whether lines can be counted in files of this format. */
-export function isTextScript(format: string): format is ScriptFormat {
-  return TEXT_FORMATS.has(format);
-}
-
 /** Characters and lines of a script file as a source node would read it; null when it cannot be read. */
 export function countScript(bytes: Uint8Array, format: ScriptFormat): ScriptCounts | null {
   try {

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { BlobStore } from '../../storage/index.ts';
-import type { ScriptFormat } from '../../text/script.ts';
+import { isArchive, type ScriptFormat } from '../../text/script.ts';
 import { countScript, type ScriptCounts } from './count-script.ts';
 
 // Parsing a file of this size takes a few milliseconds; larger ones would hold up other requests.
 const INLINE_BYTES = 262_144;
 
-/** Reads a stored script and counts it, large ones in a thread of their own; null when it cannot be read. */
+/** Reads a stored script and counts it, large ones and archives in a thread of their own; null when it cannot be read. */
 export async function countStoredScript(
   storage: Pick<BlobStore, 'get'>,
   key: string,
@@ -16,7 +16,8 @@ export async function countStoredScript(
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream as AsyncIterable<Uint8Array>) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
-  return bytes.length <= INLINE_BYTES ? countScript(bytes, format) : countInThread(bytes, format);
+  const isQuick = bytes.length <= INLINE_BYTES && !isArchive(format);
+  return isQuick ? countScript(bytes, format) : countInThread(bytes, format);
 }
 
 async function countInThread(bytes: Uint8Array, format: ScriptFormat): Promise<ScriptCounts | null> {

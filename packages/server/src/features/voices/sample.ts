@@ -35,7 +35,8 @@ interface Wanted {
 export function wantedSample({ speech }: Pick<App, 'speech'>, voice: SampleOwner): Wanted | undefined {
   const provider = speech.get(voice.provider);
   const model = provider?.models.find(({ is_default }) => is_default);
-  if (provider === undefined || model === undefined) return undefined;
+  // A sample is made for whoever asks: nobody's key may pay for it.
+  if (provider === undefined || provider.listVoices || model === undefined) return undefined;
   const locale = voice.supported_languages[0] ?? 'en-us';
   const text = sampleTextFor(locale);
   const parts = [VERSION, provider.id, model.id, voice.provider_voice_id, locale, text];

@@ -36,6 +36,7 @@ function sampleUrlOf(
   { speech, baseUrl }: Pick<App, 'speech' | 'baseUrl'>,
   { id, provider, sample_id, sample_key }: VoiceRow,
 ): string | null {
-  if (!speech.has(provider) || (sample_id !== null && sample_key === null)) return null;
+  const engine = speech.get(provider);
+  if (!engine || engine.listVoices || (sample_id !== null && sample_key === null)) return null;
   return `${baseUrl()}/api/v1/voices/${id}/sample`;
 }

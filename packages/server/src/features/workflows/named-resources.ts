@@ -61,3 +61,14 @@ export function providerMentions(definition: WorkflowDefinition): Mention[] {
       : []),
   ]);
 }
+
+/** The models that generators name, or leave to their provider. */
+export function generatorModels(
+  definition: WorkflowDefinition,
+): { path: string; provider: string; model: string | null }[] {
+  return configsOf(definition, 'operator_generator').map(({ path, config: { provider, model } }) => ({
+    path: `${path}.model`,
+    provider,
+    model,
+  }));
+}

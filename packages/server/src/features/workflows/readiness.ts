@@ -7,20 +7,22 @@ import {
 import type { App } from '../../app.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
 import { findVoices } from '../voices/index.ts';
-import { type Mention, providerMentions, readUploadMentions, voiceMentions } from './named-resources.ts';
+import { type Mention, readUploadMentions, voiceMentions } from './named-resources.ts';
+import { providerProblems, retiringModels } from './speech-readiness.ts';
 
 type ReadinessApp = Pick<App, 'db' | 'speech'>;
 
 /** What a save would say to a definition, and what would stop it from running in this workspace. */
 export async function reportOnDefinition(
-  app: ReadinessApp,
+  app: ReadinessApp & Pick<App, 'clock'>,
   workspaceId: string,
   input: unknown,
 ): Promise<DefinitionReport> {
   const { definition, errors, warnings } = checkDefinition(input);
   if (definition === null) return { valid: false, errors, warnings };
   const missing = await findMissingResources(app, workspaceId, definition);
-  return { valid: true, errors, warnings: [...warnings, ...missing] };
+  const retiring = retiringModels(app, definition, app.clock());
+  return { valid: true, errors, warnings: [...warnings, ...missing, ...retiring] };
 }
 
 /** Uploads, voices and providers that a run of the definition would not find in this workspace. */
@@ -31,7 +33,7 @@ export async function findMissingResources(
 ): Promise<StartProblem[]> {
   return [
     ...(await uploadProblems(app, workspaceId, readUploadMentions(definition))),
-    ...providerProblems(app, definition),
+    ...(await providerProblems(app, workspaceId, definition)),
     ...(await voiceProblems(app, workspaceId, definition)),
   ];
 }
@@ -53,16 +55,6 @@ async function uploadProblems(
       path,
       code: 'upload_not_confirmed',
       message: `There is no confirmed upload ${id}.`,
-    }));
-}
-
-function providerProblems({ speech }: ReadinessApp, definition: WorkflowDefinition): StartProblem[] {
-  return providerMentions(definition)
-    .filter(({ id }) => !speech.has(id))
-    .map(({ path, id }) => ({
-      path,
-      code: 'unconfigured_provider',
-      message: `The provider ${id} is not configured.`,
     }));
 }
 

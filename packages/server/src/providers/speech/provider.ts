@@ -1,10 +1,39 @@
+import type { Credentials } from '../keys/key-check.ts';
+
+export type { Credentials } from '../keys/key-check.ts';
+
+/** What a provider counts when it bills. */
+export type BillingUnit = 'characters' | 'bytes' | 'tokens' | 'seconds';
+
+/** What a provider asks for its model; a snapshot, in US dollars. */
+export interface ModelPrice {
+  usd: number;
+  /** For how many of the units. */
+  per: number;
+  unit: BillingUnit;
+  /** When it was read, as a date. */
+  as_of: string;
+}
+
 /** A model of a provider, with its price and its limits. */
 export interface SpeechModel {
   id: string;
   display_name: string;
   credits_per_1000_characters: number;
-  /** Longest text of one request, in code points. */
+  /** With the customer's own key, who pays the provider beside that. Undefined: there are no keys. */
+  own_key_credits_per_1000_characters?: number;
+  /** Undefined: not known, or none. */
+  price?: ModelPrice;
+  /** The last day of the model, as a date. */
+  retires_at?: string;
+  /** The id of the model to take instead. */
+  successor?: string;
+  /** Another seed makes another take of the same text. */
+  takes_seed?: boolean;
+  /** Longest text of one request, in code points; longer ones are spoken in parts. */
   max_characters: number;
+  /** Where the limit of one request is in bytes. */
+  max_bytes?: number;
   /** Lowercase BCP-47; null where the model is not bound to a list. */
   locales: readonly string[] | null;
   is_default: boolean;
@@ -20,6 +49,10 @@ export interface ProviderVoice {
   accent: string | null;
   category: string | null;
   description: string | null;
+  /** Models that can speak with it; undefined: all. */
+  models?: readonly string[];
+  /** Where its provider lets it be heard. */
+  preview_url?: string;
 }
 
 export interface SpeechRequest {
@@ -33,6 +66,10 @@ export interface SpeechRequest {
   pitch: number;
   /** The same for every attempt of one take; providers that know such keys charge it once. */
   idempotency_key: string;
+  /** Whoever pays the provider; undefined for engines that need no key. */
+  credentials?: Credentials;
+  /** Differs between the takes of one line; left out where the model takes none. */
+  seed?: number;
 }
 
 export interface SpeechWord {
@@ -55,13 +92,22 @@ export interface SpeechResult {
   request_id: string | null;
   /** Settings that the model does not honor and that were left out. */
   dropped: string[];
+  /** What the provider bills for it, as it says or as its rules count. */
+  billed?: { unit: BillingUnit; amount: number };
 }
 
 /** One partner behind the interface that all of them share. */
 export interface SpeechProvider {
   id: string;
   models: readonly SpeechModel[];
+  /** A model that is not in the list, where a customer's own server may have it. */
+  otherModel?(id: string): SpeechModel;
+  /** Voices that everybody may use. */
   voices(): readonly ProviderVoice[];
+  /** Voices that a key opens. Absent: there are no keys, and no bound to requests at once. */
+  listVoices?(credentials: Credentials, signal: AbortSignal): Promise<ProviderVoice[]>;
+  /** Requests at once that a key is taken to allow until its provider says otherwise. */
+  starting_places?: number;
   /** Rejects with a `SpeechError`, or with the signal's reason once aborted. */
   synthesize(request: SpeechRequest, signal: AbortSignal): Promise<SpeechResult>;
   close(): Promise<void>;

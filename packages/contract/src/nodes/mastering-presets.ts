@@ -1,0 +1,192 @@
+/** Ids of the mastering presets, one for each place that audio goes to. */
+export const MASTERING_PRESET_IDS = [
+  'standard',
+  'podcast',
+  'broadcast',
+  'game',
+  'audiobook',
+  'phone_mulaw',
+  'phone_alaw',
+  'ad',
+] as const;
+/** The id of a mastering preset. */
+export type MasteringPresetId = (typeof MASTERING_PRESET_IDS)[number];
+
+/** Formats that mastering writes; `mulaw` and `alaw` are WAV files with G.711 inside, always at 8 kHz. */
+export const MASTERING_FORMATS = ['wav', 'mp3', 'ogg', 'flac', 'mulaw', 'alaw'] as const;
+/** A format that mastering writes. */
+export type MasteringFormat = (typeof MASTERING_FORMATS)[number];
+
+/** Sample rates that mastering writes, in hertz. */
+export const MASTERING_SAMPLE_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;
+
+/** Everything that mastering does to a take, with no choice left open. */
+export type MasteringSettings = {
+  trim_silence: boolean;
+  /** Silence before the speech, and after it where `tail_padding_ms` is null. */
+  padding_ms: number;
+  /** Silence after the speech; null = as much as before it. */
+  tail_padding_ms: number | null;
+  /** Level of the quiet noise laid under the whole file; null = none. */
+  room_tone_dbfs: number | null;
+  /** Integrated loudness; null = not set by loudness. */
+  loudness_lufs: number | null;
+  /** Mean level of the whole file; null = not set by level. At most one of the two is a number. */
+  rms_dbfs: number | null;
+  true_peak_dbtp: number;
+  fade_ms: number;
+  high_pass_hz: number | null;
+  low_pass_hz: number | null;
+  sample_rate: (typeof MASTERING_SAMPLE_RATES)[number] | null;
+  channels: 1 | 2;
+  format: MasteringFormat;
+  bitrate_kbps: number | null;
+};
+
+/** The range in which the figures of a finished file have to lie for its destination to take it. */
+export type DeliveryLimits = {
+  lufs: readonly [least: number, most: number] | null;
+  rms_dbfs: readonly [least: number, most: number] | null;
+  /** Largest true peak. */
+  true_peak_dbtp: number;
+  /** Largest level of the quietest half second; null where the destination sets none. */
+  noise_floor_dbfs: number | null;
+};
+
+/** One mastering preset: what it is for, what it sets and what its files keep. */
+export type MasteringPreset = {
+  display_name: string;
+  description: string;
+  settings: MasteringSettings;
+  limits: DeliveryLimits;
+};
+
+const STANDARD: MasteringSettings = {
+  trim_silence: true,
+  padding_ms: 100,
+  tail_padding_ms: null,
+  room_tone_dbfs: null,
+  loudness_lufs: -16,
+  rms_dbfs: null,
+  true_peak_dbtp: -1,
+  fade_ms: 5,
+  high_pass_hz: null,
+  low_pass_hz: null,
+  sample_rate: 44_100,
+  channels: 1,
+  format: 'wav',
+  bitrate_kbps: null,
+};
+
+/** A line of speech meets its loudness within this many LU. */
+const LOUDNESS_TOLERANCE_LU = 0.5;
+
+function loudness(lufs: number, true_peak_dbtp: number): DeliveryLimits {
+  const range = [lufs - LOUDNESS_TOLERANCE_LU, lufs + LOUDNESS_TOLERANCE_LU] as const;
+  return { lufs: range, rms_dbfs: null, true_peak_dbtp, noise_floor_dbfs: null };
+}
+
+const PHONE: Omit<MasteringSettings, 'format'> = {
+  ...STANDARD,
+  loudness_lufs: -19,
+  true_peak_dbtp: -3,
+  high_pass_hz: 300,
+  low_pass_hz: 3400,
+  sample_rate: 8000,
+};
+
+/** Every mastering preset by its id. */
+export const MASTERING_PRESETS: Readonly<Record<MasteringPresetId, MasteringPreset>> = {
+  standard: {
+    display_name: 'Standard',
+    description: 'Lossless, -16 LUFS, for whatever comes after.',
+    settings: STANDARD,
+    limits: loudness(-16, -1),
+  },
+  podcast: {
+    display_name: 'Podcast and e-learning',
+    description: 'MP3 at -16 LUFS with a true peak of at most -1 dBTP.',
+    settings: {
+      ...STANDARD,
+      padding_ms: 250,
+      tail_padding_ms: 500,
+      fade_ms: 10,
+      format: 'mp3',
+      bitrate_kbps: 128,
+    },
+    limits: loudness(-16, -1),
+  },
+  broadcast: {
+    display_name: 'Broadcast (EBU R 128)',
+    description: 'Stereo WAV at 48 kHz, -23 LUFS, true peak at most -1 dBTP.',
+    settings: { ...STANDARD, loudness_lufs: -23, fade_ms: 10, sample_rate: 48_000, channels: 2 },
+    limits: loudness(-23, -1),
+  },
+  game: {
+    display_name: 'Game dialogue',
+    description: 'WAV at 48 kHz and -23 LUFS; lines under 3 seconds by the mean power of their speech.',
+    settings: { ...STANDARD, padding_ms: 20, loudness_lufs: -23, sample_rate: 48_000 },
+    limits: loudness(-23, -1),
+  },
+  audiobook: {
+    display_name: 'Audiobook (ACX)',
+    description: 'MP3 at 192 kbit/s, RMS -23 to -18 dB, peak under -3 dB, floor under -60 dB, room tone.',
+    settings: {
+      ...STANDARD,
+      padding_ms: 750,
+      tail_padding_ms: 2000,
+      room_tone_dbfs: -72,
+      loudness_lufs: null,
+      rms_dbfs: -20.5,
+      true_peak_dbtp: -3,
+      fade_ms: 10,
+      high_pass_hz: 70,
+      format: 'mp3',
+      bitrate_kbps: 192,
+    },
+    limits: { lufs: null, rms_dbfs: [-23, -18], true_peak_dbtp: -3, noise_floor_dbfs: -60 },
+  },
+  phone_mulaw: {
+    display_name: 'Phone prompts (mu-law)',
+    description: 'G.711 mu-law at 8 kHz, 300 to 3400 Hz, -19 LUFS: North America and Japan.',
+    settings: { ...PHONE, format: 'mulaw' },
+    limits: loudness(-19, -3),
+  },
+  phone_alaw: {
+    display_name: 'Phone prompts (A-law)',
+    description: 'G.711 A-law at 8 kHz, 300 to 3400 Hz, -19 LUFS: Europe and most of the world.',
+    settings: { ...PHONE, format: 'alaw' },
+    limits: loudness(-19, -3),
+  },
+  ad: {
+    display_name: 'Ad spot',
+    description: 'Stereo WAV at 48 kHz and -15 LUFS, without silence at the ends.',
+    settings: {
+      ...STANDARD,
+      padding_ms: 0,
+      loudness_lufs: -15,
+      fade_ms: 10,
+      sample_rate: 48_000,
+      channels: 2,
+    },
+    limits: { ...loudness(-15, -1), lufs: [-16, -14] },
+  },
+};
+
+/** The value of a config field that leaves the choice to the preset. */
+export const FROM_PRESET = 'preset';
+
+type Choices = { [Field in keyof MasteringSettings]: MasteringSettings[Field] | typeof FROM_PRESET };
+
+/**
+ * What a mastering config comes to: the preset's settings under the fields that the config sets itself. Of loudness
+ * and level the one that the config sets wins over the one of the preset.
+ */
+export function masteringSettings(config: Choices & { preset: MasteringPresetId }): MasteringSettings {
+  const { settings } = MASTERING_PRESETS[config.preset];
+  const chosen = Object.entries(config).filter(([name, value]) => name in settings && value !== FROM_PRESET);
+  const merged = { ...settings, ...(Object.fromEntries(chosen) as Partial<MasteringSettings>) };
+  if (typeof config.loudness_lufs === 'number') return { ...merged, rms_dbfs: null };
+  if (typeof config.rms_dbfs === 'number') return { ...merged, loudness_lufs: null };
+  return merged;
+}

@@ -1,0 +1,47 @@
+/** How a lane stands: how many requests it takes at once, and what it has learned since that last changed. */
+export interface LaneState {
+  places: number;
+  successes: number;
+  halved_at: Date | null;
+}
+
+export interface LaneReport {
+  successes: number;
+  /** The provider said that there were too many at once. */
+  crowded: boolean;
+}
+
+export const MOST_PLACES = 64;
+const SUCCESSES_PER_PLACE = 50;
+/** Requests that were on their way together are refused together: that is one lesson, not many. */
+const LESSON_MS = 1_000;
+
+/** Half of the places when the provider is crowded, one more for every 50 successes. */
+export function adapt(lane: LaneState, { successes, crowded }: LaneReport, now: Date): LaneState {
+  if (crowded) {
+    if (lane.halved_at && now.getTime() - lane.halved_at.getTime() < LESSON_MS) return lane;
+    return { places: Math.max(1, Math.floor(lane.places / 2)), successes: 0, halved_at: now };
+  }
+  const total = lane.successes + successes;
+  const places = Math.min(MOST_PLACES, lane.places + Math.floor(total / SUCCESSES_PER_PLACE));
+  return { ...lane, places, successes: total % SUCCESSES_PER_PLACE };
+}
+
+export interface Lease {
+  places: number;
+  wanted: number;
+}
+
+/**
+ * How many places a process gets: what is free, and no more than its fair part while others go short. Where there
+ * are fewer places than processes, they take turns.
+ */
+export function shareOf(total: number, mine: Lease, others: readonly Lease[]): number {
+  const free = Math.max(0, total - others.reduce((sum, { places }) => sum + places, 0));
+  const share = Math.min(mine.wanted, free);
+  const waiting = others.filter(({ wanted }) => wanted > 0);
+  if (!waiting.some(({ places, wanted }) => places < wanted)) return share;
+  const fair = Math.floor(total / (waiting.length + 1));
+  if (fair > 0) return Math.min(share, fair);
+  return mine.places > 0 ? 0 : Math.min(share, 1);
+}

@@ -1,0 +1,203 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/index.ts';
+import type { Credentials, SpeechErrorKind } from '../providers/speech/index.ts';
+import { createCircuit } from './circuit.ts';
+import { dropLeases, renewLease } from './lane-leases.ts';
+import { createWaiters, type Waiters } from './waiters.ts';
+
+/** One credential at one provider, as this process uses it. */
+export interface SpeechLane {
+  /** Waits for a place; the result gives it back and says how it went. */
+  take(signal: AbortSignal): Promise<(outcome: SpeechErrorKind | 'done' | 'aborted') => void>;
+  /** The provider has failed again and again, and is left alone for a while where somebody else can speak. */
+  isOpen(): boolean;
+}
+
+export interface LaneOf {
+  provider: string;
+  credentials: Credentials;
+  starting_places: number;
+}
+
+/** The lanes of this process. */
+export interface SpeechLanes {
+  lane(of: LaneOf): SpeechLane;
+  close(): Promise<void>;
+}
+
+export interface SpeechLanesOptions {
+  db: Db;
+  clock: Clock;
+  /** Keys the digests that lanes are named by. */
+  secret: Uint8Array;
+  /** How long a killed process keeps its places. */
+  lease_ms?: number;
+}
+
+const LEASE_MS = 10_000;
+const RENEW_MS = 2_000;
+/** While others hold what is wanted here. */
+const ASK_AGAIN_MS = 250;
+
+export function createSpeechLanes(options: SpeechLanesOptions): SpeechLanes {
+  const lanes = new Map<string, Lane>();
+  const holder = randomUUID();
+  return {
+    lane(of) {
+      const id = laneId(options.secret, of);
+      const known = lanes.get(id);
+      if (known) return known;
+      const made = createLane(options, { ...of, id, holder });
+      lanes.set(id, made);
+      return made;
+    },
+    async close() {
+      await Promise.all(Array.from(lanes.values(), (lane) => lane.close()));
+      if (lanes.size > 0) await dropLeases(options.db, holder);
+      lanes.clear();
+    },
+  };
+}
+
+/** The same for the same credential in every workspace, since its provider counts them together. */
+function laneId(secret: Uint8Array, { provider, credentials }: LaneOf): string {
+  const fields = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(['lane', provider, fields]))
+    .digest('hex');
+}
+
+interface Lane extends SpeechLane {
+  close(): Promise<void>;
+}
+
+interface LaneHolder extends LaneOf {
+  id: string;
+  holder: string;
+}
+
+interface LaneState {
+  /** Granted until `expires_at`. */
+  places: number;
+  expires_at: number;
+  active: number;
+  /** Most that were wanted since the last renewal: what was in use a moment ago will be so again. */
+  peak: number;
+  /** There is less than was wanted. */
+  short: boolean;
+  successes: number;
+  crowded: boolean;
+}
+
+const IDLE: LaneState = {
+  places: 0,
+  expires_at: 0,
+  active: 0,
+  peak: 0,
+  short: false,
+  successes: 0,
+  crowded: false,
+};
+
+function createLane(options: SpeechLanesOptions, of: LaneHolder): Lane {
+  const waiters = createWaiters();
+  const circuit = createCircuit(options.clock);
+  const state: LaneState = { ...IDLE };
+  const renewal = createRenewal(options, of, { state, waiters });
+  const isFree = (): boolean =>
+    state.active < state.places && options.clock().getTime() < state.expires_at && waiters.count() === 0;
+  return {
+    isOpen: circuit.isOpen,
+    async take(signal) {
+      signal.throwIfAborted();
+      if (isFree()) {
+        state.active += 1;
+      } else {
+        const place = waiters.wait(signal);
+        if (!state.short) renewal.ask();
+        await place;
+      }
+      state.peak = Math.max(state.peak, state.active + waiters.count());
+      let released = false;
+      return (outcome) => {
+        if (released) return;
+        released = true;
+        state.active -= 1;
+        circuit.note(outcome);
+        if (outcome === 'done') state.successes += 1;
+        if (outcome === 'concurrency') state.crowded = true;
+        admit(state, waiters);
+        // At once, so that the lines that wait do not run into the same wall.
+        if (outcome === 'concurrency') renewal.ask();
+      };
+    },
+    close: renewal.close,
+  };
+}
+
+function admit(state: LaneState, waiters: Waiters): void {
+  while (state.active < state.places && waiters.admitOne()) state.active += 1;
+}
+
+interface Renewal {
+  ask(): void;
+  close(): Promise<void>;
+}
+
+/** Keeps the lease as large as what is wanted: when that grows, when something was learned, and by the clock. */
+function createRenewal(
+  options: SpeechLanesOptions,
+  of: LaneHolder,
+  { state, waiters }: { state: LaneState; waiters: Waiters },
+): Renewal {
+  let renewing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  const ask = (): void => {
+    if (closed) return;
+    clearTimeout(timer);
+    renewing ??= renew(options, of, { state, waiters }).then((shared) => {
+      renewing = undefined;
+      if (state.crowded || (waiters.count() > 0 && !state.short)) return ask();
+      if (state.peak === 0 && state.active === 0 && state.places === 0) return;
+      timer = setTimeout(ask, state.short && shared ? ASK_AGAIN_MS : RENEW_MS);
+      timer.unref();
+    });
+  };
+  return {
+    ask,
+    async close() {
+      closed = true;
+      await renewing;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** True when others hold places, which may come free. A lost database is the fault of the lines that wait. */
+async function renew(
+  { db, clock, lease_ms = LEASE_MS }: SpeechLanesOptions,
+  { id, holder, starting_places }: LaneHolder,
+  { state, waiters }: { state: LaneState; waiters: Waiters },
+): Promise<boolean> {
+  const now = clock();
+  const report = { successes: state.successes, crowded: state.crowded };
+  const demand = state.active + waiters.count();
+  const wanted = Math.max(state.peak, demand);
+  Object.assign(state, { successes: 0, crowded: false, peak: demand });
+  const expires_at = new Date(now.getTime() + lease_ms);
+  const lease = { lane_id: id, holder, places: state.places, wanted, in_use: state.active, expires_at };
+  try {
+    const { places, shared } = await renewLease(db, { ...lease, starting_places, report, now });
+    Object.assign(state, { places, expires_at: expires_at.getTime(), short: places < wanted });
+    admit(state, waiters);
+    return shared;
+  } catch (error) {
+    // What was learned is told with the next renewal; whoever works on those lines hands them back.
+    state.successes += report.successes;
+    Object.assign(state, { places: 0, expires_at: 0, short: false });
+    waiters.refuseAll(error);
+    return false;
+  }
+}

@@ -1,0 +1,103 @@
+import type { ExportRow } from './export-line.ts';
+
+type Measure = 'rate' | 'loudness' | 'pitch';
+
+/** A line that does not sound like the others of its voice. */
+export type Outlier = {
+  measure: Measure;
+  voice: string;
+  locale: string;
+  line_id: string;
+  value: number;
+  mean: number;
+  /** Distance from the mean of the voice in standard deviations. */
+  z: number;
+};
+
+type Point = { line_id: string; value: number };
+type Series = { count: number; mean: number; squares: number; low: Point[]; high: Point[] };
+type Group = { voice: string; locale: string; series: Record<Measure, Series> };
+
+/** What was seen so far of every voice in every locale; of the lines only the outermost are kept. */
+export type OutlierSearch = Map<string, Group>;
+
+/** Fewer lines have no spread that could be trusted: of ten, one can be 2.8 deviations away. */
+const LEAST_LINES = 10;
+const LEAST_Z = 2.5;
+/** In a very even batch a distance counts only where it can be heard. */
+const AUDIBLE: Record<Measure, (mean: number) => number> = {
+  rate: (mean) => mean * 0.15,
+  loudness: () => 1,
+  // A semitone and a half.
+  pitch: (mean) => mean * (2 ** (1.5 / 12) - 1),
+};
+const KEPT_POINTS = 20;
+const MEASURES = ['rate', 'loudness', 'pitch'] as const;
+
+export function createOutlierSearch(): OutlierSearch {
+  return new Map();
+}
+
+export function addToSearch(search: OutlierSearch, { line, file }: ExportRow): void {
+  const { voice_name: voice, locale_code: locale, line_id } = line;
+  if (file === null || voice === null) return;
+  const { series } = groupOf(search, voice, locale);
+  const values = { rate: line.syllables_per_second, loudness: line.lufs, pitch: line.pitch_median_hz };
+  for (const measure of MEASURES) {
+    const value = values[measure];
+    if (value !== null && Number.isFinite(value)) addPoint(series[measure], { line_id, value });
+  }
+}
+
+function groupOf(search: OutlierSearch, voice: string, locale: string): Group {
+  const key = `${voice}\u0000${locale}`;
+  const known = search.get(key);
+  if (known) return known;
+  const series = { rate: emptySeries(), loudness: emptySeries(), pitch: emptySeries() };
+  const created = { voice, locale, series };
+  search.set(key, created);
+  return created;
+}
+
+function emptySeries(): Series {
+  return { count: 0, mean: 0, squares: 0, low: [], high: [] };
+}
+
+/** Mean and spread in one pass after Welford. */
+function addPoint(series: Series, point: Point): void {
+  series.count += 1;
+  const distance = point.value - series.mean;
+  series.mean += distance / series.count;
+  series.squares += distance * (point.value - series.mean);
+  keep(series.low, point, (one, other) => one.value - other.value);
+  keep(series.high, point, (one, other) => other.value - one.value);
+}
+
+function keep(points: Point[], point: Point, order: (one: Point, other: Point) => number): void {
+  const last = points.at(-1);
+  if (points.length >= KEPT_POINTS && last && order(point, last) >= 0) return;
+  points.push(point);
+  points.sort(order);
+  if (points.length > KEPT_POINTS) points.pop();
+}
+
+/** The outliers of all voices, the farthest first. */
+export function findOutliers(search: OutlierSearch): Outlier[] {
+  const found = [...search.values()].flatMap((group) =>
+    MEASURES.flatMap((measure) => outliersOf(group, measure)),
+  );
+  return found.sort((one, other) => Math.abs(other.z) - Math.abs(one.z));
+}
+
+function outliersOf({ voice, locale, series }: Group, measure: Measure): Outlier[] {
+  const { count, mean, squares, low, high } = series[measure];
+  if (count < LEAST_LINES) return [];
+  const deviation = Math.sqrt(squares / (count - 1));
+  const least = Math.max(LEAST_Z * deviation, AUDIBLE[measure](mean));
+  const seen = new Set<Point>([...low, ...high]);
+  return [...seen].flatMap(({ line_id, value }) =>
+    Math.abs(value - mean) <= least || deviation === 0
+      ? []
+      : [{ measure, voice, locale, line_id, value, mean, z: (value - mean) / deviation }],
+  );
+}

@@ -1,0 +1,100 @@
+import type { ExportLine, SpokenWord } from './export-line.ts';
+
+/** How long a stop is held, in letters of ordinary speech. */
+const PAUSES: readonly [RegExp, number][] = [
+  [/[.!?…。！？]/u, 5],
+  [/[,;:—–、，；：]/u, 3],
+];
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** What opens a quote or a bracket belongs to the word that follows it. */
+const OPENING = /(?<=\s)["'«„“‘([{¿¡「『（]+$/u;
+const JOINING = /[-'’]$/u;
+
+/** A text in words; punctuation and spaces stay with the word before, so that joining gives the text again. */
+export function splitWords(text: string, locale: string): string[] {
+  const parts: string[] = [];
+  let current = '';
+  let hasWord = false;
+  for (const { segment, isWordLike } of segmenterOf(locale).segment(text)) {
+    if (isWordLike && hasWord && !JOINING.test(current)) {
+      const opening = OPENING.exec(current)?.[0] ?? '';
+      parts.push(current.slice(0, current.length - opening.length));
+      current = opening;
+    }
+    current += segment;
+    hasWord ||= isWordLike === true;
+  }
+  return current === '' ? parts : [...parts, current];
+}
+
+function segmenterOf(locale: string): Intl.Segmenter {
+  const known = segmenters.get(locale);
+  if (known) return known;
+  const created = new Intl.Segmenter(locale, { granularity: 'word' });
+  segmenters.set(locale, created);
+  return created;
+}
+
+/**
+ * When each word of a script is said, in milliseconds of its audio: start, end, start, end. The times are the
+ * engine's where it tells them. Its words are what was spoken, which may differ from what was written: then both
+ * are laid over each other by their length. Without times the words share the span of the speech by their length.
+ */
+export function wordTimes(
+  line: Pick<ExportLine, 'script' | 'locale_code' | 'words' | 'speech' | 'duration_ms'>,
+): Int32Array {
+  const parts = splitWords(line.script, line.locale_code);
+  const span = line.speech ?? { start_ms: 0, end_ms: line.duration_ms ?? 0 };
+  const spoken = wordsWithin(line.words, span.end_ms);
+  const times = new Int32Array(parts.length * 2);
+  if (spoken.length === parts.length) {
+    return Int32Array.from(spoken.flatMap(({ start_ms, end_ms }) => [start_ms, end_ms]));
+  }
+  const timeAt = spoken.length > 0 ? alongWords(spoken) : alongSpan(span);
+  const weights = parts.map(weightOf);
+  const total =
+    weights.reduce((sum, { letters, pause }) => sum + letters + pause, 0) - (weights.at(-1)?.pause ?? 0);
+  let passed = 0;
+  weights.forEach(({ letters, pause }, index) => {
+    const start = timeAt(passed / total);
+    times.set([start, timeAt(Math.min(1, (passed + letters) / total))], index * 2);
+    passed += letters + pause;
+  });
+  return times;
+}
+
+/** Engines count the pause behind a word as a part of it; nothing is said after the speech has ended. */
+function wordsWithin(words: readonly SpokenWord[], end: number): SpokenWord[] {
+  return words
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ text, start_ms, end_ms }) => ({
+      text,
+      start_ms: Math.min(start_ms, end),
+      end_ms: Math.min(end_ms, end),
+    }));
+}
+
+function weightOf(text: string): { letters: number; pause: number } {
+  const letters = text.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
+  return { letters: Math.max(1, letters), pause: PAUSES.find(([stop]) => stop.test(text))?.[1] ?? 0 };
+}
+
+function alongSpan({ start_ms, end_ms }: { start_ms: number; end_ms: number }): (share: number) => number {
+  return (share) => Math.round(start_ms + share * (end_ms - start_ms));
+}
+
+/** Goes through the engine's words by their length; between two of them the time stands still. */
+function alongWords(words: readonly SpokenWord[]): (share: number) => number {
+  const lengths = words.map(({ text }) => Math.max(1, text.length));
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  return (share) => {
+    let rest = share * total;
+    for (const [index, { start_ms, end_ms }] of words.entries()) {
+      const length = lengths[index] ?? 1;
+      if (rest <= length) return Math.round(start_ms + (rest / length) * (end_ms - start_ms));
+      rest -= length;
+    }
+    return words.at(-1)?.end_ms ?? 0;
+  };
+}

@@ -1,0 +1,129 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { VoiceTable } from '../../db/schema.ts';
+import { namedId } from '../../ids.ts';
+import type { ProviderVoice } from '../../providers/speech/index.ts';
+import type { KeyPlace } from './sync.ts';
+
+/** Of one provider in one workspace; what comes beyond it is left out. */
+const MOST_VOICES = 5_000;
+const ROWS = 500;
+
+/** Makes these the voices that the workspace's key opens. A voice that is gone is kept for its takes, not active. */
+export async function storeKeyVoices(
+  db: Db,
+  place: KeyPlace,
+  { voices, now }: { voices: readonly ProviderVoice[]; now: Date },
+): Promise<void> {
+  const unique = new Map(voices.slice(0, MOST_VOICES).map((voice) => [voice.provider_voice_id, voice]));
+  const rows = Array.from(unique.values(), (voice) => voiceRow(place, voice, now));
+  await db.transaction().execute(async (tx) => {
+    // Without its key, which may have been taken away while its voices were listed, there are none.
+    const key = await tx
+      .updateTable('provider_key')
+      .set({ voices_listed_at: now, voices_tried_at: now })
+      .where('workspace_id', '=', place.workspace_id)
+      .where('provider', '=', place.provider)
+      .executeTakeFirst();
+    if (key.numUpdatedRows === 0n) return;
+    for (let start = 0; start < rows.length; start += ROWS) await upsert(tx, rows.slice(start, start + ROWS));
+    await deactivateVoices(tx, place, { except: rows.map(({ id }) => id), now });
+  });
+}
+
+function voiceRow(
+  { workspace_id, provider }: KeyPlace,
+  voice: ProviderVoice,
+  now: Date,
+): Insertable<VoiceTable> {
+  const { locale_codes, models, preview_url, ...columns } = voice;
+  return {
+    ...columns,
+    id: namedId(`voice/${workspace_id}/${provider}/${voice.provider_voice_id}`),
+    workspace_id,
+    provider,
+    source: 'platform',
+    is_active: true,
+    sample_url: preview_url ?? null,
+    supported_languages: [...locale_codes],
+    supported_models: models ? [...models] : null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+const COLUMNS = [
+  'name',
+  'description',
+  'gender',
+  'accent',
+  'age',
+  'category',
+  'is_active',
+  'sample_url',
+  'supported_languages',
+  'supported_models',
+] as const;
+
+/** Rows that are as they should be are left alone. */
+async function upsert(tx: Db, rows: Insertable<VoiceTable>[]): Promise<void> {
+  if (rows.length === 0) return;
+  const stored = sql.join(COLUMNS.map((column) => sql.ref(`voice.${column}`)));
+  const listed = sql.join(COLUMNS.map((column) => sql.ref(`excluded.${column}`)));
+  await tx
+    .insertInto('voice')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => ({
+          ...Object.fromEntries(COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
+          updated_at: eb.ref('excluded.updated_at'),
+        }))
+        .where(sql<boolean>`(${stored}) is distinct from (${listed})`),
+    )
+    .execute();
+}
+
+/** The voices that a key opened can no longer be spoken with. */
+export async function deactivateVoices(
+  tx: Db,
+  { workspace_id, provider }: KeyPlace,
+  { except, now }: { except: string[]; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('voice')
+    .set({ is_active: false, updated_at: now })
+    .where('workspace_id', '=', workspace_id)
+    .where('provider', '=', provider)
+    .where('source', '=', 'platform')
+    .where('is_active', '=', true)
+    .where(sql<boolean>`not (id = any(${except}::uuid[]))`)
+    .execute();
+}
+
+interface Due {
+  providers: string[];
+  listed_before: Date;
+  tried_before: Date;
+  now: Date;
+  limit: number;
+}
+
+/** Keys whose voices are due, marked as tried so that no other process takes them as well. */
+export async function takeDueKeys(db: Db, due: Due): Promise<KeyPlace[]> {
+  if (due.providers.length === 0) return [];
+  const rows = await sql<KeyPlace>`
+    update provider_key set voices_tried_at = ${due.now}
+    where (workspace_id, provider) in (
+      select workspace_id, provider from provider_key
+      where provider = any(${due.providers}::text[]) and status <> 'invalid'
+        and (voices_listed_at is null or voices_listed_at < ${due.listed_before})
+        and (voices_tried_at is null or voices_tried_at < ${due.tried_before})
+      order by voices_tried_at nulls first
+      limit ${due.limit}
+      for update skip locked
+    )
+    returning workspace_id, provider`.execute(db);
+  return rows.rows;
+}

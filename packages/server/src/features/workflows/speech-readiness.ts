@@ -1,0 +1,41 @@
+import type { StartProblem, WorkflowDefinition } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { findKeyedProviders } from '../../engine/provider-keys.ts';
+import { modelOf } from '../../engine/takes.ts';
+import { generatorModels, providerMentions } from './named-resources.ts';
+
+/** Providers that a run could not speak with: those that are not here, and those that the workspace has no key for. */
+export async function providerProblems(
+  { db, speech }: Pick<App, 'db' | 'speech'>,
+  workspaceId: string,
+  definition: WorkflowDefinition,
+): Promise<StartProblem[]> {
+  const mentions = providerMentions(definition);
+  const wantsKey = mentions.some(({ id }) => speech.get(id)?.listVoices);
+  const keyed = wantsKey ? await findKeyedProviders(db, workspaceId) : new Set<string>();
+  return mentions.flatMap(({ path, id }): StartProblem[] => {
+    const provider = speech.get(id);
+    if (!provider)
+      return [{ path, code: 'unconfigured_provider', message: `The provider ${id} is not configured.` }];
+    if (!provider.listVoices || keyed.has(id)) return [];
+    const message = `The workspace has no key for ${id}; enter one under provider keys.`;
+    return [{ path, code: 'provider_key_missing', message }];
+  });
+}
+
+/** Models that their providers have announced the end of, with what to take instead. */
+export function retiringModels(
+  { speech }: Pick<App, 'speech'>,
+  definition: WorkflowDefinition,
+  now: Date,
+): StartProblem[] {
+  return generatorModels(definition).flatMap(({ path, provider, model }) => {
+    const owner = speech.get(provider);
+    const { display_name, retires_at, successor } = (owner && modelOf(owner, model)) ?? {};
+    if (retires_at === undefined) return [];
+    const gone = retires_at < now.toISOString().slice(0, 10);
+    const end = gone ? `was retired on ${retires_at}` : `will be retired on ${retires_at}`;
+    const message = `${display_name} ${end}.${successor ? ` Take ${successor} instead.` : ''}`;
+    return [{ path, code: gone ? 'model_retired' : 'model_retires', message }];
+  });
+}

@@ -1,0 +1,25 @@
+import type { ModelPrice } from './provider.ts';
+
+/** What a credit is worth at the dearest plan that sells them: 50,000 for 19 dollars. */
+const CREDIT_USD = 19 / 50_000;
+/** Seconds that 1,000 characters of ordinary speech take, at about 15 a second. */
+const SECONDS_PER_1000_CHARACTERS = 66;
+/** Where a provider's price is not known. */
+const UNPRICED = 50;
+/** As the embedded engine: our own work, which is all that is left to pay. */
+const OWN_KEY = 10;
+
+/** What 1,000 characters cost: the provider's price in credits, or our own part where the customer pays it. */
+export function rates(price?: ModelPrice) {
+  return {
+    credits_per_1000_characters: price
+      ? Math.max(OWN_KEY, Math.ceil(usdPer1000(price) / CREDIT_USD))
+      : UNPRICED,
+    own_key_credits_per_1000_characters: OWN_KEY,
+    ...(price && { price }),
+  };
+}
+
+function usdPer1000({ usd, per, unit }: ModelPrice): number {
+  return (usd / per) * (unit === 'seconds' ? SECONDS_PER_1000_CHARACTERS : 1_000);
+}

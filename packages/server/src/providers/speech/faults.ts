@@ -1,0 +1,109 @@
+import type { GuardedResponse, NoAnswerError } from '../http.ts';
+import type { FaultReader } from './adapter.ts';
+import { SpeechError, type SpeechErrorKind } from './provider.ts';
+
+const BY_STATUS: Readonly<Record<number, SpeechErrorKind>> = {
+  400: 'invalid_input',
+  401: 'auth',
+  402: 'quota',
+  403: 'auth',
+  404: 'invalid_input',
+  410: 'gone',
+  413: 'invalid_input',
+  415: 'invalid_input',
+  422: 'invalid_input',
+  429: 'busy',
+  503: 'busy',
+  529: 'busy',
+};
+
+/** Why an answer is no success; undefined for one that is. */
+export function faultOf(answer: GuardedResponse, read?: FaultReader): SpeechError | undefined {
+  const own = read?.(answer);
+  if (own) return own;
+  const { status } = answer;
+  if (status >= 200 && status < 300) return undefined;
+  return fault(
+    BY_STATUS[status] ?? (status >= 500 || status < 400 || status === 408 ? 'transient' : 'invalid_input'),
+    answer,
+  );
+}
+
+/** A fault of a kind, with what the provider says of it and how long it asks to wait. */
+export function fault(kind: SpeechErrorKind, answer: GuardedResponse, reason?: string): SpeechError {
+  // What is said of a key may quote it.
+  const said = reason ?? (kind === 'auth' ? 'the key is not accepted, or not for this.' : messageOf(answer));
+  const message = said ? `It answered ${answer.status}: ${said}` : `It answered ${answer.status}.`;
+  const retry_after_ms = retryAfter(answer);
+  return new SpeechError(kind, message, { ...(retry_after_ms !== undefined && { retry_after_ms }) });
+}
+
+/** No answer at all: an address that may not be asked is the customer's to mend, all else may pass. */
+export function unanswered(error: NoAnswerError): SpeechError {
+  return new SpeechError(error.kind === 'refused' ? 'auth' : 'transient', error.message, { cause: error });
+}
+
+const LONGEST_MESSAGE = 300;
+const MESSAGE_FIELDS = [
+  'message',
+  'error',
+  'detail',
+  'title',
+  'err_msg',
+  'error_message',
+  'errorMessage',
+  'Message',
+];
+
+/** What an error body says, found wherever providers put it. Never longer than a line, never what was sent. */
+export function messageOf(answer: GuardedResponse): string {
+  const found = findMessage(jsonOf(answer));
+  const text = found ?? (isText(answer) ? answer.body.subarray(0, 2_000).toString('utf8') : '');
+  return text
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_MESSAGE);
+}
+
+function isText({ headers }: GuardedResponse): boolean {
+  return /^text\//.test(headers['content-type'] ?? '');
+}
+
+function findMessage(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return depth > 3 ? undefined : findMessage(value[0], depth + 1);
+  if (typeof value !== 'object' || value === null || depth > 3) return undefined;
+  for (const field of MESSAGE_FIELDS) {
+    if (!(field in value)) continue;
+    const found = findMessage((value as Record<string, unknown>)[field], depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The body as JSON, or undefined. Only short ones are looked at: audio is long. */
+export function jsonOf({ body }: GuardedResponse): unknown {
+  const first = body.subarray(0, 64).toString('latin1').trimStart()[0];
+  if ((first !== '{' && first !== '[') || body.length > 65_536) return undefined;
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body in lower case as far as an error may reach, to look for words in. */
+export function wordsOf({ body }: GuardedResponse): string {
+  return body.subarray(0, 4_096).toString('utf8').toLowerCase();
+}
+
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+/** Seconds, or a date. */
+function retryAfter({ headers }: GuardedResponse): number | undefined {
+  const value = headers['retry-after'];
+  if (value === undefined) return undefined;
+  const ms = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) ? Math.min(LONGEST_WAIT_MS, Math.max(0, ms)) : undefined;
+}

@@ -1,0 +1,80 @@
+import { codePoints, type FaultReader, type SpeechAdapter } from './adapter.ts';
+import { fault, wordsOf } from './faults.ts';
+import { plainText } from './markup.ts';
+import { NAVER_MODELS, NAVER_SPEAKERS } from './models/naver.ts';
+import { settings } from './settings.ts';
+import { voiceOf } from './voice.ts';
+
+const RATE = 24_000;
+/** Steps of -5 and 5 are a fifth of the pitch, about three semitones. */
+const PITCH = { min: -3, max: 3 };
+
+/** NAVER CLOVA Voice: a form, with speed and pitch in steps that count backwards. */
+export const naver: SpeechAdapter = {
+  id: 'naver',
+  models: NAVER_MODELS,
+  starting_places: 4,
+  billing: { unit: 'characters', count: codePoints },
+  baseUrl: () => 'https://naveropenapi.apigw.ntruss.com',
+  render(request) {
+    const use = settings(request);
+    const speed = use.speed({ min: 0.5, max: 2 });
+    const pitch = use.pitch(PITCH);
+    const { client_id = '', client_secret = '' } = request.credentials;
+    const body = new URLSearchParams({
+      speaker: request.provider_voice_id,
+      text: withoutBrackets(plainText(request.text, use)),
+      speed: String(speedStep(speed)),
+      pitch: String(pitchStep(pitch)),
+      format: 'wav',
+      'sampling-rate': String(RATE),
+    });
+    return {
+      path: '/tts-premium/v1/tts',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-ncp-apigw-api-key-id': client_id,
+        'x-ncp-apigw-api-key': client_secret,
+      },
+      body: body.toString(),
+      dropped: use.dropped,
+      sample_rate: RATE,
+    };
+  },
+  fault: naverFault,
+  voices: () =>
+    Promise.resolve(
+      NAVER_SPEAKERS.map(([id, name, locale, gender]) => voiceOf({ id, name, locales: [locale], gender })),
+    ),
+};
+
+/** Twice as fast is -5, half as fast is 10. */
+function speedStep(speed: number): number {
+  return (speed >= 1 ? -Math.round((speed - 1) * 5) : Math.round((1 / speed - 1) * 10)) || 0;
+}
+
+/** A fifth higher is -5, a fifth lower is 5. */
+function pitchStep(semitones: number): number {
+  const step = -Math.round(((2 ** (semitones / 12) - 1) / 0.2) * 5) || 0;
+  return Math.min(5, Math.max(-5, step));
+}
+
+/** What stands in brackets would be passed over without a word. */
+function withoutBrackets(spoken: string): string {
+  return spoken
+    .replace(/\s*[([{（［]\s*/g, ', ')
+    .replace(/\s*[)\]}）］]/g, ',')
+    .replace(/,\s*,/g, ',')
+    .replace(/,\s*([.!?。])/g, '$1')
+    .replace(/^,\s*|,$/g, '')
+    .trim();
+}
+
+/** 429 also says that the API is not switched on for the application, which no waiting helps. */
+function naverFault(answer: Parameters<FaultReader>[0]) {
+  if (answer.status !== 429) return undefined;
+  const words = wordsOf(answer);
+  if (/throttle|rate/.test(words)) return fault('busy', answer);
+  const reason = 'the API is not enabled for the application, or its quota is used up.';
+  return /quota/.test(words) ? fault('quota', answer, reason) : undefined;
+}

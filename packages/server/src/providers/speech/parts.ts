@@ -1,0 +1,35 @@
+import { bytesOf, codePoints } from './adapter.ts';
+import type { SpeechModel } from './provider.ts';
+
+/** Splits a text into sentences that are no longer than so many code points. */
+export type SplitText = (text: string, locale: string, max_characters: number) => string[];
+
+interface Splitting {
+  locale: string;
+  of: SpeechModel;
+  split: SplitText;
+}
+
+/** The text as the requests it takes: whole where it fits, else as many sentences at once as do. */
+export function partsOf(text: string, { locale, of, split }: Splitting): string[] {
+  const fits = (part: string): boolean =>
+    codePoints(part) <= of.max_characters && (of.max_bytes === undefined || bytesOf(part) <= of.max_bytes);
+  if (fits(text)) return [text];
+  const sentences = split(text, locale, of.max_characters).flatMap((sentence) =>
+    // A code point takes four bytes at most.
+    fits(sentence) ? [sentence] : split(sentence, locale, Math.floor((of.max_bytes ?? Infinity) / 4)),
+  );
+  const parts: string[] = [];
+  let open = '';
+  for (const sentence of sentences) {
+    const longer = open === '' ? sentence : `${open} ${sentence}`;
+    if (fits(longer)) {
+      open = longer;
+    } else {
+      if (open !== '') parts.push(open);
+      open = sentence;
+    }
+  }
+  if (open !== '') parts.push(open);
+  return parts;
+}

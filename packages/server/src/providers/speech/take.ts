@@ -1,0 +1,68 @@
+import type { SpokenPart } from './adapter.ts';
+import { SpeechError, type SpeechWord } from './provider.ts';
+import { monoOf, pcmOf, type Samples } from './wav.ts';
+
+/**
+ * Any audio file as a plain 16-bit WAV of its own rate. Rejects with an error whose `code` says why: `broken` or
+ * `unsupported` where the bytes are no audio that can be read.
+ */
+export type DecodeAudio = (bytes: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
+
+/** One part that was spoken. */
+export interface Take extends Samples {
+  duration_ms: number;
+  words: SpeechWord[];
+  billed?: number;
+  request_id?: string | null;
+}
+
+interface Taking {
+  decode: DecodeAudio;
+  sample_rate: number | undefined;
+  signal: AbortSignal;
+}
+
+/** Full scale is 32,768: below this, about -66 dBFS, nobody hears a word. */
+const AUDIBLE = 16;
+/** No word is shorter. */
+const SHORTEST_MS = 20;
+
+/** Audio that was checked: a provider's 200 alone says little. */
+export async function takeOf(spoken: SpokenPart, taking: Taking): Promise<Take> {
+  const samples = spoken.pcm ? rawOf(spoken, taking) : await decoded(spoken, taking);
+  const duration_ms = Math.round((samples.samples.length * 1_000) / samples.sample_rate);
+  if (duration_ms < SHORTEST_MS)
+    throw new SpeechError('transient', `The answer holds no audio to speak of: ${duration_ms} ms.`);
+  if (!samples.samples.some((sample) => sample > AUDIBLE || sample < -AUDIBLE))
+    throw new SpeechError('transient', 'The answer is silence.');
+  return { ...samples, duration_ms, words: spoken.words ?? [] };
+}
+
+function rawOf({ audio }: SpokenPart, { sample_rate }: Taking): Samples {
+  if (sample_rate === undefined) throw new Error('raw samples need the rate that was asked for');
+  // A file in the place of samples would be heard as noise.
+  const start = Buffer.from(audio.subarray(0, 4)).toString('latin1');
+  if (/^(?:RIFF|OggS|fLaC|ID3|\{"|<ht|<!D)/.test(start))
+    throw new SpeechError('transient', 'The answer is not the bare audio that was asked for.');
+  if (audio.length < 2) throw new SpeechError('transient', 'The answer is empty.');
+  return { samples: pcmOf(audio), sample_rate };
+}
+
+async function decoded({ audio }: SpokenPart, { decode, sample_rate, signal }: Taking): Promise<Samples> {
+  if (audio.length === 0) throw new SpeechError('transient', 'The answer is empty.');
+  // A copy of its own: a small `Buffer` is a part of a pool that cannot be handed to another thread.
+  const wav = await decode(new Uint8Array(audio), signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw undecodable(error);
+  });
+  const mono = monoOf(wav);
+  if (sample_rate !== undefined && mono.sample_rate !== sample_rate)
+    throw new SpeechError('transient', `The answer is at ${mono.sample_rate} Hz, not at ${sample_rate} Hz.`);
+  return mono;
+}
+
+function undecodable(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (!(error instanceof Error) || (code !== 'broken' && code !== 'unsupported')) return error;
+  return new SpeechError('transient', `The answer cannot be used: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,43 @@
+import { toCardinal as british } from 'n2words/en-GB';
+import { toCardinal as american } from 'n2words/en-US';
+
+const IRREGULAR: Record<string, string> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+};
+
+export type English = 'american' | 'british';
+
+export function cardinal(value: number, english: English): string {
+  return english === 'american' ? american(value) : british(value);
+}
+
+/** The ordinal of the last word: `one hundred and first`. */
+export function ordinal(value: number, english: English): string {
+  return cardinal(value, english).replace(
+    /[a-z]+$/,
+    (last) => IRREGULAR[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`),
+  );
+}
+
+/** As years are said: `nineteen eighty-four`, `nineteen oh five`, `two thousand one`, `twenty twenty-six`. */
+export function year(value: number, english: English): string {
+  const [century, rest] = [Math.floor(value / 100), value % 100];
+  if (value < 1000 || value > 9999 || (value % 1000 < 10 && value >= 2000) || value % 1000 === 0)
+    return cardinal(value, english);
+  const first = cardinal(century, english);
+  if (rest === 0) return `${first} hundred`;
+  return rest < 10 ? `${first} oh ${cardinal(rest, english)}` : `${first} ${cardinal(rest, english)}`;
+}
+
+/** `nineteen eighties`, `two thousands`. */
+export function decade(value: number, english: English): string {
+  return year(value, english).replace(/[a-z]+$/, (last) =>
+    last.endsWith('y') ? `${last.slice(0, -1)}ies` : `${last}s`,
+  );
+}

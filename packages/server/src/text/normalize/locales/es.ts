@@ -1,0 +1,244 @@
+import { toCardinal } from 'n2words/es-ES';
+import { ES, MONTHS, PESO } from '../data/es.ts';
+import { fullYear, numberFormat, readRoman } from '../numbers.ts';
+import type { Form, Found, Language, Rule } from '../types.ts';
+import { createLanguage } from '../western/index.ts';
+import { ordinalOf, romanceForm } from '../western/romance.ts';
+import { COUNTING, EDGE, END, rule, SPACE, type Western, wordRule } from '../western/western.ts';
+
+const SHORTENED = (words: string): string =>
+  words.replace(/veintiuno$/, 'veintiún').replace(/(^| )uno$/, '$1un');
+const FEMININE_HOURS: Form = { gender: 'f', before_noun: true };
+
+/** `veintiún libros`, `veintiuna páginas`, `doscientas mil personas`, `treinta y un mil`. */
+function cardinal(value: number, { gender, before_noun }: Form = COUNTING): string {
+  const words = toCardinal(value)
+    .replace(/dieciseis/g, 'dieciséis')
+    .replace(/veintiuno(?= (?:mil|millones|billones)\b)/g, 'veintiún')
+    .replace(/\buno(?= (?:mil|millones|billones)(?![\p{L}]))/gu, 'un');
+  if (gender === 'f') return feminine(words);
+  return before_noun && gender === 'm' ? SHORTENED(words) : words;
+}
+
+/** What stands after the millions agrees with what is counted. */
+function feminine(words: string): string {
+  const [, millions = '', rest = ''] = /^(.*(?:millón|millones|billón|billones) ?)?(.*)$/u.exec(words) ?? [];
+  return (
+    millions +
+    rest
+      .replace(/cientos/g, 'cientas')
+      .replace(/quinientos/g, 'quinientas')
+      .replace(/uno$/, 'una')
+  );
+}
+
+const NAMES = {
+  units: ['', 'primero', 'segundo', 'tercero', 'cuarto', 'quinto', 'sexto', 'séptimo', 'octavo', 'noveno'],
+  tens: [
+    '',
+    'décimo',
+    'vigésimo',
+    'trigésimo',
+    'cuadragésimo',
+    'quincuagésimo',
+    'sexagésimo',
+    'septuagésimo',
+    'octogésimo',
+    'nonagésimo',
+  ],
+  hundreds: [
+    '',
+    'centésimo',
+    'ducentésimo',
+    'tricentésimo',
+    'cuadringentésimo',
+    'quingentésimo',
+    'sexcentésimo',
+    'septingentésimo',
+    'octingentésimo',
+    'noningentésimo',
+  ],
+};
+const TEENS: Record<number, string> = {
+  11: 'undécimo',
+  12: 'duodécimo',
+  13: 'decimotercero',
+  14: 'decimocuarto',
+  15: 'decimoquinto',
+  16: 'decimosexto',
+  17: 'decimoséptimo',
+  18: 'decimoctavo',
+  19: 'decimonoveno',
+};
+
+function ordinal(value: number, female = false): string | undefined {
+  const teen = TEENS[value];
+  return teen === undefined ? ordinalOf(value, NAMES, female) : female ? teen.replace(/o$/, 'a') : teen;
+}
+
+const NOUNS = {
+  feminine: /(?:as|a|ción|ciones|sión|siones|dad|dades|tud|umbre|eces)$/,
+  nouns: new Set(
+    'mujer noche parte clase vez calle tarde mano foto moto gente imagen imágenes flor leche sangre llave nube serie sede torre frase base fase'
+      .split(' ')
+      .flatMap((word) => [word, `${word}es`]),
+  ),
+  others: new Set(
+    'día mapa problema programa sistema tema clima planeta poema idioma drama dilema esquema síntoma kilograma cometa'.split(
+      ' ',
+    ),
+  ),
+};
+
+const MONTH = `(?<month>${MONTHS.join('|')})`;
+
+function dates(region: string): Rule[] {
+  const first = region === 'es' ? 'uno' : 'primero';
+  const dayOf = (day: string): string => (Number(day) === 1 ? first : cardinal(Number(day)));
+  const say = (day = '', month: string | undefined, year: string | undefined): string | undefined => {
+    if (month === undefined || Number(day) < 1 || Number(day) > 31) return undefined;
+    const full = fullYear(year);
+    return `${dayOf(day)} de ${month}${full === undefined ? '' : ` de ${cardinal(Number(full))}`}`;
+  };
+  const numeric = ({ groups }: Found) => say(groups.day, MONTHS[Number(groups.month) - 1], groups.year);
+  return [
+    rule('date', `${EDGE}(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${END}(?!-)`, numeric),
+    rule(
+      'date',
+      `${EDGE}(?<day>\\d{1,2})[/.-](?<month>\\d{1,2})[/.-](?<year>\\d{4}|\\d{2})${END}(?![/.-]\\d)`,
+      numeric,
+    ),
+    rule(
+      'date',
+      `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al?)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?º)? (?:de )?${MONTH}(?![\\p{L}])(?: (?:del? )?(?<year>[12]\\d{3})${END})?`,
+      ({ groups, text }) => {
+        const last = say(groups.day, groups.month, groups.year);
+        if (last === undefined || groups.from === undefined) return last;
+        return `${dayOf(groups.from)} ${/^\d+ al /.test(text) ? 'al' : 'a'} ${last}`;
+      },
+    ),
+  ];
+}
+
+function times(): Rule[] {
+  const clock = ({ groups, after, text }: Found): string | undefined => {
+    const { hour = '', minute = '0', second, half, h } = groups;
+    if (Number(hour) > 24 || Number(minute) > 59) return undefined;
+    const hours = cardinal(Number(hour), FEMININE_HOURS);
+    const rest = Number(minute) === 0 ? '' : ` ${cardinal(Number(minute))}`;
+    const seconds =
+      second === undefined
+        ? ''
+        : ` y ${cardinal(Number(second), { gender: 'm', before_noun: true })} segundos`;
+    const stop = text.endsWith('.') && /^["”»)]?\s*(?:$|\p{Lu})/u.test(after) ? '.' : '';
+    if (half !== undefined) return `${hours}${rest}${seconds} ${partOfDay(Number(hour), half)}${stop}`;
+    const named = h !== undefined || rest === '';
+    return `${hours}${rest === '' && named ? ` hora${Number(hour) === 1 ? '' : 's'}` : ''}${rest}${seconds}`;
+  };
+  const half = '(?<half>[ap]\\. ?m\\.|[ap]m|[AP]M)(?![\\p{L}\\p{N}])';
+  return [
+    rule(
+      'time',
+      `${EDGE}(?<hour>\\d{1,2})(?::(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?)?${SPACE}?${half}`,
+      clock,
+    ),
+    rule(
+      'time',
+      `${EDGE}(?<hour>[01]?\\d|2[0-4])[:.](?<minute>[0-5]\\d)${SPACE}?(?<h>horas|hrs?\\.?|h)${END}`,
+      clock,
+    ),
+    rule('time', `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?<h>hrs|h)${END}`, clock),
+    rule(
+      'time',
+      `(?<![\\p{L}\\p{N}:.,])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?(?![\\p{N}:])`,
+      clock,
+    ),
+  ];
+}
+
+function partOfDay(hour: number, half: string): string {
+  if (/^a/i.test(half)) return hour === 12 ? 'de la noche' : 'de la mañana';
+  if (hour === 12) return 'del mediodía';
+  return hour >= 8 ? 'de la noche' : 'de la tarde';
+}
+
+const REGNAL =
+  'Felipe|Carlos|Alfonso|Fernando|Isabel|Juan|Juan Carlos|Juan Pablo|Enrique|Pedro|Luis|Napoleón|Pío|Benedicto|León|Gregorio|Jaime|Sancho|Ramiro|Jorge|Eduardo|Guillermo|Catalina|Pablo|Nicolás|Alejandro';
+
+function ordinals(): Rule[] {
+  return [
+    rule(
+      'ordinal',
+      `${EDGE}(?<number>\\d{1,3})\\.?(?<end>er|º|ª|°(?!\\s?[CF])|os|as)(?![\\p{L}\\p{N}])`,
+      ({ groups }) => {
+        const { number = '', end = '' } = groups;
+        const words = ordinal(Number(number), end === 'ª' || end === 'as');
+        if (words === undefined) return undefined;
+        if (end === 'er') return words.replace(/(primer|tercer)o$/, '$1');
+        return end.endsWith('s') ? `${words}s` : words;
+      },
+    ),
+  ];
+}
+
+function words(): Rule[] {
+  return [
+    wordRule('roman', `(?<=(?<![\\p{L}])(?:${REGNAL}) )[IVXL]{1,6}${END}`, ({ text, before }) => {
+      const value = readRoman(text);
+      if (value === undefined) return undefined;
+      return value <= 10 ? ordinal(value, /(?:Isabel|Catalina) $/.test(before)) : cardinal(value);
+    }),
+    wordRule(
+      'roman',
+      `(?<=(?<![\\p{L}])(?:[Ss]iglos?|[Cc]apítulo|[Tt]omo|[Aa]cto|[Ee]scena|[Vv]olumen|[Tt]ítulo|[Aa]rtículo|[Tt]ipo|[Ff]ase) )[IVXLC]{1,7}${END}`,
+      ({ text }) => {
+        const value = readRoman(text);
+        return value === undefined ? undefined : cardinal(value);
+      },
+    ),
+  ];
+}
+
+const FRACTIONS: Record<number, string> = { 2: 'medio', 3: 'tercio', 4: 'cuarto' };
+
+/** Spanish as it is said in a region; that of Spain where the locale names none. */
+export function spanish(locale: string): Language {
+  return createLanguage(westernOf(locale, locale.split('-')[1] ?? 'es'));
+}
+
+function westernOf(locale: string, region: string): Western {
+  const pesos = ['mx', 'ar', 'cl', 'co', 'uy', 'do', 'cu'].includes(region);
+  const american = numberFormat(locale).decimal === '.';
+  return {
+    format: numberFormat(locale),
+    lexicon: {
+      ...ES,
+      point: american ? 'punto' : 'coma',
+      currencies: pesos ? { ...ES.currencies, $: PESO } : ES.currencies,
+    },
+    cardinal,
+    formBefore: (after) => romanceForm(after, NOUNS),
+    isOne: ({ integer, fraction }) => integer === '1' && fraction === '',
+    decimals: 'number',
+    linkMagnitude: (magnitude, noun) => (magnitude === 'mil' ? `mil ${noun}` : `${magnitude} de ${noun}`),
+    joinMoney: (major, { value, noun }) =>
+      noun[0] === 'céntimo'
+        ? `${major} con ${cardinal(value)}`
+        : `${major} con ${cardinal(value, { gender: 'm', before_noun: true })} ${noun[value === 1 ? 0 : 1]}`,
+    fraction(top, bottom) {
+      if (top < 1 || bottom < 2 || bottom > 10 || top >= bottom) return undefined;
+      const name = FRACTIONS[bottom] ?? ordinal(bottom) ?? '';
+      return `${cardinal(top, { gender: 'm', before_noun: true })} ${name}${top > 1 ? 's' : ''}`;
+    },
+    joinFraction: (whole, part) => `${whole} y ${part.replace(/^un medio$/, 'medio')}`,
+    year: (value) => cardinal(value),
+    isYear: (value, { before }) =>
+      value < 2101 && /(?:^|\s)(?:en|año|años|desde|hasta|de|siglo) $/i.test(before),
+    phones: [
+      '(?<![\\p{L}\\p{N}-])(?<!\\d )[6-9]\\d{2} \\d{3} \\d{3}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}-])(?<!\\d )[6-9]\\d{2}(?: \\d{2}){3}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}-])(?<!\\d )\\d{2} \\d{4} \\d{4}(?![\\d-])',
+    ],
+    own: { dates: dates(region), times: times(), ordinals: ordinals(), words: words() },
+  };
+}

@@ -1,0 +1,173 @@
+import { toCardinal, toOrdinal } from 'n2words/it-IT';
+import { IT, MONTHS } from '../data/it.ts';
+import { fullYear, numberFormat, readRoman } from '../numbers.ts';
+import type { Form, Found, Language, Rule } from '../types.ts';
+import { createLanguage } from '../western/index.ts';
+import { romanceForm } from '../western/romance.ts';
+import { COUNTING, EDGE, END, rule, SPACE, type Western, wordRule } from '../western/western.ts';
+
+/** `un libro`, `una casa`, `uno`; everything else has one form. */
+function cardinal(value: number, { gender, before_noun }: Form = COUNTING): string {
+  if (value === 1 && gender === 'f') return 'una';
+  if (value === 1 && before_noun && gender === 'm') return 'un';
+  // Accented where it ends in "tre", and of one piece after the millions.
+  return toCardinal(value)
+    .replace(/ e /g, ' ')
+    .replace(/([a-z])tré?(?=$| )/g, '$1tré')
+    .replace(/tre(?=$)/, (end, at) => (at === 0 ? end : 'tré'));
+}
+
+function ordinal(value: number, feminine = false): string | undefined {
+  if (value < 1 || value > 99_999) return undefined;
+  const last = value % 10;
+  const teen = value % 100 >= 10 && value % 100 < 20;
+  const whole = cardinal(value);
+  const words =
+    value <= 10 || (last !== 3 && last !== 6) || teen ? toOrdinal(value) : `${whole.replace(/é$/, 'e')}esimo`;
+  return feminine ? words.replace(/o$/, 'a') : words;
+}
+
+const NOUNS = {
+  feminine: /(?:a|zione|sione|tà|trice|ie|ione)$/,
+  nouns: new Set(
+    'mano notte parte classe volta gente voce chiave nave neve luce madre moglie carne stazione canzone lezione'.split(
+      ' ',
+    ),
+  ),
+  others: new Set(
+    'problema programma sistema tema clima pianeta poema dilemma schema diploma panorama milione camion'.split(
+      ' ',
+    ),
+  ),
+};
+
+function formBefore(after: string): Form {
+  // `uno studente`, `uno zaino`
+  if (/^ (?:s[^aeiouàèéìòù\s]|z|gn|ps|x|y)/.test(after)) {
+    const { gender } = romanceForm(after, NOUNS);
+    return gender === 'f' ? { gender, before_noun: true } : COUNTING;
+  }
+  return romanceForm(after, NOUNS);
+}
+
+const MONTH = `(?<month>${MONTHS.join('|')})`;
+const dayOf = (day: string): string => (Number(day) === 1 ? 'primo' : cardinal(Number(day)));
+
+function dates(): Rule[] {
+  const say = (day = '', month: string | undefined, year: string | undefined): string | undefined => {
+    if (month === undefined || Number(day) < 1 || Number(day) > 31) return undefined;
+    const full = fullYear(year);
+    return `${dayOf(day)} ${month}${full === undefined ? '' : ` ${cardinal(Number(full))}`}`;
+  };
+  const numeric = ({ groups }: Found) => say(groups.day, MONTHS[Number(groups.month) - 1], groups.year);
+  return [
+    // The degree sign stands for the raised o of an ordinal: `3° piano`.
+    rule('ordinal', `${EDGE}(?<number>\\d{1,3})°(?= \\p{Ll}{3})`, ({ groups }) =>
+      ordinal(Number(groups.number)),
+    ),
+    rule('date', `${EDGE}(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${END}(?!-)`, numeric),
+    rule(
+      'date',
+      `${EDGE}(?<day>\\d{1,2})[/.-](?<month>\\d{1,2})[/.-](?<year>\\d{4}|\\d{2})${END}(?![/.-]\\d)`,
+      numeric,
+    ),
+    rule(
+      'date',
+      `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al)${SPACE}?)?(?<day>\\d{1,2})[º°]? ${MONTH}(?![\\p{L}])(?: (?<year>[12]\\d{3})${END})?`,
+      ({ groups }) => {
+        const last = say(groups.day, groups.month, groups.year);
+        return last === undefined || groups.from === undefined ? last : `${dayOf(groups.from)} al ${last}`;
+      },
+    ),
+  ];
+}
+
+function times(): Rule[] {
+  const clock = ({ groups }: Found): string | undefined => {
+    const { hour = '', minute = '0', second } = groups;
+    if (Number(hour) > 24 || Number(minute) > 59) return undefined;
+    const hours = cardinal(Number(hour), { gender: 'f', before_noun: true });
+    const rest = Number(minute) === 0 ? '' : ` e ${cardinal(Number(minute))}`;
+    return `${hours}${rest}${second === undefined ? '' : ` e ${cardinal(Number(second))} secondi`}`;
+  };
+  return [
+    rule(
+      'time',
+      `(?<![\\p{L}\\p{N}:.,])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?(?![\\p{N}:])`,
+      clock,
+    ),
+    rule(
+      'time',
+      `(?<=(?:[Aa]ll[ae]|[Dd]all[ae]|[Oo]re|[Ll]e|[Ll]a|per le) |[Aa]ll'|[Dd]all'|[Ll]')(?<hour>[01]?\\d|2[0-4])[.](?<minute>[0-5]\\d)(?!\\d)(?![.,]\\d)`,
+      clock,
+    ),
+  ];
+}
+
+const REGNAL =
+  'Luigi|Enrico|Francesco|Carlo|Filippo|Napoleone|Vittorio Emanuele|Umberto|Giovanni|Giovanni Paolo|Paolo|Pio|Benedetto|Leone|Gregorio|Elisabetta|Caterina|Guglielmo|Edoardo|Giorgio|Giacomo|Riccardo|Alessandro|Nicola|Pietro|Federico|Ferdinando';
+const feminineName = /(?:Elisabetta|Caterina|[Pp]arte|[Ss]cena|[Cc]lasse) $/;
+
+function ordinals(): Rule[] {
+  return [
+    rule(
+      'ordinal',
+      `${EDGE}(?<number>\\d{1,5})\\.?(?<end>º|ª|°(?!\\s?[CF])|esimo|esima|esimi|esime)${END}`,
+      ({ groups }) => {
+        const words = ordinal(Number(groups.number), /ª|a$/.test(groups.end ?? ''));
+        return words;
+      },
+    ),
+  ];
+}
+
+function words(): Rule[] {
+  return [
+    wordRule(
+      'roman',
+      `(?<=(?<![\\p{L}])(?:${REGNAL}|[Cc]apitolo|[Aa]tto|[Ss]cena|[Pp]arte|[Tt]itolo|[Vv]olume|[Ss]ecolo|[Cc]lasse) )[IVXLC]{1,7}${END}`,
+      ({ text, before }) => {
+        const value = readRoman(text);
+        return value === undefined ? undefined : ordinal(value, feminineName.test(before));
+      },
+    ),
+    wordRule('roman', `${EDGE}[IVX]{1,6}(?= secolo(?!\\p{L}))`, ({ text }) => {
+      const value = readRoman(text);
+      return value === undefined ? undefined : ordinal(value);
+    }),
+  ];
+}
+
+const FRACTIONS: Record<number, string> = { 2: 'mezzo', 4: 'quarto' };
+
+export function italian(locale: string): Language {
+  return createLanguage(westernOf(locale));
+}
+
+function westernOf(locale: string): Western {
+  return {
+    format: numberFormat(locale),
+    lexicon: IT,
+    cardinal,
+    formBefore,
+    isOne: ({ integer, fraction }) => integer === '1' && fraction === '',
+    decimals: 'number',
+    linkMagnitude: (magnitude, noun) => (magnitude === 'mila' ? `mila ${noun}` : `${magnitude} di ${noun}`),
+    joinMoney: (major, { value }) => `${major} e ${cardinal(value)}`,
+    fraction(top, bottom) {
+      if (top < 1 || bottom < 2 || bottom > 20 || top >= bottom) return undefined;
+      const name = FRACTIONS[bottom] ?? ordinal(bottom) ?? '';
+      return `${cardinal(top, { gender: 'm', before_noun: true })} ${top > 1 ? name.replace(/o$/, 'i') : name}`;
+    },
+    joinFraction: (whole, part) => `${whole} e ${part.replace(/^un mezzo$/, 'mezzo')}`,
+    year: (value) => cardinal(value),
+    isYear: (value, { before }) =>
+      value < 2101 && /(?:^|\s)(?:nel|dal|del|al|anno|il|fino al) $/i.test(before),
+    phones: [
+      '(?<![\\p{L}\\p{N}-])(?<!\\d )0\\d{1,3}[ /-]\\d{3,8}(?: \\d{2,4}){0,2}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}-])(?<!\\d )3\\d{2} \\d{3} ?\\d{4}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}-])(?<!\\d )3\\d{2} \\d{6,7}(?![\\d-])',
+    ],
+    own: { dates: dates(), times: times(), ordinals: ordinals(), words: words() },
+  };
+}

@@ -1,0 +1,58 @@
+/** Stands for a character of markup: no letter, no digit, no space, so that no rule takes it for text. */
+const MASK = '\u{E000}';
+/** Stands for a character that a rule has taken. */
+export const TAKEN = '\u{E001}';
+
+// Tags, bracketed directions, placeholders in braces, entities, and formats such as %s and %1$d.
+const MARKUP =
+  /<[/!?]?[a-zA-Z][^<>]{0,2000}>|<!--[^<>]{0,2000}-->|\[[^[\]]{0,200}\]|\{\{[^{}]{0,200}\}\}|\$?\{[^{}]{0,200}\}|&#?\w{1,10};|(?<![\d%])%(?:\d{1,2}\$)?(?:\.\d{1,2})?[sdifuxc@](?![A-Za-z0-9])/gu;
+const TAG = /^(?:<|\[)/;
+
+export interface MarkupSpan {
+  start: number;
+  end: number;
+  /** A tag may be left out of what is spoken; a placeholder will become text. */
+  tag: boolean;
+}
+
+export function findMarkup(text: string): MarkupSpan[] {
+  return Array.from(text.matchAll(MARKUP), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    tag: TAG.test(match[0]),
+  }));
+}
+
+/** The text with the same offsets, in which spans are `mark` over and over. */
+export function cover(text: string, spans: readonly { start: number; end: number }[], mark = MASK): string {
+  if (spans.length === 0) return text;
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end } of spans) {
+    parts.push(text.slice(at, start), mark.repeat(end - start));
+    at = end;
+  }
+  parts.push(text.slice(at));
+  return parts.join('');
+}
+
+const FULL_WIDTH = /[\uff01-\uff0b\uff0d-\uff5e\u3000\u00a0\u202f\u2212\u2009\uffe5\uffe1]/g;
+const OTHERS: Record<string, string> = {
+  '\u3000': ' ',
+  '\u2212': '-',
+  '\u2009': '\u202f',
+  '￥': '¥',
+  '￡': '£',
+};
+
+/**
+ * Full-width letters, digits and signs as their usual forms; every character stays one character. The full-width
+ * comma stays: it is never part of a number.
+ */
+export function foldWidth(text: string): string {
+  return text.replace(FULL_WIDTH, (character) => {
+    const code = character.charCodeAt(0);
+    if (code >= 0xff01 && code <= 0xff5e) return String.fromCharCode(code - 0xfee0);
+    return OTHERS[character] ?? character;
+  });
+}

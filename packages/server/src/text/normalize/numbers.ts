@@ -1,0 +1,67 @@
+/** How a locale writes numbers: its decimal mark, and the expressions that find them. */
+export interface NumberFormat {
+  decimal: string;
+  /** Source of an expression for an unsigned number, with groups and decimals. */
+  number: string;
+  /** Nothing before it that would make it a part of a longer number. */
+  start: string;
+  end: string;
+}
+
+export interface Written {
+  integer: string;
+  fraction: string;
+}
+
+/** The separators of the locale itself, so that relatives of a language read their own. */
+export function numberFormat(locale: string): NumberFormat {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1234567.5);
+  const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  const group = decimal === ',' ? "[. \\u00a0\\u202f'’]" : "[,\\u00a0\\u202f'’]";
+  const fraction = decimal === ',' ? ',' : '\\.';
+  return {
+    decimal,
+    number: `(?:[1-9]\\d{0,2}(?:${group}\\d{3}(?!\\d)){1,6}|\\d{1,18})(?:${fraction}\\d{1,12})?`,
+    start: '(?<!\\d)(?<!\\d[.,])',
+    end: '(?!\\d)(?![.,]\\d)',
+  };
+}
+
+export function readNumber(written: string, { decimal }: NumberFormat): Written {
+  const at = written.lastIndexOf(decimal);
+  const [whole, fraction] = at === -1 ? [written, ''] : [written.slice(0, at), written.slice(at + 1)];
+  return { integer: whole.replace(/\D/g, ''), fraction };
+}
+
+/** Numbers that are read digit by digit: those with leading zeros, and those too long to be said. */
+export function isCode({ integer }: Written): boolean {
+  return integer.length > 15 || (integer.length > 1 && integer.startsWith('0'));
+}
+
+/** Roman numerals up to 3999; undefined for letters that are none. */
+export function readRoman(letters: string): number | undefined {
+  if (!/^(?=[MDCLXVI])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/.test(letters))
+    return undefined;
+  const values: Record<string, number> = { M: 1000, D: 500, C: 100, L: 50, X: 10, V: 5, I: 1 };
+  let sum = 0;
+  let next = 0;
+  for (const letter of [...letters].reverse()) {
+    const value = values[letter] ?? 0;
+    sum += value < next ? -value : value;
+    next = Math.max(next, value);
+  }
+  return sum;
+}
+
+export function alternation(words: readonly string[]): string {
+  return [...new Set(words)]
+    .sort((one, other) => other.length - one.length)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/ /g, '[ \\u00a0\\u202f]'))
+    .join('|');
+}
+
+/** Two digits of a year are those of the hundred years up to 2068, as POSIX reads them. */
+export function fullYear(written: string | undefined): string | undefined {
+  if (written?.length !== 2) return written;
+  return `${Number(written) <= 68 ? '20' : '19'}${written}`;
+}

@@ -1,0 +1,74 @@
+/** What a piece of text is that is written in one way and spoken in another. */
+export const NORMALIZER_KINDS = [
+  'number',
+  'ordinal',
+  'date',
+  'time',
+  'currency',
+  'unit',
+  'abbreviation',
+  'acronym',
+  'roman',
+  'phone',
+  'web',
+  'symbol',
+] as const;
+
+export type NormalizerKind = (typeof NORMALIZER_KINDS)[number];
+
+/** One piece that is spoken differently: `start` and `end` are UTF-16 offsets in the written text. */
+export interface Change {
+  start: number;
+  end: number;
+  written: string;
+  spoken: string;
+  kind: NormalizerKind | 'markup';
+}
+
+export interface Normalized {
+  spoken: string;
+  changes: Change[];
+  /** False where no rules are known for the language: then the text is as it was. */
+  supported: boolean;
+}
+
+export interface NormalizeOptions {
+  /** Other kinds stay as they are written. Default: all. */
+  kinds?: readonly NormalizerKind[];
+  /** Whether tags stay in the spoken text; placeholders always do. Default: true. */
+  keep_markup?: boolean;
+}
+
+/** A match of a rule, with what stands before and after it. */
+export interface Found {
+  text: string;
+  groups: Readonly<Record<string, string | undefined>>;
+  /** At most 40 characters. */
+  before: string;
+  after: string;
+}
+
+/** How one kind of piece is found and said. Patterns are linear: bounded repeats, guarded beginnings. */
+export interface Rule {
+  kind: NormalizerKind;
+  pattern: RegExp;
+  /** Cheap test: without a digit in the text the rule cannot match. */
+  digits: boolean;
+  /** Undefined: not what it looked like. The empty string is spoken as nothing. */
+  say(found: Found): string | undefined;
+}
+
+export interface Language {
+  rules: readonly Rule[];
+  /** Where a space goes in: wherever words would run together, between two pieces only (particles stay), or nowhere. */
+  spacing: 'words' | 'pieces' | 'none';
+}
+
+/** How a number is bent: by the gender of what is counted, and shortened before it (`ein Euro`, `un euro`). */
+export interface Form {
+  gender: 'm' | 'f' | 'n';
+  before_noun: boolean;
+}
+
+/** A thing that is counted: one of it, several of it, and its gender where that is not masculine. */
+export type Noun = readonly [one: string, many: string, gender?: 'f' | 'n'];

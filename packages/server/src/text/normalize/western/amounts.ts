@@ -1,0 +1,74 @@
+import { isCode, readNumber, type Written } from '../numbers.ts';
+import type { Form, Noun } from '../types.ts';
+import { COUNTING, type Western } from './western.ts';
+
+export function sayDigits(language: Western, digits: string): string {
+  return Array.from(digits, (digit) => language.cardinal(Number(digit), COUNTING)).join(' ');
+}
+
+/** A number as words, bent for what it counts. */
+export function sayNumber(language: Western, written: Written, form: Form = COUNTING): string {
+  const { integer, fraction } = written;
+  if (isCode(written) && !(fraction !== '' && Number(integer) === 0 && integer.length === 1)) {
+    return fraction === '' ? sayDigits(language, integer) : sayDigits(language, integer + fraction);
+  }
+  if (fraction === '') return language.cardinal(Number(integer), form);
+  const whole = language.cardinal(Number(integer), COUNTING);
+  return `${whole} ${language.lexicon.point} ${sayDecimals(language, fraction)}`;
+}
+
+function sayDecimals(language: Western, fraction: string): string {
+  const short = fraction.length <= 2 || (fraction.length === 3 && !fraction.startsWith('0'));
+  if (language.decimals === 'digits' || !short) return sayDigits(language, fraction);
+  const zeros = /^0*/.exec(fraction)?.[0] ?? '';
+  const rest = fraction.slice(zeros.length);
+  const parts = [sayDigits(language, zeros), rest && language.cardinal(Number(rest), COUNTING)];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+export function formOf(noun: Noun, written: Written): Form {
+  return { gender: noun[2] ?? 'm', before_noun: written.fraction === '' };
+}
+
+export function nounFor(language: Western, noun: Noun, written: Written): string {
+  return language.isOne(written) ? noun[0] : noun[1];
+}
+
+interface Counted {
+  text: string;
+  /** The lower end of a range. */
+  from?: string | undefined;
+  negative?: boolean;
+}
+
+/** Round millions are nouns themselves, which what is counted hangs on: `un millón de euros`. */
+const MILLIONS = /(?<![\p{L}])[mbt]r?il(?:l?[ioó]+n(?:en|es|e|i|s)?|l?iard(?:en|e|s|o|i)?|h(?:ão|ões))$/iu;
+
+/** A number, or a range of numbers, of a thing. */
+export function sayCounted(language: Western, { text, from, negative = false }: Counted, noun: Noun): string {
+  const written = readNumber(text, language.format);
+  const form = formOf(noun, written);
+  const first = from === undefined ? '' : sayNumber(language, readNumber(from, language.format), form);
+  const range = first === '' ? '' : `${first} ${language.lexicon.to} `;
+  const sign = negative ? `${language.lexicon.minus} ` : '';
+  const said = sayNumber(language, written, form);
+  const million = MILLIONS.exec(said)?.[0];
+  if (million !== undefined && written.fraction === '') {
+    return sign + range + said.slice(0, -million.length) + language.linkMagnitude(million, noun[1]);
+  }
+  return `${sign}${range}${said} ${nounFor(language, noun, written)}`;
+}
+
+/** `1.2 million`: the magnitude is counted, and what it is of stands in the plural. */
+export function sayMagnitude(
+  language: Western,
+  { text, from, negative }: Counted,
+  { magnitude, noun }: { magnitude: Noun; noun?: Noun },
+): string {
+  const written = readNumber(text, language.format);
+  const counted = sayCounted(language, { text, from, negative: negative ?? false }, magnitude);
+  if (!noun) return counted;
+  const word = nounFor(language, magnitude, written);
+  const amount = counted.slice(0, counted.length - word.length);
+  return amount + language.linkMagnitude(word, noun[1]);
+}

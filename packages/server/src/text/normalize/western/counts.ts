@@ -1,0 +1,167 @@
+import { readNumber } from '../numbers.ts';
+import type { Found, Rule } from '../types.ts';
+import { sayCounted, sayDigits, sayNumber } from './amounts.ts';
+import { COUNTING, DASH, EDGE, rule, SPACE, type Western } from './western.ts';
+
+const VULGAR: Record<string, readonly [number, number]> = {
+  '½': [1, 2],
+  '⅓': [1, 3],
+  '⅔': [2, 3],
+  '¼': [1, 4],
+  '¾': [3, 4],
+  '⅕': [1, 5],
+  '⅖': [2, 5],
+  '⅗': [3, 5],
+  '⅘': [4, 5],
+  '⅙': [1, 6],
+  '⅚': [5, 6],
+  '⅛': [1, 8],
+  '⅜': [3, 8],
+  '⅝': [5, 8],
+  '⅞': [7, 8],
+};
+
+/** Everything with digits that is no date, time, amount or measure. */
+export function countRules(language: Western): Rule[] {
+  return [
+    ...fractions(language),
+    ...ranges(language),
+    ...plain(language),
+    ...dotted(language),
+    ...digits(language),
+  ];
+}
+
+function fractions(language: Western): Rule[] {
+  const { lexicon } = language;
+  const mixed = (whole: string | undefined, [numerator, denominator]: readonly [number, number]) => {
+    const part = language.fraction(numerator, denominator);
+    if (part === undefined || whole === undefined) return part;
+    return language.joinFraction(language.cardinal(Number(whole), COUNTING), part, numerator);
+  };
+  return [
+    {
+      ...rule(
+        'number',
+        `(?:(?<!\\d)(?<whole>\\d{1,4})${SPACE}?)?(?<part>[${Object.keys(VULGAR).join('')}])`,
+        ({ groups }) => mixed(groups.whole, VULGAR[groups.part ?? ''] ?? [0, 0]),
+      ),
+      digits: false,
+    },
+    rule(
+      'number',
+      `(?<![\\d/.,])(?:(?<whole>\\d{1,3})${SPACE})?(?<top>\\d{1,4})/(?<bottom>\\d{1,4})(?![\\d/]|[.,]\\d)`,
+      ({ groups }) => {
+        const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
+        const said = top < bottom ? mixed(groups.whole, [top, bottom]) : undefined;
+        if (said !== undefined) return said;
+        const whole =
+          groups.whole === undefined ? '' : `${language.cardinal(Number(groups.whole), COUNTING)} `;
+        return `${whole}${saying(language, groups.top)} ${lexicon.slash} ${saying(language, groups.bottom)}`;
+      },
+    ),
+  ];
+}
+
+function ranges(language: Western): Rule[] {
+  const { format, lexicon } = language;
+  const { number, start, end } = format;
+  const pair = (between: string) =>
+    `${EDGE}${start}(?<from>${number})${SPACE}?${between}${SPACE}?(?<to>${number})${end}(?![-–—/]\\d)`;
+  const both =
+    (word: string) =>
+    ({ groups, before, after }: Found) => {
+      const { from = '', to = '' } = groups;
+      if (/-$/.test(before) || /^0\d/.test(from) || /^\d{5}/.test(from) || /^\d{5}/.test(to))
+        return undefined;
+      const context = { before, after };
+      const [first, second] = [from, to].map((text) => yearOr(language, { text, context, range: from }));
+      return `${first} ${word} ${second}`;
+    };
+  const calculate: Record<string, string> = {
+    '+': lexicon.plus,
+    '=': lexicon.equals,
+    '×': lexicon.times,
+    '*': lexicon.times,
+  };
+  return [
+    rule('number', pair(DASH), both(lexicon.to)),
+    rule('number', pair('[x×]'), both(lexicon.times)),
+    rule(
+      'symbol',
+      `(?<=\\d${SPACE}?)(?<sign>[+=×*])(?=${SPACE}?\\d)`,
+      ({ groups, before, after }) =>
+        `${/\s$/.test(before) ? '' : ' '}${calculate[groups.sign ?? ''] ?? ''}${/^\s/.test(after) ? '' : ' '}`,
+    ),
+    rule('number', `${EDGE}(?<number>\\d{1,4})[x×](?![\\p{L}\\p{N}])`, ({ groups }) =>
+      sayCounted(language, { text: groups.number ?? '' }, lexicon.fold),
+    ),
+    rule(
+      'number',
+      `#(?<number>${number})${end}`,
+      ({ groups }) => `${lexicon.number_sign} ${saying(language, groups.number)}`,
+    ),
+  ];
+}
+
+/** Versions, and decimals with the mark of another language: `1.2.3`. */
+function dotted(language: Western): Rule[] {
+  return [
+    rule('number', '(?<![\\d.,])\\d{1,9}(?:[.]\\d{1,9}){1,6}(?![\\d]|[.,]\\d)', ({ text }) =>
+      text
+        .split('.')
+        .map((part) => saying(language, part))
+        .join(` ${language.lexicon.dot} `),
+    ),
+    rule('number', '(?<![\\d.,])\\d{1,9},\\d{1,12}(?![\\d]|[.,]\\d)', ({ text }) =>
+      text
+        .split(',')
+        .map((part) => saying(language, part))
+        .join(', '),
+    ),
+  ];
+}
+
+function plain(language: Western): Rule[] {
+  const { format, lexicon } = language;
+  const { number, start, end } = format;
+  return [
+    rule(
+      'number',
+      `(?<sign>(?<![\\p{L}\\p{N}.,)])[-±+])?${start}(?<number>${number})${end}`,
+      ({ groups, before, after }) => {
+        const { sign, number: text = '' } = groups;
+        const context = { before, after };
+        const spoken = yearOr(language, { text, context });
+        if (sign === undefined) return spoken;
+        const word =
+          sign === '-' ? lexicon.minus : sign === '+' ? lexicon.plus : `${lexicon.plus} ${lexicon.minus}`;
+        return `${word} ${spoken}`;
+      },
+    ),
+  ];
+}
+
+function digits(language: Western): Rule[] {
+  return [rule('number', '\\d{1,40}', ({ text }) => sayDigits(language, text))];
+}
+
+interface Figure {
+  text: string;
+  context: { before: string; after: string };
+  /** The first number of a range: both are years, or none is. */
+  range?: string;
+}
+
+function yearOr(language: Western, { text, context, range = text }: Figure): string {
+  const isFour = /^\d{4}$/.test(text) && /^\d{4}$/.test(range);
+  if (isFour && language.isYear(Number(text), context)) return language.year(Number(text));
+  const written = readNumber(text, language.format);
+  const inWord = /\p{L}$/u.test(context.before);
+  const form = inWord || range !== text ? COUNTING : language.formBefore(context.after);
+  return sayNumber(language, written, form);
+}
+
+function saying(language: Western, text = ''): string {
+  return sayNumber(language, readNumber(text, language.format));
+}

@@ -1,0 +1,38 @@
+import { alternation } from '../numbers.ts';
+import type { Rule } from '../types.ts';
+import { sayCounted, sayMagnitude } from './amounts.ts';
+import { DASH, EDGE, END, rule, SPACE, type Western } from './western.ts';
+
+/** `5 km`, `-3 °C`, `50 %`, `10–12 kg`, `5-km`, and numbers with a magnitude: `3 Mio.`. */
+export function measureRules(language: Western): Rule[] {
+  const { format, lexicon } = language;
+  const { number, start, end } = format;
+  const repeated = `(?:${SPACE}?(?:%|°[CF]?))?`;
+  const low = `(?:(?<from>${number})${repeated}${SPACE}?${DASH}${SPACE}?)?`;
+  const amount = `(?<sign>(?<![\\p{L}\\p{N}%°.,)])-)?${EDGE}${start}${low}(?<number>${number})${end}`;
+  const unit = alternation(Object.keys(lexicon.units));
+  const magnitude = alternation(
+    Object.keys(lexicon.magnitudes).filter((key) =>
+      (format.decimal === '.' ? /^(?:..+|[MB])$/u : /^..+$/u).test(key),
+    ),
+  );
+  return [
+    rule('unit', `${amount}(?<gap>[ \\u00a0\\u202f-]?)(?<unit>${unit})${END}`, ({ groups }) => {
+      const { number: text, from, sign, unit: key = '', gap } = groups;
+      const noun = lexicon.units[key];
+      if (text === undefined || !noun) return undefined;
+      // `a 5-km run`: before another word the unit stands in the singular.
+      const counted = gap === '-' ? ([noun[0], noun[0], noun[2] ?? 'm'] as const) : noun;
+      const [one, many] = counted;
+      const gender = counted[2] === 'm' ? undefined : counted[2];
+      const bent = gender === undefined ? ([one, many] as const) : ([one, many, gender] as const);
+      return sayCounted(language, { text, from, negative: sign !== undefined }, bent);
+    }),
+    rule('number', `${amount}${SPACE}?(?<magnitude>${magnitude})${END}`, ({ groups, after }) => {
+      const { number: text, from, sign, magnitude: key = '' } = groups;
+      const noun = lexicon.magnitudes[key];
+      if (text === undefined || !noun || (key.length === 1 && /^[-–]?\p{L}/u.test(after))) return undefined;
+      return sayMagnitude(language, { text, from, negative: sign !== undefined }, { magnitude: noun });
+    }),
+  ];
+}

@@ -1,0 +1,64 @@
+import { alternation, readNumber } from '../numbers.ts';
+import type { Found, Rule } from '../types.ts';
+import { nounFor, sayCounted, sayMagnitude, sayNumber } from './amounts.ts';
+import { DASH, rule, SPACE, type Western } from './western.ts';
+
+const LETTERS = /^\p{L}+$/u;
+
+/** `$5.50`, `5,50 €`, `$1.2M`, `3 Mrd. €`, `3–5 EUR`. */
+export function moneyRules(language: Western): Rule[] {
+  const { format, lexicon } = language;
+  const { number, start, end } = format;
+  const symbols = symbolsOf(Object.keys(lexicon.currencies));
+  const magnitude = alternation(Object.keys(lexicon.magnitudes));
+  const sign = '(?<sign>(?<![\\p{L}\\p{N}])-)?';
+  const amount = `(?:(?<from>${number})(?:${SPACE}?[€£$])?${SPACE}?${DASH}${SPACE}?[€£$]?)?(?<number>${number}|\\d{1,9}[.,]\\d{2})`;
+  const scale = `(?:[ \\u00a0\\u202f-]?(?<magnitude>${magnitude})(?![\\p{L}\\p{N}]))?`;
+  const say = (found: Found) => sayMoney(language, found);
+  const rules = [
+    rule('currency', `${sign}(?<symbol>${symbols})${SPACE}?${amount}${end}${scale}`, say),
+    rule('currency', `${sign}${start}${amount}${end}${scale}${SPACE}?(?<symbol>${symbols})`, say),
+  ];
+
+  // Where the sign follows the amount, a sign between two amounts belongs to the first.
+  return format.decimal === ',' ? rules.reverse() : rules;
+}
+
+function symbolsOf(keys: string[]): string {
+  const letters = alternation(keys.filter((key) => LETTERS.test(key)));
+  const signs = alternation(keys.filter((key) => !LETTERS.test(key)));
+  return `${signs}|(?<![\\p{L}])(?:${letters})(?!\\p{L})`;
+}
+
+function sayMoney(language: Western, { groups }: Found): string | undefined {
+  const { from, symbol = '', magnitude = '', sign } = groups;
+  // A price may be written with the decimal mark of the currency's country.
+  const text = groups.number?.replace(/^(\d+)[.,](\d{2})$/, `$1${language.format.decimal}$2`);
+  const money = language.lexicon.currencies[symbol];
+  if (text === undefined || !money) return undefined;
+  const negative = sign !== undefined;
+  const scale = language.lexicon.magnitudes[magnitude];
+  if (scale) return sayMagnitude(language, { text, from, negative }, { magnitude: scale, noun: money.major });
+  const written = readNumber(text, language.format);
+  const { minor, major } = money;
+  if (from !== undefined || !minor || written.fraction.length !== 2) {
+    return sayCounted(language, { text, from, negative }, major);
+  }
+  const spoken = sayCents(language, { ...written, major, minor });
+  return negative ? `${language.lexicon.minus} ${spoken}` : spoken;
+}
+
+type Price = { integer: string; fraction: string } & Required<Western['lexicon']['currencies'][string]>;
+
+function sayCents(language: Western, { integer, fraction, major, minor }: Price): string {
+  const whole = { integer, fraction: '' };
+  const value = Number(fraction);
+  const gender = major[2] ?? 'm';
+  if (value > 0 && Number(integer) === 0) {
+    const cents = { integer: String(value), fraction: '' };
+    const form = { gender: minor[2] ?? ('m' as const), before_noun: true };
+    return `${sayNumber(language, cents, form)} ${nounFor(language, minor, cents)}`;
+  }
+  const spoken = `${sayNumber(language, whole, { gender, before_noun: true })} ${nounFor(language, major, whole)}`;
+  return value === 0 ? spoken : language.joinMoney(spoken, { value, noun: minor });
+}

@@ -1,0 +1,86 @@
+import type { NumberFormat } from '../numbers.ts';
+import type { Form, Noun, Rule } from '../types.ts';
+
+/** A currency and its hundredth. */
+export interface Money {
+  major: Noun;
+  minor?: Noun;
+}
+
+/** The words of a language that are looked up. */
+export interface Lexicon {
+  minus: string;
+  plus: string;
+  equals: string;
+  times: string;
+  /** `3x`: the words for once and for several times. */
+  fold: Noun;
+  /** Between the whole and the decimals. */
+  point: string;
+  /** Between the parts of a version or an address. */
+  dot: string;
+  at: string;
+  slash: string;
+  hyphen: string;
+  underscore: string;
+  colon: string;
+  /** Between the ends of a range. */
+  to: string;
+  /** `#1`, `No. 1`. */
+  number_sign: string;
+  ampersand: string;
+  units: Readonly<Record<string, Noun>>;
+  currencies: Readonly<Record<string, Money>>;
+  /** Millions and the like, as they are written after a number. */
+  magnitudes: Readonly<Record<string, Noun>>;
+  abbreviations: Readonly<Record<string, string>>;
+  /** Abbreviations that often end a sentence; parted by spaces. */
+  tails: string;
+  /** Read letter by letter; parted by spaces. */
+  acronyms: string;
+}
+
+/** A language that writes words with spaces and numbers with digits, as its rules see it. */
+export interface Western {
+  format: NumberFormat;
+  lexicon: Lexicon;
+  cardinal(value: number, form: Form): string;
+  /** How the number before `after` is bent. */
+  formBefore(after: string): Form;
+  /** Whether what is counted stands in the singular. */
+  isOne(written: { integer: string; fraction: string }): boolean;
+  /** Decimals as one number (`virgule quatorze`) or digit by digit (`point one four`). */
+  decimals: 'number' | 'digits';
+  /** Between millions and what they are of: `un millón de euros`. */
+  linkMagnitude(magnitude: string, noun: string): string;
+  /** Dollars and cents. */
+  joinMoney(major: string, minor: { value: number; noun: Noun }): string;
+  /** `1/2`, `3/4`: undefined where it is no fraction that has a name. */
+  fraction(numerator: number, denominator: number): string | undefined;
+  /** Between a whole and its fraction: `two and a half`. */
+  joinFraction(whole: string, fraction: string, numerator: number): string;
+  /** A year that is written without a group mark. */
+  year(value: number): string;
+  isYear(value: number, context: { before: string; after: string }): boolean;
+  phones: readonly string[];
+  /** A group of a phone number; digit by digit where left out. */
+  phoneGroup?(digits: string): string;
+  /** Dates, times, ordinals: what no two languages share. */
+  own: { dates: readonly Rule[]; times: readonly Rule[]; ordinals: readonly Rule[]; words: readonly Rule[] };
+}
+
+export const COUNTING: Form = { gender: 'm', before_noun: false };
+/** No letter or digit before; none after. */
+export const EDGE = '(?<![\\p{L}\\p{N}])';
+export const END = '(?![\\p{L}\\p{N}])';
+export const SPACE = '[ \\u00a0\\u202f]';
+export const DASH = '[-–—]';
+
+export function rule(kind: Rule['kind'], source: string, say: Rule['say'], flags = 'gu'): Rule {
+  return { kind, pattern: new RegExp(source, flags), digits: true, say };
+}
+
+/** A rule that may match where there is no digit. */
+export function wordRule(kind: Rule['kind'], source: string, say: Rule['say'], flags = 'gu'): Rule {
+  return { ...rule(kind, source, say, flags), digits: false };
+}

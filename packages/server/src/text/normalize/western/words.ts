@@ -1,0 +1,35 @@
+import { alternation } from '../numbers.ts';
+import type { Found, Rule } from '../types.ts';
+import { EDGE, END, type Lexicon, type Western, wordRule } from './western.ts';
+
+/** Abbreviations, acronyms that are spelled, and signs between words. */
+export function wordRules({ lexicon, own }: Western): Rule[] {
+  const abbreviations = Object.keys(lexicon.abbreviations);
+  return [
+    ...own.words,
+    wordRule('abbreviation', `${EDGE}(?:${alternation(abbreviations)})(?<![\\p{L}](?=\\p{L}))`, (found) =>
+      sayAbbreviation(found, lexicon),
+    ),
+    wordRule('acronym', `${EDGE}(?:${alternation(lexicon.acronyms.split(' '))})${END}`, ({ text }) =>
+      [...text].join(' '),
+    ),
+    wordRule(
+      'symbol',
+      '(?<=[\\p{L}\\p{N}.\u{E001}] ?)&(?= ?[\\p{L}\\p{N}\u{E001}])',
+      ({ before, after }) =>
+        `${/\s$/.test(before) ? '' : ' '}${lexicon.ampersand}${/^\s/.test(after) ? '' : ' '}`,
+    ),
+  ];
+}
+
+/** The full stop of an abbreviation at the end of a text ends the sentence as well. */
+export function sayAbbreviation(
+  { text, after }: Found,
+  { abbreviations, tails }: Lexicon,
+): string | undefined {
+  const spoken = abbreviations[text.replace(/[\u00a0\u202f]/g, ' ')];
+  if (spoken === undefined) return undefined;
+  const ends =
+    /^["”»')\]]?\s*$/.test(after) || (tails.split(' ').includes(text) && /^["”»')\]]?\s+\p{Lu}/u.test(after));
+  return text.endsWith('.') && ends ? `${spoken}.` : spoken;
+}

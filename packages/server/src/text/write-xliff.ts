@@ -1,0 +1,120 @@
+import { PLACEHOLDER_TOKENS } from './xliff-text.ts';
+import { CHARACTER_NOTE, DURATION_NOTE, SCRIPT_NAMESPACE } from './xliff-unit.ts';
+import { xmlAttribute, xmlText } from './xml-escape.ts';
+
+export interface ScriptText {
+  line_id: string;
+  locale_code: string;
+  script: string;
+}
+
+/** A line with its translation into one locale, where there is one. */
+export interface ScriptUnit {
+  source: ScriptText;
+  target: ScriptText | null;
+  character_name: string | null;
+  max_duration_ms: number | null;
+  notes: string | null;
+}
+
+/** Units of one pair of locales; `target_locale` is null where nothing is translated. */
+export interface XliffPart {
+  source_locale: string;
+  target_locale: string | null;
+  units: AsyncIterable<ScriptUnit>;
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** XLIFF 1.2, a `<file>` for each pair of locales. */
+export async function* writeXliff12(name: string, parts: Iterable<XliffPart>): AsyncGenerator<string> {
+  yield `${DECLARATION}<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n`;
+  for (const { source_locale, target_locale, units } of parts) {
+    const target = target_locale === null ? '' : ` target-language="${localeTag(target_locale)}"`;
+    const languages = `source-language="${localeTag(source_locale)}"${target}`;
+    yield `<file original="${xmlAttribute(name)}" ${languages} datatype="plaintext">\n<body>\n`;
+    for await (const unit of units) yield unit12(unit);
+    yield '</body>\n</file>\n';
+  }
+  yield '</xliff>\n';
+}
+
+function unit12({ source, target, ...facts }: ScriptUnit): string {
+  const inline = (text: string) => inlineText(text, 'x');
+  const notes = notesOf(facts).map(
+    ({ kind, text }) => `<note${kind === '' ? '' : ` from="${kind}"`}>${xmlText(text)}</note>\n`,
+  );
+  return [
+    `<trans-unit id="${xmlAttribute(source.line_id)}" xml:space="preserve">\n`,
+    `<source>${inline(source.script)}</source>\n`,
+    target === null ? '' : `<target>${inline(target.script)}</target>\n`,
+    ...notes,
+    '</trans-unit>\n',
+  ].join('');
+}
+
+/** XLIFF 2.0, which knows one pair of locales. */
+export async function* writeXliff20(name: string, part: XliffPart): AsyncGenerator<string> {
+  const { source_locale, target_locale, units } = part;
+  const target = target_locale === null ? '' : ` trgLang="${localeTag(target_locale)}"`;
+  yield `${DECLARATION}<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" `;
+  yield `xmlns:vl="${SCRIPT_NAMESPACE}" srcLang="${localeTag(source_locale)}"${target}>\n`;
+  yield `<file id="script" original="${xmlAttribute(name)}">\n`;
+  let number = 0;
+  for await (const unit of units) {
+    number += 1;
+    yield unit20(unit, number);
+  }
+  yield '</file>\n</xliff>\n';
+}
+
+function unit20({ source, target, ...facts }: ScriptUnit, number: number): string {
+  const inline = (text: string) => inlineText(text, 'ph', codePoint);
+  const notes = notesOf(facts).map(
+    ({ kind, text }) => `<note${kind === '' ? '' : ` category="${kind}"`}>${xmlText(text)}</note>\n`,
+  );
+  return [
+    `<unit ${unitId(source.line_id, number)} xml:space="preserve">\n`,
+    notes.length === 0 ? '' : `<notes>\n${notes.join('')}</notes>\n`,
+    `<segment>\n<source>${inline(source.script)}</source>\n`,
+    target === null ? '' : `<target>${inline(target.script)}</target>\n`,
+    '</segment>\n</unit>\n',
+  ].join('');
+}
+
+/** The id of a unit is a name without spaces; a line id that is none stands beside it. */
+function unitId(line_id: string, number: number): string {
+  if (/^[A-Za-z_][A-Za-z0-9_.:-]*$/.test(line_id) && !/^vl\.\d+$/.test(line_id)) return `id="${line_id}"`;
+  return `id="vl.${number}" vl:line-id="${xmlAttribute(line_id)}"`;
+}
+
+type Facts = Pick<ScriptUnit, 'character_name' | 'max_duration_ms' | 'notes'>;
+
+function notesOf({ character_name, max_duration_ms, notes }: Facts): { kind: string; text: string }[] {
+  const duration = max_duration_ms === null ? null : String(max_duration_ms);
+  const all = [
+    { kind: '', text: notes },
+    { kind: CHARACTER_NOTE, text: character_name },
+    { kind: DURATION_NOTE, text: duration },
+  ];
+  return all.flatMap(({ kind, text }) => (text === null || text === '' ? [] : [{ kind, text }]));
+}
+
+/** Placeholders become elements again, each id once: the same id twice would not be valid. */
+function inlineText(text: string, element: 'x' | 'ph', unwritable?: (character: string) => string): string {
+  const used = new Set<string>();
+  return xmlText(text, unwritable).replace(PLACEHOLDER_TOKENS, (token, id: string) => {
+    if (used.has(id)) return token;
+    used.add(id);
+    return `<${element} id="${id}"/>`;
+  });
+}
+
+function codePoint(character: string): string {
+  return `<cp hex="${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}"/>`;
+}
+
+/** `de-DE` for `de-de`: what other programs expect to see. */
+function localeTag(locale: string): string {
+  return Intl.getCanonicalLocales(locale)[0] ?? locale;
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decode } from '../../src/audio/decode.ts';
+import { measureLoudness } from '../../src/audio/loudness.ts';
+import { durationMs } from '../../src/audio/pcm.ts';
+import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { unzip } from '../support/unzip.ts';
+import { edge, node } from '../support/workflows.ts';
+
+const LONG = 'Please listen to the following menu, because our options have changed since your last call.';
+/** `fits` needs a little more tempo than it has, `never` more than is allowed. */
+const CSV = `id,script,max_duration_ms\nfree,"${LONG}",\nfits,"${LONG}",4600\nnever,"${LONG}",2500\n`;
+
+type Card = {
+  line_id: string;
+  audio: { duration_ms: number; content_type: string };
+  validations: { kind: string; evidence: Record<string, unknown>[] }[];
+};
+
+describe('a delivery by preset, over HTTP', () => {
+  let server: TestApp;
+  let worker: Worker;
+  let member: Member;
+  let files: Map<string, Buffer>;
+  let cards: Map<string, Card>;
+  beforeAll(async () => {
+    server = await startTestApp({ role: 'all' });
+    worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+    member = await createMember(server);
+    await runPrompts();
+  }, 120_000);
+  afterAll(async () => {
+    await worker.stop(1_000);
+    await server.close();
+  });
+
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await server.request(method, `/api/v1${path}`, { as: member, body });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body.data;
+  };
+
+  async function uploadScript(workflow: string): Promise<string> {
+    const { upload, upload_url } = await call('POST', '/uploads', {
+      filename: 'ivr.csv',
+      category: 'script',
+    });
+    const headers = { 'Content-Type': upload.content_type };
+    expect((await fetch(upload_url, { method: 'PUT', body: CSV, headers })).status).toBe(200);
+    await call('POST', `/uploads/${upload.id}`, { context_type: 'workflow', context_id: workflow });
+    return upload.id;
+  }
+
+  async function runPrompts(): Promise<void> {
+    const workflow = await call('POST', '/workflows', { name: 'Prompts' });
+    const upload_ids = [await uploadScript(workflow.id)];
+    const source = node('source_script', { input_type: 'file', upload_ids, source_language: 'en-us' });
+    const generator = node('operator_generator');
+    const mastering = node('operator_mastering', { preset: 'phone_alaw', max_stretch_percent: 25 });
+    const loudness = node('validator_loudness', { target_lufs: -19, max_true_peak_dbtp: -3, max_retry: 0 });
+    const pacing = node('validator_pacing', { threshold: 0 });
+    const sink = node('sink_preview', { file_pattern: '{line_id}.{ext}', subtitle_timing: 'word' });
+    const edges = [
+      edge([source, 'lines'], [generator, 'lines']),
+      edge([generator, 'audio'], [mastering, 'audio']),
+      edge([mastering, 'audio'], [loudness, 'audio']),
+      edge([loudness, 'pass'], [pacing, 'audio']),
+      edge([pacing, 'pass'], [sink, 'audio']),
+    ];
+    const nodes = [source, generator, mastering, loudness, pacing, sink];
+    await call('PUT', `/workflows/${workflow.id}`, {
+      name: 'Prompts',
+      definition: { graph: { nodes, edges } },
+    });
+    const started = await call('POST', `/workflows/${workflow.id}/runs`);
+    const path = `/workflows/${workflow.id}/runs/${started.id}`;
+    const headers = { Authorization: `Bearer ${member.token}` };
+    await (await fetch(`${server.url}/api/v1${path}/events`, { headers })).text();
+    expect(await call('GET', path)).toMatchObject({ status: 'completed' });
+    const { url } = await call('GET', `${path}/download`);
+    files = await unzip(Buffer.from(await (await fetch(url)).arrayBuffer()));
+    const { rows } = await call('GET', `${path}/data`);
+    cards = new Map(rows.flatMap((row: { cards: Card[] }) => row.cards.map((card) => [card.line_id, card])));
+  }
+
+  const heard = async (id: string) => (await decode(files.get(`${id}.wav`) ?? Buffer.alloc(0))).pcm;
+
+  test('every file is A-law at 8 kHz in a WAV, at the loudness of the preset', async () => {
+    for (const id of ['free', 'fits', 'never']) {
+      expect(files.get(`${id}.wav`)?.readUInt16LE(20), id).toBe(6);
+      const pcm = await heard(id);
+      expect([pcm.sampleRate, pcm.channels.length]).toEqual([8_000, 1]);
+      expect(Math.abs((measureLoudness(pcm).lufs ?? 0) + 19), id).toBeLessThanOrEqual(0.5);
+      expect(cards.get(id)?.audio.content_type).toBe('audio/wav');
+    }
+  });
+
+  test('a line that can be made to fit its limit fits, and one that cannot stays as it was spoken', async () => {
+    const natural = durationMs(await heard('free'));
+    expect(natural).toBeGreaterThan(4_600);
+    expect(durationMs(await heard('fits'))).toBeLessThanOrEqual(4_600);
+    expect(durationMs(await heard('fits'))).toBeGreaterThan(4_500);
+    expect(durationMs(await heard('never'))).toBe(natural);
+    const { lines } = JSON.parse(files.get('manifest.json')?.toString() ?? '{}');
+    const reasons = Object.fromEntries(
+      lines.map(({ line_id, reason }: { line_id: string; reason: string | null }) => [line_id, reason]),
+    );
+    expect(reasons).toMatchObject({ free: null, fits: null });
+    expect(reasons.never).toContain('25 % are allowed');
+  });
+
+  test('a verdict tells its numbers, their limits and where they are', () => {
+    const evidenceOf = (kind: string) =>
+      cards.get('never')?.validations.find((verdict) => verdict.kind === kind)?.evidence;
+    expect(evidenceOf('loudness')).toMatchObject([
+      { measure: 'loudness', unit: 'LUFS', least: -20, most: -18, passed: true },
+      { measure: 'true_peak', unit: 'dBTP', most: -3, passed: true, start_ms: expect.any(Number) },
+    ]);
+    const { duration_ms } = cards.get('never')?.audio ?? { duration_ms: 0 };
+    expect(evidenceOf('pacing')).toMatchObject([
+      {
+        measure: 'duration',
+        value: duration_ms,
+        most: 2_500,
+        start_ms: 2_500,
+        end_ms: duration_ms,
+        passed: false,
+      },
+      { measure: 'speaking_rate', unit: 'syllables/s', passed: expect.any(Boolean) },
+    ]);
+  });
+
+  test('the subtitles follow the words of the engine through trimming and stretching', async () => {
+    const vtt = files.get('subtitles/en-us.vtt')?.toString() ?? '';
+    expect(vtt).toMatch(/Please <00:00:00\.\d{3}>listen /);
+    const times = [...vtt.matchAll(/(\d\d):(\d\d):(\d\d)\.(\d{3})/g)].map(
+      ([, h, m, s, ms]) => ((Number(h) * 60 + Number(m)) * 60 + Number(s)) * 1_000 + Number(ms),
+    );
+    const total = (await Promise.all(['free', 'fits', 'never'].map(heard))).reduce(
+      (sum, pcm) => sum + durationMs(pcm),
+      0,
+    );
+    // The last word ends where the voice does: before the silence that mastering put there.
+    expect(Math.max(...times)).toBeLessThan(total - 50);
+    expect(Math.max(...times)).toBeGreaterThan(total - 400);
+  });
+
+  test('the report lets a reader look at the evidence', () => {
+    const report = files.get('report.html')?.toString() ?? '';
+    expect(report).toContain('"True peak"');
+    expect(report).toContain('class="lines"');
+  });
+});

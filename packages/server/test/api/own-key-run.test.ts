@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decode } from '../../src/audio/decode.ts';
+import { durationMs } from '../../src/audio/pcm.ts';
+import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { allowOwnKeys } from '../support/own-keys.ts';
+import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
+import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { unzip } from '../support/unzip.ts';
+import { narration } from '../support/workflows.ts';
+
+const LINES = ['The ferry leaves at noon.', 'Nobody waits for the last passenger.', 'Good night.'];
+
+describe('a run with the key of its workspace, from the key to the ZIP', () => {
+  let server: TestApp;
+  let worker: Worker;
+  let provider: PartnerServer;
+  let member: Member;
+  beforeAll(async () => {
+    provider = await startSpeechPartner(partner);
+    const config = {
+      provider_urls: { openai_compatible: provider.url },
+      provider_hosts_allowed: [provider.host],
+    };
+    server = await startTestApp({ role: 'all', config });
+    await allowOwnKeys(server.app);
+    worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+    member = await createMember(server);
+  });
+  afterAll(async () => {
+    await worker.stop(1_000);
+    await server.close();
+    await provider.close();
+  });
+
+  const ask = (method: string, path: string, body?: unknown) =>
+    server.request(method, `/api/v1${path}`, { as: member, body });
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await ask(method, path, body);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body.data;
+  };
+
+  const definition = narration(
+    { text: LINES.join('\n'), source_language: 'en-us' },
+    { provider: 'openai_compatible', model: 'kokoro' },
+  );
+  const [, generator, sink] = definition.graph.nodes;
+
+  test('without the key, the start is refused and names the node', async () => {
+    const workflow = await call('POST', '/workflows', { name: 'Too early' });
+    await call('PUT', `/workflows/${workflow.id}`, { name: 'Too early', definition });
+    const { status, body } = await ask('POST', `/workflows/${workflow.id}/runs`);
+    expect(status).toBe(422);
+    expect(body.error.details).toEqual([
+      expect.objectContaining({ field: 'definition.graph.nodes.1.config.provider' }),
+    ]);
+    const report = await call('POST', '/workflows/validate', { definition });
+    expect(report.warnings).toEqual([expect.objectContaining({ code: 'provider_key_missing' })]);
+  });
+
+  test('with it, every line is spoken by a voice of the key, at the lower rate, and packed', async () => {
+    await call('PUT', '/provider-keys/openai_compatible', partner.credentials);
+    const listed = await call('GET', '/voices?provider=openai_compatible');
+    expect(listed.map((voice: { provider_voice_id: string }) => voice.provider_voice_id).sort()).toEqual(
+      [...partner.listed].sort(),
+    );
+    const workflow = await call('POST', '/workflows', { name: 'Ferry' });
+    await call('PUT', `/workflows/${workflow.id}`, { name: 'Ferry', definition });
+    const started = await call('POST', `/workflows/${workflow.id}/runs`);
+    const path = `/workflows/${workflow.id}/runs/${started.id}`;
+    const events = await fetch(`${server.url}/api/v1${path}/events`, {
+      headers: { Authorization: `Bearer ${member.token}` },
+    });
+    await events.text();
+    // 10 credits for 1,000 characters, whole credits for each line.
+    expect(await call('GET', path)).toMatchObject({ status: 'completed', credits: 3 });
+    const { url } = await call('GET', `${path}/nodes/${sink?.id}/download`);
+    const files = await unzip(Buffer.from(await (await fetch(url)).arrayBuffer()));
+    const { lines } = JSON.parse(files.get('manifest.json')?.toString() ?? '{}');
+    expect(lines.map((line: { script: string }) => line.script)).toEqual(LINES);
+    for (const line of lines) {
+      const { pcm } = await decode(files.get(line.file) ?? Buffer.alloc(0));
+      expect(durationMs(pcm)).toBe(line.duration_ms);
+    }
+    const spoken = provider.requests.filter(partner.isSpeech).map((sent) => JSON.parse(sent.body));
+    expect(spoken.map(({ input }) => input).sort()).toEqual([...LINES].sort());
+    expect(new Set(spoken.map(({ model, voice }) => `${model}/${voice}`))).toEqual(
+      new Set(['kokoro/af_heart']),
+    );
+    expect(generator).toBeDefined();
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { adapt, MOST_PLACES, shareOf } from '../../src/engine/lane-shares.ts';
+
+const now = new Date('2026-11-02T12:00:00Z');
+const later = (ms: number) => new Date(now.getTime() + ms);
+const lane = { places: 8, successes: 0, halved_at: null };
+
+describe('a lane learns', () => {
+  test('it grows by one place for 50 successes, and keeps the rest', () => {
+    expect(adapt(lane, { successes: 49, crowded: false }, now)).toMatchObject({ places: 8, successes: 49 });
+    expect(adapt({ ...lane, successes: 49 }, { successes: 52, crowded: false }, now)).toMatchObject({
+      places: 10,
+      successes: 1,
+    });
+    const grown = adapt({ ...lane, places: MOST_PLACES }, { successes: 500, crowded: false }, now);
+    expect(grown.places).toBe(MOST_PLACES);
+  });
+
+  test('it is halved when the provider is crowded, once for requests that were refused together', () => {
+    const half = adapt({ ...lane, successes: 30 }, { successes: 9, crowded: true }, now);
+    expect(half).toEqual({ places: 4, successes: 0, halved_at: now });
+    expect(adapt(half, { successes: 0, crowded: true }, later(300))).toEqual(half);
+    expect(adapt(half, { successes: 0, crowded: true }, later(1_000)).places).toBe(2);
+    expect(adapt({ ...lane, places: 1 }, { successes: 0, crowded: true }, now).places).toBe(1);
+  });
+});
+
+describe('processes share a lane', () => {
+  test('one alone gets what it wants, within the lane', () => {
+    expect(shareOf(8, { places: 0, wanted: 3 }, [])).toBe(3);
+    expect(shareOf(8, { places: 0, wanted: 30 }, [])).toBe(8);
+  });
+
+  test('what others hold is not given twice', () => {
+    expect(shareOf(8, { places: 0, wanted: 8 }, [{ places: 5, wanted: 5 }])).toBe(3);
+    expect(shareOf(4, { places: 0, wanted: 8 }, [{ places: 6, wanted: 6 }])).toBe(0);
+  });
+
+  test('who has more than a fair part gives it back while another goes short', () => {
+    expect(shareOf(8, { places: 8, wanted: 8 }, [{ places: 0, wanted: 8 }])).toBe(4);
+    expect(shareOf(8, { places: 8, wanted: 8 }, [{ places: 0, wanted: 0 }])).toBe(8);
+  });
+
+  test('a place for two is taken in turns', () => {
+    expect(shareOf(1, { places: 1, wanted: 1 }, [{ places: 0, wanted: 1 }])).toBe(0);
+    expect(shareOf(1, { places: 0, wanted: 1 }, [{ places: 0, wanted: 1 }])).toBe(1);
+  });
+});

@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '../../src/db/index.ts';
+import { sweepLanes } from '../../src/engine/lane-leases.ts';
+import { createSpeechLanes, type SpeechLanes } from '../../src/engine/speech-lanes.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { auditRun, type Engine, eventually, runRow, startEngine } from '../support/engine.ts';
+import { giveKey } from '../support/own-keys.ts';
+import { spawnWorker, type WorkerProcess } from '../support/processes.ts';
+import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
+import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+
+const never = new AbortController().signal;
+let keys = 0;
+
+describe('the places of one credential', () => {
+  let engine: Engine;
+  let processes: SpeechLanes[];
+  let now: Date;
+  let credentials: { api_key: string };
+  beforeAll(async () => {
+    engine = await startEngine({ worker: false });
+  });
+  beforeEach(() => {
+    now = new Date();
+    processes = [];
+    credentials = { api_key: `key-${++keys}` };
+  });
+  afterEach(() => Promise.all(processes.map((lanes) => lanes.close())));
+  afterAll(() => engine.close());
+
+  /** Lanes as another process of the same service has them. */
+  const lane = (starting_places: number, db: Db = engine.app.db) => {
+    const lanes = createSpeechLanes({ db, clock: () => now, secret: Buffer.from('secret') });
+    processes.push(lanes);
+    return lanes.lane({ provider: 'openai_compatible', credentials, starting_places });
+  };
+  const laneRow = () =>
+    sql<{ id: string; places: number; leased: number }>`
+      select id, places, (select coalesce(sum(places), 0)::int from speech_lease where lane_id = id) as leased
+      from speech_lane order by updated_at desc, id limit 1`
+      .execute(engine.app.db)
+      .then(({ rows }) => rows[0]);
+
+  test('are never given to more requests than there are, over two processes', async () => {
+    const [one, two] = [lane(3), lane(3)];
+    const [first] = await Promise.all([one.take(never), one.take(never), one.take(never)]);
+    let got = false;
+    const other = two.take(never).then((release) => {
+      got = true;
+      return release;
+    });
+    await eventually(async () => (await laneRow())?.leased === 3);
+    expect(got).toBe(false);
+    first('done');
+    (await other)('done');
+  });
+
+  test('go to whoever waits first, and not to whoever stopped waiting', async () => {
+    const one = lane(1);
+    const release = await one.take(never);
+    const gone = new AbortController();
+    const [left, next] = [one.take(gone.signal), one.take(never)];
+    gone.abort(new Error('not any more'));
+    await expect(left).rejects.toThrow('not any more');
+    release('done');
+    (await next)('done');
+    await expect(one.take(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+  });
+
+  test('are free again when a process that held them is gone for longer than its lease', async () => {
+    const dead = lane(2);
+    await Promise.all([dead.take(never), dead.take(never)]);
+    const lanes = processes.pop();
+    const two = lane(2);
+    const waiting = Promise.all([two.take(never), two.take(never)]);
+    await eventually(async () => (await laneRow())?.leased === 2);
+    // Whoever is gone renews nothing.
+    await sql`update speech_lease set expires_at = ${now} where places = 2`.execute(engine.app.db);
+    for (const release of await waiting) release('done');
+    await lanes?.close();
+  });
+
+  test('are halved when the provider says that there were too many', async () => {
+    const one = lane(8);
+    const releases = await Promise.all(Array.from({ length: 8 }, () => one.take(never)));
+    for (const release of releases) release('concurrency');
+    await eventually(async () => (await laneRow())?.places === 4);
+  });
+
+  test('cost a statement now and then, and not one for each line', async () => {
+    let transactions = 0;
+    const counting = new Proxy(engine.app.db, {
+      get(db, name) {
+        if (name === 'transaction') transactions += 1;
+        const value: unknown = Reflect.get(db, name, db);
+        return typeof value === 'function' ? value.bind(db) : value;
+      },
+    });
+    const one = lane(4, counting);
+    const line = async (): Promise<void> => {
+      for (let count = 0; count < 500; count++) (await one.take(never))('done');
+    };
+    await Promise.all([line(), line(), line(), line()]);
+    expect(transactions).toBeLessThan(40);
+  });
+
+  test('are forgotten when nobody used them for long', async () => {
+    const release = await lane(2).take(never);
+    const id = (await laneRow())?.id ?? '';
+    const count = () =>
+      engine.app.db
+        .selectFrom('speech_lane')
+        .select('id')
+        .where('id', '=', id)
+        .execute()
+        .then((rows) => rows.length);
+    await sweepLanes(engine.app.db, new Date(now.getTime() + 1));
+    expect(await count()).toBe(1);
+    release('done');
+    await Promise.all(processes.splice(0).map((lanes) => lanes.close()));
+    await sweepLanes(engine.app.db, new Date(now.getTime() + 1));
+    expect(await count()).toBe(0);
+  });
+});
+
+describe('two worker processes with one key that takes four requests at once', () => {
+  const cleanups: (() => Promise<unknown> | unknown)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  test('never ask more at once; when one is killed, the other goes on with all places', async () => {
+    const provider: PartnerServer = await startSpeechPartner(partner);
+    cleanups.push(() => provider.close());
+    const config = {
+      provider_urls: { openai_compatible: provider.url },
+      provider_hosts_allowed: [provider.host],
+    };
+    const engine = await startEngine({ worker: false, config });
+    cleanups.push(() => engine.close());
+    const owner = await engine.owner();
+    await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: partner.credentials });
+    const worker = (): WorkerProcess => {
+      const child = spawnWorker({
+        DATABASE_URL: engine.database_url,
+        DATA_DIR: engine.directory,
+        PROVIDER_URLS: `openai_compatible=${provider.url}`,
+        PROVIDER_HOSTS_ALLOWED: provider.host,
+        WORKER_SLOTS: '3',
+        LINES_PER_CHUNK: '5',
+        SIGNING_SECRET: 'a secret that both of the processes share',
+      });
+      cleanups.push(() => child.kill());
+      return child;
+    };
+    // Each request is held until the next comes to wait beside it.
+    let open = (): void => undefined;
+    let gate = new Promise<void>((resolve) => (open = resolve));
+    provider.decide(() => ({ act: 'wait', until: gate }));
+    const [victim] = [worker(), worker()];
+    const text = numberedLines(80, 'waits for its turn');
+    const generator = { provider: 'openai_compatible', concurrency: 4 };
+    const runId = await engine.start(owner, shortPipeline({ text, generator }));
+    const leases = () => engine.app.db.selectFrom('speech_lease').selectAll().execute();
+    await eventually(
+      async () => provider.active() === 4 && (await leases()).some(({ wanted }) => wanted > 4),
+    );
+    for (let turns = 0; turns < 3; turns++) {
+      const release = open;
+      gate = new Promise<void>((resolve) => (open = resolve));
+      release();
+      await eventually(() => provider.active() === 4);
+    }
+    expect(provider.peak()).toBe(4);
+    await victim.kill();
+    provider.decide(undefined);
+    open();
+    const run = await engine.until(runId, ['completed', 'failed'], 90_000);
+    expect(run).toMatchObject({ status: 'completed', lines_delivered: 80, credits: 80 });
+    expect(await auditRun(engine.app, runId)).toEqual([]);
+    // A killed process's own requests may end while the other already has its places.
+    expect(provider.peak()).toBe(4);
+    expect((await runRow(engine.app, runId)).status).toBe('completed');
+  }, 150_000);
+});

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { collectCue, type LocaleCues, placeCues } from '../../src/export/archive-cues.ts';
+import type { ExportLine } from '../../src/export/export-line.ts';
+import { splitWords, wordTimes } from '../../src/export/word-times.ts';
+import { writeSrt, writeVtt } from '../../src/text/subtitles.ts';
+import { sampleItem } from './sample-lines.ts';
+
+function line(script: string, change: Partial<ExportLine> = {}): ExportLine {
+  const { openAudio: _, ...sample } = sampleItem(0);
+  return { ...sample, script, speech: { start_ms: 100, end_ms: 2_100 }, duration_ms: 2_300, ...change };
+}
+
+const pairs = (times: Int32Array) =>
+  Array.from({ length: times.length / 2 }, (_, index) => [...times.subarray(index * 2, index * 2 + 2)]);
+
+test.each([
+  [
+    'en-us',
+    'He said: “no, it’s well-known” (twice).',
+    ['He ', 'said: ', '“no, ', 'it’s ', 'well-known” ', '(twice).'],
+  ],
+  ['fr-fr', '« L’aube, dit-il ! »', ['« L’aube, ', 'dit-il ! »']],
+  ['ja-jp', '夜が来た。', ['夜', 'が', '来', 'た。']],
+  ['de-de', '', []],
+  ['en-us', '...', ['...']],
+])('words of %s keep their punctuation: %s', (locale, text, words) => {
+  expect(splitWords(text, locale)).toEqual(words);
+  expect(splitWords(text, locale).join('')).toBe(text);
+});
+
+test('words have the times of the engine where it says as many', () => {
+  const words = [
+    { text: 'hold', start_ms: 100, end_ms: 400 },
+    { text: 'on', start_ms: 700, end_ms: 900 },
+  ];
+  expect(pairs(wordTimes(line('Hold on.', { words })))).toEqual([
+    [100, 400],
+    [700, 900],
+  ]);
+});
+
+test('what is said in more words than are written is laid over them by length', () => {
+  const words = [
+    { text: 'one', start_ms: 0, end_ms: 300 },
+    { text: 'hundred', start_ms: 300, end_ms: 1_000 },
+    { text: 'sailors', start_ms: 1_400, end_ms: 2_100 },
+  ];
+  const [number, sailors] = pairs(wordTimes(line('100 sailors', { words })));
+  expect(number?.[0]).toBe(0);
+  expect(sailors?.[1]).toBe(2_100);
+  expect(number?.[1]).toBeLessThanOrEqual(sailors?.[0] ?? 0);
+});
+
+test('without times of the engine the words share the speech by their length, with stops in between', () => {
+  const times = pairs(wordTimes(line('No, understandably.')));
+  expect(times[0]?.[0]).toBe(100);
+  expect(times[1]?.[1]).toBe(2_100);
+  expect((times[1]?.[0] ?? 0) - (times[0]?.[1] ?? 0)).toBeGreaterThan(200);
+  expect((times[1]?.[1] ?? 0) - (times[1]?.[0] ?? 0)).toBeGreaterThan(1_000);
+});
+
+test('times never run backwards, whatever the words and the script are', () => {
+  const scripts = ['A b c d e f g.', '夜明け前に嵐が来た。', '¿Qué? ¡No! (¿Sí?)', '“”', 'x'.repeat(200)];
+  for (const script of scripts) {
+    for (const count of [0, 1, 3, 20]) {
+      const words = Array.from({ length: count }, (_, n) => ({
+        text: 'w',
+        start_ms: n * 90,
+        end_ms: n * 90 + 60,
+      }));
+      const flat = [...wordTimes(line(script, { words }))];
+      expect(flat).toEqual(flat.toSorted((a, b) => a - b));
+    }
+  }
+});
+
+const SENTENCE =
+  'The storm passed over the harbor before dawn, and nobody in the whole town had slept <at> all.';
+
+function cuesOf(timing: 'line' | 'word') {
+  const cues: LocaleCues = new Map();
+  collectCue(cues, line(SENTENCE, { locale_code: 'en-us', line_index: 0 }), timing);
+  collectCue(cues, line('Then: silence.', { locale_code: 'en-us', line_index: 1 }), timing);
+  return placeCues(cues.get('en-us') ?? []);
+}
+
+test('cues by word fit a screen line, are cut at a stop and follow the voice', () => {
+  const cues = cuesOf('word');
+  expect(cues.map(({ text }) => text)).toEqual([
+    'The storm passed over the harbor before',
+    'dawn, and nobody in the whole town had',
+    'slept <at> all.',
+    'Then: silence.',
+  ]);
+  expect(cues[0]?.start_ms).toBe(100);
+  expect(cues[2]?.end_ms).toBe(2_100);
+  expect(cues[3]?.start_ms).toBe(2_400);
+  for (const [index, { start_ms }] of cues.entries()) {
+    expect(start_ms).toBeGreaterThanOrEqual(cues[index - 1]?.end_ms ?? 0);
+  }
+});
+
+test('WebVTT tells when each word is said and SubRip stays plain', () => {
+  const vtt = [...writeVtt(cuesOf('word'))].join('');
+  expect(vtt).toMatch(/The <00:00:00\.\d{3}>storm <00:00:00\.\d{3}>passed /);
+  expect(vtt).toContain('slept &lt;<00:00:0');
+  const srt = [...writeSrt(cuesOf('word'))].join('');
+  expect(srt).toContain('The storm passed over the harbor before\n');
+  expect(srt).not.toMatch(/<\d/);
+});
+
+test('cues by line are whole lines', () => {
+  expect(cuesOf('line').map(({ text }) => text)).toEqual([SENTENCE, 'Then: silence.']);
+});

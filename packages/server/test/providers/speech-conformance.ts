@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { decode } from '../../src/audio/decode.ts';
+import { encodeWav } from '../../src/audio/wav-encode.ts';
+import type { SpeechAdapter } from '../../src/providers/speech/adapter.ts';
+import { createHttpSpeech, type Deadlines } from '../../src/providers/speech/http-speech.ts';
+import type { SpeechErrorKind, SpeechProvider, SpeechRequest } from '../../src/providers/speech/index.ts';
+import { splitSentences } from '../../src/text/sentences.ts';
+import type { PartnerAnswer, SpeechPartner } from '../support/speech-partners/partner.ts';
+import { type PartnerServer, spokenSeconds, startSpeechPartner } from '../support/speech-partners/server.ts';
+
+const TEXT = 'Hello there.';
+const never = new AbortController().signal;
+
+/** What every adapter must do, against a server that speaks its provider's protocol. */
+export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner): void {
+  describe(`${adapter.id} speaks`, () => {
+    let server: PartnerServer;
+    let provider: SpeechProvider;
+    const open = (deadlines?: Deadlines) =>
+      createHttpSpeech(adapter, {
+        hosts_allowed: [server.host],
+        urls: { [adapter.id]: server.url },
+        decode: async (bytes) => encodeWav((await decode(bytes)).pcm),
+        split: splitSentences,
+        ...(deadlines && { deadlines }),
+      });
+    beforeAll(async () => {
+      server = await startSpeechPartner(partner);
+      provider = open();
+    });
+    beforeEach(() => {
+      server.script();
+      server.decide(undefined);
+      server.requests.length = 0;
+    });
+    afterAll(async () => {
+      await provider.close();
+      await server.close();
+    });
+
+    const request = (more: Partial<SpeechRequest> = {}): SpeechRequest => ({
+      model: partner.model,
+      provider_voice_id: partner.voice,
+      locale_code: partner.locale,
+      text: TEXT,
+      speed: 1,
+      pitch: 0,
+      idempotency_key: 'take-1',
+      credentials: partner.credentials,
+      ...more,
+    });
+    const speak = (more?: Partial<SpeechRequest>, signal = never) =>
+      provider.synthesize(request(more), signal);
+    const fails = (kind: SpeechErrorKind, message?: RegExp) =>
+      expect(speak()).rejects.toMatchObject({
+        name: 'SpeechError',
+        kind,
+        ...(message && { message: expect.stringMatching(message) }),
+      });
+
+    test('a line becomes 16-bit mono WAV at the rate that is told, with what is billed', async () => {
+      const spoken = await speak();
+      const { pcm, format } = await decode(spoken.audio);
+      expect(format).toBe('wav');
+      expect([pcm.channels.length, pcm.sampleRate]).toEqual([1, spoken.sample_rate]);
+      expect(new DataView(spoken.audio.buffer).getUint16(34, true)).toBe(16);
+      const [sent] = server.requests;
+      expect(spoken.sample_rate).toBe(sent && partner.rateOf(sent));
+      expect(spoken.duration_ms).toBe(spokenSeconds(TEXT) * 1_000);
+      const { unit, amount } = partner.billed;
+      expect(spoken.billed).toEqual({ unit, amount: amount === 'duration' ? spokenSeconds(TEXT) : amount });
+      expect(spoken.dropped).toEqual([]);
+    });
+
+    test('the times of words are in order and within the audio, where there are any', async () => {
+      const { words, duration_ms } = await speak();
+      expect(words.map(({ text }) => text)).toEqual(partner.has_words ? ['Hello', 'there.'] : []);
+      const times = words.flatMap(({ start_ms, end_ms }) => [start_ms, end_ms]);
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+      expect(times.at(-1) ?? 0).toBeLessThanOrEqual(duration_ms);
+    });
+
+    test('what the model does not honor is left out and reported', async () => {
+      const { dropped } = await speak({ speed: 2, pitch: 5 });
+      expect(dropped).toEqual(partner.dropped);
+    });
+
+    test('a text beyond the limit of one request is split by sentence and becomes one take', async () => {
+      const sentence = 'The storm passed over the harbor & nobody slept before the "dawn" came up again. ';
+      const text = sentence.repeat(Math.ceil(12_000 / sentence.length)).trim();
+      const spoken = await speak({ text });
+      const parts = server.requests.map((sent) => partner.textOf(sent));
+      const model = adapter.models.find(({ id }) => id === partner.model);
+      expect(parts.length > 1).toBe(text.length > (model?.max_bytes ?? model?.max_characters ?? 0));
+      expect(parts.join(' ')).toBe(text);
+      const seconds = parts.reduce((sum, part) => sum + spokenSeconds(part), 0);
+      expect(spoken.duration_ms / 1_000).toBeCloseTo(seconds, 1);
+      if (partner.has_words) expect(spoken.words.at(-1)?.end_ms).toBeGreaterThan(seconds * 900);
+    });
+
+    test('a line of three bytes a character stays within the limit as well', async () => {
+      const text = '夜明け前に嵐が港を通り過ぎたが、誰も眠れなかった。'.repeat(150);
+      await speak({ text });
+      expect(server.requests.map((sent) => partner.textOf(sent).replaceAll(' ', '')).join('')).toBe(text);
+    });
+
+    test('an answer that drips is waited for; one that never ends is given up', async () => {
+      server.script({ act: 'drip' });
+      expect((await speak()).duration_ms).toBe(spokenSeconds(TEXT) * 1_000);
+      const hasty = open({ connect_timeout_ms: 2_000, first_byte_timeout_ms: 2_000, timeout_ms: 200 });
+      server.script({ act: 'drip', endless: true });
+      await expect(hasty.synthesize(request(), never)).rejects.toMatchObject({ kind: 'transient' });
+      await hasty.close();
+    });
+
+    test('an answer that does not begin is given up', async () => {
+      const hasty = open({ connect_timeout_ms: 2_000, first_byte_timeout_ms: 100, timeout_ms: 20_000 });
+      server.script({ act: 'hang' });
+      await expect(hasty.synthesize(request(), never)).rejects.toMatchObject({
+        kind: 'transient',
+        message: 'No answer began in time.',
+      });
+      await hasty.close();
+    });
+
+    test('a cut body, a reset and a closed port are transient', async () => {
+      server.script({ act: 'cut' });
+      await fails('transient');
+      server.script({ act: 'reset' });
+      await fails('transient');
+      const nobody = createHttpSpeech(adapter, {
+        hosts_allowed: ['127.0.0.1:9'],
+        urls: { [adapter.id]: 'http://127.0.0.1:9' },
+        decode: () => Promise.reject(new Error('nothing came')),
+        split: splitSentences,
+      });
+      await expect(nobody.synthesize(request(), never)).rejects.toMatchObject({ kind: 'transient' });
+      await nobody.close();
+    });
+
+    test('being throttled says how long to wait, where the provider does', async () => {
+      const { answer, kind } = partner.throttled;
+      const after = (seconds?: string): PartnerAnswer => ({
+        ...answer,
+        headers: { ...answer.headers, ...(seconds && { 'retry-after': seconds }) },
+      });
+      server.script(
+        { act: 'answer', answer: after('7') },
+        { act: 'answer', answer: after() },
+        { act: 'answer', answer: after(new Date(Date.now() - 5_000).toUTCString()) },
+      );
+      await expect(speak()).rejects.toMatchObject({ kind, retry_after_ms: 7_000 });
+      await expect(speak()).rejects.toMatchObject({ kind, retry_after_ms: undefined });
+      await expect(speak()).rejects.toMatchObject({ kind, retry_after_ms: 0 });
+    });
+
+    test('a fault of the server is no fault of the line', async () => {
+      server.script({ act: 'answer', answer: { status: 500, body: 'oh' } });
+      await fails('transient');
+      server.script({ act: 'answer', answer: { status: 502, headers: { 'content-type': 'text/html' } } });
+      await fails('transient');
+      server.script({ act: 'answer', answer: { status: 503 } });
+      await fails('busy');
+    });
+
+    test('a success without audio is transient: nothing, a page, JSON', async () => {
+      const bodies: [string, string][] = [
+        ['audio/wav', ''],
+        ['text/html', '<!DOCTYPE html><p>Maintenance</p>'],
+        ['application/json', '{"error":"out of order"}'],
+        ['audio/mpeg', 'not audio at all'],
+      ];
+      for (const [type, body] of bodies) {
+        server.script({ act: 'answer', answer: { status: 200, headers: { 'content-type': type }, body } });
+        await fails('transient');
+      }
+      server.script({ act: 'speak', tone: { empty: true } });
+      await fails('transient');
+    });
+
+    test('silence is transient', async () => {
+      server.script({ act: 'speak', tone: { silent: true } });
+      await fails('transient', /silence/);
+    });
+
+    test.runIf(partner.container === 'wav')(
+      'a header without a length is mended, a header alone is not',
+      async () => {
+        server.script({ act: 'speak', tone: { header: 'endless' } });
+        expect((await speak()).duration_ms).toBe(spokenSeconds(TEXT) * 1_000);
+        server.script({ act: 'speak', tone: { header: 'only' } });
+        await fails('transient', /no audio/);
+      },
+    );
+
+    test.runIf(partner.container === 'wav' && partner.rateIsAsked)(
+      'another rate than was asked for is transient',
+      async () => {
+        server.script({ act: 'speak', tone: { rate: 8_000 } });
+        await fails('transient', /8000 Hz/);
+      },
+    );
+
+    test('a request that is called off ends with the reason of its signal, and the provider is let go', async () => {
+      const controller = new AbortController();
+      server.script({ act: 'hang' });
+      const spoken = speak({}, controller.signal);
+      spoken.catch(() => undefined);
+      await expect.poll(() => server.hanging()).toBe(1);
+      const reason = new Error('enough');
+      controller.abort(reason);
+      await expect(spoken).rejects.toBe(reason);
+      await expect.poll(() => server.hanging()).toBe(0);
+      await expect(speak({}, AbortSignal.abort(reason))).rejects.toBe(reason);
+    });
+
+    test('a key that is not accepted is told without the key', async () => {
+      const bad = Object.fromEntries(
+        Object.entries(partner.credentials).map(([field, value]) => [
+          field,
+          value === partner.secret ? 'bad-0123456789-bad' : value,
+        ]),
+      );
+      const fault = await speak({ credentials: bad }).catch((error: unknown) => error);
+      expect(fault).toMatchObject({ kind: 'auth' });
+      expect(String(fault)).not.toContain('bad-0123456789-bad');
+      const { credentials: _none, ...without } = request();
+      await expect(provider.synthesize(without, never)).rejects.toMatchObject({ kind: 'auth' });
+    });
+
+    test('connections are kept', async () => {
+      await speak();
+      const before = server.connections();
+      await speak();
+      await speak();
+      expect(server.connections()).toBe(before);
+    });
+
+    test('an address on this machine is not asked unless it is allowed', async () => {
+      const guarded = createHttpSpeech(adapter, {
+        hosts_allowed: [],
+        urls: { [adapter.id]: server.url },
+        decode: () => Promise.reject(new Error('nothing may come')),
+        split: splitSentences,
+      });
+      await expect(guarded.synthesize(request(), never)).rejects.toMatchObject({ kind: 'auth' });
+      expect(server.requests).toEqual([]);
+      await guarded.close();
+    });
+
+    test('the voices of the key are listed, each once', async () => {
+      const voices = (await provider.listVoices?.(partner.credentials, never)) ?? [];
+      const ids = voices.map(({ provider_voice_id }) => provider_voice_id);
+      expect(ids).toEqual(expect.arrayContaining(partner.listed));
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const { locale_codes } of voices)
+        for (const code of locale_codes) expect(code).toMatch(/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/);
+    });
+
+    test.each(partner.quirks)('$name: $kind', async ({ answer, kind }) => {
+      server.script({ act: 'answer', answer });
+      await fails(kind);
+    });
+  });
+}

@@ -1,0 +1,43 @@
+import type { KeyedProviderId } from '@voiceloom/contract';
+import type { App } from '../../src/app.ts';
+import { contextOf } from '../../src/engine/provider-keys.ts';
+import { storeKeyVoices } from '../../src/features/voices/sync-queries.ts';
+import type { Owner } from './engine.ts';
+
+/** Lets the plan that applies to everybody in a test's database include own keys. */
+export async function allowOwnKeys({ db }: Pick<App, 'db'>): Promise<void> {
+  const plan = await db
+    .selectFrom('plan')
+    .selectAll()
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow();
+  const limits = JSON.stringify({ ...plan.limits, byok_enabled: 1 });
+  await db.updateTable('plan').set({ limits }).where('id', '=', plan.id).execute();
+}
+
+/** A stored key, and the voices that it opens, as if it had been entered. */
+export async function giveKey(
+  { db, secrets, speech }: Pick<App, 'db' | 'secrets' | 'speech'>,
+  owner: Owner,
+  { provider, credentials }: { provider: KeyedProviderId; credentials: Record<string, string> },
+): Promise<void> {
+  const place = { workspace_id: owner.workspace_id, provider };
+  const now = new Date();
+  const sealed = secrets.seal(JSON.stringify(credentials), contextOf(place));
+  await db
+    .insertInto('provider_key')
+    .values({
+      ...place,
+      sealed,
+      ring_key_id: secrets.keyIdOf(sealed),
+      key_preview: '',
+      status: 'valid',
+      checked_at: now,
+      created_by: owner.user_id,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  const voices = await speech.get(provider)?.listVoices?.(credentials, AbortSignal.timeout(10_000));
+  await storeKeyVoices(db, place, { voices: voices ?? [], now });
+}

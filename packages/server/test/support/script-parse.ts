@@ -1,0 +1,23 @@
+import { parseScript, ScriptError, type ScriptInput, type ScriptLine } from '../../src/text/script.ts';
+
+/** Reads a script as a source node does, in American English where nothing else is said. */
+export function parse(content: string | Uint8Array, options: Partial<ScriptInput> = {}): ScriptLine[] {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const input = { csv_column: null, csv_has_header: true, source_language: 'en-us' };
+  return parseScript({ ...input, bytes, format: 'csv', ...options });
+}
+
+export function faultOf(content: string | Uint8Array, options: Partial<ScriptInput> = {}): ScriptError {
+  try {
+    parse(content, options);
+  } catch (error) {
+    if (error instanceof ScriptError) return error;
+    throw error;
+  }
+  throw new Error('expected a ScriptError');
+}
+
+/** Id, locale and text of each line. */
+export function brief(content: string | Uint8Array, options: Partial<ScriptInput> = {}): string[] {
+  return parse(content, options).map((line) => `${line.line_id} ${line.locale_code} ${line.script}`);
+}

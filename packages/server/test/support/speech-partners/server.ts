@@ -1,0 +1,181 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { wavOf } from '../../../src/providers/speech/wav.ts';
+import type { PartnerAnswer, PartnerRequest, SpeechPartner } from './partner.ts';
+
+/** What the partner does with the next request for speech. */
+export type Act =
+  | { act: 'speak'; tone?: Tone }
+  | { act: 'answer'; answer: PartnerAnswer }
+  /** In many small pieces; `endless` never comes to the end. */
+  | { act: 'drip'; endless?: boolean }
+  /** Begins to answer and closes the connection. */
+  | { act: 'cut' }
+  | { act: 'reset' }
+  | { act: 'hang' }
+  /** Speaks once that resolves. */
+  | { act: 'wait'; until: Promise<unknown> };
+
+/** What is wrong with the audio. */
+export interface Tone {
+  silent?: boolean;
+  rate?: number;
+  /** Only where the partner sends WAV files. */
+  header?: 'endless' | 'only';
+  empty?: boolean;
+}
+
+export interface PartnerServer {
+  url: string;
+  host: string;
+  requests: PartnerRequest[];
+  connections: () => number;
+  /** Requests that wait for an answer which never comes. */
+  hanging: () => number;
+  /** Acts for the next requests, in order; then it speaks. */
+  script(...acts: Act[]): void;
+  /** Decides for each request; undefined: as scripted. */
+  decide(choose: ((request: PartnerRequest) => Act | undefined) | undefined): void;
+  active: () => number;
+  /** Most requests for speech that were under way at once. */
+  peak: () => number;
+  resetPeak(): void;
+  close(): Promise<void>;
+}
+
+const SECONDS_PER_CHARACTER = 0.02;
+
+/** A local server that behaves like a provider, and in the ways that tests ask for. */
+export async function startSpeechPartner(partner: SpeechPartner, port = 0): Promise<PartnerServer> {
+  const requests: PartnerRequest[] = [];
+  const sockets = new Set<Socket>();
+  let [acts, connections, active, peak, hanging]: [Act[], number, number, number, number] = [[], 0, 0, 0, 0];
+  let choose: ((request: PartnerRequest) => Act | undefined) | undefined;
+  const server = createServer(async (req, res) => {
+    const parts: Buffer[] = [];
+    for await (const part of req as AsyncIterable<Buffer>) parts.push(part);
+    const url = new URL(req.url ?? '/', 'http://partner');
+    const request: PartnerRequest = {
+      method: req.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: req.headers,
+      body: Buffer.concat(parts).toString('utf8'),
+      target: { path: req.url ?? '', host: req.headers.host ?? '' },
+    };
+    requests.push(request);
+    if (!partner.isSpeech(request)) return send(res, partner.list(request) ?? { status: 404 });
+    active += 1;
+    peak = Math.max(peak, active);
+    res.once('close', () => (active -= 1));
+    const refusal = partner.refuse(request);
+    const act = choose?.(request) ?? acts.shift() ?? { act: 'speak' };
+    if (act.act === 'hang') {
+      hanging += 1;
+      res.once('close', () => (hanging -= 1));
+    }
+    await perform(act, { partner, request, res, refusal });
+  });
+  server.on('connection', (socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}`,
+    host,
+    requests,
+    connections: () => connections,
+    hanging: () => hanging,
+    script(...next) {
+      acts = next;
+    },
+    decide(next) {
+      choose = next;
+    },
+    active: () => active,
+    peak: () => peak,
+    resetPeak() {
+      peak = active;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+interface Performance {
+  partner: SpeechPartner;
+  request: PartnerRequest;
+  res: ServerResponse;
+  refusal: PartnerAnswer | undefined;
+}
+
+async function perform(act: Act, { partner, request, res, refusal }: Performance): Promise<void> {
+  if (act.act === 'hang') return;
+  if (act.act === 'reset') return void res.socket?.destroy();
+  if (act.act === 'answer') return send(res, act.answer);
+  if (act.act === 'wait') await act.until;
+  if (refusal) return send(res, refusal);
+  const answer = speak(partner, request, act.act === 'speak' ? act.tone : undefined);
+  if (act.act === 'speak' || act.act === 'wait') return send(res, answer);
+  const body = Buffer.from(answer.body ?? '');
+  res.writeHead(answer.status, answer.headers);
+  if (act.act === 'cut') {
+    res.write(body.subarray(0, Math.floor(body.length / 2)), () => res.socket?.destroy());
+    return;
+  }
+  const step = Math.ceil(body.length / 50);
+  for (let at = 0; at < body.length && !res.destroyed; at += step) {
+    if (act.endless && at > body.length / 2) return;
+    res.write(body.subarray(at, at + step));
+    await turn();
+  }
+  res.end();
+}
+
+function send(res: ServerResponse, { status, headers, body }: PartnerAnswer): void {
+  res.writeHead(status, headers).end(body);
+}
+
+function speak(partner: SpeechPartner, request: PartnerRequest, tone: Tone = {}): PartnerAnswer {
+  const text = partner.textOf(request);
+  const sample_rate = tone.rate ?? partner.rateOf(request);
+  const duration_s = spokenSeconds(text);
+  if (tone.empty) return partner.speech({ text, bytes: Buffer.alloc(0), duration_s }, request);
+  const samples = samplesOf(duration_s, sample_rate, tone.silent ? 0 : 0.25);
+  const wav = Buffer.from(wavOf({ samples, sample_rate }));
+  if (partner.container === 'pcm')
+    return partner.speech({ text, bytes: wav.subarray(44), duration_s }, request);
+  if (tone.header === 'endless') {
+    wav.writeUInt32LE(0xffff_ffff, 4);
+    wav.writeUInt32LE(0xffff_ffff, 40);
+  }
+  if (tone.header === 'only') wav.writeUInt32LE(0, 40);
+  const bytes = tone.header === 'only' ? wav.subarray(0, 44) : wav;
+  return partner.speech({ text, bytes, duration_s }, request);
+}
+
+/** How long the partner takes to say a text. */
+export function spokenSeconds(text: string): number {
+  return Math.round((0.4 + SECONDS_PER_CHARACTER * text.length) * 100) / 100;
+}
+
+/** Bursts of tone with short gaps, at the level and with the quiet edges of clean speech. */
+function samplesOf(seconds: number, rate: number, level: number): Int16Array {
+  // A quarter of a second holds whole waves of both, so it can be repeated.
+  const period = Int16Array.from({ length: rate / 4 }, (_, i) => {
+    const burst = 0.5 - 0.5 * Math.cos((2 * Math.PI * 4 * i) / rate);
+    return Math.round(32_767 * level * burst * Math.sin((2 * Math.PI * 220 * i) / rate));
+  });
+  const samples = new Int16Array(Math.round(seconds * rate));
+  const edge = Math.round(0.1 * rate);
+  for (let at = edge; at < samples.length - edge; at += period.length)
+    samples.set(period.subarray(0, Math.min(period.length, samples.length - edge - at)), at);
+  return samples;
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { brief, faultOf, parse } from '../support/script-parse.ts';
+
+const json = (value: unknown) => JSON.stringify(value);
+const options = { format: 'json' } as const;
+
+describe('json scripts', () => {
+  test('strings are lines with ids by position; blank ones are none', () => {
+    const lines = parse('["Hello.", "", "Say \\"hi\\"\\n now \\ud83d\\ude00"]', options);
+    expect(lines.map(({ line_id, script, row }) => [line_id, script, row])).toEqual([
+      ['L00001', 'Hello.', 1],
+      ['L00002', 'Say "hi"\n now 😀', 3],
+    ]);
+  });
+
+  test('every understood field lands in its place, the others are ignored', () => {
+    const entry = {
+      line_id: 'harbor-01',
+      locale_code: 'de_DE',
+      script: 'Der Hafen ist still.',
+      character_name: 'Ada',
+      max_duration_ms: 4000,
+      notes: 'calm',
+      line_index: 7,
+      takes: [{ deep: [1, { more: null }], off: true }],
+    };
+    expect(parse(json([entry]), options)).toEqual([
+      {
+        line_id: 'harbor-01',
+        line_index: 0,
+        locale_code: 'de-de',
+        script: 'Der Hafen ist still.',
+        character_name: 'Ada',
+        max_duration_ms: 4000,
+        notes: 'calm',
+        start_ms: null,
+        row: 1,
+      },
+    ]);
+  });
+
+  test('the names that csv headers may have are understood too', () => {
+    const entries = [
+      { id: 7, text: 'Hi', language: 'fr', character: 'Bo', max_duration: '2.5', notes: null },
+      { id: 'b', dialogue: 'Ho', max_duration: 3 },
+      'Plain.',
+    ];
+    expect(parse(json(entries), options)).toMatchObject([
+      { line_id: '7', locale_code: 'fr', character_name: 'Bo', max_duration_ms: 2500, notes: null },
+      { line_id: 'b', locale_code: 'en-us', max_duration_ms: 3000 },
+      { line_id: 'L00003', script: 'Plain.' },
+    ]);
+  });
+
+  test('fields named after locales are lines of the same id', () => {
+    const entries = [{ id: 'greet', 'en-us': 'Hello', DE_de: 'Hallo', ja: '' }];
+    expect(brief(json(entries), options)).toEqual(['greet en-us Hello', 'greet de-de Hallo']);
+  });
+
+  test.each([
+    ['{"lines": []}', 'BROKEN_FILE', /array of strings.*line 1, column 1/, undefined],
+    ['["a", 5]', 'INVALID_FIELD', /^\[1\] is neither a string nor a line object/, 2],
+    ['["a", ["b"]]', 'INVALID_FIELD', /^\[1\] is neither/, 2],
+    ['[{"id": "x"}]', 'INVALID_FIELD', /^\[0\]\.script is missing/, 1],
+    ['[{"script": 5}]', 'INVALID_FIELD', /^\[0\]\.script must be a string/, 1],
+    ['[{"script": "a", "script": "b"}]', 'INVALID_FIELD', /^\[0\]\.script stands there twice/, 1],
+    ['[{"script": "a", "notes": {}}]', 'INVALID_FIELD', /^\[0\]\.notes must be a string/, 1],
+    ['["a",\n "b" "c"]', 'BROKEN_FILE', /"\]" should be here.*line 2, column 6/, 2],
+    ['["a"', 'BROKEN_FILE', /The file ends/, 1],
+    ['["a]', 'BROKEN_FILE', /not closed/, 1],
+    ['["\\x"]', 'BROKEN_FILE', /not valid JSON/, 1],
+    ['["a"] x', 'BROKEN_FILE', /should end here/, 1],
+    [`[{"x": ${'['.repeat(100)}]`, 'BROKEN_FILE', /deeper than 64/, 1],
+    ['[{"script": "a", "max_duration_ms": -5}]', 'INVALID_DURATION', /not a maximum duration/, 1],
+    ['[{"script": "a", "locale": "klingon"}]', 'UNKNOWN_LOCALE', /klingon/, 1],
+    ['[]', 'EMPTY_SCRIPT', /no lines/, undefined],
+    [' ', 'EMPTY_SCRIPT', /empty/, undefined],
+  ])('%s is refused as %s with its place', (text, code, message, row) => {
+    const fault = faultOf(text, options);
+    expect(fault).toMatchObject({ code, row });
+    expect(fault.message).toMatch(message);
+  });
+
+  test('an id that stands twice is an error that names both entries', () => {
+    const fault = faultOf(json([{ id: 'a', text: 'x' }, 'y', { id: 'a', text: 'z' }]), options);
+    expect(fault).toMatchObject({ code: 'DUPLICATE_LINE_ID', row: 3 });
+    expect(fault.message).toContain('rows 1 and 3');
+  });
+
+  test('100,000 entries pass and one more does not', () => {
+    const entries = Array.from({ length: 100_000 }, (_, index) => ({
+      id: `l${index}`,
+      text: `Line ${index}`,
+    }));
+    expect(parse(json(entries), options)).toHaveLength(100_000);
+    expect(faultOf(json([...entries, 'x']), options)).toMatchObject({ code: 'TOO_MANY_LINES', row: 100_001 });
+  });
+});
