@@ -43,9 +43,9 @@ test('the embedded engine is available and needs no key', async () => {
 });
 
 test('a provider that this installation cannot speak with is listed without models', async () => {
-  const { body } = await get('/api/v1/providers/elevenlabs');
+  const { body } = await get('/api/v1/providers/inworld');
   expect(body.data).toMatchObject({ available: false, key_status: 'not_configured', models_count: 0 });
-  const models = await get('/api/v1/providers/elevenlabs/models');
+  const models = await get('/api/v1/providers/inworld/models');
   expect([models.status, models.body.data]).toEqual([200, []]);
   expect(models.body.pagination).toEqual({ limit: 20, next: null, prev: null });
 });
@@ -60,6 +60,23 @@ test('a model says what it costs and what it takes', async () => {
   });
   expect(body.data.supported_languages).toContain('ja-jp');
   expect((await get('/api/v1/providers/espeak/models')).body.data).toEqual([body.data]);
+});
+
+test('models of partners say what their provider asks and when they end', async () => {
+  const { body } = await get('/api/v1/providers/fish_audio/models/s1');
+  expect(body.data).toMatchObject({
+    credits_per_1000_characters: 10,
+    provider_price: { usd: 15, per: 1_000_000, unit: 'bytes' },
+    retires_at: '2026-12-31',
+    successor: 's2.1-pro',
+  });
+  const { body: espeak } = await get('/api/v1/providers/espeak/models/espeak-ng');
+  expect(espeak.data).toMatchObject({ provider_price: null, retires_at: null, successor: null });
+  for (const provider of PROVIDER_IDS) {
+    const { body: list } = await get(`/api/v1/providers/${provider}/models`);
+    const defaults = list.data.filter((model: { is_default: boolean }) => model.is_default);
+    expect(defaults.length, provider).toBe(list.data.length === 0 ? 0 : 1);
+  }
 });
 
 test('the voices of a model are counted and paged, with those of the workspace and of no other', async () => {

@@ -377,12 +377,12 @@ describe('the estimate of a template', () => {
   });
 
   test('does not guess where a provider is not set up, and is 0 without generators', async () => {
-    const foreign = narration(undefined, { provider: 'elevenlabs' });
+    const foreign = narration(undefined, { provider: 'inworld' });
     const { id } = await createTemplate({ server, member }, { name: 'Foreign', definition: foreign });
     expect((await estimate(id)).body.data).toMatchObject({
       credits_per_1000_characters: null,
       max_credits_per_1000_characters: null,
-      generators: [{ provider: 'elevenlabs', model: null, credits_per_1000_characters: null }],
+      generators: [{ provider: 'inworld', model: null, credits_per_1000_characters: null }],
     });
     const empty = await createTemplate({ server, member });
     expect((await estimate(empty.id)).body.data).toMatchObject({

@@ -117,7 +117,7 @@ test('validate warns of what would only stop a run', async () => {
   const voice = newId();
   const definition = narration(
     { input_type: 'file', upload_ids: [upload] },
-    { provider: 'elevenlabs', voices_by_locale: { 'de-de': voice } },
+    { provider: 'inworld', voices_by_locale: { 'de-de': voice } },
   );
   definition.graph.nodes.splice(2, 1);
   definition.graph.edges.splice(1, 1);

@@ -54,8 +54,6 @@ const PROMISED = {
     'GET /api/v1/workflows/{}/runs/{}/steps',
     'GET /api/v1/workflows/{}/runs/{}/data',
     'GET /api/v1/workflows/{}/runs/{}/outputs',
-    // Beyond the specification: the lines as a file for translators.
-    'GET /api/v1/workflows/{}/runs/{}/script',
     'GET /api/v1/workflows/{}/runs/{}/download',
     'GET /api/v1/workflows/{}/runs/{}/nodes/{}/download',
     'GET /api/v1/workflows/{}/runs/{}/audio/{}/url',

@@ -41,10 +41,13 @@ function providerName(id: string): string {
   return Object.entries(PROVIDERS).find(([known]) => known === id)?.[1].display_name ?? id;
 }
 
+/** A name that several providers have is one choice: the field beside it says whose it is. */
 function modelChoices(speech: App['speech']): Choices {
-  return [...speech.values()].flatMap(({ models }) =>
-    models.map(({ id, display_name }) => ({ value: id, display_name })),
-  );
+  const choices = new Map<string, string>();
+  for (const { models } of speech.values()) {
+    for (const { id, display_name } of models) if (!choices.has(id)) choices.set(id, display_name);
+  }
+  return Array.from(choices, ([value, display_name]) => ({ value, display_name }));
 }
 
 /** The values of an enumeration, also of a nullable one and of a list of them. */

@@ -47,7 +47,7 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
       checked_at: now,
       created_by: caller.user_id,
       voices_listed_at: null,
-      voices_tried_at: now,
+      voices_tried_at: status === 'valid' ? now : null,
       created_at: now,
       updated_at: now,
     });

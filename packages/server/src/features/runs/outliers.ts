@@ -11,19 +11,19 @@ export const MOST_COMPARED_LINES = 5_000;
 
 /**
  * How many delivered lines of an ended run do not sound like the others of their voice and locale: over 2.5 standard
- * deviations away in speaking rate, loudness or pitch, and audibly so. The same rule as in the report.
+ * deviations away in speaking rate, loudness or pitch, and audibly so. The same rule as in the report. The measurements
+ * of a line are one large value, which is unpacked once.
  */
 export async function countOutliers(db: Db, run: RunRow): Promise<OutlierCount> {
   if (!hasEnded(run) || run.lines_delivered > MOST_COMPARED_LINES) return null;
   const result = await sql<{ outliers: number }>`
     with heard as (
-      select audio.voice_id, run_line.locale_code,
-        (audio.facts ->> 'lufs')::float8 as lufs,
-        (audio.facts -> 'metrics' ->> 'pitch_median_hz')::float8 as pitch,
-        (audio.facts ->> 'syllables')::float8 * 1000 / nullif((audio.facts -> 'metrics' ->> 'speech_ms')::float8, 0)
-          as rate
+      select audio.voice_id, run_line.locale_code, facts.lufs, metrics.pitch_median_hz as pitch,
+        facts.syllables * 1000 / nullif(metrics.speech_ms, 0) as rate
       from run_line
       join audio on audio.workspace_id = ${run.workspace_id} and audio.id = run_line.audio_id
+      cross join lateral jsonb_to_record(audio.facts) as facts (lufs float8, syllables float8, metrics jsonb)
+      cross join lateral jsonb_to_record(facts.metrics) as metrics (pitch_median_hz float8, speech_ms float8)
       where run_line.run_id = ${run.id} and run_line.status = 'delivered'
     ), compared as (
       select *,

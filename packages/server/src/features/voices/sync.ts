@@ -14,7 +14,7 @@ export interface KeyPlace {
 const LIST_MS = 60_000;
 const BATCH = 20;
 const LIST_AGAIN_MS = 24 * 3_600_000;
-const TRY_AGAIN_MS = 3_600_000;
+const TRY_AGAIN_MS = 15 * 60_000;
 
 /** Lists the voices that a key opens and makes them the workspace's. What fails is tried again by the sweep. */
 export async function listKeyVoices(

@@ -89,6 +89,8 @@ conventions('de-de', {
     ['Äpfel usw.', 'Äpfel und so weiter.'],
     ['Dr. Müller', 'Doktor Müller'],
     ['Nr. 5', 'Nummer fünf'],
+    ['auf S. 12', 'auf Seite zwölf'],
+    ['S. Freud', 'S. Freud'],
     ['Hauptstr. 12', 'Hauptstraße zwölf'],
     ['ca. 10', 'circa zehn'],
     ['44 v. Chr.', 'vierundvierzig vor Christus.'],

@@ -109,6 +109,7 @@ conventions('en-us', {
   ],
   'letters that are spelled, words that are not (Merriam-Webster)': [
     ['the FBI and NASA', 'the F B I and NASA'],
+    ['DO IT NOW', 'DO IT NOW'],
     ['an MP3', 'an M P three'],
     ['room B12', 'room B twelve'],
     ['agent 007', 'agent zero zero seven'],

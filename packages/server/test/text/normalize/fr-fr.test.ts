@@ -83,6 +83,7 @@ conventions('fr-fr', {
   ],
   'abréviations (Imprimerie nationale)': [
     ['M. Dupont', 'Monsieur Dupont'],
+    ['J. M. Le Clézio', 'J. M. Le Clézio'],
     ['Mme Martin', 'Madame Martin'],
     ['n° 5', 'numéro cinq'],
     ['etc.', 'et cætera.'],

@@ -84,7 +84,7 @@ const locale = fc.constantFrom(...LOCALES, ...RELATIVES);
 const RUNS = { numRuns: 20_000 };
 
 describe('normalizing', () => {
-  test('what is normalized changes nothing', { timeout: 240_000 }, () => {
+  test('what is normalized changes nothing', { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(script, locale, (text, of) => {
         const { spoken } = normalizeText(text, of);
@@ -94,7 +94,7 @@ describe('normalizing', () => {
     );
   });
 
-  test('leaves no digit outside of markup', { timeout: 240_000 }, () => {
+  test('leaves no digit outside of markup', { timeout: 600_000 }, () => {
     const plain = /[0-9０-９]/;
     const unmarked = fc
       .array(piece, { maxLength: 10 })
@@ -108,7 +108,7 @@ describe('normalizing', () => {
   });
 
   test('tells every change: pieces in order that do not overlap, and nothing else differs', {
-    timeout: 240_000,
+    timeout: 600_000,
   }, () => {
     fc.assert(
       fc.property(script, locale, (text, of) => {
@@ -128,7 +128,7 @@ describe('normalizing', () => {
     );
   });
 
-  test('never touches tags, bracketed directions and placeholders', { timeout: 240_000 }, () => {
+  test('never touches tags, bracketed directions and placeholders', { timeout: 600_000 }, () => {
     const markup = fc.constantFrom(
       '<b>',
       '</em>',
@@ -252,7 +252,7 @@ describe('lines of 100,000 characters', () => {
     'ab',
   ];
   for (const of of LOCALES) {
-    test(`take a bounded number of steps in ${of}`, { timeout: 120_000 }, () => {
+    test(`take a bounded number of steps in ${of}`, { timeout: 600_000 }, () => {
       for (const part of HOSTILE) {
         const text = part.repeat(Math.ceil(100_000 / part.length));
         expect(normalizeText(text, of).supported).toBe(true);

@@ -182,7 +182,6 @@ export const DE: Lexicon = {
     'Okt.': 'Oktober',
     'Nov.': 'November',
     'Dez.': 'Dezember',
-    'S.': 'Seite',
     'u.': 'und',
     'o.': 'oder',
     'zzt.': 'zurzeit',

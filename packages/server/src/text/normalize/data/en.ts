@@ -93,7 +93,7 @@ const POUND = { major: s('pound'), minor: s('penny', 'pence') };
 const named = (nation: string) => ({ major: s(`${nation} dollar`), minor: cent });
 
 const LETTERS =
-  'USA UK EU UN FBI CIA NSA CEO CFO CTO COO HR PR IT TV DVD CD PDF HTML CSS URL USB GPS DNA RNA HIV ATM FAQ VIP DIY SMS BBC CNN NBC IBM NYC LA DJ PhD MBA RSVP SUV LED LCD CPU GPU SQL XML API SDK UFO IQ VAT NHS MP HP PC AI ID EV';
+  'USA UK EU UN FBI CIA NSA CEO CFO CTO COO HR PR TV DVD CD PDF HTML CSS URL USB GPS DNA RNA HIV ATM FAQ VIP DIY SMS BBC CNN NBC IBM NYC DJ PhD MBA RSVP SUV LED LCD CPU GPU SQL XML API SDK UFO IQ VAT NHS MP HP PC AI ID EV';
 
 export const EN: Lexicon = {
   minus: 'minus',

@@ -125,7 +125,6 @@ export const ES: Lexicon = {
     'Sres.': 'Señores',
     'Dr.': 'Doctor',
     'Dra.': 'Doctora',
-    'D.': 'Don',
     'D.ª': 'Doña',
     'Dña.': 'Doña',
     'Prof.': 'Profesor',

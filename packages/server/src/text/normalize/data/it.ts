@@ -140,7 +140,6 @@ export const IT: Lexicon = {
     'avv.': 'avvocato',
     'Geom.': 'Geometra',
     'On.': 'Onorevole',
-    'S.': 'San',
     'ecc.': 'eccetera',
     'etc.': 'eccetera',
     'es.': 'esempio',

@@ -135,7 +135,6 @@ export const PT: Lexicon = {
     'D.': 'Dom',
     'Eng.': 'Engenheiro',
     'Av.': 'Avenida',
-    'R.': 'Rua',
     'Pça.': 'Praça',
     'Sto.': 'Santo',
     'Sta.': 'Santa',
@@ -173,5 +172,5 @@ export const PT: Lexicon = {
   },
   tails: 'etc. a.C. d.C. Ltda. S.A.',
   acronyms:
-    'EUA UE CPF CNPJ RG CEP STF TV DVD CD PDF HTML USB GPS URL SMS QR FBI CIA PC IA DNA RNA HIV ONG IBGE FGTS INSS IPTU IPVA',
+    'EUA UE CPF CNPJ RG CEP STF TV DVD CD PDF HTML USB GPS URL SMS QR FBI CIA PC DNA RNA HIV ONG IBGE FGTS INSS IPTU IPVA',
 };

@@ -190,6 +190,7 @@ const REGNAL =
 
 function words(): Rule[] {
   return [
+    wordRule('abbreviation', `${EDGE}S\\.(?= ?[\\d\u{E001}])`, () => 'Seite'),
     wordRule(
       'roman',
       `(?<=(?<![\\p{L}])(?:${REGNAL}) )(?<roman>[IVXL]{1,6})(?:\\.|${END})`,

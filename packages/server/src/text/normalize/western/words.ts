@@ -24,11 +24,13 @@ export function wordRules({ lexicon, own }: Western): Rule[] {
 
 /** The full stop of an abbreviation at the end of a text ends the sentence as well. */
 export function sayAbbreviation(
-  { text, after }: Found,
+  { text, before, after }: Found,
   { abbreviations, tails }: Lexicon,
 ): string | undefined {
   const spoken = abbreviations[text.replace(/[\u00a0\u202f]/g, ' ')];
-  if (spoken === undefined) return undefined;
+  // One of several initials is no abbreviation: `J. M. Barrie`.
+  const initial = /^\p{Lu}\.$/u.test(text) && /(?<![\p{L}])\p{Lu}\.[ -]?$/u.test(before);
+  if (spoken === undefined || initial) return undefined;
   const ends =
     /^["”»')\]]?\s*$/.test(after) || (tails.split(' ').includes(text) && /^["”»')\]]?\s+\p{Lu}/u.test(after));
   return text.endsWith('.') && ends ? `${spoken}.` : spoken;

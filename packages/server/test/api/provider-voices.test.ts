@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { syncVoices } from '../../src/features/voices/index.ts';
+import { reportOnDefinition } from '../../src/features/workflows/readiness.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { allowOwnKeys } from '../support/own-keys.ts';
+import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
+import { json, type SpeechPartner } from '../support/speech-partners/partner.ts';
+import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { narration } from '../support/workflows.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+describe('the voices that a key opens', () => {
+  let server: TestApp;
+  let provider: PartnerServer;
+  let member: Member;
+  let names: string[];
+  let away: boolean;
+  beforeAll(async () => {
+    const changing: SpeechPartner = {
+      ...partner,
+      list: (request) =>
+        away && request.path === '/audio/voices'
+          ? { status: 500 }
+          : request.path === '/models'
+            ? json({ data: [] })
+            : partner.list(request) && json({ voices: names }),
+    };
+    provider = await startSpeechPartner(changing);
+    server = await startTestApp({
+      config: {
+        provider_urls: { openai_compatible: provider.url },
+        provider_hosts_allowed: [provider.host],
+      },
+    });
+    await allowOwnKeys(server.app);
+  });
+  beforeEach(async () => {
+    [names, away] = [['af_heart', 'bm_george'], false];
+    member = await createMember(server);
+  });
+  afterEach(() => server.app.db.deleteFrom('provider_key').execute());
+  afterAll(async () => {
+    await server.close();
+    await provider.close();
+  });
+
+  const put = () =>
+    server.request('PUT', '/api/v1/provider-keys/openai_compatible', {
+      as: member,
+      body: partner.credentials,
+    });
+  const voices = async (as = member) => {
+    const { body } = await server.request('GET', '/api/v1/voices?provider=openai_compatible', { as });
+    return body.data as { id: string; provider_voice_id: string; is_active: boolean }[];
+  };
+  const active = async () =>
+    (await voices()).filter(({ is_active }) => is_active).map((voice) => voice.provider_voice_id);
+  const later = (ms: number) => new Date(Date.now() + ms);
+
+  test('are listed when the key is entered, for this workspace alone', async () => {
+    expect((await put()).status).toBe(200);
+    expect(await voices()).toEqual([
+      expect.objectContaining({
+        provider_voice_id: 'bm_george',
+        name: 'george',
+        gender: 'male',
+        source: 'platform',
+        supported_languages: ['en-gb'],
+        supported_models: null,
+        sample_url: null,
+      }),
+      expect.objectContaining({ provider_voice_id: 'af_heart', supported_languages: ['en-us'] }),
+    ]);
+    expect(await voices(await createMember(server))).toEqual([]);
+    const { body } = await server.request('GET', '/api/v1/providers/openai_compatible', { as: member });
+    expect(body.data).toMatchObject({ available: true, key_status: 'valid', voices_count: 2 });
+  });
+
+  test('are listed anew a day later: new ones appear, those that are gone are not active, none loses its id', async () => {
+    await put();
+    const before = await voices();
+    names = ['af_heart', 'af_bella'];
+    await syncVoices(server.app, later(DAY_MS - 60_000));
+    expect(await active()).toEqual(['bm_george', 'af_heart']);
+    await syncVoices(server.app, later(DAY_MS + 60_000));
+    expect((await active()).sort()).toEqual(['af_bella', 'af_heart']);
+    const ids = new Map((await voices()).map((voice) => [voice.provider_voice_id, voice.id]));
+    for (const { id, provider_voice_id } of before) expect(ids.get(provider_voice_id)).toBe(id);
+    names = ['bm_george'];
+    await syncVoices(server.app, later(2 * DAY_MS + 120_000));
+    expect(await active()).toEqual(['bm_george']);
+  });
+
+  test('are listed later where the provider was away, and what was listed before stays until then', async () => {
+    away = true;
+    expect((await put()).body.data).toMatchObject({ status: 'valid' });
+    expect(await voices()).toEqual([]);
+    away = false;
+    await syncVoices(server.app, later(60_000));
+    expect(await voices()).toEqual([]);
+    await syncVoices(server.app, later(16 * 60_000));
+    expect(await active()).toEqual(['bm_george', 'af_heart']);
+    away = true;
+    await syncVoices(server.app, later(2 * DAY_MS));
+    expect(await active()).toEqual(['bm_george', 'af_heart']);
+  });
+
+  test('go with the key', async () => {
+    await put();
+    await server.request('DELETE', '/api/v1/provider-keys/openai_compatible', { as: member });
+    expect(await active()).toEqual([]);
+    await put();
+    expect(await active()).toEqual(['bm_george', 'af_heart']);
+  });
+
+  test('a sample is not spoken with the key', async () => {
+    await put();
+    const [voice] = await voices();
+    const answer = await server.request('GET', `/api/v1/voices/${voice?.id}/sample`, { as: member });
+    expect(answer.status).toBe(404);
+    expect(provider.requests.filter(partner.isSpeech)).toEqual([]);
+  });
+});
+
+describe('a definition with a model that ends', () => {
+  let server: TestApp;
+  beforeAll(async () => {
+    server = await startTestApp();
+  });
+  afterAll(() => server.close());
+
+  test('is valid, with a warning that names the day and what to take instead', async () => {
+    const member = await createMember(server);
+    const script = { text: 'Hello.', source_language: 'en-us' };
+    const definition = narration(script, { provider: 'fish_audio', model: 's1' });
+    const on = async (day: string) => {
+      const app = { ...server.app, clock: () => new Date(`${day}T12:00:00Z`) };
+      const { valid, warnings } = await reportOnDefinition(app, member.workspace_id, definition);
+      expect(valid).toBe(true);
+      return warnings;
+    };
+    const path = 'definition.graph.nodes.1.config.model';
+    const message = 'S1 will be retired on 2026-12-31. Take s2.1-pro instead.';
+    expect(await on('2026-11-02')).toContainEqual({ path, code: 'model_retires', message });
+    expect(await on('2026-12-31')).toContainEqual({ path, code: 'model_retires', message });
+    const gone = 'S1 was retired on 2026-12-31. Take s2.1-pro instead.';
+    expect(await on('2027-01-01')).toContainEqual({ path, code: 'model_retired', message: gone });
+  });
+});

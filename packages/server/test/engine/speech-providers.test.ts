@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { auditRun, type Engine, eventually, type Owner, runRow, startEngine } from '../support/engine.ts';
+import { giveKey } from '../support/own-keys.ts';
+import { elevenlabsPartner } from '../support/speech-partners/elevenlabs.ts';
+import { openaiCompatiblePartner } from '../support/speech-partners/openai-compatible.ts';
+import { json } from '../support/speech-partners/partner.ts';
+import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+
+describe('runs that speak with the key of their workspace', () => {
+  let openai: PartnerServer;
+  let eleven: PartnerServer;
+  let engine: Engine;
+  let owner: Owner;
+  beforeAll(async () => {
+    openai = await startSpeechPartner(openaiCompatiblePartner);
+    eleven = await startSpeechPartner(elevenlabsPartner);
+    engine = await startEngine({
+      config: {
+        provider_urls: { openai_compatible: openai.url, elevenlabs: eleven.url },
+        provider_hosts_allowed: [openai.host, eleven.host],
+      },
+    });
+  });
+  beforeEach(async () => {
+    owner = await engine.owner();
+    const [openaiKey, elevenKey] = [openaiCompatiblePartner.credentials, elevenlabsPartner.credentials];
+    await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: openaiKey });
+    await giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: elevenKey });
+    openai.requests.length = 0;
+    eleven.requests.length = 0;
+  });
+  afterEach(() => {
+    openai.decide(undefined);
+    eleven.decide(undefined);
+  });
+  afterAll(async () => {
+    await engine.close();
+    await openai.close();
+    await eleven.close();
+  });
+
+  const run = async (lines: number, words: string, generator: Record<string, unknown>) => {
+    const text = numberedLines(lines, words);
+    return engine.start(owner, shortPipeline({ text, generator: { concurrency: 4, ...generator } }));
+  };
+  const ended = (id: string) => engine.until(id, ['completed', 'failed']);
+  const takesOf = (runId: string) =>
+    engine.app.db
+      .selectFrom('audio')
+      .innerJoin('voice', 'voice.id', 'audio.voice_id')
+      .select(['audio.provider', 'audio.model', 'audio.settings', 'audio.facts', 'audio.credits'])
+      .select('voice.provider_voice_id')
+      .where('run_id', '=', runId)
+      .execute();
+
+  test('a take names its provider, model and voice, what was billed, and nothing of the key', async () => {
+    const id = await run(2, 'is spoken', { provider: 'elevenlabs', speed: 1.5 });
+    expect(await ended(id)).toMatchObject({ status: 'completed', credits: 2 });
+    const takes = await takesOf(id);
+    expect(takes).toHaveLength(2);
+    for (const take of takes) {
+      const { provider, model, settings, facts } = take;
+      expect([provider, model, take.provider_voice_id]).toEqual([
+        'elevenlabs',
+        'eleven_multilingual_v2',
+        'voice-1',
+      ]);
+      expect(settings).toMatchObject({
+        dropped: ['speed'],
+        billed: { unit: 'characters', amount: 24 },
+        request_id: 'el_1',
+      });
+      expect(facts.words).toHaveLength(5);
+      expect(JSON.stringify(take)).not.toContain(elevenlabsPartner.secret);
+    }
+    const seeds = eleven.requests.filter(elevenlabsPartner.isSpeech).map(({ body }) => JSON.parse(body).seed);
+    expect(new Set(seeds).size).toBe(2);
+  });
+
+  test('a provider that dies in the middle of its lines and comes back loses none and charges each once', async () => {
+    openai.decide(() => ({ act: 'hang' }));
+    const id = await run(12, 'survives the partner', { provider: 'openai_compatible' });
+    await eventually(() => openai.active() === 4);
+    const port = Number(new URL(openai.url).port);
+    await openai.close();
+    openai = await startSpeechPartner(openaiCompatiblePartner, port);
+    expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 12, credits: 12 });
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+
+  test('a provider that stays away fails its lines and charges nothing; a retry speaks them all', async () => {
+    openai.decide(() => ({ act: 'reset' }));
+    const definition = shortPipeline({
+      text: numberedLines(3, 'waits for better days'),
+      generator: { provider: 'openai_compatible' },
+    });
+    const id = await engine.start(owner, definition);
+    expect(await ended(id)).toMatchObject({ status: 'failed', credits: 0, hold: 0, lines_failed: 3 });
+    expect(await auditRun(engine.app, id)).toEqual([]);
+    openai.decide(undefined);
+    const { workflow_id } = await runRow(engine.app, id);
+    const again = await engine.start(owner, definition, { workflow_id, retry_of: id });
+    expect(await ended(again)).toMatchObject({ status: 'completed', lines_delivered: 3, credits: 3 });
+  });
+
+  test('a limit on what is under way at once is found, and every line is spoken', async () => {
+    const crowded = json({ detail: { status: 'too_many_concurrent_requests', message: 'Two.' } }, 429);
+    eleven.decide(() => (eleven.active() > 1 ? { act: 'answer', answer: crowded } : undefined));
+    const id = await run(30, 'takes its turn', { provider: 'elevenlabs' });
+    expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 30, credits: 30 });
+  });
+
+  test('a key that is taken away ends the run without a charge', async () => {
+    await engine.app.db
+      .deleteFrom('provider_key')
+      .where('workspace_id', '=', owner.workspace_id)
+      .where('provider', '=', 'elevenlabs')
+      .execute();
+    const id = await run(2, 'has no key', { provider: 'elevenlabs' });
+    expect(await ended(id)).toMatchObject({
+      status: 'failed',
+      credits: 0,
+      error: { code: 'provider_key_missing' },
+    });
+  });
+
+  describe('with a fallback', () => {
+    const fallback = { provider: 'openai_compatible', fallback_provider: 'espeak' };
+    const speechRequests = () => openai.requests.filter(openaiCompatiblePartner.isSpeech).length;
+
+    test('the spare speaks where the first refuses the key; the take names who spoke', async () => {
+      const refusal = json({ error: { code: 'invalid_api_key', message: 'No.' } }, 401);
+      openai.decide(() => ({ act: 'answer', answer: refusal }));
+      const id = await run(2, 'is spoken by somebody else', fallback);
+      expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 2, credits: 2 });
+      for (const take of await takesOf(id))
+        expect(take).toMatchObject({ provider: 'espeak', model: 'espeak-ng', credits: 1 });
+      expect(await auditRun(engine.app, id)).toEqual([]);
+      const second = await run(2, 'is spoken by somebody else', fallback);
+      expect(await ended(second)).toMatchObject({ status: 'completed', credits: 0 });
+    });
+
+    test('a line that the first cannot speak is not handed on', async () => {
+      const refusal = json({ error: { code: 'bad', message: 'This text cannot be spoken.' } }, 400);
+      openai.decide(({ body }) =>
+        body.includes('number 1 ') ? { act: 'answer', answer: refusal } : undefined,
+      );
+      const id = await run(2, 'may be refused', fallback);
+      expect(await ended(id)).toMatchObject({ status: 'failed', lines_failed: 1, lines_delivered: 1 });
+    });
+
+    test('a first that fails again and again is left alone', async () => {
+      openai.decide(() => ({ act: 'answer', answer: { status: 500 } }));
+      const id = await run(30, 'finds the circuit open', fallback);
+      expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 30, credits: 30 });
+      expect(speechRequests()).toBeLessThan(30);
+      expect(new Set((await takesOf(id)).map(({ provider }) => provider))).toEqual(new Set(['espeak']));
+    });
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import type { RenderedCall } from '../../src/providers/speech/adapter.ts';
+import { ADAPTERS, type SpeechRequest } from '../../src/providers/speech/index.ts';
+import { parseMarkup } from '../../src/providers/speech/markup.ts';
+
+/** What an adapter would send. */
+function render(id: string, more: Partial<SpeechRequest> = {}): RenderedCall & { body: string } {
+  const adapter = ADAPTERS.find((known) => known.id === id);
+  const model = more.model ?? adapter?.models.find(({ is_default }) => is_default)?.id ?? '';
+  const of = adapter?.models.find((known) => known.id === model);
+  if (!adapter || !of) throw new Error(`${id} has no model ${model}`);
+  const call = adapter.render({
+    provider_voice_id: 'voice-1',
+    locale_code: 'en-us',
+    text: 'Hello there.',
+    speed: 1,
+    pitch: 0,
+    idempotency_key: 'take-1',
+    credentials: { api_key: 'key', region: 'eu-west-1' },
+    ...more,
+    model,
+    of,
+  });
+  return { ...call, body: call.body ?? '' };
+}
+const json = (id: string, more?: Partial<SpeechRequest>) => JSON.parse(render(id, more).body);
+
+describe('markup in a line', () => {
+  const text =
+    'Wait<break time="1.5s"/> for <sub alias="Doctor">Dr</sub> <emphasis level="strong">Who</emphasis>. 3 < 4 & 5';
+
+  test('is read as tags and pauses; any other bracket is text', () => {
+    expect(parseMarkup('a [pause 300ms] b <break/> 1 < 2 <unknown> c')).toEqual([
+      { kind: 'text', text: 'a ' },
+      { kind: 'break', ms: 300 },
+      { kind: 'text', text: ' b ' },
+      { kind: 'break', ms: 500 },
+      { kind: 'text', text: ' 1 < 2 <unknown> c' },
+    ]);
+  });
+
+  test('is SSML where the provider takes it, escaped, and closed', () => {
+    expect(render('azure', { text }).body).toContain(
+      'Wait<break time="1500ms"/> for <sub alias="Doctor">Dr</sub> <emphasis level="strong">Who</emphasis>. 3 &lt; 4 &amp; 5',
+    );
+    expect(render('azure', { text: '<emphasis>open' }).body).toContain('<emphasis>open</emphasis>');
+    expect(json('google', { text, model: 'neural2' }).input.ssml).toMatch(/^<speak>Wait<break/);
+  });
+
+  test('is dropped tag by tag where the engine does not honor it', () => {
+    const neural = render('polly', { text });
+    expect(neural.dropped).toEqual(['markup.emphasis']);
+    expect(JSON.parse(neural.body)).toMatchObject({ TextType: 'ssml' });
+    expect(JSON.parse(neural.body).Text).toContain('<sub alias="Doctor">Dr</sub> Who.');
+    expect(render('polly', { text, model: 'standard' }).dropped).toEqual([]);
+  });
+
+  test('becomes plain words elsewhere, with the pauses that the model understands', () => {
+    const { body, dropped } = render('openai_compatible', { text });
+    expect(JSON.parse(body).input).toBe('Wait for Doctor Who. 3 < 4 & 5');
+    expect(dropped).toEqual(['markup.break', 'markup.emphasis']);
+    expect(json('cartesia', { text }).transcript).toBe(
+      'Wait<break time="1500ms"/> for Doctor Who. 3 < 4 & 5',
+    );
+    expect(json('elevenlabs', { text }).text).toMatch(/^Wait<break time="1.5s" \/>/);
+    expect(render('elevenlabs', { text, model: 'eleven_v3' }).dropped).toContain('markup.break');
+  });
+});
+
+describe('speed and pitch', () => {
+  test('count backwards in the steps of NAVER, from -5 to 10', () => {
+    const steps = (more: Partial<SpeechRequest>) => {
+      const form = new URLSearchParams(render('naver', more).body);
+      return [form.get('speed'), form.get('pitch')];
+    };
+    expect(steps({})).toEqual(['0', '0']);
+    expect(steps({ speed: 2 })).toEqual(['-5', '0']);
+    expect(steps({ speed: 0.5 })).toEqual(['10', '0']);
+    expect(steps({ speed: 0.8, pitch: 2 })).toEqual(['3', '-3']);
+    expect(steps({ pitch: -3 })).toEqual(['0', '4']);
+    expect(render('naver', { pitch: 12 }).dropped).toEqual(['pitch']);
+  });
+
+  test('stretch the time of Rime: half is twice as fast', () => {
+    expect(json('rime', { speed: 2 })).toMatchObject({ timeScaleFactor: 0.5 });
+    expect(json('rime', { speed: 2, model: 'mistv2' })).toMatchObject({ speedAlpha: 0.5, lang: 'eng' });
+    expect(json('rime')).not.toHaveProperty('timeScaleFactor');
+  });
+
+  test('are attributes of prosody in SSML', () => {
+    expect(render('azure', { speed: 1.1, pitch: -2 }).body).toContain('<prosody rate="1.1" pitch="-2st">');
+    expect(json('polly', { speed: 1.1 }).Text).toBe(
+      '<speak><prosody rate="110%">Hello there.</prosody></speak>',
+    );
+    expect(json('polly')).toMatchObject({ TextType: 'text', Text: 'Hello there.' });
+  });
+
+  test('are bounded by what the model honors', () => {
+    expect(json('cartesia', { speed: 2 }).generation_config).toEqual({ speed: 1.5 });
+    expect(json('elevenlabs', { speed: 0.5 }).voice_settings).toEqual({ speed: 0.7 });
+    const newest = render('openai_compatible', { model: 'gpt-4o-mini-tts', speed: 1.5 });
+    expect(newest.dropped).toEqual(['speed']);
+    expect(JSON.parse(newest.body)).not.toHaveProperty('speed');
+  });
+});
+
+test('NAVER is not given brackets, which it would pass over', () => {
+  const text = new URLSearchParams(render('naver', { text: 'The king (of France) is bald.' }).body).get(
+    'text',
+  );
+  expect(text).toBe('The king, of France, is bald.');
+});
+
+test('a seed goes to those that take one', () => {
+  expect(json('elevenlabs', { seed: 7 }).seed).toBe(7);
+  expect(json('respeecher', { seed: 7 }).voice.sampling_params).toEqual({ seed: 7 });
+  for (const { id, models } of ADAPTERS) {
+    const takes = models.some(({ takes_seed }) => takes_seed);
+    expect(takes, id).toBe(id === 'elevenlabs' || id === 'respeecher');
+  }
+});
+
+test.each([
+  ['azure', 'こんにちは世界', 9],
+  ['fish_audio', 'こんにちは世界', 21],
+  ['google', '😀é', 2],
+  ['polly', 'Hello', 5],
+])('%s bills %s as %i', (id, text, billed) => {
+  expect(ADAPTERS.find((adapter) => adapter.id === id)?.billing.count(text)).toBe(billed);
+});
+
+test('only the fast model of ElevenLabs is told the language', () => {
+  expect(json('elevenlabs', { model: 'eleven_flash_v2_5' }).language_code).toBe('en');
+  expect(json('elevenlabs')).not.toHaveProperty('language_code');
+});
