@@ -101,19 +101,33 @@ test('a subscription begins a period of its own at once; what is left of the fre
   });
 });
 
-test('an upgrade within the period adds the difference once, a downgrade nothing', async () => {
+test('an upgrade adds what is left of the period of the difference once, a downgrade nothing', async () => {
   const id = await subscribe('creator-monthly');
   const start = now;
   await spend(10_000);
-  now = new Date(now.getTime() + DAY_MS);
+  now = new Date(now.getTime() + 7.75 * DAY_MS);
   const same = { id, start, end: new Date(start.getTime() + 31 * DAY_MS) };
   await subscribe('studio-monthly', same);
-  expect(await credits()).toMatchObject({ balance: 240_000, used: 10_000, plan_grant: 250_000 });
+  // Three quarters of 200,000.
+  expect(await credits()).toMatchObject({ balance: 190_000, used: 10_000, plan_grant: 250_000 });
+  now = new Date(now.getTime() + DAY_MS);
   await subscribe('studio-monthly', same);
   await subscribe('creator-monthly', same);
-  expect(await credits()).toMatchObject({ balance: 240_000, plan_grant: 50_000 });
+  expect(await credits()).toMatchObject({ balance: 190_000, plan_grant: 50_000 });
   await subscribe('studio-monthly', same);
-  expect(await credits()).toMatchObject({ balance: 240_000, plan_grant: 250_000 });
+  expect(await credits()).toMatchObject({ balance: 190_000, plan_grant: 250_000 });
+});
+
+test('an upgrade just before the end of the period, which costs next to nothing, grants next to nothing', async () => {
+  const [start, end] = [now, new Date(now.getTime() + 31 * DAY_MS)];
+  const id = await subscribe('creator-monthly');
+  now = new Date(end.getTime() - 3_600_000);
+  await subscribe('studio-monthly', { id, start, end });
+  // An hour of 744.
+  expect(await credits()).toMatchObject({ balance: 50_268, plan_grant: 250_000 });
+  now = end;
+  await subscribe('studio-monthly', { id, start: end, end: new Date(end.getTime() + 31 * DAY_MS) });
+  expect(await credits()).toMatchObject({ balance: 250_000 });
 });
 
 test('a yearly plan grants each month of the year; what is left of a month lapses', async () => {
