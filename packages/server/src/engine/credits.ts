@@ -214,8 +214,10 @@ async function turnOf(
   const period = creditPeriod(plan, now);
   const isOver = account.period_end === null || account.period_end <= now;
   const opens = period.key !== account.period;
-  // What was paid for lasts to the end of its period, also where the subscription ended before.
-  if (opens && !isOver && !period.paid) return undefined;
+  // What was paid for lasts to the end of its period, also where the subscription ended before. A period that nothing
+  // was granted for was never paid.
+  if (opens && !isOver && !period.paid && (await grantLevelOf(db, userId, account.period ?? '')) > 0)
+    return undefined;
   const grants = owedAt(period, await grantLevelOf(db, userId, period.key), now);
   if (!opens && grants === 0 && !isOver) return undefined;
   // What running work has set aside never lapses.

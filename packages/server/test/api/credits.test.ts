@@ -130,6 +130,33 @@ test('an upgrade just before the end of the period, which costs next to nothing,
   expect(await credits()).toMatchObject({ balance: 250_000 });
 });
 
+test.each(['canceled', 'unpaid'])(
+  'a subscription that ends %s in a period nobody paid begins the calendar month at once, and that month once',
+  async (status) => {
+    await spend(100);
+    const end = new Date(now.getTime() + 31 * DAY_MS);
+    const id = await subscribe('creator-monthly');
+    now = end;
+    const late = { id, start: end, end: new Date(end.getTime() + 30 * DAY_MS) };
+    await subscribe('creator-monthly', { ...late, status: 'past_due' });
+    expect(await credits()).toMatchObject({ balance: 0, period_start: end.toISOString() });
+    now = new Date(end.getTime() + 15 * DAY_MS);
+    await subscribe('creator-monthly', {
+      ...late,
+      status,
+      ...(status === 'canceled' && { ended_at: now }),
+    });
+    const month = { period_start: '2026-04-01T00:00:00.000Z', period_end: '2026-05-01T00:00:00.000Z' };
+    expect(await credits()).toMatchObject({ ...month, balance: 1_000, plan_tier: 'free' });
+    await spend(400);
+    // The next one is not paid either.
+    const again = { start: now, end: new Date(now.getTime() + 30 * DAY_MS) };
+    const next = await subscribe('creator-monthly', { ...again, status: 'past_due' });
+    await subscribe('creator-monthly', { ...again, id: next, status: 'canceled', ended_at: now });
+    expect(await credits()).toMatchObject({ ...month, balance: 0, used: 0 });
+  },
+);
+
 test('a yearly plan grants each month of the year; what is left of a month lapses', async () => {
   const start = now;
   await subscribe('creator-yearly', { end: new Date('2027-03-10T12:00:00Z') });
