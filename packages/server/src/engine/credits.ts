@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import { newId } from '../ids.ts';
 import { type AccountPlan, findAccountPlan } from './account-plan.ts';
-import { type CreditPeriod, creditPeriod } from './credit-periods.ts';
+import { type CreditPeriod, creditPeriod, UNLIMITED_CREDITS } from './credit-periods.ts';
 
 export interface CreditEntry {
   account_id: string;
@@ -214,24 +214,41 @@ async function turnOf(
   const period = creditPeriod(plan, now);
   const isOver = account.period_end === null || account.period_end <= now;
   const opens = period.key !== account.period;
-  // What was paid for lasts to the end of its period, also where the subscription ended before.
-  if (opens && !isOver && !period.paid) return undefined;
-  const grants = Math.max(0, period.grant - (await grantedIn(db, userId, period.key)));
+  // What was paid for lasts to the end of its period, also where the subscription ended before. A period that nothing
+  // was granted for was never paid.
+  if (opens && !isOver && !period.paid && (await grantLevelOf(db, userId, account.period ?? '')) > 0)
+    return undefined;
+  const grants = owedAt(period, await grantLevelOf(db, userId, period.key), now);
   if (!opens && grants === 0 && !isOver) return undefined;
   // What running work has set aside never lapses.
   return { period, opens, grants, lapses: opens ? Math.max(0, account.balance - account.held) : 0 };
 }
 
-/** What a period was granted so far: leaving a plan and coming back grants nothing anew. */
-async function grantedIn(db: Db, userId: string, key: string): Promise<number> {
-  const { granted } = await db
+/**
+ * What a plan that grants more adds to a period: as much of the difference as is left of the period, since no more
+ * than that is paid for.
+ */
+function owedAt({ grant, start, end }: CreditPeriod, level: number, now: Date): number {
+  if (grant <= level) return 0;
+  if (level === 0 || grant === UNLIMITED_CREDITS) return grant - level;
+  const share = (end.getTime() - now.getTime()) / (end.getTime() - start.getTime());
+  return Math.floor((grant - level) * Math.min(1, share));
+}
+
+/** The most that a plan of a period was to grant so far: leaving a plan and coming back grants nothing anew. */
+async function grantLevelOf(db: Db, userId: string, key: string): Promise<number> {
+  const { level } = await db
     .selectFrom('credit_entry')
-    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('granted'))
+    .select(
+      sql<number>`coalesce(max(coalesce(nullif(split_part(cause, '/', 4), '')::bigint, amount)), 0)`.as(
+        'level',
+      ),
+    )
     .where('account_id', '=', userId)
     .where('kind', '=', sql.lit('grant'))
     .where(sql`split_part(cause, '/', 3)`, '=', key)
     .executeTakeFirstOrThrow();
-  return granted;
+  return level;
 }
 
 async function applyTurn(
@@ -245,8 +262,7 @@ async function applyTurn(
   if (lapses > 0)
     entries.push({ ...common, kind: 'expire', cause: `expire/${userId}/${period_no}`, amount: -lapses });
   if (grants > 0) {
-    const total = (await grantedIn(tx, userId, period.key)) + grants;
-    const cause = `grant/${userId}/${period.key}/${total}`;
+    const cause = `grant/${userId}/${period.key}/${period.grant}`;
     entries.push({ ...common, kind: 'grant', cause, amount: grants });
   }
   await addCreditEntries(tx, entries, now);

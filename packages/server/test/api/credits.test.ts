@@ -101,20 +101,61 @@ test('a subscription begins a period of its own at once; what is left of the fre
   });
 });
 
-test('an upgrade within the period adds the difference once, a downgrade nothing', async () => {
+test('an upgrade adds what is left of the period of the difference once, a downgrade nothing', async () => {
   const id = await subscribe('creator-monthly');
   const start = now;
   await spend(10_000);
-  now = new Date(now.getTime() + DAY_MS);
+  now = new Date(now.getTime() + 7.75 * DAY_MS);
   const same = { id, start, end: new Date(start.getTime() + 31 * DAY_MS) };
   await subscribe('studio-monthly', same);
-  expect(await credits()).toMatchObject({ balance: 240_000, used: 10_000, plan_grant: 250_000 });
+  // Three quarters of 200,000.
+  expect(await credits()).toMatchObject({ balance: 190_000, used: 10_000, plan_grant: 250_000 });
+  now = new Date(now.getTime() + DAY_MS);
   await subscribe('studio-monthly', same);
   await subscribe('creator-monthly', same);
-  expect(await credits()).toMatchObject({ balance: 240_000, plan_grant: 50_000 });
+  expect(await credits()).toMatchObject({ balance: 190_000, plan_grant: 50_000 });
   await subscribe('studio-monthly', same);
-  expect(await credits()).toMatchObject({ balance: 240_000, plan_grant: 250_000 });
+  expect(await credits()).toMatchObject({ balance: 190_000, plan_grant: 250_000 });
 });
+
+test('an upgrade just before the end of the period, which costs next to nothing, grants next to nothing', async () => {
+  const [start, end] = [now, new Date(now.getTime() + 31 * DAY_MS)];
+  const id = await subscribe('creator-monthly');
+  now = new Date(end.getTime() - 3_600_000);
+  await subscribe('studio-monthly', { id, start, end });
+  // An hour of 744.
+  expect(await credits()).toMatchObject({ balance: 50_268, plan_grant: 250_000 });
+  now = end;
+  await subscribe('studio-monthly', { id, start: end, end: new Date(end.getTime() + 31 * DAY_MS) });
+  expect(await credits()).toMatchObject({ balance: 250_000 });
+});
+
+test.each(['canceled', 'unpaid'])(
+  'a subscription that ends %s in a period nobody paid begins the calendar month at once, and that month once',
+  async (status) => {
+    await spend(100);
+    const end = new Date(now.getTime() + 31 * DAY_MS);
+    const id = await subscribe('creator-monthly');
+    now = end;
+    const late = { id, start: end, end: new Date(end.getTime() + 30 * DAY_MS) };
+    await subscribe('creator-monthly', { ...late, status: 'past_due' });
+    expect(await credits()).toMatchObject({ balance: 0, period_start: end.toISOString() });
+    now = new Date(end.getTime() + 15 * DAY_MS);
+    await subscribe('creator-monthly', {
+      ...late,
+      status,
+      ...(status === 'canceled' && { ended_at: now }),
+    });
+    const month = { period_start: '2026-04-01T00:00:00.000Z', period_end: '2026-05-01T00:00:00.000Z' };
+    expect(await credits()).toMatchObject({ ...month, balance: 1_000, plan_tier: 'free' });
+    await spend(400);
+    // The next one is not paid either.
+    const again = { start: now, end: new Date(now.getTime() + 30 * DAY_MS) };
+    const next = await subscribe('creator-monthly', { ...again, status: 'past_due' });
+    await subscribe('creator-monthly', { ...again, id: next, status: 'canceled', ended_at: now });
+    expect(await credits()).toMatchObject({ ...month, balance: 0, used: 0 });
+  },
+);
 
 test('a yearly plan grants each month of the year; what is left of a month lapses', async () => {
   const start = now;

@@ -77,7 +77,7 @@ test.each([
   ['runs out of memory', 4, 'crashed'],
   ['never ends', 3, 'timeout'],
 ])('a thread that %s fails only its own task', async (_name, code, expected) => {
-  const pool = faulty({ timeout_ms: code === 3 ? 300 : 60_000 });
+  const pool = faulty({ timeout_ms: code === 3 ? 3_000 : 60_000 });
   const failing = pool.inspect(order(code));
   const waiting = pool.inspect(order(9));
   const error = await failing.catch((fault: unknown) => fault);

@@ -216,6 +216,24 @@ test('a checkout that is paid while another one is asked for is the only one', a
   expect(await sold()).toHaveLength(1);
 });
 
+test('a checkout that is paid in the moment it is ended is no fault of the service', async () => {
+  const plan_id = billing.plan('creator-monthly').id;
+  const body = { plan_id, return_url: 'https://app.example.com' };
+  const { body: checkout } = await payer.call('POST', '/api/v1/billing/checkout', body);
+  const [session = ''] = String(checkout.data.client_secret).split('_secret');
+  const { fetch } = globalThis;
+  globalThis.fetch = (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (url.endsWith('/expire')) billing.processor.control.completeCheckout(session);
+    return fetch(input, init);
+  };
+  const again = await payer
+    .call('POST', '/api/v1/billing/checkout', body)
+    .finally(() => Object.assign(globalThis, { fetch }));
+  expect([again.status, again.body.error.code]).toEqual([409, 'CONFLICT']);
+  expect(await sold()).toHaveLength(1);
+});
+
 test('of ten upgrades at once one is charged', async () => {
   await payer.subscribe('creator-monthly');
   const answers = await Promise.all(Array.from({ length: 10 }, () => payer.changeTo('studio-monthly')));

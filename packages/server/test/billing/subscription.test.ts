@@ -243,9 +243,16 @@ test('who owes something changes no plan, but may cancel', async () => {
 test('a subscription that is never paid ends with the tries of the processor', async () => {
   const payer = await subscribed('creator-monthly');
   await payer.addDefaultCard('pm_card_chargeCustomerFail');
-  billing.advance(60 * DAY_MS);
+  const paidUntil = Date.parse((await payer.subscription())?.current_period_end ?? '');
+  billing.advance(new Date(paidUntil + DAY_MS));
+  await billing.settle();
+  const credits = async () => (await payer.call('GET', '/api/v1/users/me/credits')).body.data;
+  expect([(await payer.subscription())?.status, (await credits()).remaining]).toEqual(['past_due', 0]);
+  billing.advance(16 * DAY_MS);
   await billing.settle();
   expect(await payer.subscription()).toBeNull();
+  // The period that was not paid for would go on for some days more.
+  expect(await credits()).toMatchObject({ remaining: 1_000, plan_tier: 'free' });
   await payer.addDefaultCard();
   expect((await payer.subscribe('creator-monthly')).status).toBe(200);
 });

@@ -166,11 +166,15 @@ function checkoutsOf(stripe: Stripe): Pick<Payments, 'createCheckout' | 'expireC
       return { id: made.id, client_secret: secretOf(made) };
     },
     async expireCheckout(checkoutId, write) {
-      const session = await ask(() => stripe.checkout.sessions.retrieve(checkoutId));
-      if (session.status !== 'open') return;
+      const isOpen = async (): Promise<boolean> =>
+        (await ask(() => stripe.checkout.sessions.retrieve(checkoutId))).status === 'open';
+      if (!(await isOpen())) return;
       await send(`expire/${checkoutId}`, { params: {}, write }, (...args) =>
         stripe.checkout.sessions.expire(checkoutId, ...args),
-      );
+      ).catch(async (error: unknown) => {
+        // It may have been paid at this very moment.
+        if (await isOpen()) throw error;
+      });
     },
   };
 }
