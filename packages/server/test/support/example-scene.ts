@@ -37,10 +37,8 @@ const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>>
   'members.update': async ({ server, member }) => ({ member_id: await secondMember(server, member) }),
   'uploads.confirm': sendBytes,
   'runs.start': async (place) => ({ workflow_id: (await exampleWorkflow(place)).id }),
-  'runs.retry': async (place) => {
-    const { id, workflow } = await completedRun(place);
-    return { run_id: id, workflow_id: workflow.id };
-  },
+  'runs.retry': completedRunIds,
+  'runs.script': completedRunIds,
 };
 
 /** A new member with one of everything, ready for `operation`. */
@@ -107,6 +105,11 @@ async function sendBytes(place: Place): Promise<Record<string, string>> {
 
 /** The example of a workflow, which can run. */
 const exampleWorkflow = (place: Place) => sent(place, 'POST', '/api/v1/workflows', exampleOf(CreateWorkflow));
+
+async function completedRunIds(place: Place): Promise<Record<string, string>> {
+  const { id, workflow } = await completedRun(place);
+  return { run_id: id, workflow_id: workflow.id };
+}
 
 async function completedRun(place: Place) {
   const texts = ['The harbor sleeps.', 'One light is awake.'];
