@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routesOf } from '../../src/http/operation.ts';
 import type { LocalProcessor } from '../../src/local-processor/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { type ExampleScene, exampleScene, liftLimits } from '../support/example-scene.ts';
+import { exampleScene, liftLimits } from '../support/example-scene.ts';
 import { faultsOf } from '../support/exchanges.ts';
 import { type KeyPartners, startKeyPartners } from '../support/key-partners.ts';
 import { exampleBody, fillPath, isSigned, requiredQuery } from '../support/matrix.ts';
@@ -92,7 +92,6 @@ describe('the running server', () => {
   let server: TestApp;
   let partners: KeyPartners;
   let payments: LocalProcessor;
-  let scene: ExampleScene;
   beforeAll(async () => {
     partners = await startKeyPartners();
     partners.say('elevenlabs', { status: 200, body: '{}' });
@@ -101,7 +100,6 @@ describe('the running server', () => {
     payments = processor;
     server = await startTestApp({ config: { ...config, ...paid } });
     await liftLimits(server);
-    scene = await exampleScene({ server, payments });
   });
   afterAll(async () => {
     await server.close();
@@ -131,7 +129,7 @@ describe('the running server', () => {
   );
 
   test.each(withQuery)('takes the example of $parameter of $name', async ({ route, parameter, value }) => {
-    const { member, ids } = scene;
+    const { member, ids } = await exampleScene({ server, payments }, route.metadata.operationId);
     const query = new URLSearchParams(requiredQuery(route));
     query.set(parameter, value);
     const path = `${fillPath(route, ids)}?${query}`;
