@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: 'e0b0145c55b2a871' } as const;
+export const CONTRACT = { version: '0.1.0', hash: '79d88ac2ff1c529b' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {

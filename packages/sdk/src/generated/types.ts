@@ -684,6 +684,8 @@ export interface PaymentMethodSetup {
 /** A subscription plan. */
 export interface Plan {
   id: string;
+  /** Names the plan for good, such as `creator-monthly`. */
+  slug: string;
   name: string;
   tier: 'free' | 'paid' | 'custom';
   limits: PlanLimits;
