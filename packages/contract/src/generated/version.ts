@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '79d88ac2ff1c529b';
+export const CONTRACT_HASH = 'bd26190154972ba5';
