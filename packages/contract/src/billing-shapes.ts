@@ -25,6 +25,7 @@ export type PlanLimits = z.infer<typeof PlanLimits>;
 export const Plan = z
   .object({
     id: Uuid,
+    slug: z.string().describe('Names the plan for good, such as `creator-monthly`.'),
     name: z.string(),
     tier: z.enum(['free', 'paid', 'custom']),
     limits: PlanLimits,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DefinitionShape, type WorkflowDefinition } from './definition-shape.ts';
+import { readInput } from './read-input.ts';
 import { startProblems, strayNodes } from './start-problems.ts';
 import { configOf, structuralFaults } from './structure.ts';
 
@@ -67,9 +68,9 @@ function problemOf(issue: z.core.$ZodIssue): DefinitionProblem {
  * Never throws; its own output passes unchanged.
  */
 export function checkDefinition(definition: unknown): DefinitionCheck {
-  const parsed = DefinitionInput.safeParse(definition ?? {});
+  const parsed = readInput(DefinitionInput, definition ?? {});
   if (!parsed.success) {
-    return { definition: null, errors: parsed.error.issues.map(problemOf), warnings: [] };
+    return { definition: null, errors: parsed.issues.map(problemOf), warnings: [] };
   }
   const warnings = [...startProblems(parsed.data), ...strayNodes(parsed.data)];
   return { definition: parsed.data, errors: [], warnings };

@@ -33,6 +33,7 @@ export * from './provider-credentials.ts';
 export * from './provider-keys.ts';
 export * from './providers.ts';
 export * from './query.ts';
+export * from './read-input.ts';
 export * from './run-data.ts';
 export * from './run-overview.ts';
 export * from './run-shapes.ts';

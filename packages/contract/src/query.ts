@@ -4,9 +4,11 @@ const asInteger = (text: string) => (/^-?(0|[1-9]\d{0,14})$/.test(text) ? Number
 
 /** An integer in a query. Only decimal digits count: `''`, `1e3` and `1.0` are refused. */
 export function queryInteger(bounds: { min: number; max: number }) {
+  // The words of the type would stand for its bounds, too.
+  const range = { error: `Must be from ${bounds.min} to ${bounds.max}.` };
   return z
     .union([z.string().transform(asInteger), z.number()])
-    .pipe(z.int({ error: 'A whole number is needed.' }).min(bounds.min).max(bounds.max))
+    .pipe(z.int({ error: 'A whole number is needed.' }).min(bounds.min, range).max(bounds.max, range))
     .meta({ wire: { type: 'integer', minimum: bounds.min, maximum: bounds.max } });
 }
 

@@ -8,7 +8,9 @@ import { Count, DateTime, Url, Uuid } from './primitives.ts';
 export const RunUsage = z
   .object({
     characters: Count.describe('Unicode code points of the takes that were made; reused ones count nothing.'),
-    lines: Count.describe('Lines of the run.'),
+    lines: Count.describe(
+      'Lines that entered the run, those too whose takes were reused. Reports of usage count only lines that audio was made for.',
+    ),
     audio_ms: Count.describe('Audio of the takes that were made.'),
     retries: Count,
     by_locale: z.record(z.string(), z.object({ characters: Count, lines: Count, audio_ms: Count })),

@@ -4,6 +4,7 @@ import { MAX_EDGES, MAX_NODES } from './definition-shape.ts';
 import { backEdges, cycleClosers, type GraphOf, isFailEdge } from './graph.ts';
 import { findNodeType } from './nodes/index.ts';
 import type { NodeTypeDefinition } from './nodes/node-type.ts';
+import { readInput } from './read-input.ts';
 
 /** A structural fault with its path from the definition's root. */
 export type StructuralFault = { path: (string | number)[]; code: string; message: string };
@@ -107,8 +108,8 @@ function configFaults(node: Node, path: (string | number)[]): StructuralFault[] 
     return [{ path: [...path, 'config_version'], code: 'unknown_config_version', message }];
   }
   if (node.config !== undefined && (typeof node.config !== 'object' || node.config === null)) return [];
-  const parsed = type.config.safeParse(upgraded(type, node.config ?? {}, version));
-  const issues = parsed.success ? [] : parsed.error.issues;
+  const parsed = readInput(type.config, upgraded(type, node.config ?? {}, version));
+  const issues = parsed.success ? [] : parsed.issues;
   return issues.flatMap((issue) => configIssueFaults(issue, [...path, 'config']));
 }
 

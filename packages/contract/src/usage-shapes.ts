@@ -61,7 +61,9 @@ export type UsagePeriod = z.infer<typeof UsagePeriod>;
 const sums = {
   credits: Count.describe('Credits settled.'),
   characters: Count.describe('Unicode code points of the takes that were made; reused ones count nothing.'),
-  lines: Count.describe('Lines that audio was made for, once per run.'),
+  lines: Count.describe(
+    'Lines that audio was made for, once per run; a line whose takes were all reused is not counted.',
+  ),
 };
 const sumsAndRuns = { ...sums, runs: Count.describe('Runs that were created.') };
 
@@ -93,7 +95,9 @@ const CreditsUsed = z.object({
     .number()
     .min(0)
     .nullable()
-    .describe('100 x used / quota. More than 100 is possible over several months. Null without a quota.'),
+    .describe(
+      '100 x used / quota, rounded to 4 decimals. More than 100 is possible over several months. Null without a quota.',
+    ),
 });
 
 const Activities = z.object({
@@ -150,7 +154,9 @@ export const LanguageUsage = z
     ...sums,
     allocation_basis: z
       .enum(['characters'])
-      .describe('Each take costs by its own characters, so credits need no apportioning.'),
+      .describe(
+        'What the credits of a row follow from: each take costs by its own characters, so none had to be divided among locales. It says nothing of `share`.',
+      ),
   })
   .meta({ id: 'LanguageUsage', description: 'What was used for one locale.' });
 /** What was used for one locale. */

@@ -49,8 +49,10 @@ function documented({ route }: Operation): DocumentOperation {
 const resolved = (schema: JsonSchema): JsonSchema =>
   typeof schema.$ref === 'string' ? (components[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
 
-function rowsOf(route: AnyRoute, data: JsonSchema): string | null {
-  if (route.metadata.paged === undefined) return null;
+/** Lists with cursors say so in their metadata; one with page numbers is known by its query. */
+function rowsOf(route: AnyRoute, data: JsonSchema, parameters: Parameter[]): string | null {
+  const hasPages = parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'page');
+  if (route.metadata.paged === undefined && !hasPages) return null;
   if (data.type === 'array') return '';
   const fields = Object.entries((resolved(data).properties ?? {}) as Record<string, JsonSchema>);
   const [rows] = fields.find(([, field]) => field.type === 'array') ?? [];
@@ -91,14 +93,19 @@ function modelOf(operation: Operation): OperationModel {
     query,
     body: bodyOf(route, found),
     data,
-    rows: rowsOf(route, data),
+    rows: rowsOf(route, data, found.parameters),
     stream: responseOf(route, route.metadata.success).contentType === 'text/event-stream',
   };
 }
 
-/** Every operation of the contract, in its order. */
+/** What other services call, with credentials of their own. */
+const isCalledByOthers = ({ route }: Operation): boolean => route.path.startsWith('/webhooks/');
+
+/** Every operation that a client can call, in the order of the contract. */
 export function operationModels(): OperationModel[] {
-  return operations().map(modelOf);
+  return operations()
+    .filter((operation) => !isCalledByOthers(operation))
+    .map(modelOf);
 }
 
 /** The JSON Schema of a node type's config as it may be sent. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { generatedFiles } from '../scripts/generate.ts';
+import { routes } from '../src/generated/routes.ts';
 
 const source = new URL('../src/', import.meta.url);
 
@@ -8,6 +9,13 @@ test('the generated files are those of the contract', () => {
   for (const [name, text] of Object.entries(generatedFiles())) {
     expect(readFileSync(new URL(`generated/${name}`, source), 'utf8'), name).toBe(text);
   }
+});
+
+test('what other services call is no method of the client, and its guide names every group', () => {
+  const paths = Object.values(routes).flatMap((group) => Object.values(group).map(({ path }) => path));
+  expect(paths.filter((path) => path.startsWith('/webhooks/'))).toEqual([]);
+  const guide = readFileSync(new URL('../README.md', source), 'utf8');
+  expect(Object.keys(routes).filter((group) => !guide.includes(`\`${group}\``))).toEqual([]);
 });
 
 test('the main entry needs nothing of Node and no package', () => {

@@ -32,6 +32,19 @@ test('nothing is sent until a list is walked, and no page more than needed', asy
   expect(seen).toHaveLength(2);
 });
 
+test('a list with page numbers is walked the same way', async () => {
+  const { client, seen } = await scripted(
+    page([{ slug: 'free' }, { slug: 'creator-monthly' }], 'http://x/api/v1/billing/plans?limit=2&page=2'),
+    page([{ slug: 'studio-monthly' }], null),
+  );
+  const plans = await client().billing.listPlans({ limit: 2 }).toArray();
+  expect(plans.map(({ slug }) => slug)).toEqual(['free', 'creator-monthly', 'studio-monthly']);
+  expect(seen.map(({ url }) => url)).toEqual([
+    '/api/v1/billing/plans?limit=2',
+    '/api/v1/billing/plans?limit=2&page=2',
+  ]);
+});
+
 test('a page tells its items, its pagination and the page after it', async () => {
   const { client } = await scripted(page([{ id: 1 }], 'http://x/?cursor=b'), page([{ id: 2 }], null));
   const first = await client().workflows.list().page();

@@ -26,6 +26,7 @@ const limits: PlanLimits = {
 };
 const plan: Plan = {
   id: ids.plan_id,
+  slug: 'creator-monthly',
   name: 'Creator',
   tier: 'paid',
   limits,
@@ -37,6 +38,7 @@ const plan: Plan = {
 const free: Plan = {
   ...plan,
   id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d61',
+  slug: 'free',
   name: 'Free',
   tier: 'free',
   limits: {

@@ -29,8 +29,8 @@ export const ERROR_EXAMPLES: Record<ErrorCode, Said> = {
   PAYLOAD_TOO_LARGE: { message: 'The body is larger than 4 MiB.' },
   UNSUPPORTED_MEDIA_TYPE: { message: 'The body must be application/json in UTF-8, not compressed.' },
   VALIDATION_ERROR: {
-    message: 'Too small: expected string to have >=1 characters',
-    details: [{ field: 'body.name', message: 'Too small: expected string to have >=1 characters' }],
+    message: 'Must not be empty.',
+    details: [{ field: 'body.name', message: 'Must not be empty.' }],
   },
   IDEMPOTENCY_KEY_REUSED: {
     message: 'This Idempotency-Key was used for a different request.',

@@ -1168,7 +1168,7 @@ export interface BillingOperations {
    *
    * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
-  listPlans(query?: BillingListPlansQuery, options?: RequestOptions): ApiPromise<Plan[]>;
+  listPlans(query?: BillingListPlansQuery, options?: RequestOptions): Pages<Plan>;
 
   /**
    * Preview a change of plan. What a change to this plan would charge, and when it would begin. Nothing is changed; a change within the next 15 minutes charges exactly this.
@@ -1187,15 +1187,6 @@ export interface BillingOperations {
    * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
    */
   createCheckout(body: CreateCheckout, options?: KeyedOptions): ApiPromise<Checkout>;
-
-  /**
-   * Receive an event of the payment processor. Called by Stripe alone: the raw body is verified with `Stripe-Signature`. Safe to repeat, in any order.
-   *
-   * `POST /webhooks/stripe`
-   *
-   * @throws VoiceloomError with code BAD_REQUEST, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
-   */
-  processorWebhook(body: Record<string, unknown>, options?: RequestOptions): ApiPromise<Empty>;
 }
 
 /** WebhookEndpoints. */
@@ -2060,13 +2051,6 @@ export interface Operations {
     body: CreateCheckout;
     data: Checkout;
     errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'billing.processor_webhook': {
-    params: Record<string, never>;
-    query: undefined;
-    body: Record<string, unknown>;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'webhook_endpoints.list': {
     params: Record<string, never>;

@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: '81b8b6b09b8f098b' } as const;
+export const CONTRACT = { version: '0.1.0', hash: 'c858256f624dbd4f' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {
@@ -145,10 +145,9 @@ export const routes = {
     activity: { id: 'usage.activity', method: 'GET', path: '/api/v1/usage/activity', retry: 'safe', query: true, rows: '', workspace: true },
   },
   billing: {
-    listPlans: { id: 'billing.list_plans', method: 'GET', path: '/api/v1/billing/plans', retry: 'safe', query: true },
+    listPlans: { id: 'billing.list_plans', method: 'GET', path: '/api/v1/billing/plans', retry: 'safe', query: true, rows: '' },
     previewPlanChange: { id: 'billing.preview_plan_change', method: 'GET', path: '/api/v1/billing/plans/:plan_id/preview', retry: 'safe' },
     createCheckout: { id: 'billing.create_checkout', method: 'POST', path: '/api/v1/billing/checkout', retry: 'keyed', body: true },
-    processorWebhook: { id: 'billing.processor_webhook', method: 'POST', path: '/webhooks/stripe', retry: 'unsafe', body: true, open: true },
   },
   webhookEndpoints: {
     list: { id: 'webhook_endpoints.list', method: 'GET', path: '/api/v1/webhook-endpoints', retry: 'safe', query: true, rows: '', workspace: true },

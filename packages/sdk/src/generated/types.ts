@@ -404,9 +404,9 @@ export interface LanguageUsage {
   credits: number;
   /** Unicode code points of the takes that were made; reused ones count nothing. */
   characters: number;
-  /** Lines that audio was made for, once per run. */
+  /** Lines that audio was made for, once per run; a line whose takes were all reused is not counted. */
   lines: number;
-  /** Each take costs by its own characters, so credits need no apportioning. */
+  /** What the credits of a row follow from: each take costs by its own characters, so none had to be divided among locales. It says nothing of `share`. */
   allocation_basis: 'characters';
 }
 
@@ -739,6 +739,8 @@ export interface PaymentMethodSetup {
 /** A subscription plan. */
 export interface Plan {
   id: string;
+  /** Names the plan for good, such as `creator-monthly`. */
+  slug: string;
   name: string;
   tier: 'free' | 'paid' | 'custom';
   limits: PlanLimits;
@@ -1286,7 +1288,7 @@ export interface RunSummary {
 export interface RunUsage {
   /** Unicode code points of the takes that were made; reused ones count nothing. */
   characters: number;
-  /** Lines of the run. */
+  /** Lines that entered the run, those too whose takes were reused. Reports of usage count only lines that audio was made for. */
   lines: number;
   /** Audio of the takes that were made. */
   audio_ms: number;
@@ -1579,7 +1581,7 @@ export interface UsageBucket {
   credits: number;
   /** Unicode code points of the takes that were made; reused ones count nothing. */
   characters: number;
-  /** Lines that audio was made for, once per run. */
+  /** Lines that audio was made for, once per run; a line whose takes were all reused is not counted. */
   lines: number;
   /** Runs that were created. */
   runs: number;
@@ -1606,7 +1608,7 @@ export interface UsageDay {
   credits: number;
   /** Unicode code points of the takes that were made; reused ones count nothing. */
   characters: number;
-  /** Lines that audio was made for, once per run. */
+  /** Lines that audio was made for, once per run; a line whose takes were all reused is not counted. */
   lines: number;
   /** Runs that were created. */
   runs: number;
@@ -1635,7 +1637,7 @@ export interface UsageSummary {
     used: number;
     /** What the plan of the owner grants a month, for all workspaces of theirs; null where it is unlimited. */
     quota: number | null;
-    /** 100 x used / quota. More than 100 is possible over several months. Null without a quota. */
+    /** 100 x used / quota, rounded to 4 decimals. More than 100 is possible over several months. Null without a quota. */
     percent: number | null;
   };
   characters: {

@@ -1,3 +1,4 @@
+import { readInput } from '@voiceloom/contract';
 import type { z } from 'zod';
 import { type FieldFault, invalid } from '../errors.ts';
 import { isStorable } from './json-text.ts';
@@ -24,9 +25,9 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
   const faults: FieldFault[] = [];
   const check = (schema: z.ZodType | undefined, where: string, value: unknown): unknown => {
     if (schema === undefined) return undefined;
-    const result = schema.safeParse(value);
+    const result = readInput(schema, value);
     if (result.success) return result.data;
-    for (const issue of result.error.issues) faults.push(fault(where, issue));
+    for (const issue of result.issues) faults.push(fault(where, issue));
     return undefined;
   };
   const params = check(operation.pathParams, 'params', raw.params);

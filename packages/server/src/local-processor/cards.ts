@@ -71,12 +71,8 @@ export function declineOf(code: string): Decline {
 
 /** What a payment with this card comes to: a decline, or undefined where it succeeds. */
 export function declineFor(state: State, method: string): Decline | undefined {
-  const next = state.declines.shift();
-  if (next) {
-    state.undo?.push(() => state.declines.unshift(next));
-    return next;
-  }
-  return find(state, 'card', method)?.decline;
+  // Counted also where the decline undoes the request: the payment was tried.
+  return state.declines.shift() ?? find(state, 'card', method)?.decline;
 }
 
 /** Refuses what Stripe refuses: cards of other customers, and cards that were taken off one. */

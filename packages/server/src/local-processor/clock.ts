@@ -1,6 +1,8 @@
 /** The processor's time, in seconds. */
 export interface ProcessorClock {
   now: () => number;
+  /** How far it is ahead of the clock of the machine. */
+  aheadMs: () => number;
   /** Stands at a moment while what falls due then is done; the moment may lie behind. */
   standAt: (at: number) => void;
   /** Goes on from a moment, never back. */
@@ -13,7 +15,7 @@ export function standingClock(start: number): ProcessorClock {
   const set = (next: number) => {
     at = next;
   };
-  return { now: () => at, standAt: set, goOn: set };
+  return { now: () => at, aheadMs: () => at * 1_000 - Date.now(), standAt: set, goOn: set };
 }
 
 /** A clock that keeps running from where it was put. */
@@ -22,6 +24,7 @@ export function runningClock(real: () => number): ProcessorClock {
   let standing: number | undefined;
   return {
     now: () => standing ?? real() + ahead,
+    aheadMs: () => ahead * 1_000,
     standAt: (at) => {
       standing = at;
     },

@@ -1,6 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Control } from './control.ts';
+import { moment, number, optional, text } from './control-body.ts';
 import { FAULT_KINDS, type FaultKind } from './faults.ts';
 import { all, type State } from './state.ts';
+
+/** How long a call waits for what it has set off. */
+const ARRIVAL_MS = 10_000;
 
 type Body = Record<string, unknown>;
 type Command = (body: Body, id: string) => unknown;
@@ -25,7 +30,10 @@ function commandsOf(state: State, control: Control): Record<string, Command> {
   const { webhooks } = control;
   return {
     'GET state': () => stateView(state, control),
-    'POST clock/advance': (body) => ({ now: control.advance(momentOf(body)).toISOString() }),
+    'POST clock/advance': async (body) => {
+      const now = control.advance(moment(body)).toISOString();
+      return { now, settled: await arrived(control) };
+    },
     'POST setup_intents/:id/confirm': (body, id) => control.confirmSetupIntent(id, text(body.payment_method)),
     'POST invoices/:id/confirm': (body, id) => control.confirmInvoice(id, text(body.payment_method)),
     'POST checkout_sessions/:id/complete': (body, id) =>
@@ -33,23 +41,38 @@ function commandsOf(state: State, control: Control): Record<string, Command> {
     'POST payment_methods/:id/decline': (body, id) =>
       control.setCard(id, text(body.decline) ?? 'generic_decline'),
     'POST payment_methods/:id/accept': (_body, id) => control.setCard(id, null),
-    'POST payments/decline': (body) => control.declineNext(number(body.times), text(body.decline)),
+    'POST payments/decline': (body) => {
+      control.declineNext(number(body, 'times', 'count'), text(body.decline));
+      return { to_decline: state.declines.length };
+    },
+    'POST payments/accept': () => control.declineNext(0),
     'POST faults': (body) =>
       control.fail(kindOf(body.kind), {
         ...optional('method', text(body.method)),
         ...optional('path', text(body.path)),
-        ...optional('times', number(body.times)),
-        ...optional('retry_after_s', number(body.retry_after_s)),
+        ...optional('times', number(body, 'times', 'count')),
+        ...optional('retry_after_s', number(body, 'retry_after_s')),
       }),
     'POST faults/clear': () => control.clearFaults(),
     'POST faults/release': () => control.releaseHanging(),
     'POST webhooks/hold': () => webhooks.hold(),
-    'POST webhooks/flush': (body) => webhooks.flush(number(body.seed)),
-    'POST webhooks/duplicate': (body) => webhooks.duplicate(number(body.times) ?? 2),
-    'POST webhooks/drop': (body) => webhooks.drop(number(body.share) ?? 1, number(body.seed)),
+    'POST webhooks/flush': (body) => webhooks.flush(number(body, 'seed')),
+    'POST webhooks/duplicate': (body) => webhooks.duplicate(number(body, 'times', 'count') ?? 2),
+    'POST webhooks/drop': (body) => webhooks.drop(number(body, 'share') ?? 1, number(body, 'seed')),
     'POST webhooks/:id/redeliver': (_body, id) => webhooks.redeliver(id),
-    'POST webhooks/settle': () => control.settled(),
+    'POST webhooks/settle': async () => ({ settled: await arrived(control) }),
   };
+}
+
+/** False: something is still on its way, or is refused again and again. */
+async function arrived(control: Control): Promise<boolean> {
+  const waited = new AbortController();
+  const late = delay(ARRIVAL_MS, false, { signal: waited.signal }).catch(() => false);
+  try {
+    return await Promise.race([control.settled().then(() => true), late]);
+  } finally {
+    waited.abort();
+  }
 }
 
 function stateView(state: State, control: Control) {
@@ -65,6 +88,7 @@ function stateView(state: State, control: Control) {
   ] as const;
   return {
     now: control.now().toISOString(),
+    payments_to_decline: state.declines.length,
     ...Object.fromEntries(kinds.map((kind) => [kind, all(state, kind)])),
     deliveries: control.webhooks.deliveries.map(({ event, attempts, status, state: stage }) => ({
       event: event.id,
@@ -87,33 +111,8 @@ function bodyOf(text: string): Body {
   throw new RangeError('The body of a control call is a JSON object.');
 }
 
-/** `to`: a time; or `days` and `ms`: a distance. */
-function momentOf({ to, days, ms }: Body): Date | number {
-  const moment = new Date(text(to) ?? Number.NaN);
-  if (to !== undefined) {
-    if (Number.isNaN(moment.getTime()))
-      throw new RangeError('`to` must be a time such as 2027-01-31T00:00:00Z.');
-    return moment;
-  }
-  const distance = (number(days) ?? 0) * 86_400_000 + (number(ms) ?? 0);
-  if (distance <= 0) throw new RangeError('Say `to`, `days` or `ms`.');
-  return distance;
-}
-
 function kindOf(kind: unknown): FaultKind {
   const known = FAULT_KINDS.find((one) => one === kind);
   if (!known) throw new RangeError(`\`kind\` must be one of ${FAULT_KINDS.join(', ')}.`);
   return known;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function number(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function optional<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {
-  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: T };
 }

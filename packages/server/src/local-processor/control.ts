@@ -24,20 +24,23 @@ export interface Control {
   /** Moves the clock to a moment, or forward by milliseconds; what falls due on the way happens. */
   advance: (to: Date | number) => Date;
   now: () => Date;
+  /** How far the clock is ahead of that of the machine. */
+  aheadMs: () => number;
   /** As the browser would, with a payment method or one of Stripe's test tokens. */
   confirmSetupIntent: (id: string, paymentMethod?: string) => Stripe.SetupIntent;
   confirmInvoice: (id: string, paymentMethod?: string) => Stripe.Invoice;
   completeCheckout: (id: string, paymentMethod?: string) => Stripe.Checkout.Session;
   /** Payments with this card are declined from now on; null: they succeed again. */
   setCard: (paymentMethod: string, decline: string | null) => void;
-  /** Declines the next payments, whatever the card. */
+  /** Declines the next payments, that many and no others, whatever the card; 0: cards have their say again. */
   declineNext: (times?: number, decline?: string) => void;
   fail: (kind: FaultKind, options?: FaultOptions) => void;
   clearFaults: () => void;
   /** Lets requests that hang go on. */
   releaseHanging: () => void;
   webhooks: Webhooks;
-  settled: () => Promise<void>;
+  /** Resolves when every event has arrived and was seen to; false: the time was up before. */
+  settled: (withinMs?: number) => Promise<boolean>;
   events: (type?: string) => Stripe.Event[];
 }
 
@@ -61,6 +64,7 @@ export function createControl({ state, clock, faults, webhooks, releaseHanging }
       return new Date(until * 1_000);
     },
     now: () => new Date(clock.now() * 1_000),
+    aheadMs: () => clock.aheadMs(),
     confirmSetupIntent: (id, paymentMethod = 'pm_card_visa') =>
       transact(state, () => confirm(state, id, paymentMethod)),
     confirmInvoice: (id, paymentMethod = 'pm_card_visa') =>
@@ -78,7 +82,7 @@ export function createControl({ state, clock, faults, webhooks, releaseHanging }
       });
     },
     declineNext: (times = 1, decline = 'generic_decline') => {
-      for (let count = 0; count < times; count += 1) state.declines.push(declineOf(decline));
+      state.declines = Array.from({ length: times }, () => declineOf(decline));
     },
     fail: (kind, { method, path, times = 1, retry_after_s } = {}) => {
       faults.push({ kind, method, path, times, retry_after_s });

@@ -4,6 +4,8 @@ import Stripe from 'stripe';
 export interface WebhookTarget {
   url: string;
   secret: string;
+  /** Resolves when the receiver has done what the events ask for; it may take them in first and see to them later. */
+  seenTo?: () => Promise<void>;
 }
 
 export interface WebhookOptions {
@@ -38,7 +40,7 @@ export interface Webhooks {
   /** A share of the events, chosen by the seed, never arrives. */
   drop: (share: number, seed?: number) => void;
   redeliver: (eventId: string) => void;
-  /** Resolves when nothing is on its way; what is held or dropped stays. */
+  /** Resolves when nothing is on its way and the receiver is done; what is held or dropped stays. */
   settled: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -129,7 +131,10 @@ export function createWebhooks(target: WebhookTarget | undefined, options: Webho
       webhooks.deliveries.push(again);
       enqueue(again);
     },
-    settled,
+    settled: async () => {
+      await settled();
+      await webhooks.target?.seenTo?.();
+    },
     close,
   };
   return webhooks;

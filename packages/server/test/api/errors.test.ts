@@ -158,6 +158,15 @@ describe('faults of the input', () => {
     expect(fields.sort()).toEqual(['query.limit', 'query.status']);
   });
 
+  test('say what to send: what is missing, out of bounds or none of a choice', async () => {
+    const missing = await server.request('POST', '/api/v1/webhook-endpoints', { as: member, body: {} });
+    expect(missing.body.error.details).toEqual([{ field: 'body.url', message: 'This field is required.' }]);
+    const bounds = await server.request('GET', `${WORKFLOWS}?limit=1000`, { as: member });
+    expect(bounds.body.error.details).toEqual([{ field: 'query.limit', message: 'Must be from 1 to 100.' }]);
+    const choice = await server.request('GET', '/api/v1/usage/summary?range=7d', { as: member });
+    expect(choice.body.error.details).toEqual([{ field: 'query.range', message: 'One of: 30d, 60d, 90d.' }]);
+  });
+
   test('of the path, the headers and the body come in one answer', async () => {
     const { status, body } = await server.request('PUT', `${WORKFLOWS}/7`, {
       as: member,

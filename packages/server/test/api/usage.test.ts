@@ -91,7 +91,7 @@ describe('real runs', () => {
     const characters = first.usage_summary.characters + second.usage_summary.characters;
     expect(first.usage_summary.retries).toBeGreaterThan(0);
     expect(credits).toBeGreaterThan(9);
-    expect(summary.credits).toEqual({ used: credits, quota: 1_000, percent: (credits / 1_000) * 100 });
+    expect(summary.credits).toEqual({ used: credits, quota: 1_000, percent: credits / 10 });
     expect(summary.characters.total).toBe(characters);
     expect(summary.runs).toMatchObject({ total: 2, completed: 2 });
     expect(report.total_credits).toBe(credits);

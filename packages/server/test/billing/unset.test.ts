@@ -21,17 +21,18 @@ const planId = async (name: string) => (await plans()).find((plan) => plan.name 
 test('plans are listed in their order, and those that are made to measure are not', async () => {
   const { body } = await call('GET', '/api/v1/billing/plans');
   expect(
-    body.data.map(({ name, billing_interval, amount }: Record<string, unknown>) => [
+    body.data.map(({ slug, name, billing_interval, amount }: Record<string, unknown>) => [
+      slug,
       name,
       billing_interval,
       amount,
     ]),
   ).toEqual([
-    ['Free', 'monthly', 0],
-    ['Creator', 'monthly', 1_900],
-    ['Creator', 'yearly', 19_000],
-    ['Studio', 'monthly', 9_900],
-    ['Studio', 'yearly', 99_000],
+    ['free', 'Free', 'monthly', 0],
+    ['creator-monthly', 'Creator', 'monthly', 1_900],
+    ['creator-yearly', 'Creator', 'yearly', 19_000],
+    ['studio-monthly', 'Studio', 'monthly', 9_900],
+    ['studio-yearly', 'Studio', 'yearly', 99_000],
   ]);
   expect(body.pagination).toEqual({ limit: 20, next: null, prev: null });
 });

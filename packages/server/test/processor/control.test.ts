@@ -98,6 +98,58 @@ test('a control call that does not exist names those that do', async () => {
   expect((await post('clock/advance', { days: -1 })).status).toBe(400);
 });
 
+test('a payment that is declined on demand counts, also where the decline undoes the request', async () => {
+  const { stripe, post } = await start();
+  const { small } = await makePrices(stripe);
+  const { customer } = await makeCustomer(stripe);
+  const subscribe = () =>
+    stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: small.id }],
+      payment_behavior: 'error_if_incomplete',
+    });
+  expect((await post('payments/decline', { times: 1 })).body).toEqual({ to_decline: 1 });
+  await expect(subscribe()).rejects.toMatchObject({ statusCode: 402 });
+  expect((await subscribe()).status).toBe('active');
+});
+
+test('declines on demand are as many as was said last, none after 0, and none once payments are accepted', async () => {
+  const { stripe, post, look } = await start();
+  const { small } = await makePrices(stripe);
+  const { customer } = await makeCustomer(stripe);
+  await post('payments/decline', { times: 5 });
+  expect((await post('payments/decline', { times: 2 })).body).toEqual({ to_decline: 2 });
+  expect((await post('payments/decline', { times: 0 })).body).toEqual({ to_decline: 0 });
+  await post('payments/decline', {});
+  expect((await look('state')).body).toMatchObject({ payments_to_decline: 1 });
+  expect((await post('payments/accept')).status).toBe(200);
+  const paid = await stripe.subscriptions.create({ customer: customer.id, items: [{ price: small.id }] });
+  expect(paid.status).toBe('active');
+});
+
+test.each(['x', '1', null, -1, 1.5, 1e9])('%j is no number of payments to decline', async (times) => {
+  const { post, look } = await start();
+  const { status, body } = await post('payments/decline', { times });
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('`times` must be a')]);
+  expect((await look('state')).body).toMatchObject({ payments_to_decline: 0 });
+});
+
+test('the clock says of what it cannot do why', async () => {
+  const { post } = await start();
+  const why = async (body: object) => {
+    const answer = await post('clock/advance', body);
+    return [answer.status, (answer.body.error as { message: string } | undefined)?.message];
+  };
+  expect(await why({})).toEqual([400, 'Say `to`, `days` or `ms`.']);
+  expect(await why({ days: -3 })).toEqual([400, expect.stringContaining('only goes forward')]);
+  expect(await why({ days: 0 })).toEqual([400, expect.stringContaining('only goes forward')]);
+  expect(await why({ days: '3' })).toEqual([400, '`days` must be a number.']);
+  expect(await why({ to: '2020-01-01T00:00:00Z' })).toEqual([
+    400,
+    expect.stringContaining('only goes forward'),
+  ]);
+});
+
 test('the links of an invoice lead to it', async () => {
   const { stripe } = await start();
   const { small } = await makePrices(stripe);

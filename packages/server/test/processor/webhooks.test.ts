@@ -73,6 +73,31 @@ test('what a request that failed began is told to nobody', async () => {
   expect((await stripe.invoices.list({ customer: customer.id })).data).toEqual([]);
 });
 
+test('moving the clock over HTTP answers when the events have arrived and the receiver has seen to them', async () => {
+  const receiver = await startEventReceiver();
+  let seenTo = 0;
+  const { stripe, url, control } = await startTestProcessor({
+    webhook: {
+      url: receiver.url,
+      secret: SECRET,
+      retry_delays_ms: [1, 1],
+      seenTo: async () => {
+        seenTo = receiver.received.length;
+      },
+    },
+  });
+  const { small } = await makePrices(stripe);
+  const { customer } = await makeCustomer(stripe);
+  await stripe.subscriptions.create({ customer: customer.id, items: [{ price: small.id }] });
+  receiver.answers.push(500, 503);
+  const init = { method: 'POST', body: JSON.stringify({ days: 32 }) };
+  const advanced = await (await fetch(`${url}/_control/clock/advance`, init)).json();
+  expect(advanced).toEqual({ now: control.now().toISOString(), settled: true });
+  expect(control.webhooks.deliveries.every(({ state }) => state === 'delivered')).toBe(true);
+  expect(receiver.types().filter((type) => type === 'invoice.paid')).toHaveLength(2);
+  expect(seenTo).toBe(receiver.received.length);
+});
+
 test('an event that is not taken in is sent again', async () => {
   const { stripe, control, receiver } = await start();
   receiver.answers.push(500, 503);

@@ -6,6 +6,8 @@ import type { SubscribedPlan } from './queries.ts';
 export function planView(row: PlanRow): Plan {
   return {
     id: row.id,
+    // Only a row that was written by hand has none.
+    slug: row.slug ?? row.id,
     name: row.name,
     tier: row.tier as Plan['tier'],
     limits: row.limits as PlanLimits,

@@ -1,4 +1,4 @@
-import { type KeyedProviderId, PROVIDER_CREDENTIALS, PROVIDERS } from '@voiceloom/contract';
+import { type KeyedProviderId, PROVIDER_CREDENTIALS, PROVIDERS, readInput } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { accountLimit } from '../../engine/account-plan.ts';
@@ -94,10 +94,10 @@ async function refuseWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promis
 
 /** The faults name fields and rules, never what was sent. */
 function readCredentials(provider: KeyedProviderId, body: Record<string, unknown>): Credentials {
-  const read = PROVIDER_CREDENTIALS[provider].safeParse(body);
+  const read = readInput(PROVIDER_CREDENTIALS[provider], body);
   if (read.success) return read.data;
   throw invalid(
-    ...read.error.issues.map(({ path, message }) => ({
+    ...read.issues.map(({ path, message }) => ({
       field: ['body', ...path.map(String)].join('.'),
       message,
     })),

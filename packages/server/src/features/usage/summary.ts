@@ -82,7 +82,7 @@ export function periodView(spans: readonly Span[]): UsagePeriod {
 }
 
 function totalsView({ credits, characters, lines }: Sums, quota: number | null) {
-  const percent = quota ? (credits / quota) * 100 : null;
+  const percent = quota ? Math.round((credits / quota) * 1_000_000) / 10_000 : null;
   return {
     credits: { used: credits, quota, percent },
     characters: { total: characters },

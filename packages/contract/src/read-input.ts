@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+
+/** One fault of an input: where, and what is wrong in the words of the person who sent it. */
+export type InputIssue = z.core.$ZodIssue;
+
+/** What reading an input came to. */
+export type InputReading<T> = { success: true; data: T } | { success: false; issues: InputIssue[] };
+
+/**
+ * Reads an input with a schema. Every fault has a message that says what to send: that of the schema where a value
+ * was there, and that the field is required where none was.
+ */
+export function readInput<S extends z.ZodType>(schema: S, value: unknown): InputReading<z.output<S>> {
+  const read = schema.safeParse(value, { error: explain, reportInput: true });
+  if (read.success) return { success: true, data: read.data };
+  return {
+    success: false,
+    issues: read.error.issues.map((issue) => (isMissing(issue) ? required(issue) : issue)),
+  };
+}
+
+/** A rule of several fields judges what is there, not one missing value. */
+const isMissing = ({ code, input }: InputIssue): boolean => input === undefined && code !== 'custom';
+
+const required = (issue: InputIssue): InputIssue => ({ ...issue, message: 'This field is required.' });
+
+const KINDS: Record<string, string> = {
+  string: 'A text is needed.',
+  number: 'A number is needed.',
+  int: 'A whole number is needed.',
+  boolean: 'true or false is needed.',
+  array: 'A list is needed.',
+  object: 'An object is needed.',
+  record: 'An object is needed.',
+};
+
+const FORMATS: Record<string, string> = {
+  url: 'An absolute URL is needed.',
+  email: 'An e-mail address is needed.',
+  datetime: 'An ISO 8601 datetime in UTC is needed.',
+  date: 'A date such as 2026-03-02 is needed.',
+};
+
+/** Words for faults whose schema has none; undefined leaves them to zod. */
+function explain(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') return KINDS[issue.expected];
+  if (issue.code === 'invalid_format') return FORMATS[issue.format];
+  if (issue.code === 'invalid_value') return oneOf(issue.values.map(String));
+  if (issue.code === 'too_small') return tooSmall(issue);
+  if (issue.code === 'too_big') return tooBig(issue);
+  return undefined;
+}
+
+const oneOf = (values: string[]): string =>
+  values.length === 1 ? `Must be ${values[0]}.` : `One of: ${values.join(', ')}.`;
+
+function tooSmall({
+  origin,
+  minimum,
+  inclusive,
+}: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string | undefined {
+  const counted = UNITS[origin];
+  if (counted === undefined) return undefined;
+  if (counted === '') return `Must be ${inclusive ? 'at least' : 'more than'} ${minimum}.`;
+  return minimum === 1 ? 'Must not be empty.' : `Must have at least ${minimum} ${counted}.`;
+}
+
+function tooBig({
+  origin,
+  maximum,
+  inclusive,
+}: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string | undefined {
+  const counted = UNITS[origin];
+  if (counted === undefined) return undefined;
+  if (counted === '') return `Must be ${inclusive ? 'at most' : 'less than'} ${maximum}.`;
+  return `Must have at most ${maximum} ${counted}.`;
+}
+
+/** What is counted of a value that has a size; nothing of a number. */
+const UNITS: Record<string, string> = { number: '', int: '', string: 'characters', array: 'items' };

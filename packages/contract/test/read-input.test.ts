@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  CreateCheckout,
+  CreateWebhookEndpoint,
+  checkDefinition,
+  readInput,
+  VoiceListQuery,
+  WorkflowListQuery,
+} from '../src/index.ts';
+
+const told = (schema: z.ZodType, value: unknown): Record<string, string> => {
+  const read = readInput(schema, value);
+  if (read.success) return {};
+  return Object.fromEntries(read.issues.map(({ path, message }) => [path.join('.'), message]));
+};
+const REQUIRED = 'This field is required.';
+
+test('a missing field is called required, whatever its kind', () => {
+  expect(told(CreateWebhookEndpoint, {})).toEqual({ url: REQUIRED });
+  expect(told(CreateCheckout, {})).toEqual({ plan_id: REQUIRED, return_url: REQUIRED });
+  const kinds = {
+    choice: z.enum(['a', 'b']),
+    either: z.union([z.string(), z.number()]),
+    list: z.array(z.string()),
+    inner: z.object({ text: z.string() }),
+  };
+  const all = { choice: REQUIRED, either: REQUIRED, list: REQUIRED, inner: REQUIRED };
+  expect(told(z.object(kinds), {})).toEqual(all);
+});
+
+test('a value that is there gets the words of its schema', () => {
+  expect(told(CreateWebhookEndpoint, { url: 'ftp://example.com' })).toEqual({
+    url: 'An https:// address is needed.',
+  });
+  expect(told(CreateCheckout, { plan_id: 'creator', return_url: null })).toEqual({
+    plan_id: 'Not a UUID.',
+    return_url: 'An http or https URL is needed.',
+  });
+});
+
+test('a number of a query out of its bounds is told the bounds, another text what is needed', () => {
+  expect(told(WorkflowListQuery, { limit: '1000' })).toEqual({ limit: 'Must be from 1 to 100.' });
+  expect(told(WorkflowListQuery, { limit: '0' })).toEqual({ limit: 'Must be from 1 to 100.' });
+  expect(told(WorkflowListQuery, { limit: '1.5' })).toEqual({ limit: 'A whole number is needed.' });
+});
+
+test('a value that is none of a choice is told the choice, also where it may be repeated', () => {
+  const choice = 'One of: male, female, neutral.';
+  expect(told(VoiceListQuery, { gender: 'deep' })).toEqual({ gender: choice });
+  expect(told(VoiceListQuery, { gender: ['male', 'deep'] })).toMatchObject({ gender: expect.any(String) });
+  expect(told(z.object({ on: z.literal('yes') }), { on: 'no' })).toEqual({ on: 'Must be yes.' });
+});
+
+test('types and sizes are told in words', () => {
+  const schema = z.object({
+    text: z.string().min(1),
+    short: z.string().max(2),
+    long: z.string().min(2),
+    count: z.number().min(1),
+    above: z.number().gt(0),
+    most: z.number().max(5),
+    list: z.array(z.number()).max(1),
+    flag: z.boolean(),
+    inner: z.object({}),
+    url: z.url(),
+  });
+  const value = {
+    text: '',
+    short: 'abc',
+    long: 'a',
+    count: 0,
+    above: 0,
+    most: 6,
+    list: [1, 2],
+    flag: 1,
+    inner: 'x',
+  };
+  expect(told(schema, { ...value, url: 'here' })).toEqual({
+    text: 'Must not be empty.',
+    short: 'Must have at most 2 characters.',
+    long: 'Must have at least 2 characters.',
+    count: 'Must be at least 1.',
+    above: 'Must be more than 0.',
+    most: 'Must be at most 5.',
+    list: 'Must have at most 1 items.',
+    flag: 'true or false is needed.',
+    inner: 'An object is needed.',
+    url: 'An absolute URL is needed.',
+  });
+});
+
+test('a rule of several fields keeps its words', () => {
+  expect(told(WorkflowListQuery, { offset: '1', cursor: 'abc' })).toEqual({
+    cursor: 'A cursor replaces offset: send one of the two.',
+  });
+});
+
+test('faults in a definition are told in the same words', () => {
+  const node = { id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d01' };
+  const { errors } = checkDefinition({ graph: { nodes: [node], edges: [] } });
+  expect(errors).toContainEqual(
+    expect.objectContaining({ path: 'definition.graph.nodes.0.type', message: REQUIRED }),
+  );
+});
