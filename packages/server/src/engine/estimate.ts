@@ -95,7 +95,9 @@ async function generatorCost(
   const dictionary = await loadDictionary(app.db, request.workspace_id, locales);
   const said = { normalizers: normalizersBefore(node, nodes), dictionary };
   const costs = new Map<string, number>();
-  let all = 0;
+  const rate = rateOf(provider, model);
+  const dearest = Math.max(rate, spareRate(app, config.fallback_provider));
+  let [all, most] = [0, 0];
   for (const [index, line] of lines.entries()) {
     // A long script is digested in pieces: the process answers others in between.
     if (index % KEY_BATCH === 0) await turn();
@@ -104,17 +106,26 @@ async function generatorCost(
     const { locale_code, script, max_duration_ms } = line;
     const { text } = textToSpeak({ ...line, spoken_script: spokenScript(line, said) }, said);
     const key = takeKey({ provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms });
-    const cost = creditsFor(countCharacters(script), rateOf(provider, model));
+    const characters = countCharacters(script);
+    const cost = creditsFor(characters, rate);
     costs.set(key.toString('hex'), cost);
     all += cost;
+    most += creditsFor(characters, dearest);
   }
   const retries = retriesInto(node, nodes);
   const missing = config.reuse_takes ? await withoutStored(app, request.workspace_id, costs) : all;
   return {
     min_credits: node.upstream.size > 0 && isFirst(node, nodes) ? missing : 0,
     expected_credits: Math.round(missing + (retries > 0 ? all * EXPECTED_RETRY_SHARE : 0)),
-    max_credits: all * (1 + retries),
+    max_credits: most * (1 + retries),
   };
+}
+
+/** What the provider for emergencies would ask, should it speak every line. */
+function spareRate({ speech }: EstimateApp, id: string | null): number {
+  const provider = id === null ? undefined : speech.get(id);
+  const model = provider && modelOf(provider, null);
+  return provider && model ? rateOf(provider, model) : 0;
 }
 
 /** A generator behind a `fail` port may never see a line. */
