@@ -102,8 +102,9 @@ async function generatorCost(
   const dictionary = await loadDictionary(app.db, request.workspace_id, locales);
   const said = { normalizers: normalizersBefore(node, nodes), dictionary };
   const costs = new Map<string, KeyCost>();
-  let all = 0;
-  let anew = 0;
+  const rate = rateOf(provider, model);
+  const spare = spareRate(app, config.fallback_provider) ?? rate;
+  let [least, all, most, anew] = [0, 0, 0, 0];
   for (const [index, line] of lines.entries()) {
     // A long script is digested in pieces: the process answers others in between.
     if (index % KEY_BATCH === 0) await turn();
@@ -112,22 +113,33 @@ async function generatorCost(
     const { locale_code, script, max_duration_ms } = line;
     const { text } = textToSpeak({ ...line, spoken_script: spokenScript(line, said) }, said);
     const key = takeKey({ provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms });
-    const cost = creditsFor(countCharacters(script), rateOf(provider, model));
+    const characters = countCharacters(script);
+    const cost = creditsFor(characters, rate);
+    const once = creditsFor(characters, Math.min(rate, spare));
     const known = costs.get(key.toString('hex'));
-    costs.set(key.toString('hex'), { once: cost, all: cost + (known?.all ?? 0) });
+    costs.set(key.toString('hex'), { once, all: cost + (known?.all ?? 0) });
+    least += once;
     all += cost;
-    if (request.anew?.has(anewKey(line))) anew += cost;
+    most += creditsFor(characters, Math.max(rate, spare));
+    if (request.anew?.has(anewKey(line))) anew += once;
   }
   const retries = retriesInto(node, nodes);
   const missing = config.reuse_takes
     ? await withoutStored(app, request.workspace_id, costs)
-    : { once: all, all };
-  const least = request.anew ? anew : missing.once;
+    : { once: least, all };
+  const floor = request.anew ? anew : missing.once;
   return {
-    min_credits: node.upstream.size > 0 && isFirst(node, nodes) ? least : 0,
+    min_credits: node.upstream.size > 0 && isFirst(node, nodes) ? floor : 0,
     expected_credits: Math.round(missing.all + (retries > 0 ? all * EXPECTED_RETRY_SHARE : 0)),
-    max_credits: all * (1 + retries),
+    max_credits: most * (1 + retries),
   };
+}
+
+/** What the provider for emergencies would ask, should it speak every line; undefined where there is none. */
+function spareRate({ speech }: EstimateApp, id: string | null): number | undefined {
+  const provider = id === null ? undefined : speech.get(id);
+  const model = provider && modelOf(provider, null);
+  return provider && model ? rateOf(provider, model) : undefined;
 }
 
 /** A generator behind a `fail` port may never see a line. */

@@ -53,7 +53,7 @@ function openaiFault(answer: Parameters<FaultReader>[0]) {
   return undefined;
 }
 
-/** Read from OpenAI's guide in November 2026; there is no list to ask for. */
+/** As OpenAI's guide names them; there is no list to ask for, and a name that is gone is refused at the line. */
 const OPENAI_VOICES = ['alloy', 'ash', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer'];
 const NEWEST_ONLY = ['ballad', 'verse', 'marin', 'cedar'];
 

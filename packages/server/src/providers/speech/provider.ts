@@ -11,7 +11,7 @@ export interface ModelPrice {
   /** For how many of the units. */
   per: number;
   unit: BillingUnit;
-  /** When it was read, as a date. */
+  /** When it was last looked up, as a date; the live page may say otherwise. */
   as_of: string;
 }
 

@@ -1,7 +1,7 @@
 import { rates } from '../credits.ts';
 import type { SpeechModel } from '../provider.ts';
 
-// About one credit a character (Cartesia's pricing, read in November 2026); what a credit costs depends on the plan.
+// About one credit a character (Cartesia's pricing, from a copy of 2026); what a credit costs depends on the plan.
 // No limit of one request is documented; a request of this length is about four minutes of speech.
 const common = { max_characters: 3_000, locales: null, ...rates() };
 

@@ -2,8 +2,8 @@ import { rates } from '../credits.ts';
 import type { ModelPrice, SpeechModel } from '../provider.ts';
 
 // About 30 dollars for a million characters, 2,000 characters a request, 15 requests at once (Deepgram's limits and a
-// reseller's prices, read in November 2026).
-const PRICE: ModelPrice = { usd: 30, per: 1_000_000, unit: 'characters', as_of: '2026-11-01' };
+// reseller's prices, from copies of 2026; the 2,000 are not confirmed by its reference).
+const PRICE: ModelPrice = { usd: 30, per: 1_000_000, unit: 'characters', as_of: '2026-11-21' };
 
 export const DEEPGRAM_MODELS: readonly SpeechModel[] = [
   {

@@ -1,7 +1,7 @@
 import { rates } from '../credits.ts';
 import type { SpeechModel } from '../provider.ts';
 
-// Limits of one request: ElevenLabs' table of models, read in November 2026. It bills credits by the character, at
+// Limits of one request: ElevenLabs' table of models, from a copy of 2026. It bills credits by the character, at
 // prices that depend on the customer's plan, so no price is given here.
 const common = { locales: null, takes_seed: true, ...rates() };
 

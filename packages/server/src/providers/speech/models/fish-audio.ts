@@ -2,8 +2,8 @@ import { rates } from '../credits.ts';
 import type { ModelPrice, SpeechModel } from '../provider.ts';
 
 // 15 dollars for a million bytes of UTF-8: a Korean, Japanese or Chinese character costs three (Fish Audio's pricing,
-// read in November 2026). `s1` ends with the year (its list of models). No limit of one request is documented.
-const PRICE: ModelPrice = { usd: 15, per: 1_000_000, unit: 'bytes', as_of: '2026-11-01' };
+// from a copy of 2026). `s1` ends with the year (its list of models). No limit of one request is documented.
+const PRICE: ModelPrice = { usd: 15, per: 1_000_000, unit: 'bytes', as_of: '2026-11-21' };
 const common = { max_characters: 3_000, locales: null, ...rates(PRICE) };
 
 export const FISH_AUDIO_MODELS: readonly SpeechModel[] = [

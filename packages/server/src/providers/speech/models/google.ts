@@ -1,8 +1,8 @@
 import { rates } from '../credits.ts';
 import type { SpeechModel } from '../provider.ts';
 
-// A model is a class of voices; the voice's name says which. The limit is 5,000 bytes of input (Google's quotas,
-// read in November 2026); some are left for marks that become entities.
+// A model is a class of voices; the voice's name says which. The limit is 5,000 bytes of input (Google's quotas, from
+// a copy of 2026); some are left for marks that become entities.
 const common = { max_characters: 4_800, max_bytes: 4_800, locales: null, ...rates() };
 
 export const GOOGLE_MODELS: readonly SpeechModel[] = [

@@ -15,7 +15,7 @@ export const NAVER_MODELS: readonly SpeechModel[] = [
 
 type Speaker = [id: string, name: string, locale: string, gender: 'female' | 'male'];
 
-/** Its list of voices is a page of its documentation; these were read there in November 2026. */
+/** Its list is a page of its documentation. These names come from a published client of it and may not be all. */
 export const NAVER_SPEAKERS: readonly Speaker[] = [
   ['nara', 'Ara', 'ko-kr', 'female'],
   ['nminyoung', 'Minyoung', 'ko-kr', 'female'],

@@ -1,9 +1,9 @@
 import { rates } from '../credits.ts';
 import type { SpeechModel } from '../provider.ts';
 
-// Prices and the limit of 4,096 characters: OpenAI's pricing page and its reference of `audio/speech`, read in
-// November 2026. The price of gpt-4o-mini-tts is by the token and is not given here.
-const AS_OF = '2026-11-01';
+// Prices and the limit of 4,096 characters: OpenAI's pricing and its reference of `audio/speech`, from copies of 2026,
+// not from the live pages. The price of gpt-4o-mini-tts is by the token and is not given here.
+const AS_OF = '2026-11-21';
 const millionCharacters = (usd: number) => ({
   usd,
   per: 1_000_000,

@@ -2,8 +2,8 @@ import { rates } from '../credits.ts';
 import type { SpeechModel } from '../provider.ts';
 
 // A model is an engine. Dollars for a million characters, and 3,000 billed characters a request (Amazon Polly's pricing
-// and quotas, read in November 2026).
-const per = (usd: number) => ({ usd, per: 1_000_000, unit: 'characters' as const, as_of: '2026-11-01' });
+// and quotas, from copies of 2026).
+const per = (usd: number) => ({ usd, per: 1_000_000, unit: 'characters' as const, as_of: '2026-11-21' });
 const common = { max_characters: 3_000, locales: null };
 
 export const POLLY_MODELS: readonly SpeechModel[] = [

@@ -1,7 +1,7 @@
 import { rates } from '../credits.ts';
 import type { SpeechModel } from '../provider.ts';
 
-// The API takes texts of any length (Rime's reference, read in November 2026); three thousand characters are its own
+// The API takes texts of any length (Rime's reference, from a copy of 2026); three thousand characters are its own
 // dashboard's bound.
 const common = { max_characters: 3_000, locales: null, ...rates() };
 

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { estimateRun } from '../../src/engine/estimate.ts';
+import { SpeechError, type SpeechProvider } from '../../src/providers/speech/index.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { auditRun, type Engine, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+
+/** The first refuses some lines for good; the spare asks ten times as much. */
+const first = scriptedSpeech({
+  before: ({ text }) =>
+    /number 1 /.test(text) ? Promise.reject(new SpeechError('quota', 'Nothing is left.')) : Promise.resolve(),
+});
+const dear = scriptedSpeech({ credits_per_1000_characters: 100 }).providers.get('espeak') as SpeechProvider;
+const speech = { ...first, providers: new Map([...first.providers, ['rime', { ...dear, id: 'rime' }]]) };
+const definition = shortPipeline({
+  text: numberedLines(2, 'is ten letters and more'),
+  generator: { fallback_provider: 'rime', concurrency: 1 },
+});
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await startEngine({ speech });
+  const now = new Date();
+  const provider_voice_id = dear.voices()[0]?.provider_voice_id ?? '';
+  const names = { name: 'Dear', provider: 'rime', provider_voice_id, source: 'platform' };
+  await engine.app.db
+    .insertInto('voice')
+    .values({ ...names, id: randomUUID(), supported_languages: ['en-us'], created_at: now, updated_at: now })
+    .execute();
+});
+afterAll(() => engine.close());
+
+test('the most that a run can cost counts a fallback that is dearer', async () => {
+  const owner = await engine.owner();
+  const request = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+  expect(await estimateRun(engine.app, request)).toMatchObject({
+    min_credits: 2,
+    expected_credits: 2,
+    max_credits: 8,
+  });
+});
+
+test('a line that the dearer one speaks costs what that asks, the others what the first asks', async () => {
+  const owner = await engine.owner();
+  const id = await engine.start(owner, definition);
+  expect(await engine.until(id, ['completed', 'failed'])).toMatchObject({
+    status: 'completed',
+    credits: 5,
+    hold: 0,
+  });
+  expect(await auditRun(engine.app, id)).toEqual([]);
+});
+
+test('an account that could not pay the dearer one is told so before anybody speaks', async () => {
+  const owner = await engine.owner(3);
+  const before = first.requests.length;
+  const id = await engine.start(owner, definition);
+  expect(await engine.until(id, ['completed', 'failed'])).toMatchObject({
+    status: 'failed',
+    credits: 0,
+    hold: 0,
+  });
+  expect(first.requests.length).toBe(before);
+});
