@@ -16,7 +16,7 @@ export interface Target {
   ip: string | null;
 }
 
-export type Authorize = (principal: Principal, operation: Operation, target: Target) => Promise<Caller>;
+type Authorize = (principal: Principal, operation: Operation, target: Target) => Promise<Caller>;
 
 export interface Access {
   authorize: Authorize;
