@@ -113,7 +113,6 @@ export function createQueue(options: QueueOptions): Queue {
     registerInstance: false,
     openTelemetry: { enabled: false },
   });
-  const { aheadMs = () => 0 } = options;
   const held = new Set<string>();
   boss.on('error', (error) => options.log.warn({ err: error }, 'job queue error'));
   boss.on('warning', (warning) => options.log.debug({ warning }, 'job queue warning'));
@@ -124,7 +123,7 @@ export function createQueue(options: QueueOptions): Queue {
       enqueueIds(boss, tx, { name: MAIL, ids, priority: kind === 'bulk' ? -1 : 0 }),
     enqueueRunNotices: (tx, ids) => enqueueIds(boss, tx, { name: RUN_NOTICE, ids }),
     enqueueEvents: (tx, ids) => enqueueIds(boss, tx, { name: WEBHOOK_EVENT, ids }),
-    enqueueDeliveries: (tx, jobs) => enqueueDeliveries(boss, tx, { jobs, aheadMs: aheadMs() }),
+    enqueueDeliveries: (tx, jobs) => enqueueDeliveries(boss, tx, [jobs, options.aheadMs?.() ?? 0]),
     async enqueueProcessorEvent(tx, event_id) {
       await boss.insert(PROCESSOR_EVENT, [{ data: { event_id } }], { db: fromKysely(tx) });
     },
@@ -199,9 +198,11 @@ async function enqueueIds(boss: PgBoss, tx: Db, { name, ids, priority = 0 }: IdS
   if (rows.length > 0) await boss.insert(name, rows, { db: fromKysely(tx) });
 }
 
-type DeliverySend = { jobs: NewDeliveryJob[]; aheadMs: number };
-
-async function enqueueDeliveries(boss: PgBoss, tx: Db, { jobs, aheadMs }: DeliverySend): Promise<void> {
+async function enqueueDeliveries(
+  boss: PgBoss,
+  tx: Db,
+  [jobs, aheadMs]: [NewDeliveryJob[], number],
+): Promise<void> {
   if (jobs.length === 0) return;
   const rows = jobs.map(({ id, endpoint_id, delivery_id, attempts, start_at }) => ({
     id,
