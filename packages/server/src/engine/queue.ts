@@ -198,11 +198,7 @@ async function enqueueIds(boss: PgBoss, tx: Db, { name, ids, priority = 0 }: IdS
   if (rows.length > 0) await boss.insert(name, rows, { db: fromKysely(tx) });
 }
 
-async function enqueueDeliveries(
-  boss: PgBoss,
-  tx: Db,
-  [jobs, aheadMs]: [NewDeliveryJob[], number],
-): Promise<void> {
+async function enqueueDeliveries(boss: PgBoss, tx: Db, [jobs, aheadMs]: [NewDeliveryJob[], number]) {
   if (jobs.length === 0) return;
   const rows = jobs.map(({ id, endpoint_id, delivery_id, attempts, start_at }) => ({
     id,
