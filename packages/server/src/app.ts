@@ -18,6 +18,11 @@ export interface App {
   config: Config;
   log: Log;
   clock: Clock;
+  /**
+   * The time that others have, too: who issues tokens, checks signatures or dates files. Another one than `clock` only
+   * where months are made to pass.
+   */
+  wallClock: Clock;
   db: Db;
   listener: Listener;
   queue: Queue;

@@ -33,7 +33,8 @@ export interface BuiltApp {
   close(): Promise<void>;
 }
 
-export interface BuildOverrides extends Partial<Pick<App, 'log' | 'clock' | 'speech' | 'audio' | 'mail'>> {
+export interface BuildOverrides
+  extends Partial<Pick<App, 'log' | 'clock' | 'wallClock' | 'speech' | 'audio' | 'mail'>> {
   /** What this process does; only workers look after the job queue. */
   role?: 'api' | 'worker' | 'all';
   version?: string;
@@ -65,6 +66,7 @@ type OnClose = (end: () => Promise<unknown>) => void;
 
 async function assemble(config: Config, overrides: BuildOverrides, onClose: OnClose): Promise<App> {
   const clock = overrides.clock ?? systemClock;
+  const wallClock = overrides.wallClock ?? clock;
   const log = overrides.log ?? createLog({ level: config.log_level, version: overrides.version ?? 'dev' });
   const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
   const connectionString = await databaseUrl(config, onClose);
@@ -77,13 +79,18 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   await seedTemplates(db, clock());
   const listener = createListener(connectionString, onError);
   onClose(() => listener.close());
-  const queue = createQueue({ connectionString, role: overrides.role ?? 'all', log });
+  const queue = createQueue({
+    connectionString,
+    role: overrides.role ?? 'all',
+    log,
+    aheadMs: overrides.wallClock ? () => clock().getTime() - wallClock().getTime() : () => 0,
+  });
   onClose(() => queue.stop());
   await queue.start();
   const signingSecret = await signingSecretOf(config);
   const secrets = createSecrets(config.secrets_keys ?? [await localKey(config)]);
   const baseUrl = () => app.baseUrl();
-  const storage = await createBlobStore(storageConfig(config, { baseUrl, signingSecret }), clock);
+  const storage = await createBlobStore(storageConfig(config, { baseUrl, signingSecret }), wallClock);
   onClose(() => storage.close());
   const audio = overrides.audio ?? createAudioPool({ threads: config.audio_threads });
   if (!overrides.audio) onClose(() => audio.close());
@@ -95,6 +102,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     config,
     log,
     clock,
+    wallClock,
     db,
     listener,
     queue,

@@ -49,7 +49,7 @@ async function start(config: Config, role: Role, hasTestPayments: boolean): Prom
     for (const step of closing.reverse()) await step();
   };
   try {
-    const built = await buildApp(payments?.config ?? config, { role });
+    const built = await buildApp(payments?.config ?? config, { role, ...payments?.clocks });
     closing.push(built.close);
     const end = await serve(built.app, role, payments);
     return { app: built.app, end: () => end().then(close) };

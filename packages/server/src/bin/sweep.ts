@@ -32,8 +32,9 @@ const STEPS: Record<string, Step> = {
   billing: sweepBilling,
   activity: ({ db }, now) => forgetActivity(db, now),
   credit_periods: sweepCreditPeriods,
-  stray_uploads: sweepStrayUploads,
-  stray_audio: sweepStrayAudio,
+  // Their age stands in their ids, by the clock of the machine.
+  stray_uploads: (app) => sweepStrayUploads(app, app.wallClock()),
+  stray_audio: (app) => sweepStrayAudio(app, app.wallClock()),
   audio: sweepAudio,
   run_events: sweepRunEvents,
 };

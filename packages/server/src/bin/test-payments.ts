@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../app.ts';
+import type { BuildOverrides } from '../build-app.ts';
+import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { syncPrices } from '../features/billing/index.ts';
+import { processOpenEvents, syncPrices } from '../features/billing/index.ts';
 import type { LocalProcessor } from '../local-processor/index.ts';
 
 /** Accepted by processes that answer requests. */
@@ -10,6 +12,8 @@ export const TEST_PAYMENTS_FLAG = '--with-test-payments';
 export interface TestPayments {
   /** The configuration with this processor in it. */
   config: Config;
+  /** The service goes by the clock of the processor, so that months pass for both. */
+  clocks: Required<Pick<BuildOverrides, 'clock' | 'wallClock'>>;
   /** Sends its events to the service, and gives the plans their prices. */
   connect(app: App, url: string): Promise<void>;
   /** What a person at the terminal has to know. */
@@ -30,14 +34,23 @@ export async function startTestPayments(config: Config): Promise<TestPayments> {
   const { startLocalProcessor } = await import('../local-processor/index.ts');
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
-  const processor = await startLocalProcessor({ secretKey });
+  const processor: LocalProcessor = await startLocalProcessor({
+    secretKey,
+    // Where to is known once the service listens.
+    webhook: { url: '', secret: webhookSecret, signedAt: () => processor.control.now() },
+  });
   return {
     config: {
       ...config,
       payments: { secret_key: secretKey, webhook_secret: webhookSecret, api_base: processor.url },
     },
+    clocks: {
+      clock: () => new Date(Date.now() + processor.control.aheadMs()),
+      wallClock: systemClock,
+    },
     async connect(app, url) {
-      processor.deliverTo({ url: `${url}/webhooks/stripe`, secret: webhookSecret });
+      const seenTo = () => processOpenEvents(app);
+      processor.deliverTo({ url: `${url}/webhooks/stripe`, secret: webhookSecret, seenTo });
       await syncPrices(app);
     },
     words: () => wordsOf(processor, { secretKey, webhookSecret }),

@@ -94,6 +94,8 @@ export interface QueueOptions {
   /** Only workers supervise: they notice dead colleagues and hand their jobs on. */
   role: 'api' | 'worker' | 'all';
   log: Log;
+  /** How far the clock of the application is ahead of the database's, which jobs wait by. */
+  aheadMs?: () => number;
 }
 
 export function createQueue(options: QueueOptions): Queue {
@@ -121,7 +123,7 @@ export function createQueue(options: QueueOptions): Queue {
       enqueueIds(boss, tx, { name: MAIL, ids, priority: kind === 'bulk' ? -1 : 0 }),
     enqueueRunNotices: (tx, ids) => enqueueIds(boss, tx, { name: RUN_NOTICE, ids }),
     enqueueEvents: (tx, ids) => enqueueIds(boss, tx, { name: WEBHOOK_EVENT, ids }),
-    enqueueDeliveries: (tx, jobs) => enqueueDeliveries(boss, tx, jobs),
+    enqueueDeliveries: (tx, jobs) => enqueueDeliveries(boss, tx, [jobs, options.aheadMs?.() ?? 0]),
     async enqueueProcessorEvent(tx, event_id) {
       await boss.insert(PROCESSOR_EVENT, [{ data: { event_id } }], { db: fromKysely(tx) });
     },
@@ -196,12 +198,12 @@ async function enqueueIds(boss: PgBoss, tx: Db, { name, ids, priority = 0 }: IdS
   if (rows.length > 0) await boss.insert(name, rows, { db: fromKysely(tx) });
 }
 
-async function enqueueDeliveries(boss: PgBoss, tx: Db, jobs: NewDeliveryJob[]): Promise<void> {
+async function enqueueDeliveries(boss: PgBoss, tx: Db, [jobs, aheadMs]: [NewDeliveryJob[], number]) {
   if (jobs.length === 0) return;
   const rows = jobs.map(({ id, endpoint_id, delivery_id, attempts, start_at }) => ({
     id,
     singletonKey: `${endpoint_id}#${Number.parseInt(id.slice(0, 6), 16) % ENDPOINT_LANES}`,
-    startAfter: start_at,
+    startAfter: new Date(start_at.getTime() - aheadMs),
     data: { delivery_id, attempts },
   }));
   await boss.insert(WEBHOOK_DELIVERY, rows, { db: fromKysely(tx) });

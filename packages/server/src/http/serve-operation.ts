@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { Caller, IncomingRequest } from '../handler.ts';
 import { isStreamReply, type StreamReply } from '../stream-reply.ts';
 import type { Authenticate, Principal } from './auth/authenticate.ts';
-import type { Authorize } from './auth/authorize.ts';
+import type { Access } from './auth/authorize.ts';
 import { type JsonBody, readJsonBody } from './body.ts';
 import { contextOf } from './context.ts';
 import { successBody } from './envelope.ts';
@@ -32,10 +32,9 @@ export interface Exchange {
 
 export type ServeOperation = (exchange: Exchange) => Promise<void>;
 
-export interface Doors {
+export interface Doors extends Access {
   app: App;
   authenticate: Authenticate;
-  authorize: Authorize;
   limits: RateLimits;
   respondError: RespondError;
   /** Aborted when the server stops. */
@@ -127,14 +126,15 @@ async function respondOnce(
   sendJson(res, answer.status, answer.body);
 }
 
-function callHandler({ app }: Doors, { operation, handler, req }: Exchange, prepared: Prepared) {
+async function callHandler(doors: Doors, { operation, handler, req }: Exchange, prepared: Prepared) {
+  const { app } = doors;
   const { caller, valid, body } = prepared;
   const request: IncomingRequest = {
     idempotency_key: operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined,
     bytes: body.bytes,
     header: (name) => headerOf(req, name),
   };
-  return handler({
+  const reply = await handler({
     ...valid,
     caller,
     ifMatch: entityTag(headerOf(req, 'if-match')),
@@ -144,6 +144,12 @@ function callHandler({ app }: Doors, { operation, handler, req }: Exchange, prep
       return publicUrl(app, req, valid.query);
     },
   });
+  if (changesMembers(operation)) doors.forgetMemberships();
+  return reply;
+}
+
+function changesMembers({ method, metadata: { area } }: Operation): boolean {
+  return method !== 'GET' && (area === 'members' || area === 'workspaces');
 }
 
 function bodyOf({ app }: Doors, { operation, res }: Exchange, reply: AnyReply): string {

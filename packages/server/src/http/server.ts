@@ -6,7 +6,7 @@ import { openUnsubscribe, unsubscribe } from '../features/notifications/index.ts
 import { openExport, openScript, openWaveform } from '../features/runs/index.ts';
 import type { Handlers } from '../handler.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
-import { createAuthorize } from './auth/authorize.ts';
+import { createAccess } from './auth/authorize.ts';
 import { beginRequest } from './begin-request.ts';
 import { type ContractDocument, readContractDocument } from './contract-document.ts';
 import { allowOrigins } from './cors.ts';
@@ -61,7 +61,7 @@ export async function createServer(
     stopping,
     respondError,
     authenticate: await createAuthenticate(app),
-    authorize: createAuthorize(app),
+    ...createAccess(app),
     limits: await createRateLimits(app),
   });
   mountFeatures(server, serve, wrap(featureHandlers(app, document.version)));

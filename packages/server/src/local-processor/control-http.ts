@@ -64,12 +64,16 @@ function commandsOf(state: State, control: Control): Record<string, Command> {
   };
 }
 
-/** False: something is still on its way, or is refused again and again. */
+/** False: something is still on its way, is refused again and again, or could not be seen to. */
 async function arrived(control: Control): Promise<boolean> {
   const waited = new AbortController();
   const late = delay(ARRIVAL_MS, false, { signal: waited.signal }).catch(() => false);
   try {
-    return await Promise.race([control.settled().then(() => true), late]);
+    const all = control.settled().then(
+      () => true,
+      () => false,
+    );
+    return await Promise.race([all, late]);
   } finally {
     waited.abort();
   }

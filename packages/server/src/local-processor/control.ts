@@ -39,8 +39,8 @@ export interface Control {
   /** Lets requests that hang go on. */
   releaseHanging: () => void;
   webhooks: Webhooks;
-  /** Resolves when every event has arrived and was seen to; false: the time was up before. */
-  settled: (withinMs?: number) => Promise<boolean>;
+  /** Resolves when every event has arrived and was seen to. */
+  settled: () => Promise<void>;
   events: (type?: string) => Stripe.Event[];
 }
 

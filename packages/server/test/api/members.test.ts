@@ -155,6 +155,19 @@ describe('the role of a member', () => {
     await until(async () => (await create()).status === 403, 2_000);
   });
 
+  test('is in force with the next request to the process that changed it', async () => {
+    const member = await join('viewer');
+    const create = () => server.request('POST', '/api/v1/workflows', { as: member, body: { name: 'Mine' } });
+    const statuses = [];
+    for (const role of ['editor', 'viewer', 'editor']) {
+      await setRole(member, role);
+      statuses.push((await create()).status);
+    }
+    await remove(member);
+    statuses.push((await create()).status);
+    expect(statuses).toEqual([201, 403, 201, 404]);
+  });
+
   test('also limits the keys that the member made', async () => {
     const member = await join('editor');
     const key = await createKey(server, member);

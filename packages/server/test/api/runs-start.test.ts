@@ -4,6 +4,7 @@ import { startWorker, type Worker } from '../../src/engine/worker.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
+import { mirrorSubscription } from '../support/plans.ts';
 import { edge, fieldsOf, narration, node } from '../support/workflows.ts';
 
 describe('starting and steering runs over HTTP', () => {
@@ -242,6 +243,18 @@ describe('starting and steering runs over HTTP', () => {
       body: { line_ids: ['L00001'] },
     });
     expect([again.status, again.body.error.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);
+    expect(again.body.error.message).toBe('The run needs at least 1 credit; 0 are left.');
+  });
+
+  test('a start that cannot be paid since a payment is late says so', async () => {
+    const id = await workflow(narration());
+    const now = server.app.clock();
+    const end = new Date(now.getTime() + 30 * 86_400_000);
+    const state = { plan: 'creator-monthly', status: 'past_due', start: now, end } as const;
+    await mirrorSubscription(server.app.db, { user_id: member.user_id, state, now });
+    const { status, body } = await start(id);
+    expect([status, body.error.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);
+    expect(body.error.message).toContain('A payment of the owner of the workspace is late');
   });
 
   test('deleting a workflow cancels its active run', async () => {

@@ -41,8 +41,12 @@ test('no key, client secret, card or webhook secret is ever logged, whatever hap
     if (!payments) throw new Error('There are no payments.');
     billing.app.payments = {
       ...payments,
-      listCards: () => payments.releaseSchedule('sub_sched_unknown', { key: 'k' }).then(() => []),
+      previewUpgrade: async () => {
+        await payments.releaseSchedule('sub_sched_unknown', { key: 'k' });
+        return { amount: 0, currency: 'usd' };
+      },
     };
+    await say(payer.call('GET', `/api/v1/billing/plans/${billing.plan('studio-monthly').id}/preview`));
     await say(payer.call('GET', '/api/v1/users/me/payment-methods'));
   } finally {
     await billing.close();

@@ -256,3 +256,22 @@ test('a subscription that is never paid ends with the tries of the processor', a
   await payer.addDefaultCard();
   expect((await payer.subscribe('creator-monthly')).status).toBe(200);
 });
+
+test('what is left of a year is worth more than a month of a larger plan: the rest pays the next invoices', async () => {
+  const payer = await subscribed('creator-yearly');
+  expect((await preview(payer, 'studio-monthly')).body.data).toMatchObject({
+    type: 'upgrade',
+    proration_amount: 0,
+  });
+  await payer.changeTo('studio-monthly');
+  const changed = await payer.subscription();
+  expect(changed).toMatchObject({ status: 'active', plan: { name: 'Studio', billing_interval: 'monthly' } });
+  billing.advance(new Date(Date.parse(changed?.current_period_end ?? '') + DAY_MS));
+  await billing.settle();
+  // 190.00 were paid: 99.00 of it for the first month, the other 91.00 for the second.
+  expect((await payer.invoices()).map(({ status, amount_paid }) => [status, amount_paid])).toEqual([
+    ['paid', 800],
+    ['paid', 0],
+    ['paid', 19_000],
+  ]);
+});

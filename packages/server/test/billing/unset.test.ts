@@ -88,7 +88,7 @@ test('without a processor everything else says what is missing', async () => {
   ];
   for (const { status, body } of answers) {
     expect([status, body.error.code]).toEqual([503, 'UNAVAILABLE']);
-    expect(body.error.message).toContain('STRIPE_SECRET_KEY is not set');
+    expect(body.error.message).toBe('Payments are not set up on this service: STRIPE_SECRET_KEY is not set.');
   }
 });
 

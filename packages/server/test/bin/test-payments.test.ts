@@ -59,7 +59,9 @@ test('a card is set up, a plan is bought and a month passes, without Stripe', as
       method: 'POST',
       body: JSON.stringify(body),
     });
-    expect(response.status).toBe(200);
+    const answer: unknown = await response.json();
+    expect([response.status, answer]).toEqual([200, expect.anything()]);
+    if (path === 'clock/advance') expect(answer).toMatchObject({ settled: true });
   };
   const setup = await call<{ client_secret: string }>('POST', '/users/me/payment-methods');
   const [intent] = setup.data.client_secret.split('_secret_');
@@ -79,5 +81,30 @@ test('a card is set up, a plan is bought and a month passes, without Stripe', as
   await control('clock/advance', { days: 32 });
   const invoices = await call<{ invoices: { status: string }[] }>('GET', '/users/me/invoices');
   expect(invoices.data.invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
+  type Subscription = { status: string; current_period_start: string; current_period_end: string };
+  const subscription = async () => (await call<Subscription>('GET', '/users/me/subscription')).data;
+  const credits = async () =>
+    (await call<{ remaining: number; period_start: string }>('GET', '/users/me/credits')).data;
+  // The service has seen to what the month brought, by the time of the processor, and lets the token in.
+  const renewed = await subscription();
+  const [start, end] = [Date.parse(renewed.current_period_start), Date.parse(renewed.current_period_end)];
+  expect(start).toBeGreaterThan(Date.now() + 27 * 86_400_000);
+  expect(await credits()).toMatchObject({ period_start: renewed.current_period_start, remaining: 50_000 });
+  // An hour before the end an upgrade costs, and adds, next to nothing.
+  await control('clock/advance', { to: new Date(end - 3_600_000).toISOString() });
+  const studio = plans.data.find(
+    ({ amount, billing_interval }) => amount > 5_000 && billing_interval === 'monthly',
+  );
+  const preview = await call<{ proration_amount: number }>('GET', `/billing/plans/${studio!.id}/preview`);
+  expect(preview.data.proration_amount).toBeLessThan(20);
+  await call('POST', '/users/me/subscription/change-plan', { new_plan_id: studio!.id });
+  expect((await credits()).remaining).toBeLessThan(51_000);
+  await control(`payment_methods/${cards.data[0]!.id}/decline`, { decline: 'insufficient_funds' });
+  await control('clock/advance', { days: 2 });
+  expect(await subscription()).toMatchObject({ status: 'past_due' });
+  expect(await credits()).toMatchObject({ remaining: 0 });
+  await control('clock/advance', { days: 20 });
+  expect(await subscription()).toBeNull();
+  expect(await credits()).toMatchObject({ remaining: 1_000 });
   expect(await child.stop()).toBe(0);
 }, 120_000);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Db, violatedUnique } from '../../db/index.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { findAccountPlan } from '../account-plan.ts';
 import { queueChunks } from '../chunks/feed.ts';
 import { planChunks } from '../chunks/finish.ts';
 import { addCreditEntries, lockAccount } from '../credits.ts';
@@ -51,6 +52,22 @@ interface Insertion {
   now: Date;
 }
 
+/** Names a payment that is late, where that is why no credits came. */
+async function insufficient(
+  tx: Db,
+  { account_id, min_credits }: RunStart,
+  available: number,
+): Promise<ApiError> {
+  const needs = min_credits === 1 ? '1 credit' : `${min_credits} credits`;
+  const left = available === 1 ? '1 is' : `${available} are`;
+  const { subscription } = await findAccountPlan(tx, account_id);
+  const late =
+    subscription?.status === 'past_due'
+      ? ' A payment of the owner of the workspace is late: new credits come once it is paid.'
+      : '';
+  return new ApiError('INSUFFICIENT_CREDITS', `The run needs at least ${needs}; ${left} left.${late}`);
+}
+
 async function insertRun(
   app: Pick<EngineApp, 'queue' | 'config'>,
   tx: Db,
@@ -59,10 +76,7 @@ async function insertRun(
   const account = await lockAccount(tx, start.account_id, now);
   await checkActive(tx, start.workflow_id);
   await checkConcurrency(tx, start.account_id);
-  if (start.min_credits > account.available) {
-    const message = `The run needs at least ${start.min_credits} credits; ${account.available} are left.`;
-    throw new ApiError('INSUFFICIENT_CREDITS', message);
-  }
+  if (start.min_credits > account.available) throw await insufficient(tx, start, account.available);
   const id = newId();
   const runNumber = await countRun(tx, start, id, now);
   await tx

@@ -4,7 +4,7 @@ import { type InvoiceQuery, type Payments, PaymentsError } from '../../providers
 import { type Change, changing, ensureCustomer } from './customer.ts';
 import { findCustomer } from './customer-queries.ts';
 import type { MirrorApp } from './mirror.ts';
-import { answering, paymentsOf } from './processor.ts';
+import { answering, paymentsOf, unlessMissing } from './processor.ts';
 import type { BillingRequest } from './request.ts';
 import { liveOf } from './subscribe.ts';
 import { cardView, invoiceView } from './view.ts';
@@ -15,7 +15,7 @@ export async function listCards(app: MirrorApp, userId: string): Promise<Payment
   if (!customer) return [];
   const [payments, id] = [paymentsOf(app), customer.processor_customer_id];
   const [cards, defaultId] = await answering(() =>
-    Promise.all([payments.listCards(id), chargedCard(payments, id)]),
+    Promise.all([unlessMissing(payments.listCards(id), []), unlessMissing(chargedCard(payments, id), null)]),
   );
   const views = cards.map((card) => cardView(card, defaultId));
   return [...views.filter(({ is_default }) => is_default), ...views.filter(({ is_default }) => !is_default)];
@@ -72,7 +72,7 @@ async function withOwnCard(
   paymentsOf(app);
   if (!(await findCustomer(app.db, asked.user_id))) throw notFound('payment method');
   await changing(app, asked, async (change) => {
-    const cards = await change.payments.listCards(change.customer.processor_customer_id);
+    const cards = await unlessMissing(change.payments.listCards(change.customer.processor_customer_id), []);
     const ids = cards.map(({ id }) => id);
     if (!ids.includes(cardId)) throw notFound('payment method');
     await work(change, ids);
@@ -117,6 +117,6 @@ export async function listInvoices(
   } catch (error) {
     const isUnknown = error instanceof PaymentsError && error.fault === 'missing' && query.starting_after;
     if (isUnknown) throw invalid({ field: 'query.starting_after', message: 'There is no such invoice.' });
-    throw error;
+    return unlessMissing(Promise.reject<never>(error), { invoices: [], has_more: false });
   }
 }

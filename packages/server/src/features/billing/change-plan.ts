@@ -7,8 +7,8 @@ import { findPlanIdsByPrice, findPlans, type PlanRow } from './plan-queries.ts';
 import { changeType, getPaidPlan, refuseUnpaid } from './plans.ts';
 import { proratedAt } from './preview.ts';
 import { ensurePrice, intervalOf } from './prices.ts';
-import { answering, paymentsOf } from './processor.ts';
-import { deletePreviewNotes, type SubscribedPlan } from './queries.ts';
+import { answering, paymentsOf, unknownSubscription, unlessMissing } from './processor.ts';
+import { deletePreviewNotes, findSubscription, type SubscribedPlan } from './queries.ts';
 import type { BillingRequest } from './request.ts';
 import { getSubscription, liveOf, notSubscribed } from './subscribe.ts';
 
@@ -33,9 +33,11 @@ export async function changePlan(
 /** As the processor knows it now: what is charged must not go by a mirror. */
 export async function liveSubscription(app: MirrorApp, change: Change): Promise<ProcessorSubscription> {
   const { payments, customer } = change;
-  const live = liveOf(await payments.listSubscriptions(customer.processor_customer_id));
+  const listed = payments.listSubscriptions(customer.processor_customer_id);
+  const live = liveOf(await unlessMissing(listed, []));
   if (live) return live;
-  await refresh(app, customer);
+  await unlessMissing(refresh(app, customer), undefined);
+  if (await findSubscription(app.db, customer.user_id)) throw unknownSubscription();
   throw notSubscribed();
 }
 

@@ -43,6 +43,21 @@ export async function insertCustomer(
     .executeTakeFirstOrThrow();
 }
 
+/** Compare and set: of several at once the first is kept, and all get that one. */
+export async function replaceCustomer(db: Db, old: CustomerRow, processorId: string): Promise<CustomerRow> {
+  await db
+    .updateTable('billing_customer')
+    .set({ processor_customer_id: processorId, checkout_session_id: null, watched_until: null })
+    .where('user_id', '=', old.user_id)
+    .where('processor_customer_id', '=', old.processor_customer_id)
+    .execute();
+  return db
+    .selectFrom('billing_customer')
+    .selectAll()
+    .where('user_id', '=', old.user_id)
+    .executeTakeFirstOrThrow();
+}
+
 export interface Lease {
   user_id: string;
   token: string;

@@ -8,27 +8,38 @@ import {
   insertCustomer,
   type Lease,
   type LeaseEnd,
+  replaceCustomer,
   takeLease,
 } from './customer-queries.ts';
 import { type MirrorApp, refresh } from './mirror.ts';
-import { answering, paymentsOf } from './processor.ts';
+import { answering, paymentsOf, unknownSubscription } from './processor.ts';
+import { findSubscription } from './queries.ts';
 import { type BillingRequest, onceKey } from './request.ts';
 
 /** Longer than all the calls of a change may take together. */
 const LEASE_MS = 90_000;
 
-/** The customer of a user, made on the first need: of several first needs at once one makes it. */
+/**
+ * The customer of a user, made on the first need: of several first needs at once one makes it. One that the processor
+ * does not know any more is made anew, but never under a subscription, which may be there with another key.
+ */
 export async function ensureCustomer(app: MirrorApp, userId: string): Promise<CustomerRow> {
+  const payments = paymentsOf(app);
   const known = await findCustomer(app.db, userId);
-  if (known) return known;
+  if (known && (await answering(() => payments.hasCustomer(known.processor_customer_id)))) return known;
+  if (known && (await findSubscription(app.db, userId))) throw unknownSubscription();
   const { email } = await app.db
     .selectFrom('app_user')
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const payments = paymentsOf(app);
-  const write = onceKey(`user/${userId}`, app.clock());
+  const after = known ? `/${known.processor_customer_id}` : '';
+  const write = onceKey(`user/${userId}${after}`, app.clock());
   const id = await answering(() => payments.createCustomer({ user_id: userId, email }, write));
+  if (known) {
+    app.log.warn({ user_id: userId }, 'customer missing at the payment processor made anew');
+    return replaceCustomer(app.db, known, id);
+  }
   return insertCustomer(app.db, { user_id: userId, processor_customer_id: id, created_at: app.clock() });
 }
 

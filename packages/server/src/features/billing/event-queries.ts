@@ -31,6 +31,17 @@ export async function findOpenEvent(db: Db, id: string): Promise<EventRow | unde
     .executeTakeFirst();
 }
 
+/** Any event that has arrived and that nobody has seen to yet. */
+export async function findAnyOpenEventId(db: Db): Promise<string | undefined> {
+  const open = await db
+    .selectFrom('processor_event')
+    .select('id')
+    .where('processed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return open?.id;
+}
+
 const EVENTS_AT_ONCE = 1_000;
 
 /** Events of a customer that a fetch which begins now will have seen to. */

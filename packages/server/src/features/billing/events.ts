@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts';
 import type { IncomingRequest } from '../../handler.ts';
 import { PaymentsError } from '../../providers/payments/index.ts';
 import { findCustomerByProcessorId } from './customer-queries.ts';
-import { findOpenEvent, insertEvent, markProcessed } from './event-queries.ts';
+import { findAnyOpenEventId, findOpenEvent, insertEvent, markProcessed } from './event-queries.ts';
 import { type MirrorApp, refresh } from './mirror.ts';
 import { paymentsOf } from './processor.ts';
 
@@ -41,5 +41,14 @@ export async function processEvent(app: MirrorApp, id: string): Promise<void> {
     if (!(error instanceof PaymentsError) || error.fault !== 'missing') throw error;
     app.log.error({ user_id: customer.user_id }, 'customer missing at the payment processor');
     await markProcessed(app.db, [id], app.clock());
+  }
+}
+
+/** Sees to every event that is here, without waiting for its job, which finds nothing left to do. */
+export async function processOpenEvents(app: MirrorApp): Promise<void> {
+  for (;;) {
+    const id = await findAnyOpenEventId(app.db);
+    if (id === undefined) return;
+    await processEvent(app, id);
   }
 }

@@ -1,4 +1,4 @@
-export { processEvent } from './events.ts';
+export { processEvent, processOpenEvents } from './events.ts';
 export { reconcileBilling, sweepBilling } from './jobs.ts';
 export { syncPrices } from './prices.ts';
 export { subscriptionRoutes } from './routes.ts';

@@ -5,7 +5,7 @@ import type { MirrorApp } from './mirror.ts';
 import { getDefaultPlan, type PlanRow } from './plan-queries.ts';
 import { changeType, getListedPlan, refuseUnpaid } from './plans.ts';
 import { ensurePrice } from './prices.ts';
-import { answering, paymentsOf } from './processor.ts';
+import { answering, paymentsOf, unknownSubscription, unlessMissing } from './processor.ts';
 import { findPreviewNote, findSubscription, type SubscribedPlan, savePreviewNote } from './queries.ts';
 import { liveOf, notSubscribed } from './subscribe.ts';
 import { planView } from './view.ts';
@@ -47,9 +47,12 @@ async function priceUpgrade(
 ) {
   const payments = paymentsOf(app);
   const customer = await findCustomer(app.db, user_id);
-  const customer_id = customer?.processor_customer_id;
-  const subscription = customer_id && liveOf(await payments.listSubscriptions(customer_id));
-  if (!customer_id || !subscription) throw notSubscribed();
+  if (!customer) throw notSubscribed();
+  const customer_id = customer.processor_customer_id;
+  const listed = await unlessMissing(payments.listSubscriptions(customer_id), []);
+  const subscription = liveOf(listed);
+  const isListed = listed.some(({ id }) => id === subscribed.row.processor_subscription_id);
+  if (!subscription) throw isListed ? notSubscribed() : unknownSubscription();
   refuseUnpaid(subscription.status);
   const prorated_at = withinPeriod(now, subscription);
   const price_id = await ensurePrice(app, plan);

@@ -7,8 +7,26 @@ const UNSET_RETRY_S = 3_600;
 /** The processor, where one is configured. */
 export function paymentsOf({ payments }: Pick<App, 'payments'>): Payments {
   if (payments) return payments;
-  const message = 'STRIPE_SECRET_KEY is not set: nothing can be paid at this installation.';
+  const message = 'Payments are not set up on this service: STRIPE_SECRET_KEY is not set.';
   throw new ApiError('UNAVAILABLE', message, { retryAfterSeconds: UNSET_RETRY_S });
+}
+
+/** What stands here where the processor knows no such thing. */
+export async function unlessMissing<T>(work: Promise<T>, fallback: T): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (error instanceof PaymentsError && error.fault === 'missing') return fallback;
+    throw error;
+  });
+}
+
+/**
+ * The mirror has a subscription that the processor does not have: it was deleted there, or the key is that of another
+ * account. What may have been paid for is not given up for that.
+ */
+export function unknownSubscription(): ApiError {
+  const message =
+    'The payment processor does not know your subscription: nothing can be changed or paid until the operator of this service has seen to it.';
+  return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: UNSET_RETRY_S });
 }
 
 /** What the caller may know of a call that failed. What is a fault of ours stays what it is, for the log. */

@@ -5,7 +5,7 @@ import { noteCheckout } from './customer-queries.ts';
 import { type MirrorApp, refresh } from './mirror.ts';
 import { getPaidPlan } from './plans.ts';
 import { ensurePrice } from './prices.ts';
-import { answering, paymentsOf } from './processor.ts';
+import { answering, paymentsOf, unknownSubscription } from './processor.ts';
 import { findSubscription, OVER, type SubscribedPlan } from './queries.ts';
 import type { BillingRequest } from './request.ts';
 
@@ -86,6 +86,8 @@ interface Found {
 async function listFound(app: MirrorApp, { payments, customer, request }: Change): Promise<Found> {
   const subscriptions = await payments.listSubscriptions(customer.processor_customer_id);
   const live = liveOf(subscriptions);
+  const mirrored = (await findSubscription(app.db, customer.user_id))?.row.processor_subscription_id;
+  if (mirrored !== undefined && !subscriptions.some(({ id }) => id === mirrored)) throw unknownSubscription();
   if (!live || live.request === request) return { isMade: live !== undefined, last_id: subscriptions[0]?.id };
   await refresh(app, customer);
   throw alreadySubscribed();

@@ -20,7 +20,10 @@ import { eventView } from './view.ts';
 const TIMEOUT_MS = 15_000;
 const EXCERPT_BYTES = 1_024;
 
-export type DeliverApp = Pick<App, 'db' | 'queue' | 'clock' | 'log' | 'config' | 'secrets' | 'signingSecret'>;
+export type DeliverApp = Pick<
+  App,
+  'db' | 'queue' | 'clock' | 'wallClock' | 'log' | 'config' | 'secrets' | 'signingSecret'
+>;
 
 /** What the sender is given from outside: a stop, and in tests a resolver. */
 export interface Surroundings {
@@ -88,7 +91,8 @@ async function ask(app: DeliverApp, attempt: Attempt, around: Surroundings & { n
   const body = JSON.stringify(eventView(attempt));
   const signed = signedHeaders(secretsOf(app, attempt, around.now), {
     id: attempt.event_id,
-    sent_at: around.now,
+    // Receivers refuse what is not of their own time.
+    sent_at: app.wallClock(),
     body,
   });
   const init = {

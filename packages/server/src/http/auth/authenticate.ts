@@ -28,7 +28,7 @@ export interface Principal {
 
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
-type AuthApp = Pick<App, 'db' | 'clock' | 'config' | 'log'>;
+type AuthApp = Pick<App, 'db' | 'clock' | 'wallClock' | 'config' | 'log'>;
 
 const MAX_CREDENTIAL = 16_384;
 
@@ -57,7 +57,7 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
 
   async function byToken(token: string): Promise<Principal> {
     const { user_id, personal } = await users.get(digest(token), async () => {
-      return signIn(app, await verifyToken(token, issuer, app.clock), app.clock());
+      return signIn(app, await verifyToken(token, issuer, app.wallClock), app.clock());
     });
     const { id, owner_id, role } = personal;
     return {

@@ -16,14 +16,20 @@ export interface Target {
   ip: string | null;
 }
 
-export type Authorize = (principal: Principal, operation: Operation, target: Target) => Promise<Caller>;
+type Authorize = (principal: Principal, operation: Operation, target: Target) => Promise<Caller>;
+
+export interface Access {
+  authorize: Authorize;
+  /** After a change of members, so that the next request here goes by it. Other processes follow within a second. */
+  forgetMemberships(): void;
+}
 
 type AccessApp = Pick<App, 'db' | 'clock' | 'log'>;
 
 const RANKS: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 };
 
 /** Decides by the operation's metadata alone: kind of credential, workspace, scope, role, in this order. */
-export function createAuthorize(app: AccessApp): Authorize {
+export function createAccess(app: AccessApp): Access {
   const memberships = createShortCache<Membership | undefined>();
 
   async function membership(userId: string, workspaceId: string): Promise<CallerWorkspace> {
@@ -54,7 +60,7 @@ export function createAuthorize(app: AccessApp): Authorize {
     throw new ApiError('FORBIDDEN', 'This API key belongs to another workspace.');
   }
 
-  return async (principal, operation, target) => {
+  const authorize: Authorize = async (principal, operation, target) => {
     const { kind, user_id, api_key_id, scopes } = principal;
     if (kind === 'api_key' && operation.metadata.auth === 'jwt') {
       throw new ApiError(
@@ -68,6 +74,7 @@ export function createAuthorize(app: AccessApp): Authorize {
     refuseLowRole(workspace, operation);
     return caller;
   };
+  return { authorize, forgetMemberships: () => memberships.clear() };
 }
 
 function workspaceId(text: string | undefined, field: string): string {

@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
  */
 export interface ShortCache<T> {
   get(key: string, load: () => Promise<T>): Promise<T>;
+  /** What is being asked for meanwhile is not remembered either. */
+  clear(): void;
 }
 
 const KEEP_MS = 800;
@@ -29,6 +31,7 @@ export function createShortCache<T>(): ShortCache<T> {
       }, forget);
       return entry.answer;
     },
+    clear: () => entries.clear(),
   };
 }
 

@@ -116,6 +116,8 @@ export interface ProcessorEvent {
 /** The payment processor. Every function may throw PaymentsError. */
 export interface Payments {
   createCustomer(customer: { user_id: string; email: string | null }, write: Write): Promise<string>;
+  /** False: there is none of this id, or it was deleted. */
+  hasCustomer(customerId: string): Promise<boolean>;
   /** The default card, where the customer has one. */
   findDefaultCard(customerId: string): Promise<string | null>;
   /** Newest first, up to a hundred. */

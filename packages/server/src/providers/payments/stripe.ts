@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { fetchInBudget } from './budget.ts';
-import type { Payments } from './payments.ts';
+import { type Payments, PaymentsError } from './payments.ts';
 import { ask, BUDGET_MS, send } from './stripe-call.ts';
 import { readSignedEvent } from './stripe-event.ts';
 import { idOf, toCard, toInvoice, toPrice } from './stripe-shapes.ts';
@@ -46,7 +46,9 @@ function connect({ secret_key, api_base }: PaymentsSettings): Stripe {
   });
 }
 
-function customersOf(stripe: Stripe): Pick<Payments, 'createCustomer' | 'findDefaultCard' | 'createSetup'> {
+type CustomerCalls = 'createCustomer' | 'hasCustomer' | 'findDefaultCard' | 'createSetup';
+
+function customersOf(stripe: Stripe): Pick<Payments, CustomerCalls> {
   return {
     async createCustomer({ user_id, email }, write) {
       const params = { metadata: { user_id }, ...(email !== null && { email }) };
@@ -54,6 +56,14 @@ function customersOf(stripe: Stripe): Pick<Payments, 'createCustomer' | 'findDef
         stripe.customers.create(...args),
       );
       return customer.id;
+    },
+    async hasCustomer(customerId) {
+      try {
+        return !(await ask(() => stripe.customers.retrieve(customerId))).deleted;
+      } catch (error) {
+        if (error instanceof PaymentsError && error.fault === 'missing') return false;
+        throw error;
+      }
     },
     async findDefaultCard(customerId) {
       const customer = await ask(() => stripe.customers.retrieve(customerId));
