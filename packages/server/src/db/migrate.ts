@@ -14,6 +14,7 @@ import * as usage from './migrations/0010-usage.ts';
 import * as creditPeriods from './migrations/0011-credits.ts';
 import * as notifications from './migrations/0012-notifications.ts';
 import * as speechProviders from './migrations/0014-speech-providers.ts';
+import * as ascendingOrders from './migrations/0015-ascending-orders.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -30,6 +31,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0011-credits': creditPeriods,
   '0012-notifications': notifications,
   '0014-speech-providers': speechProviders,
+  '0015-ascending-orders': ascendingOrders,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */

@@ -696,6 +696,7 @@ CREATE TABLE voice (
 CREATE INDEX voice_by_creation ON public.voice USING btree (created_at DESC, id);
 CREATE INDEX voice_by_name ON public.voice USING btree (lower(name), id);
 CREATE INDEX voice_by_use ON public.voice USING btree (uses_count DESC, id);
+CREATE INDEX voice_by_use_up ON public.voice USING btree (uses_count, id);
 CREATE UNIQUE INDEX voice_identity ON public.voice USING btree (provider, provider_voice_id, COALESCE(workspace_id, '00000000-0000-0000-0000-000000000000'::uuid));
 CREATE INDEX voice_of_workspace ON public.voice USING btree (workspace_id, provider) WHERE (workspace_id IS NOT NULL);
 
@@ -803,6 +804,7 @@ CREATE TABLE workflow (
 );
 CREATE INDEX workflow_by_name ON public.workflow USING btree (workspace_id, lower(name), id) WHERE (deleted_at IS NULL);
 CREATE INDEX workflow_by_runs ON public.workflow USING btree (workspace_id, runs_count DESC, id) WHERE (deleted_at IS NULL);
+CREATE INDEX workflow_by_runs_up ON public.workflow USING btree (workspace_id, runs_count, id) WHERE (deleted_at IS NULL);
 CREATE INDEX workflow_by_update ON public.workflow USING btree (workspace_id, updated_at DESC, id) WHERE (deleted_at IS NULL);
 
 CREATE TABLE workspace (

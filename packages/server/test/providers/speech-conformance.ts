@@ -183,23 +183,21 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await fails('transient', /silence/);
     });
 
-    test.runIf(partner.container === 'wav')(
-      'a header without a length is mended, a header alone is not',
-      async () => {
-        server.script({ act: 'speak', tone: { header: 'endless' } });
-        expect((await speak()).duration_ms).toBe(spokenSeconds(TEXT) * 1_000);
-        server.script({ act: 'speak', tone: { header: 'only' } });
-        await fails('transient', /no audio/);
-      },
-    );
+    // What has no header cannot have a wrong one.
+    const isWav = partner.container === 'wav';
+    const about = (applies: boolean): typeof test | (() => void) => (applies ? test : () => undefined);
 
-    test.runIf(partner.container === 'wav' && partner.rateIsAsked)(
-      'another rate than was asked for is transient',
-      async () => {
-        server.script({ act: 'speak', tone: { rate: 8_000 } });
-        await fails('transient', /8000 Hz/);
-      },
-    );
+    about(isWav)('a header without a length is mended, a header alone is not', async () => {
+      server.script({ act: 'speak', tone: { header: 'endless' } });
+      expect((await speak()).duration_ms).toBe(spokenSeconds(TEXT) * 1_000);
+      server.script({ act: 'speak', tone: { header: 'only' } });
+      await fails('transient', /no audio/);
+    });
+
+    about(isWav && partner.rateIsAsked)('another rate than was asked for is transient', async () => {
+      server.script({ act: 'speak', tone: { rate: 8_000 } });
+      await fails('transient', /8000 Hz/);
+    });
 
     test('a request that is called off ends with the reason of its signal, and the provider is let go', async () => {
       const controller = new AbortController();
