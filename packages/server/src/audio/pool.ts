@@ -102,8 +102,9 @@ type RunLimits = { signal: AbortSignal | undefined; timeout_ms: number };
 
 async function runTask(workers: Workers, task: AudioTask, { signal, timeout_ms }: RunLimits) {
   const timeout = AbortSignal.timeout(timeout_ms);
-  // A copy is handed over, since the caller keeps its bytes and may hold a slice of something larger.
-  const bytes = task.bytes.slice();
+  // A copy is handed over, since the caller keeps its bytes and may hold a slice of something larger; the `slice` of a
+  // Buffer would be none.
+  const bytes = new Uint8Array(task.bytes);
   try {
     return await workers.run(
       { ...task, bytes },

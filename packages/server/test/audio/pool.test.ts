@@ -57,6 +57,13 @@ test('the bytes of the caller stay usable', async () => {
   expect(copy).toEqual(wav);
 });
 
+test('the bytes of a Buffer, which is a part of something larger, stay usable too', async () => {
+  const whole = Buffer.concat([Buffer.from('before'), wav, Buffer.from('after')]);
+  const part = whole.subarray(6, 6 + wav.length);
+  expect((await open().inspect(part)).duration_ms).toBe(2000);
+  expect(part.equals(wav)).toBe(true);
+});
+
 test('broken audio is a typed error with a short message', async () => {
   await expect(open().inspect(new TextEncoder().encode('{"error":1}'))).rejects.toMatchObject({
     name: 'AudioError',

@@ -50,8 +50,7 @@ function rawOf({ audio }: SpokenPart, { sample_rate }: Taking): Samples {
 
 async function decoded({ audio }: SpokenPart, { decode, sample_rate, signal }: Taking): Promise<Samples> {
   if (audio.length === 0) throw new SpeechError('transient', 'The answer is empty.');
-  // A copy of its own: a small `Buffer` is a part of a pool that cannot be handed to another thread.
-  const wav = await decode(new Uint8Array(audio), signal).catch((error: unknown) => {
+  const wav = await decode(audio, signal).catch((error: unknown) => {
     signal.throwIfAborted();
     throw undecodable(error);
   });
