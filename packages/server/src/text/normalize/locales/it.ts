@@ -3,7 +3,7 @@ import { IT, MONTHS } from '../data/it.ts';
 import { fullYear, numberFormat, readRoman } from '../numbers.ts';
 import type { Form, Found, Language, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { romanceForm } from '../western/romance.ts';
+import { numericDates, romanceForm } from '../western/romance.ts';
 import { COUNTING, EDGE, END, rule, SPACE, type Western, wordRule } from '../western/western.ts';
 
 /** `un libro`, `una casa`, `uno`; everything else has one form. */
@@ -65,12 +65,7 @@ function dates(): Rule[] {
     rule('ordinal', `${EDGE}(?<number>\\d{1,3})°(?= \\p{Ll}{3})`, ({ groups }) =>
       ordinal(Number(groups.number)),
     ),
-    rule('date', `${EDGE}(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${END}(?!-)`, numeric),
-    rule(
-      'date',
-      `${EDGE}(?<day>\\d{1,2})[/.-](?<month>\\d{1,2})[/.-](?<year>\\d{4}|\\d{2})${END}(?![/.-]\\d)`,
-      numeric,
-    ),
+    ...numericDates(numeric),
     rule(
       'date',
       `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al)${SPACE}?)?(?<day>\\d{1,2})[º°]? ${MONTH}(?![\\p{L}])(?: (?<year>[12]\\d{3})${END})?`,

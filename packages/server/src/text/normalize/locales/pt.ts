@@ -3,7 +3,7 @@ import { EUROPEAN_EURO, MONTHS, PT } from '../data/pt.ts';
 import { fullYear, numberFormat, readRoman } from '../numbers.ts';
 import type { Form, Found, Language, Noun, Rule } from '../types.ts';
 import { createLanguage } from '../western/index.ts';
-import { ordinalOf, romanceForm } from '../western/romance.ts';
+import { numericDates, ordinalOf, romanceForm } from '../western/romance.ts';
 import { COUNTING, EDGE, END, rule, SPACE, type Western, wordRule } from '../western/western.ts';
 
 type Cardinal = (value: number, form?: Form) => string;
@@ -106,12 +106,7 @@ function dates(cardinal: Cardinal): Rule[] {
   };
   const numeric = ({ groups }: Found) => say(groups.day, MONTHS[Number(groups.month) - 1], groups.year);
   return [
-    rule('date', `${EDGE}(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${END}(?!-)`, numeric),
-    rule(
-      'date',
-      `${EDGE}(?<day>\\d{1,2})[/.-](?<month>\\d{1,2})[/.-](?<year>\\d{4}|\\d{2})${END}(?![/.-]\\d)`,
-      numeric,
-    ),
+    ...numericDates(numeric),
     rule(
       'date',
       `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|a)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?[º°])? de ${MONTH}(?![\\p{L}])(?: de (?<year>[12]\\d{3})${END})?`,

@@ -1,4 +1,5 @@
-import type { Form } from '../types.ts';
+import type { Form, Rule } from '../types.ts';
+import { EDGE, END, rule } from './western.ts';
 
 /** Names of the ordinals from the first to the tenth and of the tens, masculine. */
 export interface OrdinalNames {
@@ -37,3 +38,15 @@ const FUNCTION_WORDS = new Set(
     ' ',
   ),
 );
+
+/** Dates of digits alone, `2024-05-03` and `3/5/2024`, day first. */
+export function numericDates(say: Rule['say']): Rule[] {
+  return [
+    rule('date', `${EDGE}(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${END}(?!-)`, say),
+    rule(
+      'date',
+      `${EDGE}(?<day>\\d{1,2})[/.-](?<month>\\d{1,2})[/.-](?<year>\\d{4}|\\d{2})${END}(?![/.-]\\d)`,
+      say,
+    ),
+  ];
+}
