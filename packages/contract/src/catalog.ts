@@ -3,25 +3,26 @@ import { countedListOf, listOf, objectOf } from './envelope.ts';
 import { meta, route, workspaceHeader } from './kit.ts';
 import { Count } from './primitives.ts';
 import { ProviderKeyState } from './provider-keys.ts';
-import { ProviderId } from './providers.ts';
+import { ProviderId, ProviderService } from './providers.ts';
 import { pagedQuery } from './query.ts';
 import { Voice } from './voice-shapes.ts';
 
-/** A speech provider as the workspace can use it. */
+/** A provider as the workspace can use it. */
 export const Provider = z
   .object({
     id: ProviderId,
     display_name: z.string(),
     embedded: z.boolean().describe('Part of this service: needs no key and no network.'),
-    available: z.boolean().describe('Whether a run of the workspace can speak with it.'),
+    serves: z.array(ProviderService).describe('What it does in a run.'),
+    available: z.boolean().describe('Whether a run of the workspace can use it.'),
     key_status: ProviderKeyState.nullable().describe(
       "Of the workspace's own key; null where none is needed.",
     ),
-    models_count: Count,
+    models_count: Count.describe('Models that speak.'),
     voices_count: Count.describe('Voices that the workspace may use.'),
   })
-  .meta({ id: 'Provider', description: 'A speech provider as the workspace can use it.' });
-/** A speech provider as the workspace can use it. */
+  .meta({ id: 'Provider', description: 'A provider as the workspace can use it.' });
+/** A provider as the workspace can use it. */
 export type Provider = z.infer<typeof Provider>;
 
 /** What a provider asks of its own customers for a model. */
@@ -86,12 +87,12 @@ const reads = {
 } as const;
 const paged = { counted: false, defaultLimit: 20 } as const;
 
-/** Speech providers, their models and the voices of these. */
+/** Providers, their models and the voices of these. */
 export const providers = {
   list: route({
     method: 'GET',
     path: '/api/v1/providers',
-    summary: 'List speech providers',
+    summary: 'List providers',
     description: 'Every provider that the service knows, in the order of its catalog.',
     headers: workspaceHeader,
     query: pagedQuery({}),
@@ -102,7 +103,7 @@ export const providers = {
   get: route({
     method: 'GET',
     path: '/api/v1/providers/:provider',
-    summary: 'Get a speech provider',
+    summary: 'Get a provider',
     description: 'One provider as the workspace can use it.',
     pathParams: ProviderParams,
     headers: workspaceHeader,

@@ -19,17 +19,25 @@ const label = (about: string) =>
     .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'Letters, digits, hyphens and underscores are needed.' })
     .describe(about);
 
+const address = (about: string) =>
+  z
+    .url({ protocol: /^https?$/, error: 'An http or https address is needed.' })
+    .max(500)
+    .describe(about);
+
 const ApiKeyOnly = z.object({ api_key: secret('The API key.') });
 
 /** What each provider wants to see of a customer. Fields that are not named here are ignored. */
 export const PROVIDER_CREDENTIALS = {
   openai_compatible: z.object({
-    base_url: z
-      .url({ protocol: /^https?$/, error: 'An http or https address is needed.' })
-      .max(500)
-      .default('https://api.openai.com/v1')
-      .describe('Where the API is, up to and without `/audio/speech`.'),
+    base_url: address('Where the API is, up to and without `/audio/speech`.').default(
+      'https://api.openai.com/v1',
+    ),
     api_key: secret('The API key; some servers of your own need none.').optional(),
+    transcription_base_url: address('Where `/audio/transcriptions` is, if on another server.').optional(),
+    transcription_api_key: secret('The key of that server, if it needs one.').optional(),
+    chat_base_url: address('Where `/chat/completions` is, if on another server.').optional(),
+    chat_api_key: secret('The key of that server, if it needs one.').optional(),
   }),
   elevenlabs: ApiKeyOnly,
   google: ApiKeyOnly,
@@ -56,6 +64,12 @@ export const PROVIDER_CREDENTIALS = {
     api_key: secret('The API key.'),
     group_id: label('The id of the group that the key belongs to.'),
   }),
+  deepl: ApiKeyOnly,
+  anthropic: ApiKeyOnly,
+  scoring_endpoint: z.object({
+    url: address('Where takes are sent to be scored.'),
+    api_key: secret('Sent as a bearer token, where the endpoint asks for one.').optional(),
+  }),
 } as const satisfies Record<Exclude<ProviderId, 'espeak'>, z.ZodObject>;
 
 /** The ids of the providers that a workspace can have a key for: all but the embedded ones. */
@@ -67,7 +81,7 @@ export const KEYED_PROVIDER_IDS = Object.keys(PROVIDER_CREDENTIALS) as [
 /** The id of a provider that takes a key. */
 export const KeyedProviderId = z
   .enum(KEYED_PROVIDER_IDS)
-  .meta({ id: 'KeyedProviderId', description: 'The id of a speech provider that takes a key.' });
+  .meta({ id: 'KeyedProviderId', description: 'The id of a provider that takes a key.' });
 /** The id of a provider that takes a key. */
 export type KeyedProviderId = z.infer<typeof KeyedProviderId>;
 

@@ -58,7 +58,7 @@ const shared = {
   success: 200,
 } as const;
 
-/** Keys that a workspace brings for speech providers. They are sealed when they are stored. */
+/** Keys that a workspace brings for providers. They are sealed when they are stored. */
 export const providerKeys = {
   list: route({
     method: 'GET',

@@ -1,29 +1,83 @@
 import { z } from 'zod';
 
-/** Speech providers and what people call them. `embedded` ones need no key and no network. */
+/** What a provider can do in a run. */
+export const PROVIDER_SERVICES = ['speech', 'transcription', 'translation', 'scoring'] as const;
+/** What a provider can do in a run. */
+export const ProviderService = z
+  .enum(PROVIDER_SERVICES)
+  .meta({ id: 'ProviderService', description: 'What a provider can do in a run.' });
+/** What a provider can do in a run. */
+export type ProviderService = z.infer<typeof ProviderService>;
+
+/** Providers, what people call them and what they do. `embedded` ones need no key and no network. */
 export const PROVIDERS = {
-  espeak: { display_name: 'eSpeak NG (embedded)', embedded: true },
-  openai_compatible: { display_name: 'OpenAI compatible', embedded: false },
-  elevenlabs: { display_name: 'ElevenLabs', embedded: false },
-  google: { display_name: 'Google Cloud Text-to-Speech', embedded: false },
-  azure: { display_name: 'Azure Speech', embedded: false },
-  cartesia: { display_name: 'Cartesia', embedded: false },
-  naver: { display_name: 'NAVER CLOVA Voice', embedded: false },
-  fish_audio: { display_name: 'Fish Audio', embedded: false },
-  rime: { display_name: 'Rime', embedded: false },
-  respeecher: { display_name: 'Respeecher', embedded: false },
-  deepgram: { display_name: 'Deepgram', embedded: false },
-  polly: { display_name: 'Amazon Polly', embedded: false },
-  inworld: { display_name: 'Inworld', embedded: false },
-  minimax: { display_name: 'MiniMax', embedded: false },
-} as const;
+  espeak: { display_name: 'eSpeak NG (embedded)', embedded: true, serves: ['speech'] },
+  openai_compatible: {
+    display_name: 'OpenAI compatible',
+    embedded: false,
+    serves: ['speech', 'transcription', 'translation'],
+  },
+  elevenlabs: { display_name: 'ElevenLabs', embedded: false, serves: ['speech', 'transcription'] },
+  google: { display_name: 'Google Cloud', embedded: false, serves: ['speech', 'translation'] },
+  azure: { display_name: 'Azure Speech', embedded: false, serves: ['speech'] },
+  cartesia: { display_name: 'Cartesia', embedded: false, serves: ['speech'] },
+  naver: { display_name: 'NAVER CLOVA Voice', embedded: false, serves: ['speech'] },
+  fish_audio: { display_name: 'Fish Audio', embedded: false, serves: ['speech'] },
+  rime: { display_name: 'Rime', embedded: false, serves: ['speech'] },
+  respeecher: { display_name: 'Respeecher', embedded: false, serves: ['speech'] },
+  deepgram: { display_name: 'Deepgram', embedded: false, serves: ['speech', 'transcription'] },
+  polly: { display_name: 'Amazon Polly', embedded: false, serves: ['speech'] },
+  inworld: { display_name: 'Inworld', embedded: false, serves: ['speech'] },
+  minimax: { display_name: 'MiniMax', embedded: false, serves: ['speech'] },
+  deepl: { display_name: 'DeepL', embedded: false, serves: ['translation'] },
+  anthropic: { display_name: 'Anthropic', embedded: false, serves: ['translation'] },
+  scoring_endpoint: { display_name: 'Scoring endpoint', embedded: false, serves: ['scoring'] },
+} as const satisfies Record<
+  string,
+  { display_name: string; embedded: boolean; serves: readonly ProviderService[] }
+>;
 
-/** The ids of all speech providers. */
-export const PROVIDER_IDS = Object.keys(PROVIDERS) as [keyof typeof PROVIDERS, ...(keyof typeof PROVIDERS)[]];
+type Providers = typeof PROVIDERS;
+type Serving<S extends ProviderService> = {
+  [P in keyof Providers]: S extends Providers[P]['serves'][number] ? P : never;
+}[keyof Providers];
 
-/** The id of a speech provider. */
+/** The ids of the providers that do one thing, in the order of the table. */
+function serving<S extends ProviderService>(service: S): [Serving<S>, ...Serving<S>[]] {
+  const ids = Object.entries(PROVIDERS).flatMap(([id, provider]) =>
+    (provider.serves as readonly ProviderService[]).includes(service) ? [id] : [],
+  );
+  return ids as [Serving<S>, ...Serving<S>[]];
+}
+
+/** The ids of all providers. */
+export const PROVIDER_IDS = Object.keys(PROVIDERS) as [keyof Providers, ...(keyof Providers)[]];
+
+/** The id of a provider. */
 export const ProviderId = z
   .enum(PROVIDER_IDS)
-  .meta({ id: 'ProviderId', description: 'The id of a speech provider.' });
-/** The id of a speech provider. */
+  .meta({ id: 'ProviderId', description: 'The id of a provider.' });
+/** The id of a provider. */
 export type ProviderId = z.infer<typeof ProviderId>;
+
+/** The id of a provider that speaks. */
+export const SpeechProviderId = z
+  .enum(serving('speech'))
+  .meta({ id: 'SpeechProviderId', description: 'The id of a provider that speaks.' });
+/** The id of a provider that speaks. */
+export type SpeechProviderId = z.infer<typeof SpeechProviderId>;
+
+/** The id of a provider that writes down what it hears. */
+export const TranscriptionProviderId = z.enum(serving('transcription')).meta({
+  id: 'TranscriptionProviderId',
+  description: 'The id of a provider that writes down what it hears.',
+});
+/** The id of a provider that writes down what it hears. */
+export type TranscriptionProviderId = z.infer<typeof TranscriptionProviderId>;
+
+/** The id of a provider that translates. */
+export const TranslationProviderId = z
+  .enum(serving('translation'))
+  .meta({ id: 'TranslationProviderId', description: 'The id of a provider that translates.' });
+/** The id of a provider that translates. */
+export type TranslationProviderId = z.infer<typeof TranslationProviderId>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DefinitionInput } from './definition.ts';
 import { WorkflowDefinition } from './definition-shape.ts';
 import { Count, DateTime, Name, Uuid } from './primitives.ts';
-import { ProviderId } from './providers.ts';
+import { SpeechProviderId } from './providers.ts';
 import { namesAField } from './workflow-shapes.ts';
 
 /** What a template is for. */
@@ -87,7 +87,7 @@ export const TemplateEstimate = z
     generators: z.array(
       z.object({
         node_id: Uuid,
-        provider: ProviderId,
+        provider: SpeechProviderId,
         model: z.string().nullable().describe('null where the provider is not set up or has no such model.'),
         credits_per_1000_characters: Rate.describe('Of the model; null where it is not known.'),
         max_retries: Count.describe('Retries of all checks that can send a line there.'),

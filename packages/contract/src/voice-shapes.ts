@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LocaleCode } from './locales.ts';
 import { Count, DateTime, Url, Uuid } from './primitives.ts';
-import { ProviderId } from './providers.ts';
+import { SpeechProviderId } from './providers.ts';
 import { pagedQuery, QueryBoolean, queryInteger, repeated } from './query.ts';
 
 /** Where a voice comes from. */
@@ -76,7 +76,7 @@ export const Voice = z
   .object({
     id: Uuid,
     name: z.string(),
-    provider: ProviderId,
+    provider: SpeechProviderId,
     provider_voice_id: z.string(),
     description: z.string().nullable(),
     is_active: z.boolean(),
@@ -111,7 +111,7 @@ const filters = {
   age: repeated(VoiceAge).optional(),
   category: repeated(VoiceCategory).optional(),
   accent: repeated(VoiceAccent).optional(),
-  provider: repeated(ProviderId).optional(),
+  provider: repeated(SpeechProviderId).optional(),
   model: repeated(
     z
       .string()

@@ -90,6 +90,7 @@ export const catalogExamples = [
     id: 'espeak',
     display_name: 'eSpeak NG (embedded)',
     embedded: true,
+    serves: ['speech'],
     available: true,
     key_status: null,
     models_count: 1,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LocaleCode } from '../locales.ts';
 import { Uuid } from '../primitives.ts';
-import { ProviderId } from '../providers.ts';
+import { SpeechProviderId } from '../providers.ts';
 import { AUDIO_FIELDS, LINE_FIELDS, nodeType } from './node-type.ts';
 
 const Speed = z.number().min(0.5).max(2);
@@ -16,7 +16,7 @@ const CharacterVoice = z.strictObject({
 });
 
 const config = z.strictObject({
-  provider: ProviderId.default('espeak').describe('Who speaks.'),
+  provider: SpeechProviderId.default('espeak').describe('Who speaks.'),
   model: z.string().min(1).max(200).nullable().default(null).describe("null = the provider's default model."),
   voice_id: Uuid.nullable().default(null).describe('The voice of every line that nothing below names.'),
   voices_by_locale: VoicesByLocale.default({}).describe('Locale code -> voice id.'),
@@ -28,7 +28,7 @@ const config = z.strictObject({
   pitch: Pitch.default(0).describe('Semitones.'),
   reuse_takes: z.boolean().default(true).describe('Take the stored take of the same text and voice, free.'),
   concurrency: z.int().min(1).max(64).nullable().default(null).describe('Calls at once; null = automatic.'),
-  fallback_provider: ProviderId.nullable().default(null).describe('Asked when the provider is away.'),
+  fallback_provider: SpeechProviderId.nullable().default(null).describe('Asked when the provider is away.'),
 });
 
 /** Speaks lines. */

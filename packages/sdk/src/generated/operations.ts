@@ -1029,7 +1029,7 @@ export interface TextOperations {
 /** Speech providers and their models. */
 export interface ProvidersOperations {
   /**
-   * List speech providers. Every provider that the service knows, in the order of its catalog.
+   * List providers. Every provider that the service knows, in the order of its catalog.
    *
    * `GET /api/v1/providers`
    *
@@ -1038,7 +1038,7 @@ export interface ProvidersOperations {
   list(query?: ProvidersListQuery, options?: RequestOptions): Pages<Provider>;
 
   /**
-   * Get a speech provider. One provider as the workspace can use it.
+   * Get a provider. One provider as the workspace can use it.
    *
    * `GET /api/v1/providers/:provider`
    *

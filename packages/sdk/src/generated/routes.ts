@@ -3,7 +3,7 @@
 import type { Route } from '../route.ts';
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: 'c858256f624dbd4f' } as const;
+export const CONTRACT = { version: '0.1.0', hash: '050db9d4c9e848b9' } as const;
 
 /** Every operation of the API by resource group and method name. */
 export const routes = {

@@ -381,8 +381,8 @@ export interface InvoicePage {
   has_more: boolean;
 }
 
-/** The id of a speech provider that takes a key. */
-export type KeyedProviderId = 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax';
+/** The id of a provider that takes a key. */
+export type KeyedProviderId = 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax' | 'deepl' | 'anthropic' | 'scoring_endpoint';
 
 /** Delivered audio of one locale. */
 export interface LanguageAudio {
@@ -807,16 +807,19 @@ export interface ProgressEvent {
 /** How a word is to be said. */
 export type PronunciationMethod = 'spelled' | 'ipa' | 'recorded';
 
-/** A speech provider as the workspace can use it. */
+/** A provider as the workspace can use it. */
 export interface Provider {
   id: ProviderId;
   display_name: string;
   /** Part of this service: needs no key and no network. */
   embedded: boolean;
-  /** Whether a run of the workspace can speak with it. */
+  /** What it does in a run. */
+  serves: ProviderService[];
+  /** Whether a run of the workspace can use it. */
   available: boolean;
   /** Of the workspace's own key; null where none is needed. */
   key_status: ProviderKeyState | null;
+  /** Models that speak. */
   models_count: number;
   /** Voices that the workspace may use. */
   voices_count: number;
@@ -825,8 +828,8 @@ export interface Provider {
 /** What the provider's `credentials_schema` asks for. */
 export type ProviderCredentials = Record<string, unknown>;
 
-/** The id of a speech provider. */
-export type ProviderId = 'espeak' | 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax';
+/** The id of a provider. */
+export type ProviderId = 'espeak' | 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax' | 'deepl' | 'anthropic' | 'scoring_endpoint';
 
 /** Every provider that takes a key. */
 export interface ProviderKeyList {
@@ -872,6 +875,9 @@ export interface ProviderModel {
   /** Lowercase BCP-47 codes; null where the model is not bound to a list. */
   supported_languages: string[] | null;
 }
+
+/** What a provider can do in a run. */
+export type ProviderService = 'speech' | 'transcription' | 'translation' | 'scoring';
 
 /** Every part that the process needs answers. */
 export interface Readiness {
@@ -1307,7 +1313,7 @@ export type Scope = 'workflows:read' | 'workflows:run' | 'workflows:write' | 'vo
 export interface SimilarVoice {
   id: string;
   name: string;
-  provider: ProviderId;
+  provider: SpeechProviderId;
   provider_voice_id: string;
   description: string | null;
   is_active: boolean;
@@ -1343,6 +1349,9 @@ export interface SlugAvailability {
   slug: string;
   available: boolean;
 }
+
+/** The id of a provider that speaks. */
+export type SpeechProviderId = 'espeak' | 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax';
 
 /** Overrides for this run alone. */
 export interface StartRun {
@@ -1423,7 +1432,7 @@ export interface TemplateEstimate {
   max_credits_per_1000_characters: number | null;
   generators: {
     node_id: string;
-    provider: ProviderId;
+    provider: SpeechProviderId;
     /** null where the provider is not set up or has no such model. */
     model: string | null;
     /** Of the model; null where it is not known. */
@@ -1727,7 +1736,7 @@ export type VerdictStatus = 'pass' | 'fail' | 'unscored';
 export interface Voice {
   id: string;
   name: string;
-  provider: ProviderId;
+  provider: SpeechProviderId;
   provider_voice_id: string;
   description: string | null;
   is_active: boolean;
@@ -2218,7 +2227,7 @@ export interface VoicesListQuery {
   age?: VoiceAge | VoiceAge[];
   category?: VoiceCategory | VoiceCategory[];
   accent?: VoiceAccent | VoiceAccent[];
-  provider?: ProviderId | ProviderId[];
+  provider?: SpeechProviderId | SpeechProviderId[];
   model?: string | string[];
   /** Voices that declare no locale never match. */
   language?: string | string[];
@@ -2238,7 +2247,7 @@ export interface VoicesFacetsQuery {
   age?: VoiceAge | VoiceAge[];
   category?: VoiceCategory | VoiceCategory[];
   accent?: VoiceAccent | VoiceAccent[];
-  provider?: ProviderId | ProviderId[];
+  provider?: SpeechProviderId | SpeechProviderId[];
   model?: string | string[];
   /** Voices that declare no locale never match. */
   language?: string | string[];
@@ -2406,7 +2415,7 @@ export type OperatorNormalizerConfig = {
 /** Config of a `operator_generator` node (Voice generator). Every field may be left out. */
 export type OperatorGeneratorConfig = {
   /** Who speaks. Default 'espeak'. */
-  provider?: ProviderId;
+  provider?: SpeechProviderId;
   /** null = the provider's default model. */
   model?: string | null;
   /** The voice of every line that nothing below names. */
@@ -2431,7 +2440,7 @@ export type OperatorGeneratorConfig = {
   /** Calls at once; null = automatic. */
   concurrency?: number | null;
   /** Asked when the provider is away. */
-  fallback_provider?: ProviderId | null;
+  fallback_provider?: SpeechProviderId | null;
 };
 
 /** Config of a `operator_mastering` node (Mastering). Every field may be left out. */

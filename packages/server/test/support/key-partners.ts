@@ -37,6 +37,9 @@ export const GOOD_CREDENTIALS: Record<KeyedProviderId, Record<string, string>> =
   polly: { access_key_id: 'AKIAGOOD', secret_access_key: 'good-polly-0123456789', region: 'eu-west-1' },
   inworld: { api_key: 'good-inworld-0123456789' },
   minimax: { api_key: 'good-minimax-0123456789', group_id: 'group-1' },
+  deepl: { api_key: 'good-deepl-0123456789' },
+  anthropic: { api_key: 'good-anthropic-0123456789' },
+  scoring_endpoint: { api_key: 'good-scoring-0123456789', url: 'https://replaced.example.com/score' },
 };
 
 const key = (provider: KeyedProviderId) => GOOD_CREDENTIALS[provider].api_key ?? '';
@@ -111,6 +114,12 @@ const PARTNERS: Record<KeyedProviderId, Partner> = {
   polly,
   inworld: plain('GET /tts/v1/voices', 'authorization', `Basic ${key('inworld')}`),
   minimax,
+  deepl: plain('GET /v2/usage', 'authorization', `DeepL-Auth-Key ${key('deepl')}`),
+  anthropic: plain('GET /v1/models?limit=1', 'x-api-key', key('anthropic'), ({ headers }) =>
+    /^\d{4}-\d\d-\d\d$/.test(String(headers['anthropic-version'])),
+  ),
+  scoring_endpoint: ({ headers }) =>
+    headers.authorization === `Bearer ${key('scoring_endpoint')}` ? { status: 405 } : { status: 401 },
 };
 
 export interface KeyPartners {
@@ -130,7 +139,7 @@ export async function startKeyPartners(): Promise<KeyPartners> {
   const server = createServer(async (req, res) => {
     const parts: Buffer[] = [];
     for await (const part of req as AsyncIterable<Buffer>) parts.push(part);
-    const [, provider = '', path = ''] = /^\/([a-z_]+)(\/.*)$/.exec(req.url ?? '') ?? [];
+    const [, provider = '', path = ''] = /^\/([a-z_]+)(\/.*)?$/.exec(req.url ?? '') ?? [];
     const body = Buffer.concat(parts).toString();
 
     const request = { provider, method: req.method ?? '', path, headers: req.headers, body };

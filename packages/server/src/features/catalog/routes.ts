@@ -1,4 +1,10 @@
-import { type contract, PROVIDER_IDS, type Provider, type ProviderId } from '@voiceloom/contract';
+import {
+  type contract,
+  PROVIDER_IDS,
+  type Provider,
+  type ProviderId,
+  type SpeechProviderId,
+} from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
@@ -31,9 +37,15 @@ export function providerRoutes(app: App): Handlers<typeof contract.providers> {
       data: modelView(...getModel(app, provider, model)),
     }),
     voices: async ({ caller, params: { provider, model }, query, url }) => {
-      getModel(app, provider, model);
+      const [owner] = getModel(app, provider, model);
       const workspaceId = caller.workspace.id;
-      return listVoicesOfModel(app, { workspaceId, provider, model, page: query, url });
+      return listVoicesOfModel(app, {
+        workspaceId,
+        provider: owner.id as SpeechProviderId,
+        model,
+        page: query,
+        url,
+      });
     },
   };
 }

@@ -15,12 +15,15 @@ export interface ProviderFacts {
 }
 
 export function providerView(id: ProviderId, { speech, key_state, voices_count }: ProviderFacts): Provider {
-  const { display_name, embedded } = PROVIDERS[id];
+  const { display_name, embedded, serves } = PROVIDERS[id];
+  const speaks = speech !== undefined;
+  const isHere = speaks || serves.some((service) => service !== 'speech');
   return {
     id,
     display_name,
     embedded,
-    available: speech !== undefined && (embedded || key_state === 'valid' || key_state === 'unverified'),
+    serves: [...serves],
+    available: isHere && (embedded || key_state === 'valid' || key_state === 'unverified'),
     key_status: embedded ? null : key_state,
     models_count: speech?.models.length ?? 0,
     voices_count,

@@ -118,6 +118,13 @@ const minimax: KeyCheck = {
   },
 };
 
+/** Asked without a take, it answers as it likes; only its address and its key are tried. */
+const scoringEndpoint: KeyCheck = {
+  baseUrl: ({ url = '' }) => url,
+  requests: (credentials) => [get('', credentials.api_key === undefined ? {} : bearer(credentials))],
+  judge: ({ status }) => ([400, 405, 415, 422].includes(status) ? 'accepted' : undefined),
+};
+
 /** How each provider tells whether a key is good. */
 export const KEY_CHECKS: Readonly<Record<KeyedProviderId, KeyCheck>> = {
   openai_compatible: openaiCompatible,
@@ -142,4 +149,14 @@ export const KEY_CHECKS: Readonly<Record<KeyedProviderId, KeyCheck>> = {
     authorization: `Basic ${keyOf(credentials)}`,
   })),
   minimax,
+  deepl: {
+    baseUrl: ({ api_key = '' }) =>
+      api_key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com',
+    requests: (credentials) => [get('/v2/usage', { authorization: `DeepL-Auth-Key ${keyOf(credentials)}` })],
+  },
+  anthropic: simple('https://api.anthropic.com', '/v1/models?limit=1', (credentials) => ({
+    'x-api-key': keyOf(credentials),
+    'anthropic-version': '2023-06-01',
+  })),
+  scoring_endpoint: scoringEndpoint,
 };
