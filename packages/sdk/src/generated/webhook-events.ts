@@ -1,0 +1,12 @@
+// Written by scripts/gen.ts. Do not edit.
+
+/** The types of the events that webhooks carry. */
+export const webhookEventTypes = [
+  'run.started',
+  'run.completed',
+  'run.failed',
+  'run.cancelled',
+  'upload.confirmed',
+  'credits.low',
+  'webhook.test',
+] as const;

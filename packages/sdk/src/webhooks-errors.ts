@@ -1,0 +1,38 @@
+/** Why a delivery was not taken. */
+export type WebhookErrorCode =
+  | 'MISSING_HEADER'
+  | 'INVALID_TIMESTAMP'
+  | 'TIMESTAMP_TOO_OLD'
+  | 'TIMESTAMP_TOO_NEW'
+  | 'NO_MATCHING_SIGNATURE'
+  | 'INVALID_BODY'
+  | 'INVALID_SECRET'
+  | 'DUPLICATE';
+
+/**
+ * A delivery that was not taken; `code` says why and `status` what to answer. A duplicate is answered with 200, so
+ * that it does not come a third time.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   const event = await verify(await request.text(), request.headers, secret);
+ * } catch (error) {
+ *   if (error instanceof WebhookError) return new Response(error.message, { status: error.status });
+ *   throw error;
+ * }
+ * ```
+ */
+export class WebhookError extends Error {
+  /** The machine-readable cause. */
+  readonly code: WebhookErrorCode;
+  /** The status to answer the delivery with: 200 for a duplicate, 500 for a secret that is none, else 400. */
+  readonly status: 200 | 400 | 500;
+
+  constructor(code: WebhookErrorCode, message: string) {
+    super(message);
+    this.name = 'WebhookError';
+    this.code = code;
+    this.status = code === 'DUPLICATE' ? 200 : code === 'INVALID_SECRET' ? 500 : 400;
+  }
+}

@@ -1,0 +1,51 @@
+import type { WebhookEvent } from './generated/types.ts';
+import { signatureOf } from './webhooks-signature.ts';
+
+export { WebhookError, type WebhookErrorCode } from './webhooks-errors.ts';
+export { type WebhookHandlerOptions, type WebhookListeners, webhookHandler } from './webhooks-handler.ts';
+export { newSecret } from './webhooks-signature.ts';
+export {
+  type SeenEvents,
+  seenInMemory,
+  type UnknownWebhookEvent,
+  type VerifyOptions,
+  verify,
+  type WebhookBody,
+  type WebhookHeaders,
+} from './webhooks-verify.ts';
+
+/** A delivery as the service sends it: what `fetch` and `new Request` take after the address. */
+export interface SignedDelivery {
+  method: 'POST';
+  headers: Record<'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
+  body: string;
+}
+
+/**
+ * A delivery signed as the service signs it, so that tests send real ones.
+ *
+ * @example
+ * ```ts
+ * const response = await handle(new Request('https://example.com/hooks', await sign(event, secret)));
+ * ```
+ */
+export async function sign(
+  event: WebhookEvent | { id: string; type: string; [key: string]: unknown },
+  secrets: string | readonly string[],
+  { now = Date.now }: { now?: () => number } = {},
+): Promise<SignedDelivery> {
+  const body = JSON.stringify(event);
+  const timestamp = String(Math.floor(now() / 1000));
+  const content = { id: event.id, timestamp, body: new TextEncoder().encode(body) };
+  const signature = await signatureOf(content, typeof secrets === 'string' ? [secrets] : secrets);
+  return {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': event.id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signature,
+    },
+    body,
+  };
+}

@@ -1,0 +1,191 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import type { RunCompletedNotice, WebhookEvent } from '../src/index.ts';
+import {
+  newSecret,
+  seenInMemory,
+  sign,
+  type UnknownWebhookEvent,
+  verify,
+  WebhookError,
+  webhookHandler,
+} from '../src/webhooks.ts';
+
+// The example that the Standard Webhooks reference libraries are tested with.
+const VECTOR = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  seconds: 1_614_265_330,
+  body: '{"test": 2432232314}',
+  signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+};
+const AT = Date.parse('2026-11-21T10:00:00Z');
+const now = () => AT;
+const secret = newSecret();
+const event: WebhookEvent = {
+  id: '0b9fb1c6-5d54-4a1e-8f6c-7d5b4f2e1a90',
+  type: 'upload.confirmed',
+  timestamp: '2026-11-21T10:00:00.000Z',
+  workspace_id: '7c0e6a0e-1f39-4f7d-9d46-30b7a2a9d1c4',
+  data: {
+    upload_id: '2f2a8f0e-7a5c-4d0b-9a3e-6b1c8d9e0f11',
+    filename: 'Grüße.csv',
+    category: 'script',
+    size_bytes: 12,
+    workflow_id: '5a6b7c8d-9e0f-4a1b-8c2d-3e4f5a6b7c8d',
+  },
+};
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(WebhookError);
+  return (error as WebhookError).code;
+}
+
+test('the published example of Standard Webhooks is verified, and it alone', async () => {
+  const headers = {
+    'webhook-id': VECTOR.id,
+    'webhook-timestamp': String(VECTOR.seconds),
+    'webhook-signature': VECTOR.signature,
+  };
+  const options = { now: () => VECTOR.seconds * 1000 };
+  // Its body has no type: what is refused is the event, after the signature held.
+  expect(await codeOf(verify(VECTOR.body, headers, VECTOR.secret, options))).toBe('INVALID_BODY');
+  const other = VECTOR.body.replace('314', '315');
+  expect(await codeOf(verify(other, headers, VECTOR.secret, options))).toBe('NO_MATCHING_SIGNATURE');
+});
+
+test.each([
+  ['text', (body: string) => body],
+  ['bytes', (body: string) => new TextEncoder().encode(body)],
+  ['a buffer', (body: string) => new TextEncoder().encode(body).buffer],
+])('what was signed is verified as %s, with headers of either form', async (_, form) => {
+  const { headers, body } = await sign(event, secret, { now });
+  expect(await verify(form(body), new Headers(headers), secret, { now })).toEqual(event);
+  const ofNode = { 'Webhook-Id': headers['webhook-id'], 'WEBHOOK-TIMESTAMP': headers['webhook-timestamp'] };
+  const listed = { ...ofNode, 'webhook-signature': [headers['webhook-signature']] };
+  expect(await verify(form(body), listed, secret, { now })).toEqual(event);
+});
+
+test('while a secret is rotated either side may have both, and a foreign signature beside is no harm', async () => {
+  const next = newSecret();
+  const both = await sign(event, [next, secret], { now });
+  for (const one of [next, secret])
+    expect(await verify(both.body, both.headers, one, { now })).toEqual(event);
+  const old = await sign(event, secret, { now });
+  expect(await verify(old.body, old.headers, [next, secret], { now })).toEqual(event);
+  const signature = `v1a,AAAA v1,!!! v1,AAAA ${old.headers['webhook-signature']}`;
+  const headers = { ...old.headers, 'webhook-signature': signature };
+  expect(await verify(old.body, headers, secret, { now })).toEqual(event);
+});
+
+test('each reason to refuse a delivery has its code', async () => {
+  const { headers, body } = await sign(event, secret, { now });
+  const refused = (change: object, text = body, secrets = secret) =>
+    codeOf(verify(text, { ...headers, ...change } as Record<string, string>, secrets, { now }));
+  for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
+    expect(await refused({ [name]: undefined })).toBe('MISSING_HEADER');
+  }
+  expect(await refused({ 'webhook-timestamp': 'yesterday' })).toBe('INVALID_TIMESTAMP');
+  expect(await refused({}, `${body} `)).toBe('NO_MATCHING_SIGNATURE');
+  expect(await refused({ 'webhook-id': 'another' })).toBe('NO_MATCHING_SIGNATURE');
+  expect(await refused({ 'webhook-signature': 'v1,' })).toBe('NO_MATCHING_SIGNATURE');
+  expect(await refused({}, body, newSecret())).toBe('NO_MATCHING_SIGNATURE');
+  expect(await refused({}, body, 'whsec_')).toBe('INVALID_SECRET');
+  expect(await refused({}, body, 'whsec_not base64!')).toBe('INVALID_SECRET');
+});
+
+test('a body that is signed and yet no event is refused as such', async () => {
+  const { signatureOf } = await import('../src/webhooks-signature.ts');
+  for (const body of ['{', '[]', 'null', '{"type":1}', '"run.completed"']) {
+    const timestamp = String(AT / 1000);
+    const content = { id: 'e', timestamp, body: new TextEncoder().encode(body) };
+    const headers = { 'webhook-id': 'e', 'webhook-timestamp': timestamp };
+    const signed = { ...headers, 'webhook-signature': await signatureOf(content, [secret]) };
+    expect(await codeOf(verify(body, signed, secret, { now }))).toBe('INVALID_BODY');
+  }
+});
+
+test('a delivery is taken within the tolerance and refused a second past it, on either side', async () => {
+  const { headers, body } = await sign(event, secret, { now });
+  const at = (seconds: number, toleranceSeconds?: number) =>
+    verify(body, headers, secret, {
+      now: () => AT + seconds * 1000,
+      ...(toleranceSeconds !== undefined && { toleranceSeconds }),
+    });
+  for (const seconds of [-300, 0, 300]) expect(await at(seconds)).toEqual(event);
+  expect(await codeOf(at(301))).toBe('TIMESTAMP_TOO_OLD');
+  expect(await codeOf(at(-301))).toBe('TIMESTAMP_TOO_NEW');
+  expect(await codeOf(at(11, 10))).toBe('TIMESTAMP_TOO_OLD');
+});
+
+test('an event of a type that is not known yet is given as unknown, whole', async () => {
+  const later = { id: 'e-1', type: 'run.applauded', data: { claps: 3 } };
+  const { headers, body } = await sign(later, secret, { now });
+  expect(await verify(body, headers, secret, { now })).toEqual({ type: 'unknown', id: 'e-1', event: later });
+});
+
+test('an event that comes twice is refused the second time, until it is forgotten', async () => {
+  const { headers, body } = await sign(event, secret, { now });
+  const dedupe = seenInMemory();
+  const take = () => verify(body, headers, secret, { now, dedupe });
+  await take();
+  const error = await take().catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'DUPLICATE', status: 200 });
+  dedupe.delete(event.id);
+  expect(await take()).toEqual(event);
+});
+
+test('an id counts as seen only after the signature held, and the memory is bounded', async () => {
+  const { headers, body } = await sign(event, secret, { now });
+  const dedupe = seenInMemory(2);
+  expect(await codeOf(verify(`${body} `, headers, secret, { now, dedupe }))).toBe('NO_MATCHING_SIGNATURE');
+  expect(await verify(body, headers, secret, { now, dedupe })).toEqual(event);
+  expect([dedupe.add('b'), dedupe.add('c'), dedupe.add(event.id)]).toEqual([true, true, true]);
+});
+
+test('a handler calls the listener of the type once and answers so that failures come again', async () => {
+  const heard: string[] = [];
+  let broken = true;
+  const handle = webhookHandler({
+    secrets: secret,
+    now,
+    dedupe: seenInMemory(),
+    on: {
+      'upload.confirmed': ({ data }) => {
+        if (broken) throw new Error('The database is away.');
+        heard.push(data.filename);
+      },
+    },
+  });
+  const send = async (change: RequestInit = {}) =>
+    (
+      await handle(
+        new Request('https://me.test/hooks', { ...(await sign(event, secret, { now })), ...change }),
+      )
+    ).status;
+  expect(await send()).toBe(500);
+  broken = false;
+  expect([await send(), await send()]).toEqual([200, 200]);
+  expect(heard).toEqual(['Grüße.csv']);
+  expect(await send({ body: '{}' })).toBe(400);
+});
+
+test('an event that nobody listens to is answered, and one of an unknown type has a listener of its own', async () => {
+  const unknown: unknown[] = [];
+  const handle = webhookHandler({ secrets: secret, now, on: { unknown: ({ id }) => unknown.push(id) } });
+  for (const sent of [event, { id: 'e-1', type: 'run.applauded' }]) {
+    const request = new Request('https://me.test/hooks', await sign(sent, secret, { now }));
+    expect((await handle(request)).status).toBe(200);
+  }
+  expect(unknown).toEqual(['e-1']);
+});
+
+test('the type of an event tells the type of its data', () => {
+  type Verified = Awaited<ReturnType<typeof verify>>;
+  type Completed = Extract<Verified, { type: 'run.completed' }>;
+  expectTypeOf<Completed>().toEqualTypeOf<RunCompletedNotice>();
+  expectTypeOf<Exclude<Verified, UnknownWebhookEvent>>().toEqualTypeOf<WebhookEvent>();
+});
