@@ -96,7 +96,7 @@ test.each([
   ['a line that is too long', { text: 'a '.repeat(6_000) }, 'invalid_input'],
   ['an unknown model', { model: 'espeak-2' }, 'unsupported'],
 ])('%s is a fault that no retry cures', async (_, overrides, kind) => {
-  await expect(speak(overrides)).rejects.toMatchObject({ name: 'SpeechError', kind });
+  await expect(speak(overrides)).rejects.toMatchObject({ name: 'ProviderError', kind });
 });
 
 test('a line cut off by the end of the engine may be tried again', async () => {

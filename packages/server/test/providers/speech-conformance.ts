@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { decode } from '../../src/audio/decode.ts';
 import { encodeWav } from '../../src/audio/wav-encode.ts';
+import type { Deadlines } from '../../src/providers/http-partner.ts';
 import type { SpeechAdapter } from '../../src/providers/speech/adapter.ts';
-import { createHttpSpeech, type Deadlines } from '../../src/providers/speech/http-speech.ts';
+import { createHttpSpeech } from '../../src/providers/speech/http-speech.ts';
 import type { SpeechErrorKind, SpeechProvider, SpeechRequest } from '../../src/providers/speech/index.ts';
 import { splitSentences } from '../../src/text/sentences.ts';
 import type { PartnerAnswer, SpeechPartner } from '../support/speech-partners/partner.ts';
@@ -53,7 +54,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       provider.synthesize(request(more), signal);
     const fails = (kind: SpeechErrorKind, message?: RegExp) =>
       expect(speak()).rejects.toMatchObject({
-        name: 'SpeechError',
+        name: 'ProviderError',
         kind,
         ...(message && { message: expect.stringMatching(message) }),
       });

@@ -1,14 +1,17 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
+import type { FaultReader } from '../faults.ts';
 import type { GuardedResponse } from '../http.ts';
+import type { PartnerCall } from '../http-partner.ts';
 import type {
   BillingUnit,
   Credentials,
   ProviderVoice,
-  SpeechError,
   SpeechModel,
   SpeechRequest,
   SpeechWord,
 } from './provider.ts';
+
+export type { FaultReader } from '../faults.ts';
 
 /** One request of the text, or of a part of it that fits the limit of the model. */
 export interface PartRequest extends SpeechRequest {
@@ -17,13 +20,7 @@ export interface PartRequest extends SpeechRequest {
 }
 
 /** A request as its provider wants it. */
-export interface SpeechCall {
-  method?: 'GET' | 'POST';
-  /** Below the base address. */
-  path: string;
-  headers: Record<string, string>;
-  body?: string;
-}
+export type SpeechCall = PartnerCall & { body?: string };
 
 /** What a request is and what could not be said in it. */
 export interface RenderedCall extends SpeechCall {
@@ -43,9 +40,6 @@ export interface SpokenPart {
 
 /** Asks the provider something with the credentials at hand; an answer that is no success is thrown as its fault. */
 export type Ask = (call: SpeechCall) => Promise<GuardedResponse>;
-
-/** A fault in the terms of this service; undefined where the status says it all. */
-export type FaultReader = (answer: GuardedResponse) => SpeechError | undefined;
 
 /** What one provider does in its own way. */
 export interface SpeechAdapter {

@@ -1,5 +1,5 @@
+import { listOf, objectOf, text } from '../json.ts';
 import type { Ask, SpeechAdapter } from './adapter.ts';
-import { listOf, objectOf, text } from './json.ts';
 import { escapeXml, ssmlText } from './markup.ts';
 import { AZURE_MODELS, azureModelOf } from './models/azure.ts';
 import type { Credentials, ProviderVoice } from './provider.ts';

@@ -1,6 +1,6 @@
+import { fault } from '../faults.ts';
+import { listOf, objectOf, text } from '../json.ts';
 import { type Ask, codePoints, type FaultReader, type SpeechAdapter } from './adapter.ts';
-import { fault } from './faults.ts';
-import { listOf, objectOf, text } from './json.ts';
 import { plainText } from './markup.ts';
 import { DEEPGRAM_MODELS } from './models/deepgram.ts';
 import type { Credentials, ProviderVoice } from './provider.ts';

@@ -1,6 +1,6 @@
+import { fault, wordsOf } from '../faults.ts';
+import { listOf, objectOf, text } from '../json.ts';
 import { type Ask, codePoints, type FaultReader, type PartRequest, type SpeechAdapter } from './adapter.ts';
-import { fault, wordsOf } from './faults.ts';
-import { listOf, objectOf, text } from './json.ts';
 import { plainText } from './markup.ts';
 import { ELEVENLABS_MODELS } from './models/elevenlabs.ts';
 import type { Credentials, ProviderVoice, SpeechWord } from './provider.ts';

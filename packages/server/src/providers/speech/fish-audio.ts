@@ -1,6 +1,6 @@
+import { fault } from '../faults.ts';
+import { listOf, objectOf, text } from '../json.ts';
 import { type Ask, bytesOf, type FaultReader, type SpeechAdapter } from './adapter.ts';
-import { fault } from './faults.ts';
-import { listOf, objectOf, text } from './json.ts';
 import { plainText } from './markup.ts';
 import { FISH_AUDIO_MODELS } from './models/fish-audio.ts';
 import type { Credentials, ProviderVoice } from './provider.ts';

@@ -1,6 +1,6 @@
+import { fault, wordsOf } from '../faults.ts';
+import { listOf, objectOf, text } from '../json.ts';
 import { type Ask, codePoints, type FaultReader, type SpeechAdapter } from './adapter.ts';
-import { fault, wordsOf } from './faults.ts';
-import { listOf, objectOf, text } from './json.ts';
 import { hasMarkup, plainText, ssmlText } from './markup.ts';
 import { GOOGLE_MODELS, googleModelOf } from './models/google.ts';
 import type { Credentials, ProviderVoice } from './provider.ts';

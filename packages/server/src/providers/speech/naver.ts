@@ -1,5 +1,5 @@
+import { fault, wordsOf } from '../faults.ts';
 import { codePoints, type FaultReader, type SpeechAdapter } from './adapter.ts';
-import { fault, wordsOf } from './faults.ts';
 import { plainText } from './markup.ts';
 import { NAVER_MODELS, NAVER_SPEAKERS } from './models/naver.ts';
 import { settings } from './settings.ts';

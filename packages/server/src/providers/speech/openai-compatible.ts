@@ -1,5 +1,5 @@
+import { fault, jsonOf, wordsOf } from '../faults.ts';
 import { type Ask, codePoints, type FaultReader, type SpeechAdapter } from './adapter.ts';
-import { fault, jsonOf, wordsOf } from './faults.ts';
 import { plainText } from './markup.ts';
 import { OPENAI_MODELS, otherModel } from './models/openai-compatible.ts';
 import { type Credentials, type ProviderVoice, SpeechError } from './provider.ts';

@@ -1,6 +1,10 @@
 import type { Credentials } from '../keys/key-check.ts';
 
 export type { Credentials } from '../keys/key-check.ts';
+export {
+  ProviderError as SpeechError,
+  type ProviderErrorKind as SpeechErrorKind,
+} from '../provider-error.ts';
 
 /** What a provider counts when it bills. */
 export type BillingUnit = 'characters' | 'bytes' | 'tokens' | 'seconds';
@@ -111,35 +115,4 @@ export interface SpeechProvider {
   /** Rejects with a `SpeechError`, or with the signal's reason once aborted. */
   synthesize(request: SpeechRequest, signal: AbortSignal): Promise<SpeechResult>;
   close(): Promise<void>;
-}
-
-/**
- * What the caller does about a failure: `quota` is money, `concurrency` waits for a free place, `busy` backs off,
- * `invalid_input` names the line and is never retried, `gone` is a retired model.
- */
-export type SpeechErrorKind =
-  | 'auth'
-  | 'quota'
-  | 'concurrency'
-  | 'busy'
-  | 'invalid_input'
-  | 'unsupported'
-  | 'transient'
-  | 'gone';
-
-/** Every failure of a provider, in the terms of this service. */
-export class SpeechError extends Error {
-  readonly kind: SpeechErrorKind;
-  readonly retry_after_ms: number | undefined;
-
-  constructor(
-    kind: SpeechErrorKind,
-    message: string,
-    options: { retry_after_ms?: number; cause?: unknown } = {},
-  ) {
-    super(message, { cause: options.cause });
-    this.name = 'SpeechError';
-    this.kind = kind;
-    this.retry_after_ms = options.retry_after_ms;
-  }
 }

@@ -1,5 +1,5 @@
+import { listOf, objectOf, text } from '../json.ts';
 import { type Ask, codePoints, type SpeechAdapter } from './adapter.ts';
-import { listOf, objectOf, text } from './json.ts';
 import { plainText } from './markup.ts';
 import { RESPEECHER_MODELS } from './models/respeecher.ts';
 import type { Credentials, ProviderVoice } from './provider.ts';

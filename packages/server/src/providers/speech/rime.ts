@@ -1,6 +1,6 @@
+import { fault } from '../faults.ts';
+import { listOf, objectOf, text } from '../json.ts';
 import { type Ask, codePoints, type FaultReader, type PartRequest, type SpeechAdapter } from './adapter.ts';
-import { fault } from './faults.ts';
-import { listOf, objectOf, text } from './json.ts';
 import { plainText } from './markup.ts';
 import { RIME_MODELS } from './models/rime.ts';
 import type { Credentials, ProviderVoice } from './provider.ts';

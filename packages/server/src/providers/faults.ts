@@ -1,8 +1,10 @@
-import type { GuardedResponse, NoAnswerError } from '../http.ts';
-import type { FaultReader } from './adapter.ts';
-import { SpeechError, type SpeechErrorKind } from './provider.ts';
+import type { GuardedResponse, NoAnswerError } from './http.ts';
+import { ProviderError, type ProviderErrorKind } from './provider-error.ts';
 
-const BY_STATUS: Readonly<Record<number, SpeechErrorKind>> = {
+/** A fault in the terms of this service; undefined where the status says it all. */
+export type FaultReader = (answer: GuardedResponse) => ProviderError | undefined;
+
+const BY_STATUS: Readonly<Record<number, ProviderErrorKind>> = {
   400: 'invalid_input',
   401: 'auth',
   402: 'quota',
@@ -18,7 +20,7 @@ const BY_STATUS: Readonly<Record<number, SpeechErrorKind>> = {
 };
 
 /** Why an answer is no success; undefined for one that is. */
-export function faultOf(answer: GuardedResponse, read?: FaultReader): SpeechError | undefined {
+export function faultOf(answer: GuardedResponse, read?: FaultReader): ProviderError | undefined {
   const own = read?.(answer);
   if (own) return own;
   const { status } = answer;
@@ -30,17 +32,17 @@ export function faultOf(answer: GuardedResponse, read?: FaultReader): SpeechErro
 }
 
 /** A fault of a kind, with what the provider says of it and how long it asks to wait. */
-export function fault(kind: SpeechErrorKind, answer: GuardedResponse, reason?: string): SpeechError {
+export function fault(kind: ProviderErrorKind, answer: GuardedResponse, reason?: string): ProviderError {
   // What is said of a key may quote it.
   const said = reason ?? (kind === 'auth' ? 'the key is not accepted, or not for this.' : messageOf(answer));
   const message = said ? `It answered ${answer.status}: ${said}` : `It answered ${answer.status}.`;
   const retry_after_ms = retryAfter(answer);
-  return new SpeechError(kind, message, { ...(retry_after_ms !== undefined && { retry_after_ms }) });
+  return new ProviderError(kind, message, { ...(retry_after_ms !== undefined && { retry_after_ms }) });
 }
 
 /** No answer at all: an address that may not be asked is the customer's to mend, all else may pass. */
-export function unanswered(error: NoAnswerError): SpeechError {
-  return new SpeechError(error.kind === 'refused' ? 'auth' : 'transient', error.message, { cause: error });
+export function unanswered(error: NoAnswerError): ProviderError {
+  return new ProviderError(error.kind === 'refused' ? 'auth' : 'transient', error.message, { cause: error });
 }
 
 const LONGEST_MESSAGE = 300;

@@ -1,0 +1,129 @@
+import { Agent } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
+import { type FaultReader, faultOf, unanswered } from './faults.ts';
+import { type GuardedInit, type GuardedResponse, guardedFetch, type Lookup, NoAnswerError } from './http.ts';
+import type { Credentials } from './keys/key-check.ts';
+import { ProviderError } from './provider-error.ts';
+
+export interface Deadlines {
+  connect_timeout_ms: number;
+  first_byte_timeout_ms: number;
+  timeout_ms: number;
+}
+
+/** How partners over HTTP are reached. */
+export interface PartnerOptions {
+  /** Hosts on this machine or in private networks that requests may go to, as `host` or `host:port`. */
+  hosts_allowed: readonly string[];
+  /** Other addresses of providers, by id. */
+  urls: Readonly<Record<string, string>>;
+  deadlines?: Deadlines;
+  lookup?: Lookup;
+  clock?: () => Date;
+}
+
+/** A request as its provider wants it. */
+export interface PartnerCall {
+  method?: 'GET' | 'POST';
+  /** Below the base address. */
+  path: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+/** What is a partner's own. */
+export interface PartnerTraits {
+  id: string;
+  baseUrl(credentials: Credentials): string;
+  /** The address is the customer's own choice for this service: no other address takes its place. */
+  ownAddress?(credentials: Credentials): boolean;
+  fault?: FaultReader;
+  /** Signs what is about to be sent, where a key is not just a header. */
+  sign?(call: PartnerCall & { url: URL }, credentials: Credentials, now: Date): Record<string, string>;
+  max_body_bytes: number;
+  deadlines: Deadlines;
+}
+
+export interface Asking {
+  credentials: Credentials;
+  signal: AbortSignal;
+  /** Where a request may take longer than others. */
+  deadlines?: Deadlines;
+}
+
+export interface HttpPartner {
+  /** An answer that is no success is thrown as its fault; an abort, as the signal's reason. */
+  ask(call: PartnerCall, asking: Asking): Promise<GuardedResponse>;
+  /** Lets go of the connections that are kept. */
+  close(): void;
+}
+
+/** Longer than most requests of a worker are apart, shorter than most servers keep a connection. */
+const KEPT_MS = 20_000;
+
+/** A partner that is asked over HTTP with its customer's key: deadlines, kept connections, faults in our terms. */
+export function createHttpPartner(traits: PartnerTraits, options: PartnerOptions): HttpPartner {
+  const agents = {
+    http: new Agent({ keepAlive: true, timeout: KEPT_MS }),
+    https: new SecureAgent({ keepAlive: true, timeout: KEPT_MS }),
+  };
+  return {
+    async ask(call, { credentials, signal, deadlines }) {
+      const target = new URL(`${addressOf(traits, options, credentials)}${call.path}`);
+      const method = call.method ?? 'POST';
+      const now = options.clock?.() ?? new Date();
+      const signed = traits.sign?.({ ...call, method, url: target }, credentials, now);
+      const answer = await send(target, options, {
+        ...(deadlines ?? options.deadlines ?? traits.deadlines),
+        ...{ method, agents, signal, max_body_bytes: traits.max_body_bytes },
+        headers: { ...call.headers, ...signed },
+        ...(call.body !== undefined && { body: call.body }),
+      });
+      if (answer.truncated) throw new ProviderError('transient', 'The answer is longer than any may be.');
+      const fault = faultOf(answer, traits.fault);
+      if (fault) throw withoutSecrets(fault, credentials);
+      return answer;
+    },
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+function addressOf(traits: PartnerTraits, { urls }: PartnerOptions, credentials: Credentials): string {
+  const other = traits.ownAddress?.(credentials) ? undefined : urls[traits.id];
+  return (other ?? traits.baseUrl(credentials)).replace(/\/+$/, '');
+}
+
+async function send(
+  target: URL,
+  { hosts_allowed, lookup }: PartnerOptions,
+  init: GuardedInit & { signal: AbortSignal },
+): Promise<GuardedResponse> {
+  const allow = { private: hosts_allowed.some((host) => host === target.host || host === target.hostname) };
+  try {
+    return await guardedFetch(target, init, { allow, ...(lookup && { lookup }) });
+  } catch (error) {
+    init.signal.throwIfAborted();
+    throw error instanceof NoAnswerError ? unanswered(error) : error;
+  }
+}
+
+/** Some providers repeat what they were sent. */
+function withoutSecrets(fault: ProviderError, credentials: Credentials): ProviderError {
+  for (const secret of Object.values(credentials))
+    if (secret !== undefined && secret.length >= 8) fault.message = fault.message.replaceAll(secret, '…');
+  return fault;
+}
+
+const REQUEST_IDS = ['request-id', 'x-request-id', 'x-requestid', 'x-amzn-requestid', 'dg-request-id'];
+
+/** The partner's own id of the exchange, for its support. */
+export function requestIdOf({ headers }: GuardedResponse): string | null {
+  for (const name of REQUEST_IDS) {
+    const value = headers[name];
+    if (typeof value === 'string' && value !== '') return value.slice(0, 200);
+  }
+  return null;
+}
