@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import type { MailSender } from './providers/mail/index.ts';
 import type { Payments } from './providers/payments/index.ts';
 import type { SpeechProviders } from './providers/speech/index.ts';
+import type { TranscriptionProviders } from './providers/transcription/index.ts';
 import type { KeyVerifier } from './providers/verify.ts';
 import type { Secrets } from './secrets.ts';
 import type { BlobStore } from './storage/index.ts';
@@ -28,6 +29,7 @@ export interface App {
   queue: Queue;
   storage: BlobStore;
   speech: SpeechProviders;
+  transcription: TranscriptionProviders;
   /** Bounds the requests that go out with one credential, over all processes. */
   lanes: SpeechLanes;
   audio: AudioPool;

@@ -22,6 +22,10 @@ import {
   createSpeechProviders,
   type SpeechProviders,
 } from './providers/speech/index.ts';
+import {
+  closeTranscriptionProviders,
+  createTranscriptionProviders,
+} from './providers/transcription/index.ts';
 import { createKeyVerifier } from './providers/verify.ts';
 import { createSecrets, type SecretKey } from './secrets.ts';
 import { createBlobStore } from './storage/index.ts';
@@ -96,7 +100,15 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   if (!overrides.audio) onClose(() => audio.close());
   const speech = overrides.speech ?? createSpeech(config, audio);
   if (!overrides.speech) onClose(() => closeSpeechProviders(speech));
-  const lanes = createSpeechLanes({ db, clock, secret: signingSecret });
+  const partners = { hosts_allowed: config.provider_hosts_allowed, urls: config.provider_urls };
+  const transcription = createTranscriptionProviders(partners);
+  onClose(() => closeTranscriptionProviders(transcription));
+  const lanes = createSpeechLanes({
+    db,
+    clock,
+    secret: signingSecret,
+    patience_ms: config.provider_patience_ms,
+  });
   onClose(() => lanes.close());
   const app: App = {
     config,
@@ -108,6 +120,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     queue,
     storage,
     speech,
+    transcription,
     lanes,
     audio,
     keyVerifier: createKeyVerifier({

@@ -10,6 +10,7 @@ export type EngineApp = Pick<
   | 'queue'
   | 'storage'
   | 'speech'
+  | 'transcription'
   | 'lanes'
   | 'secrets'
   | 'audio'

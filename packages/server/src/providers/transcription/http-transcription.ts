@@ -1,0 +1,121 @@
+import { createHttpPartner, type HttpPartner, type PartnerOptions, requestIdOf } from '../http-partner.ts';
+import type { AdapterRequest, RawTranscript, TranscriptionAdapter } from './adapter.ts';
+import {
+  type HeardSegment,
+  ProviderError,
+  type Transcription,
+  type TranscriptionProvider,
+  type TranscriptionRequest,
+  transcriptionModelOf,
+} from './transcriber.ts';
+
+/** For the shortest audio; longer audio has longer. */
+const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 60_000, timeout_ms: 90_000 };
+/** A second for what is about a second of speech in the leanest lossless form. */
+const BYTES_PER_MORE_SECOND = 32_000;
+const LONGEST_MORE_MS = 600_000;
+/** Two hours of words with their times. */
+const MAX_BODY_BYTES = 16 * 1_048_576;
+const MAX_TEXT_LENGTH = 2_000_000;
+
+interface Partner {
+  adapter: TranscriptionAdapter;
+  http: HttpPartner;
+  options: PartnerOptions;
+  /** Servers that take the plain form alone, by address and model, so that they are not refused twice a line. */
+  plain: Set<string>;
+}
+
+/** A provider that is asked over HTTP with its customer's key. */
+export function createHttpTranscription(
+  adapter: TranscriptionAdapter,
+  options: PartnerOptions,
+): TranscriptionProvider {
+  const http = createHttpPartner(
+    { ...adapter, max_body_bytes: MAX_BODY_BYTES, deadlines: DEADLINES },
+    options,
+  );
+  const partner: Partner = { adapter, http, options, plain: new Set() };
+  const { id, models, starting_places, otherModel } = adapter;
+  return {
+    ...{ id, models, starting_places },
+    ...(otherModel && { otherModel }),
+    transcribe: (request) => transcribe(partner, request),
+    close: () => Promise.resolve(http.close()),
+  };
+}
+
+async function transcribe(partner: Partner, request: TranscriptionRequest): Promise<Transcription> {
+  const { adapter } = partner;
+  request.signal.throwIfAborted();
+  const of = transcriptionModelOf(adapter, request.model);
+  if (of === undefined) throw new ProviderError('unsupported', `There is no model "${request.model}".`);
+  const { credentials, audio } = request;
+  if (credentials === undefined)
+    throw new ProviderError('auth', 'The workspace has no key for this provider.');
+  if (audio.length > of.max_bytes)
+    throw new ProviderError('invalid_input', `The audio has more than the ${of.max_bytes} bytes it takes.`);
+  const full = { ...request, credentials, of };
+  const answer = await ask(partner, full);
+  const raw = adapter.read(answer, full);
+  return trusted({ ...raw, request_id: raw.request_id ?? requestIdOf(answer) }, full);
+}
+
+async function ask(partner: Partner, request: AdapterRequest) {
+  const { adapter, http, plain } = partner;
+  const deadlines = deadlinesFor(partner, request.audio.length);
+  const asking = { credentials: request.credentials, signal: request.signal, deadlines };
+  if (!adapter.plain) return http.ask(adapter.render(request), asking);
+  const server = `${adapter.baseUrl(request.credentials)} ${request.of.id}`;
+  if (!plain.has(server)) {
+    try {
+      return await http.ask(adapter.render(request), asking);
+    } catch (error) {
+      const isRefused = error instanceof ProviderError && error.kind === 'invalid_input';
+      if (!isRefused || !adapter.plain.isRefusal(error)) throw error;
+    }
+  }
+  const answer = await http.ask(adapter.plain.render(request), asking);
+  plain.add(server);
+  return answer;
+}
+
+function deadlinesFor({ options }: Partner, bytes: number) {
+  if (options.deadlines) return options.deadlines;
+  const more = Math.min(LONGEST_MORE_MS, Math.ceil((bytes / BYTES_PER_MORE_SECOND) * 1_000));
+  const { first_byte_timeout_ms: first, timeout_ms: all } = DEADLINES;
+  return { ...DEADLINES, first_byte_timeout_ms: first + more, timeout_ms: all + more };
+}
+
+/** A success without a transcript is none: an empty body, a page, an error in a 200. */
+function trusted(raw: RawTranscript, request: AdapterRequest): Transcription {
+  if (typeof raw.text !== 'string') throw new ProviderError('transient', 'It answered without a transcript.');
+  if (raw.text.length > MAX_TEXT_LENGTH)
+    throw new ProviderError('transient', 'The transcript is longer than any speech.');
+  const words = raw.words && inOrder(raw.words);
+  const segments = raw.segments && inOrder(raw.segments);
+  const { duration_ms, of, locale_code } = request;
+  const seconds =
+    duration_ms === undefined ? null : { unit: 'seconds' as const, amount: duration_ms / 1_000 };
+  return {
+    text: raw.text.trim(),
+    ...(words && words.length > 0 && { words }),
+    ...(segments && segments.length > 0 && { segments }),
+    language: raw.language?.toLowerCase() || locale_code,
+    model: of.id,
+    billed: raw.billed ?? seconds,
+    request_id: raw.request_id ?? null,
+  };
+}
+
+/** Without what has no place in the audio; no time goes back. */
+function inOrder<T extends HeardSegment>(parts: readonly T[]): T[] {
+  let at = 0;
+  return parts.flatMap((part) => {
+    const text = part.text.trim();
+    if (text === '' || !Number.isFinite(part.start_ms) || !Number.isFinite(part.end_ms)) return [];
+    const start_ms = Math.max(at, part.start_ms);
+    at = start_ms;
+    return [{ ...part, text, start_ms, end_ms: Math.max(start_ms, part.end_ms) }];
+  });
+}

@@ -1,0 +1,31 @@
+import type { PartnerOptions } from '../http-partner.ts';
+import type { TranscriptionAdapter } from './adapter.ts';
+import { deepgram } from './deepgram.ts';
+import { elevenlabs } from './elevenlabs.ts';
+import { createHttpTranscription } from './http-transcription.ts';
+import { openaiCompatible } from './openai-compatible.ts';
+import type { TranscriptionProviders } from './transcriber.ts';
+
+export {
+  type HeardSegment,
+  type HeardWord,
+  type Transcription,
+  type TranscriptionModel,
+  type TranscriptionProvider,
+  type TranscriptionProviders,
+  type TranscriptionRequest,
+  transcriptionModelOf,
+} from './transcriber.ts';
+
+/** In the order in which a workspace's keys are looked through. */
+export const ADAPTERS: readonly TranscriptionAdapter[] = [openaiCompatible, elevenlabs, deepgram];
+
+/** Builds every provider; a new one is one line here. */
+export function createTranscriptionProviders(options: PartnerOptions): TranscriptionProviders {
+  return new Map(ADAPTERS.map((adapter) => [adapter.id, createHttpTranscription(adapter, options)]));
+}
+
+/** Lets go of the connections that the providers keep. */
+export async function closeTranscriptionProviders(providers: TranscriptionProviders): Promise<void> {
+  await Promise.all(Array.from(providers.values(), (provider) => provider.close()));
+}
