@@ -12,9 +12,11 @@ import { ErrorEnvelope } from './envelope.ts';
 import { ERRORS } from './errors.ts';
 import { RunEvent } from './events.ts';
 import { EXAMPLE_IDS } from './examples/index.ts';
+import { PARAMETER_TEXTS } from './field-texts/index.ts';
 import { type AnyRoute, type Area, hasNoBody, type RouteMeta, responseOf } from './kit.ts';
 import { type ExampleCollector, errorExamples, exampleCollector, examplesOf } from './openapi-examples.ts';
 import { type SchemaCollector, schemaCollector } from './openapi-schemas.ts';
+import { webhooksOf } from './openapi-webhooks.ts';
 import { type Operation, operations } from './operations.ts';
 
 const AREAS: Record<Area, string> = {
@@ -36,6 +38,7 @@ const AREAS: Record<Area, string> = {
   usage: 'What a workspace does and uses.',
   billing: 'Plans and how they are paid.',
   webhook_endpoints: 'Receivers of events.',
+  deliveries: 'Buckets of a workspace, and the runs that are sent to them.',
   health: 'Probes.',
 };
 
@@ -53,6 +56,8 @@ const HEADERS: Record<string, HeaderObject> = {
   Location: header('Where to go on.'),
   ETag: header('The version of the resource, for `If-Match`.'),
   'Idempotent-Replayed': header('`true` when a stored answer was sent again.'),
+  'WWW-Authenticate': header('What kind of credential is needed: `Bearer`.'),
+  'Cache-Control': header('`no-store`: answers belong to their caller.'),
 };
 
 const SECURITY: Record<string, SecuritySchemeObject> = {
@@ -77,6 +82,8 @@ function headersFor(route: AnyRoute, status: number, tagged: Set<string>) {
   const names = ['X-Request-Id', 'X-Contract-Version'];
   if (route.metadata.auth !== 'none' || status === 429) names.push('RateLimit', 'RateLimit-Policy');
   if (status === 429 || status === 503) names.push('Retry-After');
+  if (route.metadata.auth !== 'none' || status >= 400) names.push('Cache-Control');
+  if (status === 401) names.push('WWW-Authenticate');
   if (status === 302) names.push('Location');
   if (status < 300 && route.method !== 'DELETE' && tagged.has(route.path)) names.push('ETag');
   if (route.metadata.idempotent && status < 500 && status !== 429) names.push('Idempotent-Replayed');
@@ -88,10 +95,10 @@ function parametersOf(route: AnyRoute, schemas: SchemaCollector): ParameterObjec
     Object.entries(fields).map(([name, field]): ParameterObject => {
       const { description, ...schema } = schemas.add(field as z.ZodType, 'input');
       const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
-      const about = typeof description === 'string' ? { description } : {};
+      const about = typeof description === 'string' ? description : PARAMETER_TEXTS[name];
       const shown = exampleOfId(name) === undefined ? {} : { example: exampleOfId(name) };
       const named = { name: place === 'header' ? headerName(name) : name, in: place, required };
-      return { ...named, ...about, ...shown, schema };
+      return { ...named, ...(about && { description: about }), ...shown, schema };
     });
   const shapeOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema.shape : {});
   return [
@@ -231,6 +238,7 @@ export function openApiDocument(info: { version: string }): OpenAPIObject {
     tagged: taggedPaths(all),
   };
   const paths = pathsOf(all, shared);
+  const webhooks = webhooksOf(shared);
   const { components, resolve } = shared.schemas.finish();
   return {
     openapi: '3.1.1',
@@ -244,6 +252,7 @@ export function openApiDocument(info: { version: string }): OpenAPIObject {
     servers: [{ url: '/', description: 'This server.' }],
     tags: Object.entries(AREAS).map(([name, description]) => ({ name, description })),
     paths: resolve(paths),
+    webhooks: resolve(webhooks),
     components: {
       schemas: components,
       responses: resolve(shared.errors),

@@ -1,6 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CONTRACT_VERSION, openApiDocument, operations } from '../src/index.ts';
+import { PARAMETER_TEXTS } from '../src/field-texts/index.ts';
+import { OWN_FIELD_TEXTS } from '../src/field-texts/own.ts';
+import { SHARED_FIELD_TEXTS } from '../src/field-texts/shared.ts';
+import { CONTRACT_VERSION, openApiDocument, operations, WEBHOOK_EVENT_TYPES } from '../src/index.ts';
 
 type Json = { [key: string]: Json } & { [key: string]: unknown };
 const document = openApiDocument({ version: CONTRACT_VERSION }) as unknown as Json;
@@ -112,4 +116,48 @@ test('query parameters show what they stand for, not that they are text', () => 
     items: { $ref: '#/components/schemas/VoiceGender' },
   });
   expect(find('/api/v1/voices', 'favorites_only')).toEqual({ type: 'boolean', default: false });
+});
+
+test('every field and every parameter is described', () => {
+  const bare: string[] = [];
+  const visit = (value: unknown, place: string) => {
+    if (typeof value !== 'object' || value === null) return;
+    const { properties } = value as { properties?: Record<string, Json> };
+    const isSchema = typeof properties === 'object' && !place.endsWith('/properties');
+    for (const [name, field] of Object.entries(isSchema ? properties : {}))
+      if (!field.description) bare.push(`${place}.${name}`);
+    for (const [key, item] of Object.entries(value)) if (key !== 'examples') visit(item, `${place}/${key}`);
+  };
+  visit(document.components?.schemas, '');
+  visit(document.paths, '');
+  for (const { operation } of methods)
+    for (const parameter of operation.parameters as unknown as Json[])
+      if (!parameter.description) bare.push(`${operation.operationId} ${parameter.name}`);
+  expect(bare).toEqual([]);
+});
+
+test('every text of a field is used', () => {
+  const said = JSON.stringify(document);
+  const texts = { ...OWN_FIELD_TEXTS, ...SHARED_FIELD_TEXTS, ...PARAMETER_TEXTS };
+  const idle = Object.entries(texts).filter(([, text]) => !said.includes(JSON.stringify(text)));
+  expect(idle).toEqual([]);
+});
+
+test('every event that an endpoint can ask for is in the section of webhooks, with an example that is signed', () => {
+  const webhooks = document.webhooks as Json;
+  expect(Object.keys(webhooks)).toEqual(expect.arrayContaining([...WEBHOOK_EVENT_TYPES, 'webhook.test']));
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    const body = post?.requestBody?.content?.['application/json'];
+    expect((resolve(String(body?.examples?.example?.$ref)) as Json).value?.type).toBe(type);
+  }
+  const parameters = webhooks['run.completed']?.post?.parameters as unknown as Json[];
+  const header = (name: string) => String(parameters.find((one) => String(one.name) === name)?.example);
+  const example = resolve('#/components/examples/webhook.run.completed') as Json;
+  const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header);
+  const secret = (resolve('#/components/examples/webhook_endpoints.create.response') as Json).value?.data
+    ?.secret;
+  const key = Buffer.from(String(secret).replace('whsec_', ''), 'base64');
+  const body = JSON.stringify(example.value);
+  const signed = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  expect([example.value?.id, signature]).toEqual([id, `v1,${signed}`]);
 });

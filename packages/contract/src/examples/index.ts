@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import { accountExamples } from './account.ts';
 import { billingExamples } from './billing.ts';
+import { deliveryExamples } from './deliveries.ts';
 import { fileExamples } from './files.ts';
 import { runDataExamples } from './run-data.ts';
 import { runExamples } from './runs.ts';
 import { textExamples } from './text.ts';
 import { usageExamples } from './usage.ts';
 import { catalogExamples, voiceExamples } from './voices.ts';
+import { webhookExamples } from './webhooks.ts';
 import { workflowExamples } from './workflows.ts';
 import { workspaceExamples } from './workspaces.ts';
 
@@ -26,4 +28,6 @@ export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map([
   ...textExamples,
   ...usageExamples,
   ...billingExamples,
+  ...deliveryExamples,
+  ...webhookExamples,
 ]);

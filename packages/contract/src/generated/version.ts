@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '050db9d4c9e848b9';
+export const CONTRACT_HASH = 'd824a6c4fd589537';

@@ -131,7 +131,7 @@ function record(
 ): void {
   const { status, headers, body } = answer;
   const contentType = headers.get('content-type') ?? '';
-  const exchange: Exchange = { method, path: url.pathname, requestBody, status, contentType, body };
+  const exchange: Exchange = { method, path: url.pathname, requestBody, status, contentType, body, headers };
   note(inject('testDirectory'), exchange);
   const faults = faultsOf(exchange);
   if (faults.length > 0) throw new Error(`The exchange is not as documented:\n${faults.join('\n')}`);

@@ -13,6 +13,7 @@ export interface Exchange {
   status: number;
   contentType: string;
   body: unknown;
+  headers?: Headers;
 }
 
 type JsonObject = Record<string, unknown>;
@@ -56,12 +57,28 @@ export function faultsOf(exchange: Exchange): string[] {
   const faults = exchange.contentType.startsWith('application/json')
     ? check(schemaIn(response), exchange.body)
     : [];
+  faults.push(...undeclaredHeaders(response, exchange));
   if (exchange.status < 300 && exchange.requestBody !== undefined) {
     // Unknown fields of a request are ignored by promise.
     const own = check(schemaIn(operation.described.requestBody), exchange.requestBody);
     faults.push(...own.filter((fault) => !fault.includes('additional')));
   }
   return faults.map((fault) => `${place}: ${fault}`);
+}
+
+/** What every HTTP server says of the connection and the body, and what browsers are told. */
+const HEADERS_OF_ANY = new Set(
+  `connection content-length content-type date keep-alive transfer-encoding vary x-content-type-options x-frame-options
+  referrer-policy content-security-policy strict-transport-security access-control-allow-origin
+  access-control-expose-headers`.split(/\s+/),
+);
+
+/** Headers that an answer has and the document does not know. */
+function undeclaredHeaders(response: JsonObject, { headers }: Exchange): string[] {
+  const declared = Object.keys((response.headers ?? {}) as JsonObject).map((name) => name.toLowerCase());
+  return [...(headers?.keys() ?? [])]
+    .filter((name) => !HEADERS_OF_ANY.has(name) && !declared.includes(name))
+    .map((name) => `the header ${name} is not in the document`);
 }
 
 /** Notes the exchange for the list of what was never exercised. */

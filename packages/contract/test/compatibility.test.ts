@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { breakingChanges, CONTRACT_VERSION, openApiDocument } from '../src/index.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: documents are taken apart here as they come.
+type Json = any;
+const current = JSON.parse(JSON.stringify(openApiDocument({ version: CONTRACT_VERSION }))) as Json;
+
+/** What the checker says of a document that was changed in one place. */
+function after(change: (document: Json) => void, direction: 'new' | 'old' = 'new'): string[] {
+  const changed = structuredClone(current);
+  change(changed);
+  return direction === 'new' ? breakingChanges(current, changed) : breakingChanges(changed, current);
+}
+
+test('the contract breaks no client of the last release', () => {
+  const released = JSON.parse(readFileSync(new URL('../released/openapi.json', import.meta.url), 'utf8'));
+  expect(breakingChanges(released, current)).toEqual([]);
+});
+
+test('a document is compatible with itself', () => {
+  expect(breakingChanges(current, structuredClone(current))).toEqual([]);
+});
+
+test('every field that could be removed from an answer is missed', () => {
+  const reachable = JSON.stringify(current.paths) + JSON.stringify(current.components.schemas);
+  const missed: string[] = [];
+  for (const [name, schema] of Object.entries<Json>(current.components.schemas)) {
+    if (!reachable.includes(`"#/components/schemas/${name}"`)) continue;
+    for (const field of Object.keys(schema.properties ?? {})) {
+      const found = after((document) => delete document.components.schemas[name].properties[field]);
+      if (found.length === 0) missed.push(`${name}.${field}`);
+    }
+  }
+  expect(missed).toEqual([]);
+});
+
+describe('breaks clients:', () => {
+  const workflows = '/api/v1/workflows';
+  test.each<[string, (document: Json) => void, string]>([
+    ['an operation that is gone', (d) => delete d.paths[workflows].get, 'GET /api/v1/workflows is gone'],
+    ['a path that is gone', (d) => delete d.paths[workflows], 'workflows.create: POST'],
+    ['a parameter that is gone', (d) => d.paths[workflows].get.parameters.splice(0, 1), 'is gone'],
+    [
+      'a parameter that is required now',
+      (d) => d.paths[workflows].get.parameters.push({ name: 'x', in: 'query', required: true, schema: {} }),
+      'workflows.list query x is required',
+    ],
+    [
+      'another scope',
+      (d) => {
+        d.paths[workflows].get['x-scope'] = 'workflows:write';
+      },
+      'x-scope was workflows:read and is workflows:write',
+    ],
+    [
+      'keys that are refused',
+      (d) => {
+        d.paths[workflows].get.security = [{ jwt: [] }];
+      },
+      'apiKey is not accepted any more',
+    ],
+    [
+      'a field of a body that is required now',
+      (d) => d.components.schemas.CreateWorkflow.required.push('description'),
+      'CreateWorkflow.description is required',
+    ],
+    [
+      'a value that is not taken any more',
+      (d) => d.components.schemas.WebhookEventType.enum.pop(),
+      'does not take "credits.low" any more',
+    ],
+    [
+      'a tighter limit of a field',
+      (d) => {
+        d.components.schemas.CreateWorkflow.properties.name.maxLength = 5;
+      },
+      'has a tighter maxLength',
+    ],
+    [
+      'an answer that may lack a field',
+      (d) => d.components.schemas.ApiKey.required.shift(),
+      'may be missing',
+    ],
+    [
+      'an answer that may be null',
+      (d) => {
+        d.components.schemas.ApiKey.properties.name = { type: ['string', 'null'] };
+      },
+      'ApiKey.name can be null',
+    ],
+    [
+      'another success',
+      (d) => {
+        const { responses } = d.paths[workflows].post;
+        responses['202'] = responses['201'];
+        delete responses['201'];
+      },
+      'workflows.create 201 is gone',
+    ],
+    ['an event that is gone', (d) => delete d.webhooks['run.failed'], 'webhook run.failed is gone'],
+    [
+      'a field of an event that is gone',
+      (d) => delete d.components.schemas.RunFailedNotice.properties.data.properties.error,
+      'RunFailedNotice.data.error is gone',
+    ],
+  ])('%s', (_name, change, said) => {
+    expect(after(change).join('\n')).toContain(said);
+  });
+});
+
+describe('breaks nobody:', () => {
+  test.each<[string, (document: Json) => void]>([
+    [
+      'a new operation',
+      (d) => {
+        d.paths['/api/v1/new'] = { get: d.paths['/api/v1/workflows'].get };
+      },
+    ],
+    [
+      'a new field of an answer',
+      (d) => {
+        d.components.schemas.ApiKey.properties.more = { type: 'string' };
+      },
+    ],
+    [
+      'a new optional field of a body',
+      (d) => {
+        d.components.schemas.CreateWorkflow.properties.more = { type: 'string' };
+      },
+    ],
+    ['a further value of an answer', (d) => d.components.schemas.RunStatus.enum.push('waiting')],
+    [
+      'a wider limit',
+      (d) => {
+        d.components.schemas.CreateWorkflow.properties.name.maxLength = 5_000;
+      },
+    ],
+    ['a new code of an error', (d) => d.components.schemas.ErrorCode?.enum?.push('NEW')],
+    [
+      'another text',
+      (d) => {
+        d.components.schemas.ApiKey.description = 'Otherwise.';
+      },
+    ],
+  ])('%s', (_name, change) => {
+    expect(after(change)).toEqual([]);
+  });
+});
