@@ -1,8 +1,10 @@
 import { CONTRACT_HASH, CONTRACT_VERSION } from '@voiceloom/contract';
 import { operationModels } from './operation-model.ts';
+import { printDefinitionCheck } from './print-definition-check.ts';
 import { printNodePorts } from './print-node-ports.ts';
+import { printNodeTypes } from './print-node-types.ts';
 import { printOperations } from './print-operations.ts';
-import { printRoutes } from './print-routes.ts';
+import { printCalls, printContract, printRoutes } from './print-routes.ts';
 import { printTypes } from './print-types.ts';
 import { printWebhookEvents } from './print-webhook-events.ts';
 
@@ -13,9 +15,13 @@ export function generatedFiles(): Record<string, string> {
   const typeNames = [...types.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = '']) => name);
   return {
     'types.ts': types,
-    'routes.ts': printRoutes(operations, { version: CONTRACT_VERSION, hash: CONTRACT_HASH }),
+    'contract.ts': printContract({ version: CONTRACT_VERSION, hash: CONTRACT_HASH }),
+    'routes.ts': printRoutes(operations),
+    'calls.ts': printCalls(operations),
     'node-ports.ts': printNodePorts(),
     'webhook-events.ts': printWebhookEvents(),
+    'node-types.ts': printNodeTypes(),
+    'definition-check.ts': printDefinitionCheck(),
     'operations.ts': printOperations(operations, typeNames),
   };
 }

@@ -1,0 +1,1135 @@
+// Written by scripts/gen.ts from the sources of the contract. Do not edit.
+// @ts-nocheck: its types are those of zod, which clients do not have; callers see the one at the end.
+
+import { z } from '../workflow/schema.ts';
+
+const primitivesModule = (() => {
+const Uuid = z.guid({ error: 'Not a UUID.' }).toLowerCase();
+return { Uuid };
+})();
+
+const definitionShapeModule = (() => {
+const { Uuid } = primitivesModule;
+const MAX_NODES = 200;
+const MAX_EDGES = 1000;
+const Coordinate = z.number().min(-1e9).max(1e9);
+const Position = z.object({ x: Coordinate, y: Coordinate });
+const PortName = z.string().min(1).max(100);
+const Edge = z.object({
+  id: Uuid,
+  source: Uuid.describe('Node the lines come from.'),
+  sourcePort: PortName,
+  target: Uuid.describe('Node the lines go to.'),
+  targetPort: PortName,
+});
+const ExecutionParams = z
+  .looseObject({
+    max_failed_lines: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('The run fails when more lines than this fail; 0 when left out.'),
+  })
+  .meta({ id: 'ExecutionParams', description: 'Parameters of a run; unknown ones are kept.' });
+const WorkflowNode = z
+  .object({
+    id: Uuid,
+    type: z.string().min(1).max(100).describe('A node type, such as `source_script`.'),
+    name: z.string().trim().min(1).max(200).optional(),
+    position: Position,
+    config: z.record(z.string(), z.unknown()),
+    config_version: z.int().min(1),
+  })
+  .meta({ id: 'WorkflowNode', description: 'A node of a workflow.' });
+const WorkflowEdge = Edge.meta({ id: 'WorkflowEdge', description: 'A connection of two ports.' });
+const NodeInput = WorkflowNode.extend({
+  position: Position.default({ x: 0, y: 0 }),
+  config: z.record(z.string(), z.unknown()).optional().describe('Left out fields take their defaults.'),
+  config_version: z.int().optional().describe('The current version when left out.'),
+}).meta({ id: 'WorkflowNodeInput', description: 'A node of a workflow.' });
+const GraphInput = z.object({
+  nodes: z
+    .array(NodeInput)
+    .max(MAX_NODES, { error: `A definition has at most ${MAX_NODES} nodes.` })
+    .default([]),
+  edges: z
+    .array(WorkflowEdge)
+    .max(MAX_EDGES, { error: `A definition has at most ${MAX_EDGES.toLocaleString('en')} edges.` })
+    .default([]),
+});
+const ExecutionInput = z.object({
+  steps: z
+    .array(Uuid)
+    .max(MAX_NODES, { error: `A definition has at most ${MAX_NODES} steps.` })
+    .default([])
+    .describe('Node ids in order; empty = computed from the edges.'),
+  params: ExecutionParams.default({}),
+});
+const DefinitionShape = z.object({
+  graph: GraphInput.prefault({}),
+  execution: ExecutionInput.prefault({}),
+});
+return { MAX_NODES, MAX_EDGES, Coordinate, Position, PortName, Edge, ExecutionParams, WorkflowNode, WorkflowEdge, NodeInput, GraphInput, ExecutionInput, DefinitionShape };
+})();
+
+const readInputModule = (() => {
+function readInput<S extends z.ZodType>(schema: S, value: unknown): InputReading<z.output<S>> {
+  const read = schema.safeParse(value, { error: explain, reportInput: true });
+  if (read.success) return { success: true, data: read.data };
+  return {
+    success: false,
+    issues: read.error.issues.map((issue) => (isMissing(issue) ? required(issue) : issue)),
+  };
+}
+const isMissing = ({ code, input }: InputIssue): boolean => input === undefined && code !== 'custom';
+const required = (issue: InputIssue): InputIssue => ({ ...issue, message: 'This field is required.' });
+const KINDS: Record<string, string> = {
+  string: 'A text is needed.',
+  number: 'A number is needed.',
+  int: 'A whole number is needed.',
+  boolean: 'true or false is needed.',
+  array: 'A list is needed.',
+  object: 'An object is needed.',
+  record: 'An object is needed.',
+};
+const FORMATS: Record<string, string> = {
+  url: 'An absolute URL is needed.',
+  email: 'An e-mail address is needed.',
+  datetime: 'An ISO 8601 datetime in UTC is needed.',
+  date: 'A date such as 2026-03-02 is needed.',
+};
+function explain(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') return KINDS[issue.expected];
+  if (issue.code === 'invalid_format') return FORMATS[issue.format];
+  if (issue.code === 'invalid_value') return oneOf(issue.values.map(String));
+  if (issue.code === 'too_small') return tooSmall(issue);
+  if (issue.code === 'too_big') return tooBig(issue);
+  return undefined;
+}
+const oneOf = (values: string[]): string =>
+  values.length === 1 ? `Must be ${values[0]}.` : `One of: ${values.join(', ')}.`;
+function tooSmall({
+  origin,
+  minimum,
+  inclusive,
+}: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string | undefined {
+  const counted = UNITS[origin];
+  if (counted === undefined) return undefined;
+  if (counted === '') return `Must be ${inclusive ? 'at least' : 'more than'} ${minimum}.`;
+  return minimum === 1 ? 'Must not be empty.' : `Must have at least ${minimum} ${counted}.`;
+}
+function tooBig({
+  origin,
+  maximum,
+  inclusive,
+}: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string | undefined {
+  const counted = UNITS[origin];
+  if (counted === undefined) return undefined;
+  if (counted === '') return `Must be ${inclusive ? 'at most' : 'less than'} ${maximum}.`;
+  return `Must have at most ${maximum} ${counted}.`;
+}
+const UNITS: Record<string, string> = { number: '', int: '', string: 'characters', array: 'items' };
+return { readInput, isMissing, required, KINDS, FORMATS, explain, oneOf, tooSmall, tooBig, UNITS };
+})();
+
+const localesModule = (() => {
+const MAX_LENGTH = 35;
+function normalizeLocale(input: string): string | undefined {
+  const known = normalized.get(input);
+  if (known !== undefined) return known;
+  const locale = canonical(input);
+  if (locale !== undefined && normalized.size < MOST_KEPT) normalized.set(input, locale);
+  return locale;
+}
+const normalized = new Map<string, string>();
+const MOST_KEPT = 1_000;
+function canonical(input: string): string | undefined {
+  const code = input.trim().replaceAll('_', '-');
+  if (code.length > MAX_LENGTH || !/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)) return undefined;
+  try {
+    return Intl.getCanonicalLocales(code)[0]?.toLowerCase();
+  } catch {
+    return undefined;
+  }
+}
+const LocaleCode = z
+  .string()
+  .min(2)
+  .max(MAX_LENGTH)
+  .refine((code) => normalizeLocale(code) !== undefined, { error: 'Not a BCP-47 locale code such as en-us.' })
+  .overwrite((code) => normalizeLocale(code) ?? code)
+  .meta({ description: 'Lowercase BCP-47 code; input in any case.', examples: ['en-us'] });
+return { MAX_LENGTH, normalizeLocale, normalized, MOST_KEPT, canonical, LocaleCode };
+})();
+
+const providersModule = (() => {
+const PROVIDER_SERVICES = ['speech', 'transcription', 'translation', 'scoring'] as const;
+const ProviderService = z
+  .enum(PROVIDER_SERVICES)
+  .meta({ id: 'ProviderService', description: 'What a provider can do in a run.' });
+const PROVIDERS = {
+  espeak: { display_name: 'eSpeak NG (embedded)', embedded: true, serves: ['speech'] },
+  openai_compatible: {
+    display_name: 'OpenAI compatible',
+    embedded: false,
+    serves: ['speech', 'transcription', 'translation'],
+  },
+  elevenlabs: { display_name: 'ElevenLabs', embedded: false, serves: ['speech', 'transcription'] },
+  google: { display_name: 'Google Cloud', embedded: false, serves: ['speech', 'translation'] },
+  azure: { display_name: 'Azure Speech', embedded: false, serves: ['speech'] },
+  cartesia: { display_name: 'Cartesia', embedded: false, serves: ['speech'] },
+  naver: { display_name: 'NAVER CLOVA Voice', embedded: false, serves: ['speech'] },
+  fish_audio: { display_name: 'Fish Audio', embedded: false, serves: ['speech'] },
+  rime: { display_name: 'Rime', embedded: false, serves: ['speech'] },
+  respeecher: { display_name: 'Respeecher', embedded: false, serves: ['speech'] },
+  deepgram: { display_name: 'Deepgram', embedded: false, serves: ['speech', 'transcription'] },
+  polly: { display_name: 'Amazon Polly', embedded: false, serves: ['speech'] },
+  inworld: { display_name: 'Inworld', embedded: false, serves: ['speech'] },
+  minimax: { display_name: 'MiniMax', embedded: false, serves: ['speech'] },
+  deepl: { display_name: 'DeepL', embedded: false, serves: ['translation'] },
+  anthropic: { display_name: 'Anthropic', embedded: false, serves: ['translation'] },
+  scoring_endpoint: { display_name: 'Scoring endpoint', embedded: false, serves: ['scoring'] },
+} as const satisfies Record<
+  string,
+  { display_name: string; embedded: boolean; serves: readonly ProviderService[] }
+>;
+function serving<S extends ProviderService>(service: S): [Serving<S>, ...Serving<S>[]] {
+  const ids = Object.entries(PROVIDERS).flatMap(([id, provider]) =>
+    (provider.serves as readonly ProviderService[]).includes(service) ? [id] : [],
+  );
+  return ids as [Serving<S>, ...Serving<S>[]];
+}
+const SpeechProviderId = z
+  .enum(serving('speech'))
+  .meta({ id: 'SpeechProviderId', description: 'The id of a provider that speaks.' });
+return { PROVIDER_SERVICES, ProviderService, PROVIDERS, serving, SpeechProviderId };
+})();
+
+const nodesNodeTypeModule = (() => {
+const LINE_FIELDS = ['locale_code', 'script'] as const;
+const AUDIO_FIELDS = ['locale_code', 'script', 'audio'] as const;
+function nodeType<const N extends NodeTypeDefinition>(definition: N): N {
+  return definition;
+}
+const VALIDATOR_PORTS = {
+  inputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
+  outputs: [
+    { name: 'pass', fields: AUDIO_FIELDS },
+    { name: 'fail', fields: AUDIO_FIELDS },
+  ],
+} as const;
+return { LINE_FIELDS, AUDIO_FIELDS, nodeType, VALIDATOR_PORTS };
+})();
+
+const nodesOperatorGeneratorModule = (() => {
+const { LocaleCode } = localesModule;
+const { Uuid } = primitivesModule;
+const { SpeechProviderId } = providersModule;
+const { AUDIO_FIELDS } = nodesNodeTypeModule;
+const { LINE_FIELDS } = nodesNodeTypeModule;
+const { nodeType } = nodesNodeTypeModule;
+const Speed = z.number().min(0.5).max(2);
+const Pitch = z.number().min(-12).max(12);
+const VoicesByLocale = z.record(LocaleCode, Uuid);
+const Model = z.string().min(1).max(200);
+const LocaleVoice = z.strictObject({
+  voice_id: Uuid,
+  provider: SpeechProviderId.optional(),
+  model: Model.optional(),
+  speed: Speed.optional(),
+  pitch: Pitch.optional(),
+});
+const CharacterVoice = z.strictObject({
+  voice_id: Uuid.optional(),
+  voices_by_locale: VoicesByLocale.optional(),
+  speed: Speed.optional(),
+  pitch: Pitch.optional(),
+  provider: SpeechProviderId.optional().describe("Whose voice it is; left out, the generator's provider."),
+  model: Model.optional().describe("Left out, the generator's where the provider is the same."),
+  by_locale: z
+    .record(LocaleCode, LocaleVoice)
+    .optional()
+    .describe('Locale code -> voice with a provider, model, speed and pitch of its own.'),
+});
+const RETRY_RUNGS = ['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider'] as const;
+const Candidate = z.strictObject({
+  provider: SpeechProviderId,
+  model: Model.optional().describe('Left out, every model of the provider.'),
+  usd_per_1000_characters: z
+    .number()
+    .min(0)
+    .max(1_000)
+    .optional()
+    .describe('What you pay, where no price is known or yours is another.'),
+  quality: z
+    .int()
+    .min(1)
+    .max(4)
+    .optional()
+    .describe('1 = robotic, 4 = the best there is; your own judgement.'),
+});
+const Routing = z.strictObject({
+  mode: z
+    .enum(['off', 'auto'])
+    .default('off')
+    .describe(
+      "`auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are not looked at then.",
+    ),
+  candidates: z
+    .array(Candidate)
+    .max(50)
+    .default([])
+    .describe('Among whom is chosen; empty = all that the workspace can speak with.'),
+});
+const config = z.strictObject({
+  provider: SpeechProviderId.default('espeak').describe('Who speaks.'),
+  model: Model.nullable().default(null).describe("null = the provider's default model."),
+  voice_id: Uuid.nullable().default(null).describe('The voice of every line that nothing below names.'),
+  voices_by_locale: VoicesByLocale.default({}).describe('Locale code -> voice id.'),
+  voices_by_character: z
+    .record(z.string().min(1).max(200), CharacterVoice)
+    .default({})
+    .describe('Character name -> voice, or voices per locale, and its own speed and pitch.'),
+  casting_upload_id: Uuid.nullable()
+    .default(null)
+    .describe(
+      'A csv with columns character, locale, voice and optionally provider, model, speed, pitch. Read when a run starts; voices_by_character comes before it.',
+    ),
+  routing: Routing.default({ mode: 'off', candidates: [] }).describe(
+    'Who speaks, chosen by price and quality.',
+  ),
+  speed: Speed.default(1).describe('1 = as the voice speaks.'),
+  pitch: Pitch.default(0).describe('Semitones.'),
+  reuse_takes: z.boolean().default(true).describe('Take the stored take of the same text and voice, free.'),
+  concurrency: z.int().min(1).max(64).nullable().default(null).describe('Calls at once; null = automatic.'),
+  fallback_provider: SpeechProviderId.nullable().default(null).describe('Asked when the provider is away.'),
+  retry_ladder: z
+    .array(z.enum(RETRY_RUNGS))
+    .max(RETRY_RUNGS.length)
+    .default(['tempo', 'seed', 'sentences', 'respelling'])
+    .describe(
+      'What is tried, in this order, when a check refuses a take. `model` and `provider` change the voice or its sound, so they are used only where named.',
+    ),
+});
+const operatorGenerator = nodeType({
+  node_type: 'operator_generator',
+  category: 'operator',
+  display_name: 'Voice generator',
+  description: 'Speaks every line with the voice of its character and locale.',
+  version: 1,
+  inputs: [{ name: 'lines', fields: LINE_FIELDS }],
+  outputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
+  config,
+});
+return { Speed, Pitch, VoicesByLocale, Model, LocaleVoice, CharacterVoice, RETRY_RUNGS, Candidate, Routing, config, operatorGenerator };
+})();
+
+const nodesMasteringPresetsModule = (() => {
+const MASTERING_PRESET_IDS = [
+  'standard',
+  'podcast',
+  'broadcast',
+  'game',
+  'audiobook',
+  'phone_mulaw',
+  'phone_alaw',
+  'ad',
+] as const;
+const MASTERING_FORMATS = ['wav', 'mp3', 'ogg', 'flac', 'mulaw', 'alaw'] as const;
+const MASTERING_SAMPLE_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;
+const FROM_PRESET = 'preset';
+return { MASTERING_PRESET_IDS, MASTERING_FORMATS, MASTERING_SAMPLE_RATES, FROM_PRESET };
+})();
+
+const nodesOperatorMasteringModule = (() => {
+const { FROM_PRESET } = nodesMasteringPresetsModule;
+const { MASTERING_FORMATS } = nodesMasteringPresetsModule;
+const { MASTERING_PRESET_IDS } = nodesMasteringPresetsModule;
+const { MASTERING_SAMPLE_RATES } = nodesMasteringPresetsModule;
+const { AUDIO_FIELDS } = nodesNodeTypeModule;
+const { nodeType } = nodesNodeTypeModule;
+const FromPreset = z.enum([FROM_PRESET]);
+function choice<Schema extends z.ZodType>(schema: Schema, description: string) {
+  return z.union([schema, FromPreset]).default(FROM_PRESET).describe(description);
+}
+const Milliseconds = z.int().min(0).max(5000);
+const config = z
+  .strictObject({
+    preset: z
+      .enum(MASTERING_PRESET_IDS)
+      .default('standard')
+      .describe('Where the audio goes; the fields below override it where they are not "preset".'),
+    trim_silence: choice(z.boolean(), 'Cut the silence around the speech.'),
+    padding_ms: choice(Milliseconds, 'Silence put before the speech, and after it.'),
+    tail_padding_ms: choice(Milliseconds.nullable(), 'Silence put after the speech; null = as before it.'),
+    room_tone_dbfs: choice(
+      z.number().min(-90).max(-50).nullable(),
+      'Level of a quiet noise under the whole file; null = none.',
+    ),
+    loudness_lufs: choice(
+      z.number().min(-40).max(-5).nullable(),
+      'Integrated loudness; null = left as it is.',
+    ),
+    rms_dbfs: choice(
+      z.number().min(-40).max(-10).nullable(),
+      'Mean level of the file instead of its loudness; null = not used.',
+    ),
+    true_peak_dbtp: choice(z.number().min(-9).max(0), 'The true peak is kept below this.'),
+    fade_ms: choice(z.int().min(0).max(1000), 'Fade in and out.'),
+    high_pass_hz: choice(
+      z.int().min(20).max(1000).nullable(),
+      'Take out what is lower than this; null = nothing.',
+    ),
+    low_pass_hz: choice(
+      z.int().min(2000).max(20_000).nullable(),
+      'Take out what is higher than this; null = nothing.',
+    ),
+    sample_rate: choice(
+      z.literal([...MASTERING_SAMPLE_RATES]).nullable(),
+      'Hertz; null = as it arrives. mulaw and alaw are always 8000.',
+    ),
+    channels: choice(z.literal([1, 2]), 'Mono or stereo.'),
+    format: choice(z.enum(MASTERING_FORMATS), 'mulaw and alaw are G.711 in a WAV file.'),
+    bitrate_kbps: choice(z.int().min(32).max(320).nullable(), 'For mp3 and ogg; null = automatic.'),
+    max_stretch_percent: z
+      .int()
+      .min(0)
+      .max(30)
+      .default(0)
+      .describe("How much faster a line may be made to fit its max_duration_ms; 0 = it isn't."),
+  })
+  .refine(
+    ({ loudness_lufs, rms_dbfs }) => typeof loudness_lufs !== 'number' || typeof rms_dbfs !== 'number',
+    {
+      path: ['rms_dbfs'],
+      error: 'A level is set by loudness_lufs or by rms_dbfs, not by both.',
+    },
+  );
+const VERSION_1_DEFAULTS: Readonly<Record<string, unknown>> = {
+  trim_silence: true,
+  padding_ms: 100,
+  loudness_lufs: -16,
+  true_peak_dbtp: -1,
+  fade_ms: 5,
+  sample_rate: 44_100,
+  channels: 1,
+  format: 'wav',
+  bitrate_kbps: null,
+};
+function withoutDefaults(old: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(old).filter(([name, value]) => value !== VERSION_1_DEFAULTS[name]),
+  );
+}
+const operatorMastering = nodeType({
+  node_type: 'operator_mastering',
+  category: 'operator',
+  display_name: 'Mastering',
+  description: 'Trims silence, sets loudness and true peak, fades, filters, resamples and encodes.',
+  version: 2,
+  inputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
+  outputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
+  config,
+  upgrades: { 1: withoutDefaults },
+});
+return { FromPreset, choice, Milliseconds, config, VERSION_1_DEFAULTS, withoutDefaults, operatorMastering };
+})();
+
+const normalizerKindsModule = (() => {
+const NormalizerKind = z
+  .enum([
+    'number',
+    'ordinal',
+    'date',
+    'time',
+    'currency',
+    'unit',
+    'abbreviation',
+    'acronym',
+    'roman',
+    'phone',
+    'web',
+    'symbol',
+  ])
+  .meta({ id: 'NormalizerKind', description: 'What the normalizer says otherwise than it is written.' });
+const normalizerFields = {
+  kinds: z
+    .array(NormalizerKind)
+    .max(NormalizerKind.options.length)
+    .default([...NormalizerKind.options])
+    .describe('What is normalized; the rest stays as it is written.'),
+  apply_dictionary: z
+    .boolean()
+    .default(true)
+    .describe('Replace words by the spelled entries of the dictionary before anything is normalized.'),
+  keep_markup: z
+    .boolean()
+    .default(true)
+    .describe('Keep tags and bracketed directions in what is spoken; placeholders always stay.'),
+};
+return { NormalizerKind, normalizerFields };
+})();
+
+const nodesOperatorNormalizerModule = (() => {
+const { LocaleCode } = localesModule;
+const { normalizerFields } = normalizerKindsModule;
+const { LINE_FIELDS } = nodesNodeTypeModule;
+const { nodeType } = nodesNodeTypeModule;
+const config = z.strictObject({
+  ...normalizerFields,
+  locale: LocaleCode.nullable()
+    .default(null)
+    .describe("Whose rules apply; null = those of each line's locale."),
+});
+const operatorNormalizer = nodeType({
+  node_type: 'operator_normalizer',
+  category: 'operator',
+  display_name: 'Text normalizer',
+  description:
+    'Turns numbers, dates, times, amounts, units, abbreviations and addresses into words of the language.',
+  version: 1,
+  inputs: [{ name: 'lines', fields: LINE_FIELDS }],
+  outputs: [{ name: 'lines', fields: LINE_FIELDS }],
+  config,
+});
+return { config, operatorNormalizer };
+})();
+
+const deliveryShapesModule = (() => {
+const DeliveryTargetName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, { error: 'A name has 1 to 50 of a-z, 0-9 and hyphens.' })
+  .meta({ examples: ['game-builds'] });
+return { DeliveryTargetName };
+})();
+
+const nodesSinkPreviewModule = (() => {
+const { DeliveryTargetName } = deliveryShapesModule;
+const { MASTERING_FORMATS } = nodesMasteringPresetsModule;
+const { AUDIO_FIELDS } = nodesNodeTypeModule;
+const { nodeType } = nodesNodeTypeModule;
+const FILE_PATTERN_PLACEHOLDERS = [
+  'locale',
+  'character',
+  'line_id',
+  'line_index',
+  'workflow',
+  'run',
+  'voice',
+  'ext',
+] as const;
+function filePatternFault(pattern: string): string | undefined {
+  if (pattern.includes('\\')) return 'A file pattern separates folders with /, not with a backslash.';
+  if (pattern.startsWith('/') || /^[a-z]:/i.test(pattern)) return 'A file pattern is a relative path.';
+  const segments = pattern.split('/');
+  if (segments.includes('..') || segments.includes('.')) return 'A file pattern has no . or .. segment.';
+  if (segments.includes('')) return 'A file pattern has no empty segment.';
+  if (/\p{Cc}/u.test(pattern)) return 'A file pattern has no control characters.';
+  const known: readonly string[] = FILE_PATTERN_PLACEHOLDERS;
+  const unknown = [...pattern.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
+  const stranger = unknown.find((name) => !known.includes(name));
+  if (stranger !== undefined) return `{${stranger}} is no placeholder; there are {${known.join('}, {')}}.`;
+  if (/[{}]/.test(pattern.replaceAll(/\{[^{}]*\}/g, '')))
+    return 'A brace of the file pattern has no partner.';
+  return undefined;
+}
+const FilePattern = z
+  .string()
+  .min(1)
+  .max(300)
+  .superRefine((pattern, ctx) => {
+    const fault = filePatternFault(pattern);
+    if (fault !== undefined) ctx.addIssue({ code: 'custom', message: fault });
+  });
+const config = z.strictObject({
+  file_pattern: FilePattern.default('{locale}/{character}/{line_id}.{ext}').describe(
+    'Path of each audio file in the export.',
+  ),
+  format: z.enum(MASTERING_FORMATS).nullable().default(null).describe('null = as it arrives.'),
+  manifest: z.boolean().default(true).describe('Add manifest.csv and manifest.json.'),
+  subtitles: z
+    .array(z.enum(['srt', 'vtt']))
+    .max(2)
+    .default(['srt', 'vtt']),
+  subtitle_timing: z
+    .enum(['line', 'word'])
+    .default('line')
+    .describe('word = short cues cut where the voice is; the VTT also tells when each word is said.'),
+  report: z.boolean().default(true).describe('Add report.html, a page to listen, judge and compare.'),
+  delivery_target: DeliveryTargetName.nullable()
+    .default(null)
+    .describe('A delivery target of the workspace that the files are sent to once the run is completed.'),
+});
+const sinkPreview = nodeType({
+  node_type: 'sink_preview',
+  category: 'output',
+  display_name: 'Delivery',
+  description: 'Collects takes, scripts and verdicts for preview and export.',
+  version: 1,
+  inputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
+  outputs: [],
+  config,
+});
+return { FILE_PATTERN_PLACEHOLDERS, filePatternFault, FilePattern, config, sinkPreview };
+})();
+
+const nodesSourceScriptModule = (() => {
+const { LocaleCode } = localesModule;
+const { Uuid } = primitivesModule;
+const { LINE_FIELDS } = nodesNodeTypeModule;
+const { nodeType } = nodesNodeTypeModule;
+const config = z.strictObject({
+  input_type: z.enum(['text', 'file', 'media']).default('text').describe('Where the lines come from.'),
+  text: z.string().max(500_000).default('').describe('The script for `text`: one line per non-empty line.'),
+  upload_ids: z.array(Uuid).max(50).default([]).describe('Confirmed uploads for `file` and `media`.'),
+  csv_column: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe('Script column: a header name, or a zero-based index where the csv has no header.'),
+  csv_has_header: z.boolean().default(true),
+  source_language: LocaleCode.nullable()
+    .default(null)
+    .describe('Locale of lines that name none; null = detected.'),
+});
+const sourceScript = nodeType({
+  node_type: 'source_script',
+  category: 'source',
+  display_name: 'Script',
+  description: 'Reads a script from text or files, one line per sentence, row or cue.',
+  version: 1,
+  inputs: [],
+  outputs: [{ name: 'lines', fields: LINE_FIELDS }],
+  config,
+});
+return { config, sourceScript };
+})();
+
+const nodesValidatorConfigModule = (() => {
+const validatorConfig = {
+  threshold: z.number().min(0).max(100).default(85).describe('The least score that passes, 0-100.'),
+  max_retry: z.int().min(0).max(10).default(2).describe('How often a failed line may come back.'),
+};
+return { validatorConfig };
+})();
+
+const nodesValidatorLoudnessModule = (() => {
+const { nodeType } = nodesNodeTypeModule;
+const { VALIDATOR_PORTS } = nodesNodeTypeModule;
+const { validatorConfig } = nodesValidatorConfigModule;
+const config = z.strictObject({
+  ...validatorConfig,
+  target_lufs: z.number().min(-40).max(-5).default(-16).describe('Integrated loudness wanted.'),
+  tolerance_lu: z.number().min(0.1).max(20).default(1).describe('Distance from the target that is allowed.'),
+  max_true_peak_dbtp: z.number().min(-9).max(0).default(-1),
+});
+const validatorLoudness = nodeType({
+  node_type: 'validator_loudness',
+  category: 'validation',
+  display_name: 'Loudness check',
+  description: 'Measures loudness (LUFS) and true peak against a target.',
+  version: 1,
+  ...VALIDATOR_PORTS,
+  config,
+});
+return { config, validatorLoudness };
+})();
+
+const nodesValidatorNoiseModule = (() => {
+const { nodeType } = nodesNodeTypeModule;
+const { VALIDATOR_PORTS } = nodesNodeTypeModule;
+const { validatorConfig } = nodesValidatorConfigModule;
+const Milliseconds = z.int().min(0).max(60_000);
+const config = z.strictObject({
+  ...validatorConfig,
+  noise_floor_max_dbfs: z.number().min(-120).max(0).default(-50).describe('Level of the quietest parts.'),
+  max_clipped_runs: z.int().min(0).max(10_000).default(0).describe('Runs of samples at full scale.'),
+  max_silence_ratio: z.number().min(0).max(1).default(0.5).describe('Silence as a part of the whole.'),
+  max_lead_silence_ms: Milliseconds.default(1000),
+  max_tail_silence_ms: Milliseconds.default(1500),
+  max_inner_silence_ms: Milliseconds.default(2000),
+  check_truncated_end: z.boolean().default(true).describe('Fail takes that stop in the middle of a sound.'),
+});
+const validatorNoise = nodeType({
+  node_type: 'validator_noise',
+  category: 'validation',
+  display_name: 'Noise check',
+  description: 'Measures clipping, silence, noise floor and truncated ends.',
+  version: 1,
+  ...VALIDATOR_PORTS,
+  config,
+});
+return { Milliseconds, config, validatorNoise };
+})();
+
+const nodesValidatorPacingModule = (() => {
+const { nodeType } = nodesNodeTypeModule;
+const { VALIDATOR_PORTS } = nodesNodeTypeModule;
+const { validatorConfig } = nodesValidatorConfigModule;
+const Rate = z.number().min(0.1).max(30).nullable().default(null);
+const config = z
+  .strictObject({
+    ...validatorConfig,
+    min_syllables_per_second: Rate.describe("null = the locale's norm."),
+    max_syllables_per_second: Rate.describe("null = the locale's norm."),
+    enforce_max_duration: z.boolean().default(true).describe("Fail takes over the line's max_duration_ms."),
+  })
+  .refine(
+    ({ min_syllables_per_second: min, max_syllables_per_second: max }) => (min ?? 0) <= (max ?? Infinity),
+    { path: ['min_syllables_per_second'], error: 'Larger than max_syllables_per_second.' },
+  );
+const validatorPacing = nodeType({
+  node_type: 'validator_pacing',
+  category: 'validation',
+  display_name: 'Pacing check',
+  description: "Measures the speaking rate against the locale's norm and the line's longest duration.",
+  version: 1,
+  ...VALIDATOR_PORTS,
+  config,
+});
+return { Rate, config, validatorPacing };
+})();
+
+const nodesIndexModule = (() => {
+const { operatorGenerator } = nodesOperatorGeneratorModule;
+const { operatorMastering } = nodesOperatorMasteringModule;
+const { operatorNormalizer } = nodesOperatorNormalizerModule;
+const { sinkPreview } = nodesSinkPreviewModule;
+const { sourceScript } = nodesSourceScriptModule;
+const { validatorLoudness } = nodesValidatorLoudnessModule;
+const { validatorNoise } = nodesValidatorNoiseModule;
+const { validatorPacing } = nodesValidatorPacingModule;
+const NODE_TYPES = {
+  source_script: sourceScript,
+  operator_normalizer: operatorNormalizer,
+  operator_generator: operatorGenerator,
+  operator_mastering: operatorMastering,
+  validator_noise: validatorNoise,
+  validator_pacing: validatorPacing,
+  validator_loudness: validatorLoudness,
+  sink_preview: sinkPreview,
+} as const;
+function findNodeType(id: string): NodeTypeDefinition | undefined {
+  return Object.hasOwn(NODE_TYPES, id) ? NODE_TYPES[id as NodeTypeId] : undefined;
+}
+return { NODE_TYPES, findNodeType };
+})();
+
+const graphModule = (() => {
+const { findNodeType } = nodesIndexModule;
+function isFailEdge(definition: GraphOf, edge: Edge): boolean {
+  const node = definition.graph.nodes.find((candidate) => candidate.id === edge.source);
+  return edge.sourcePort === 'fail' && findNodeType(node?.type ?? '')?.category === 'validation';
+}
+function targetsByNode(edges: readonly Edge[]): Map<string, string[]> {
+  const targets = new Map<string, string[]>();
+  for (const edge of edges) {
+    const list = targets.get(edge.source);
+    if (list === undefined) targets.set(edge.source, [edge.target]);
+    else list.push(edge.target);
+  }
+  return targets;
+}
+function reachableFrom(starts: Iterable<string>, edges: readonly Edge[]): Set<string> {
+  const targets = targetsByNode(edges);
+  const seen = new Set(starts);
+  for (const id of seen) for (const next of targets.get(id) ?? []) seen.add(next);
+  return seen;
+}
+function depths({ graph }: GraphOf): Map<string, number> {
+  const entered = new Set(graph.edges.map((edge) => edge.target));
+  const targets = targetsByNode(graph.edges);
+  const depth = new Map<string, number>();
+  for (const node of graph.nodes) if (!entered.has(node.id)) depth.set(node.id, 0);
+  for (const [id, own] of depth) {
+    for (const next of targets.get(id) ?? []) if (!depth.has(next)) depth.set(next, own + 1);
+  }
+  return depth;
+}
+function backEdges<D extends GraphOf>(definition: D): D['graph']['edges'][number][] {
+  const failing = definition.graph.edges.filter((edge) => isFailEdge(definition, edge));
+  if (failing.length === 0) return [];
+  const forward = definition.graph.edges.filter((edge) => !failing.includes(edge));
+  const depth = depths(definition);
+  const leadsOn = (edge: Edge) => (depth.get(edge.target) ?? 0) > (depth.get(edge.source) ?? 0);
+  // Edges that lead away from the sources are taken first, so that the ones that return close the cycle.
+  const ordered = [...failing.filter(leadsOn), ...failing.filter((edge) => !leadsOn(edge))];
+  const back = new Set<Edge>();
+  for (const edge of ordered) {
+    if (reachableFrom([edge.target], forward).has(edge.source)) back.add(edge);
+    else forward.push(edge);
+  }
+  return definition.graph.edges.filter((edge) => back.has(edge));
+}
+function cycleClosers(edges: readonly Edge[]): number[] {
+  const part = stronglyConnected(edges);
+  const closers = new Map<number, number>();
+  edges.forEach((edge, index) => {
+    const own = part.get(edge.source);
+    if (own !== undefined && own === part.get(edge.target)) closers.set(own, index);
+  });
+  return [...closers.values()].sort((a, b) => a - b);
+}
+function stronglyConnected(edges: readonly Edge[]): Map<string, number> {
+  const targets = targetsByNode(edges);
+  const sources = targetsByNode(edges.map((edge) => ({ ...edge, source: edge.target, target: edge.source })));
+  const part = new Map<string, number>();
+  for (const root of finishOrder(targets).reverse()) {
+    if (part.has(root)) continue;
+    const stack = [root];
+    part.set(root, part.size);
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      for (const next of sources.get(id) ?? []) {
+        if (part.has(next)) continue;
+        part.set(next, part.get(root) ?? 0);
+        stack.push(next);
+      }
+    }
+  }
+  return part;
+}
+function finishOrder(targets: Map<string, string[]>): string[] {
+  const seen = new Set<string>();
+  const finished: string[] = [];
+  for (const start of targets.keys()) {
+    const stack = [{ id: start, next: 0 }];
+    if (seen.has(start)) continue;
+    seen.add(start);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const child = targets.get(top.id)?.[top.next++];
+      if (child === undefined) finished.push(stack.pop()?.id ?? top.id);
+      else if (!seen.has(child)) {
+        seen.add(child);
+        stack.push({ id: child, next: 0 });
+      }
+    }
+  }
+  return finished;
+}
+return { isFailEdge, targetsByNode, reachableFrom, depths, backEdges, cycleClosers, stronglyConnected, finishOrder };
+})();
+
+const startProblemsModule = (() => {
+const { reachableFrom } = graphModule;
+const { findNodeType } = nodesIndexModule;
+function startProblems(definition: WorkflowDefinition): StartProblem[] {
+  const placed = definition.graph.nodes.map((node, index) => ({ index, node }));
+  const ofCategory = (category: string) =>
+    placed.filter(({ node }) => findNodeType(node.type)?.category === category);
+  const [sources, sinks] = [ofCategory('source'), ofCategory('output')];
+  const missing: StartProblem[] = [];
+  const path = 'definition.graph.nodes';
+  if (sources.length === 0) missing.push({ path, code: 'no_source', message: 'There is no source node.' });
+  if (sinks.length === 0) missing.push({ path, code: 'no_sink', message: 'There is no output node.' });
+  return [...missing, ...sources.flatMap(scriptProblems), ...sinkProblems(definition, sinks)];
+}
+function scriptProblems({ index, node }: Placed): StartProblem[] {
+  if (node.type !== 'source_script') return [];
+  const path = `definition.graph.nodes.${index}.config`;
+  const { input_type: kind, text, upload_ids: uploads } = node.config;
+  if (kind === 'text' && String(text ?? '').trim() === '') {
+    return [{ path: `${path}.text`, code: 'empty_script', message: 'The script is empty.' }];
+  }
+  if (kind !== 'text' && (!Array.isArray(uploads) || uploads.length === 0)) {
+    return [{ path: `${path}.upload_ids`, code: 'no_upload', message: 'The source names no upload.' }];
+  }
+  return [];
+}
+function reachedNodes({ graph }: WorkflowDefinition): Set<string> {
+  const sources = graph.nodes.filter(({ type }) => findNodeType(type)?.category === 'source');
+  return reachableFrom(
+    sources.map(({ id }) => id),
+    graph.edges,
+  );
+}
+function sinkProblems(definition: WorkflowDefinition, sinks: Placed[]): StartProblem[] {
+  const reached = reachedNodes(definition);
+  const hasGenerator = definition.graph.nodes.some(({ type }) => type === 'operator_generator');
+  return sinks
+    .filter(({ node }) => !reached.has(node.id))
+    .map(({ index, node }) => ({
+      path: `definition.graph.nodes.${index}`,
+      code: hasGenerator ? 'unreachable_sink' : 'no_generator',
+      message: hasGenerator
+        ? `No line gets to ${nameOf(node)}.`
+        : `No line gets to ${nameOf(node)}: no generator gives the lines a voice.`,
+    }));
+}
+function strayNodes(definition: WorkflowDefinition): StartProblem[] {
+  const reached = reachedNodes(definition);
+  return definition.graph.nodes.flatMap((node, index) => {
+    if (reached.has(node.id) || findNodeType(node.type)?.category === 'output') return [];
+    const path = `definition.graph.nodes.${index}`;
+    return [{ path, code: 'unreachable_node', message: `No line gets to ${nameOf(node)}.` }];
+  });
+}
+const nameOf = (node: { type: string; name?: string | undefined }) =>
+  node.name ?? findNodeType(node.type)?.display_name ?? node.type;
+return { startProblems, scriptProblems, reachedNodes, sinkProblems, strayNodes, nameOf };
+})();
+
+const structureModule = (() => {
+const { MAX_EDGES } = definitionShapeModule;
+const { MAX_NODES } = definitionShapeModule;
+const { backEdges } = graphModule;
+const { cycleClosers } = graphModule;
+const { isFailEdge } = graphModule;
+const { findNodeType } = nodesIndexModule;
+const { readInput } = readInputModule;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const listAt = (parent: unknown, key: string): unknown[] => {
+  const value: unknown = typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined;
+  return Array.isArray(value) ? value : [];
+};
+const hasTexts = (value: unknown, keys: readonly string[]) =>
+  typeof value === 'object' && value !== null && keys.every((key) => isText(Reflect.get(value, key)));
+const EDGE_KEYS = ['id', 'source', 'sourcePort', 'target', 'targetPort'];
+function partsOf(shape: DefinitionShape): Parts {
+  const indexed = (list: unknown[]) => list.map((value, index) => ({ index, value }));
+  return {
+    nodes: indexed(listAt(shape.graph, 'nodes')).filter((item): item is Indexed<Node> =>
+      hasTexts(item.value, ['id', 'type']),
+    ),
+    edges: indexed(listAt(shape.graph, 'edges')).filter((item): item is Indexed<Edge> =>
+      hasTexts(item.value, EDGE_KEYS),
+    ),
+    steps: indexed(listAt(shape.execution, 'steps')).filter((item): item is Indexed<string> =>
+      isText(item.value),
+    ),
+  };
+}
+function structuralFaults(shape: DefinitionShape): StructuralFault[] {
+  if (isOverlong(shape)) return [];
+  if (holdsMoreThan(shape.graph, MAX_VALUES)) return [TOO_LARGE];
+  const parts = partsOf(shape);
+  const local = [...nodeFaults(parts), ...edgeFaults(parts), ...stepFaults(parts)];
+  return [...local, ...cycleFaults(parts), ...orderFaults(parts)];
+}
+function isOverlong({ graph, execution }: DefinitionShape): boolean {
+  const [nodes, edges] = [listAt(graph, 'nodes'), listAt(graph, 'edges')];
+  return Math.max(nodes.length, listAt(execution, 'steps').length) > MAX_NODES || edges.length > MAX_EDGES;
+}
+const MAX_VALUES = 50_000;
+const TOO_LARGE: StructuralFault = {
+  path: ['graph'],
+  code: 'too_large',
+  message: `The configs of a definition hold at most ${MAX_VALUES.toLocaleString('en')} values.`,
+};
+function holdsMoreThan(root: unknown, limit: number): boolean {
+  const waiting: unknown[] = [root];
+  for (let count = 0; waiting.length > 0; count += 1) {
+    const value = waiting.pop();
+    if (count + waiting.length > limit) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const inner of Object.values(value)) waiting.push(inner);
+  }
+  return false;
+}
+function duplicates<T>(items: Indexed<T>[], keyOf: (value: T) => string): Indexed<T>[] {
+  const seen = new Set<string>();
+  return items.filter(({ value }) => {
+    const key = keyOf(value);
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  });
+}
+function nodeFaults({ nodes }: Parts): StructuralFault[] {
+  const faults = duplicates(nodes, (node) => node.id).map(({ index, value }) => ({
+    path: ['graph', 'nodes', index, 'id'],
+    code: 'duplicate_node_id',
+    message: `Another node has the id ${value.id}.`,
+  }));
+  return [...faults, ...nodes.flatMap(({ index, value }) => configFaults(value, ['graph', 'nodes', index]))];
+}
+function configFaults(node: Node, path: (string | number)[]): StructuralFault[] {
+  const type = findNodeType(node.type);
+  if (type === undefined) {
+    const message = `There is no node type ${JSON.stringify(node.type)}.`;
+    return [{ path: [...path, 'type'], code: 'unknown_node_type', message }];
+  }
+  const version = node.config_version ?? type.version;
+  if (!Number.isInteger(version)) return [];
+  if (version < 1 || version > type.version) {
+    const message = `${node.type} has config versions 1 to ${type.version}, not ${version}.`;
+    return [{ path: [...path, 'config_version'], code: 'unknown_config_version', message }];
+  }
+  if (node.config !== undefined && (typeof node.config !== 'object' || node.config === null)) return [];
+  const parsed = readInput(type.config, upgraded(type, node.config ?? {}, version));
+  const issues = parsed.success ? [] : parsed.issues;
+  return issues.flatMap((issue) => configIssueFaults(issue, [...path, 'config']));
+}
+function configIssueFaults(issue: z.core.$ZodIssue, base: (string | number)[]): StructuralFault[] {
+  const path = [...base, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
+  if (issue.code !== 'unrecognized_keys') {
+    const message =
+      issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+    return [{ path, code: 'invalid_config', message }];
+  }
+  return issue.keys.map((key) => ({
+    path: [...path, key],
+    code: 'unknown_config_field',
+    message: `There is no config field ${JSON.stringify(key)}.`,
+  }));
+}
+function upgraded(type: NodeTypeDefinition, config: Record<string, unknown>, version: number) {
+  let current = config;
+  for (let step = version; step < type.version; step += 1)
+    current = type.upgrades?.[step]?.(current) ?? current;
+  return current;
+}
+function configOf(node: Pick<Node, 'type' | 'config' | 'config_version'>): {
+  config: Record<string, unknown>;
+  config_version: number;
+} {
+  const type = findNodeType(node.type);
+  if (type === undefined) return { config: node.config ?? {}, config_version: node.config_version ?? 1 };
+  const config = upgraded(type, node.config ?? {}, node.config_version ?? type.version);
+  return { config: type.config.parse(config), config_version: type.version };
+}
+function edgeFaults({ nodes, edges }: Parts): StructuralFault[] {
+  // Of nodes with the same id the first counts, so that a double hides no fault of the others.
+  const byId = new Map([...nodes].reverse().map(({ value }) => [value.id, value]));
+  const ids = duplicates(edges, (edge) => edge.id).map(({ index, value }) => ({
+    path: ['graph', 'edges', index, 'id'],
+    code: 'duplicate_edge_id',
+    message: `Another edge has the id ${value.id}.`,
+  }));
+  const keyOf = (edge: Edge) => JSON.stringify([edge.source, edge.sourcePort, edge.target, edge.targetPort]);
+  const twins = duplicates(edges, keyOf).map(({ index }) => ({
+    path: ['graph', 'edges', index],
+    code: 'duplicate_edge',
+    message: 'Another edge connects the same two ports.',
+  }));
+  return [...ids, ...twins, ...edges.flatMap((edge) => portFaults(edge, byId))];
+}
+function portFaults({ index, value: edge }: Indexed<Edge>, byId: Map<string, Node>): StructuralFault[] {
+  const path = ['graph', 'edges', index];
+  const faults: StructuralFault[] = [];
+  const portOf = (end: 'source' | 'target', portKey: 'sourcePort' | 'targetPort') => {
+    const node = byId.get(edge[end]);
+    if (node === undefined) {
+      faults.push({ path: [...path, end], code: 'unknown_node', message: `There is no node ${edge[end]}.` });
+      return undefined;
+    }
+    const type = findNodeType(node.type);
+    const ports = end === 'source' ? type?.outputs : type?.inputs;
+    const port = ports?.find(({ name }) => name === edge[portKey]);
+    if (port === undefined && ports !== undefined) {
+      const [name, kind] = [JSON.stringify(edge[portKey]), end === 'source' ? 'output' : 'input'];
+      const message = `${node.type} has no ${kind} port ${name}; it has ${listOfNames(ports)}.`;
+      faults.push({ path: [...path, portKey], code: 'unknown_port', message });
+    }
+    return port;
+  };
+  const [from, to] = [portOf('source', 'sourcePort'), portOf('target', 'targetPort')];
+  const missing = to?.fields.filter((field) => !from?.fields.includes(field)) ?? [];
+  if (from !== undefined && missing.length > 0) {
+    const message = `${edge.targetPort} needs ${missing.join(', ')}, which ${edge.sourcePort} does not carry.`;
+    faults.push({ path: [...path, 'targetPort'], code: 'port_mismatch', message });
+  }
+  return faults;
+}
+const listOfNames = (ports: readonly { name: string }[]) =>
+  ports.length === 0 ? 'none' : ports.map(({ name }) => name).join(', ');
+function graphOf({ nodes, edges }: Parts): GraphOf {
+  return { graph: { nodes: nodes.map(({ value }) => value), edges: edges.map(({ value }) => value) } };
+}
+function cycleFaults(parts: Parts): StructuralFault[] {
+  const definition = graphOf(parts);
+  const rigid = parts.edges.filter(({ value }) => !isFailEdge(definition, value));
+  return cycleClosers(rigid.map(({ value }) => value)).map((position) => ({
+    path: ['graph', 'edges', rigid[position]?.index ?? 0],
+    code: 'cycle',
+    message: "This edge closes a cycle that does not run through a validator's fail port.",
+  }));
+}
+function stepFaults({ nodes, steps }: Parts): StructuralFault[] {
+  const known = new Set(nodes.map(({ value }) => value.id));
+  const strangers = steps.filter(({ value }) => !known.has(value));
+  return [
+    ...strangers.map(({ index, value }) => ({
+      path: ['execution', 'steps', index],
+      code: 'unknown_step',
+      message: `There is no node ${value}.`,
+    })),
+    ...duplicates(steps, (id) => id).map(({ index, value }) => ({
+      path: ['execution', 'steps', index],
+      code: 'duplicate_step',
+      message: `The node ${value} is named twice.`,
+    })),
+  ];
+}
+function orderFaults(parts: Parts): StructuralFault[] {
+  if (parts.steps.length === 0) return [];
+  const definition = graphOf(parts);
+  const back = new Set(backEdges(definition));
+  const place = new Map(parts.steps.map(({ index, value }) => [value, index]));
+  return definition.graph.edges.flatMap((edge) => {
+    const [source, target] = [place.get(edge.source), place.get(edge.target)];
+    if (source === undefined || target === undefined || source <= target || back.has(edge)) return [];
+    const message = `The step ${edge.target} comes before ${edge.source}, which feeds it.`;
+    return [{ path: ['execution', 'steps', target], code: 'step_order', message }];
+  });
+}
+return { isText, listAt, hasTexts, EDGE_KEYS, partsOf, structuralFaults, isOverlong, MAX_VALUES, TOO_LARGE, holdsMoreThan, duplicates, nodeFaults, configFaults, configIssueFaults, upgraded, configOf, edgeFaults, portFaults, listOfNames, graphOf, cycleFaults, stepFaults, orderFaults };
+})();
+
+const definitionModule = (() => {
+const { DefinitionShape } = definitionShapeModule;
+const { readInput } = readInputModule;
+const { startProblems } = startProblemsModule;
+const { strayNodes } = startProblemsModule;
+const { configOf } = structureModule;
+const { structuralFaults } = structureModule;
+const DefinitionProblem = z
+  .object({
+    path: z.string().describe('Dotted path from `definition` on.'),
+    code: z.string().describe('Machine-readable cause, such as `unknown_port`.'),
+    message: z.string(),
+  })
+  .meta({ id: 'DefinitionProblem', description: 'One thing that is wrong with a definition.' });
+function fillIn(shape: DefinitionShape): WorkflowDefinition {
+  const nodes = shape.graph.nodes.map((node) => ({ ...node, ...configOf(node) }));
+  return { graph: { nodes, edges: shape.graph.edges }, execution: shape.execution };
+}
+const DefinitionInput = DefinitionShape.superRefine(
+  (shape, ctx) => {
+    if (typeof shape !== 'object' || shape === null) return;
+    for (const { path, code, message } of structuralFaults(shape)) {
+      ctx.addIssue({ code: 'custom', path, message, params: { code } });
+    }
+  },
+  // Runs beside shape faults as well, so that one answer names everything.
+  { when: () => true },
+)
+  .meta({ id: 'WorkflowDefinitionInput', description: 'What a workflow does; every part may be left out.' })
+  .transform(fillIn);
+const OVERLONG: Record<string, string> = { 'graph.nodes': 'too_many_nodes', 'graph.edges': 'too_many_edges' };
+function codeOf(issue: z.core.$ZodIssue): string {
+  const code: unknown = issue.code === 'custom' ? issue.params?.code : undefined;
+  if (typeof code === 'string') return code;
+  return (issue.code === 'too_big' && OVERLONG[issue.path.join('.')]) || 'invalid_value';
+}
+function problemOf(issue: z.core.$ZodIssue): DefinitionProblem {
+  return {
+    path: ['definition', ...issue.path.map(String)].join('.'),
+    code: codeOf(issue),
+    message: issue.message,
+  };
+}
+function checkDefinition(definition: unknown): DefinitionCheck {
+  const parsed = readInput(DefinitionInput, definition ?? {});
+  if (!parsed.success) {
+    return { definition: null, errors: parsed.issues.map(problemOf), warnings: [] };
+  }
+  const warnings = [...startProblems(parsed.data), ...strayNodes(parsed.data)];
+  return { definition: parsed.data, errors: [], warnings };
+}
+return { DefinitionProblem, fillIn, DefinitionInput, OVERLONG, codeOf, problemOf, checkDefinition };
+})();
+
+/** What a save would say of a definition. */
+export const checkDefinition: (definition: unknown) => unknown = definitionModule.checkDefinition;

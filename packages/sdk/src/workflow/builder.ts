@@ -1,0 +1,146 @@
+import { nodeTypes } from '../generated/node-types.ts';
+import type {
+  ExecutionParams,
+  NodeConfigs,
+  WorkflowDefinitionInput,
+  WorkflowEdge,
+  WorkflowNodeInput,
+} from '../generated/types.ts';
+import { randomUuid } from '../random.ts';
+import { checkDefinition } from './check.ts';
+import { placed, refuse, WorkflowError, type WorkflowProblem } from './errors.ts';
+import { layout } from './layout.ts';
+import type { NodeOptions, NodeType, WorkflowNodeHandle } from './ports.ts';
+
+/** How a workflow runs. */
+export interface BuildOptions {
+  /** Parameters of its runs, such as `max_failed_lines`. */
+  params?: ExecutionParams;
+  /** The nodes in the order they run; computed from the edges when left out. */
+  steps?: readonly { readonly id: string }[];
+}
+
+type AddNode<Type extends NodeType> = (
+  config?: NodeConfigs[Type],
+  options?: NodeOptions,
+) => WorkflowNodeHandle<Type>;
+
+/** A workflow that is being built: a method for each node type, and `build`. */
+export type WorkflowBuilder = { readonly [Type in NodeType]: AddNode<Type> } & {
+  /**
+   * The definition, for `client.workflows.create`. It is checked by the rules of the service.
+   *
+   * @throws WorkflowError with every fault, each with its node and port.
+   */
+  build(options?: BuildOptions): WorkflowDefinitionInput;
+  /** What `build` would refuse as `errors`, and as `warnings` what would only stop a run. */
+  check(options?: BuildOptions): { errors: WorkflowProblem[]; warnings: WorkflowProblem[] };
+};
+
+type Place = { node: { id: string; type: NodeType }; port: string };
+type State = {
+  nodes: (WorkflowNodeInput & { type: NodeType })[];
+  edges: WorkflowEdge[];
+  /** Which port of which node an object stands for. */
+  places: WeakMap<object, Place>;
+};
+
+/** What a port needs and carries; a wrong wire is found by the compiler, and by `build` for those without one. */
+function portOf(state: State, place: Place): object {
+  const { inputs, outputs } = nodeTypes[place.node.type] as {
+    inputs: Record<string, readonly string[]>;
+    outputs: Record<string, readonly string[]>;
+  };
+  const port: Record<string, unknown> = {};
+  const [needs, carries] = [inputs[place.port], outputs[place.port]];
+  if (needs) Object.assign(port, { needs, into: place.node });
+  if (carries) Object.assign(port, { carries, to: (target: object) => connect(state, place, target) });
+  state.places.set(port, place);
+  return port;
+}
+
+function connect({ edges, places }: State, from: Place, target: object): object {
+  const to = places.get(target);
+  if (to === undefined) {
+    throw new WorkflowError(
+      `${from.port} of ${from.node.type} can only lead to a port of the same workflow.`,
+    );
+  }
+  edges.push({
+    id: randomUuid(),
+    source: from.node.id,
+    sourcePort: from.port,
+    target: to.node.id,
+    targetPort: to.port,
+  });
+  return to.node;
+}
+
+function addNode(state: State, type: NodeType, config: object = {}, options: NodeOptions = {}): object {
+  const own = { ...config } as Record<string, unknown>;
+  const node = { id: options.id ?? randomUuid(), type, config: own };
+  const { name, position } = options;
+  state.nodes.push({ ...node, ...(name !== undefined && { name }), ...(position && { position }) });
+  const { inputs, outputs } = nodeTypes[type];
+  const ports = [...new Set([...Object.keys(inputs), ...Object.keys(outputs)])];
+  return Object.assign(node, Object.fromEntries(ports.map((port) => [port, portOf(state, { node, port })])));
+}
+
+function definitionOf({ nodes, edges }: State, { params, steps }: BuildOptions) {
+  const places = layout(
+    nodes.map(({ id }) => id),
+    edges,
+  );
+  return {
+    graph: {
+      nodes: nodes.map((node) => ({
+        ...node,
+        config: structuredClone(node.config ?? {}),
+        position: node.position ?? places.get(node.id) ?? { x: 0, y: 0 },
+      })),
+      edges: [...edges],
+    },
+    ...((params || steps) && {
+      execution: { ...(params && { params }), ...(steps && { steps: steps.map(({ id }) => id) }) },
+    }),
+  };
+}
+
+/**
+ * Starts a workflow. Add nodes by their type, lead ports to ports, and build.
+ *
+ * @example
+ * ```ts
+ * const flow = workflow();
+ * const script = flow.source_script({ text: 'Good evening.', source_language: 'en-us' });
+ * const voice = flow.operator_generator();
+ * const pacing = flow.validator_pacing({ max_retry: 1 });
+ * const delivery = flow.sink_preview();
+ *
+ * script.lines.to(voice.lines).audio.to(pacing.audio).pass.to(delivery.audio);
+ * pacing.fail.to(voice.lines);
+ *
+ * await client.workflows.create({ name: 'Evening news', definition: flow.build() });
+ * ```
+ */
+export function workflow(): WorkflowBuilder {
+  const state: State = { nodes: [], edges: [], places: new WeakMap() };
+  const adders = Object.keys(nodeTypes).map((type) => [
+    type,
+    (config?: object, options?: NodeOptions) => addNode(state, type as NodeType, config, options),
+  ]);
+  const check = (definition: ReturnType<typeof definitionOf>) => {
+    const { errors, warnings } = checkDefinition(definition);
+    const all = (problems: typeof errors) => problems.map((problem) => placed(problem, definition.graph));
+    return { errors: all(errors), warnings: all(warnings) };
+  };
+  return {
+    ...Object.fromEntries(adders),
+    build: (options: BuildOptions = {}) => {
+      const definition = definitionOf(state, options);
+      refuse(check(definition).errors);
+      return definition;
+    },
+    check: (options: BuildOptions = {}) => check(definitionOf(state, options)),
+  } as WorkflowBuilder;
+}

@@ -1,0 +1,62 @@
+import { nodeTypes } from '../generated/node-types.ts';
+import type { DefinitionProblem, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
+
+/** One fault of a workflow, with the node and the port that it is about. */
+export interface WorkflowProblem extends DefinitionProblem {
+  /** The node at fault; of an edge, the one at the faulty end. */
+  node?: { id: string; type: string; name: string };
+  /** The port at fault. */
+  port?: string;
+}
+
+/** A workflow that a save would refuse; `problems` names every fault. */
+export class WorkflowError extends Error {
+  /** Every fault, in the words of the service. */
+  readonly problems: readonly WorkflowProblem[];
+
+  constructor(message: string, problems: readonly WorkflowProblem[] = []) {
+    super(message);
+    this.name = 'WorkflowError';
+    this.problems = problems;
+  }
+}
+
+/** The lists that the paths of problems lead into. */
+export interface BuiltGraph {
+  nodes: readonly WorkflowNodeInput[];
+  edges: readonly WorkflowEdge[];
+}
+
+function about(node: WorkflowNodeInput): Required<WorkflowProblem>['node'] {
+  const types: Record<string, { display_name: string } | undefined> = nodeTypes;
+  return { id: node.id, type: node.type, name: node.name ?? types[node.type]?.display_name ?? node.type };
+}
+
+/** Adds to a problem the node and the port that its path leads to. */
+export function placed(problem: DefinitionProblem, { nodes, edges }: BuiltGraph): WorkflowProblem {
+  const [, list, index, field] = /graph\.(nodes|edges)\.(\d+)(?:\.(\w+))?/.exec(problem.path) ?? [];
+  if (list === 'nodes') {
+    const node = nodes[Number(index)];
+    return node ? { ...problem, node: about(node) } : problem;
+  }
+  const edge = list === 'edges' ? edges[Number(index)] : undefined;
+  if (edge === undefined) return problem;
+  const atTarget = field === 'target' || field === 'targetPort';
+  const node = nodes.find(({ id }) => id === (atTarget ? edge.target : edge.source));
+  return {
+    ...problem,
+    ...(node && { node: about(node) }),
+    port: atTarget ? edge.targetPort : edge.sourcePort,
+  };
+}
+
+/** Throws WorkflowError where there are problems; its message tells the first three. */
+export function refuse(problems: readonly WorkflowProblem[]): void {
+  if (problems.length === 0) return;
+  const told = problems.slice(0, 3).map(({ node, port, message, path }) => {
+    const place = node ? `${node.name} (${node.type}${port === undefined ? '' : `, port ${port}`})` : path;
+    return `${place}: ${message}`;
+  });
+  const more = problems.length > 3 ? ` And ${problems.length - 3} more.` : '';
+  throw new WorkflowError(`${told.join(' ')}${more}`, problems);
+}

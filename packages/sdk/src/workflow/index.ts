@@ -1,0 +1,4 @@
+export { type BuildOptions, type WorkflowBuilder, workflow } from './builder.ts';
+export { checkDefinition, type DefinitionCheck } from './check.ts';
+export { WorkflowError, type WorkflowProblem } from './errors.ts';
+export type { InputPort, NodeOptions, NodeType, OutputPort, WorkflowNodeHandle } from './ports.ts';
