@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { type Engine, loadEngine } from './engine.ts';
 import { SpeechEngineError } from './errors.ts';
-import type { ChildMessage, ParentMessage, SynthesisRequest } from './protocol.ts';
+import { phonemesOf } from './phonemes.ts';
+import type { ChildMessage, ParentMessage } from './protocol.ts';
 import { synthesizeLine } from './synthesize.ts';
 
 const deterministic = process.argv.includes('--deterministic');
@@ -19,10 +20,15 @@ function engineForLine(): Promise<Engine> {
   return persistent;
 }
 
-async function answer(id: number, request: SynthesisRequest): Promise<void> {
+async function answer(message: Exclude<ParentMessage, { kind: 'abort' }>): Promise<void> {
+  const { id } = message;
+  const isAborted = () => abortedId === id;
   try {
     const engine = await engineForLine();
-    const result = await synthesizeLine({ engine, request, isAborted: () => abortedId === id });
+    const result =
+      message.kind === 'phonemes'
+        ? await phonemesOf({ engine, request: message.request, isAborted })
+        : await synthesizeLine({ engine, request: message.request, isAborted });
     send({ kind: 'result', id, result });
   } catch (error) {
     send(toErrorMessage(id, error));
@@ -43,7 +49,7 @@ function send(message: ChildMessage): void {
 
 process.on('message', (message: ParentMessage) => {
   if (message.kind === 'abort') abortedId = message.id;
-  else void answer(message.id, message.request);
+  else void answer(message);
 });
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C reaches the whole process group; the parent decides when the line in work ends.

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { EspeakEvent, EspeakModule, EspeakVoiceEntry } from '@echogarden/espeak-ng-emscripten';
 import { SpeechEngineError } from './errors.ts';
+import { voiceFor } from './language-voice.ts';
 import { concatPcm } from './wav.ts';
 
 export const SAMPLE_RATE = 22_050;
@@ -18,6 +19,10 @@ export interface Engine {
   /** Selects voice, rate and pitch for the next calls and answers the voice's language. */
   select(settings: VoiceSettings): string;
   speak(ssml: string): { pcm: Int16Array; events: EspeakEvent[] };
+  /** Selects the plainest voice of a language; false where there is none. */
+  selectLanguage(locale: string): boolean;
+  /** IPA of a plain text. */
+  phonemes(text: string): string;
 }
 
 const VARIANT_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
@@ -85,7 +90,12 @@ export async function loadEngine(): Promise<Engine> {
     return { pcm: concatPcm(chunks), events };
   }
 
-  return { select, speak };
+  function selectLanguage(locale: string): boolean {
+    const identifier = voiceFor(locale, voices.values());
+    return identifier !== undefined && worker.set_voice(identifier) === 0;
+  }
+
+  return { select, speak, selectLanguage, phonemes: (text) => worker.synthesize_ipa(text).ipa };
 }
 
 /**

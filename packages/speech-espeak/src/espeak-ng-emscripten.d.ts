@@ -22,6 +22,8 @@ declare module '@echogarden/espeak-ng-emscripten' {
     set_pitch(value: number): void;
     set_range(value: number): void;
     set_volume(value: number): void;
+    /** Text, not markup: tags would be read aloud. */
+    synthesize_ipa(text: string): { code: number; ipa: string };
     /** A truthy answer of the callback aborts the call. */
     synthesize(ssml: string, callback: (pcm: Int16Array, events: EspeakEvent[]) => boolean): void;
   }

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-3.0-or-later
 import { availableParallelism } from 'node:os';
 import { SpeechEngineError } from './errors.ts';
-import type { ChildMessage, Synthesis, SynthesisRequest } from './protocol.ts';
+import type {
+  ChildMessage,
+  ParentMessage,
+  PhonemeRequest,
+  Phonemes,
+  Synthesis,
+  SynthesisRequest,
+} from './protocol.ts';
 import { type SpeechChild, startSpeechChild } from './speech-child.ts';
 import { ESPEAK_VOICES, type EspeakVoice } from './voices.ts';
 
@@ -18,6 +25,8 @@ export interface SpeechPoolOptions {
 export interface SpeechPool {
   /** Speaks one line. Rejects with a `SpeechEngineError`, or with the signal's reason once aborted. */
   synthesize(request: SynthesisRequest, signal?: AbortSignal): Promise<Synthesis>;
+  /** How texts sound, each by itself; fails as `synthesize` does. */
+  phonemes(request: PhonemeRequest, signal?: AbortSignal): Promise<Phonemes>;
   /** The named voices; any other identifier of the engine works too. */
   voices(): readonly EspeakVoice[];
   /** Process ids of the running engine processes. */
@@ -26,10 +35,13 @@ export interface SpeechPool {
   close(): Promise<void>;
 }
 
+type Work = { kind: 'synthesize'; request: SynthesisRequest } | { kind: 'phonemes'; request: PhonemeRequest };
+type Result = Synthesis | Phonemes;
+
 interface Job {
   id: number;
-  request: SynthesisRequest;
-  settle(outcome: Synthesis | Error): void;
+  work: Work;
+  settle(outcome: Result | Error): void;
 }
 
 interface Slot {
@@ -67,25 +79,25 @@ export function createSpeechPool(options: SpeechPoolOptions = {}): SpeechPool {
     lastId: 0,
   };
   return {
-    synthesize: (request, signal) => enqueue(state, request, signal),
+    // The child answers each kind of work with its own kind of result.
+    synthesize: async (request, signal) =>
+      (await enqueue(state, { kind: 'synthesize', request }, signal)) as Synthesis,
+    phonemes: async (request, signal) =>
+      (await enqueue(state, { kind: 'phonemes', request }, signal)) as Phonemes,
     voices: () => ESPEAK_VOICES,
     pids: () => state.slots.flatMap(({ child }) => child.pid ?? []),
     close: () => closePool(state),
   };
 }
 
-async function enqueue(
-  state: PoolState,
-  request: SynthesisRequest,
-  signal?: AbortSignal,
-): Promise<Synthesis> {
+async function enqueue(state: PoolState, work: Work, signal?: AbortSignal): Promise<Result> {
   signal?.throwIfAborted();
   if (state.closed) throw new SpeechEngineError('CLOSED', 'The speech engine was stopped.');
-  const { promise, resolve, reject } = Promise.withResolvers<Synthesis>();
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
   state.lastId += 1;
   const job: Job = {
     id: state.lastId,
-    request,
+    work,
     settle: (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)),
   };
   const onAbort = (): void => {
@@ -113,7 +125,7 @@ function pump(state: PoolState): void {
 
 function freeSlot(state: PoolState, job: Job): Slot | undefined {
   const idle = state.slots.filter((slot) => slot.job === null);
-  const language = languageOf(job.request);
+  const language = languageOf(job.work);
   const warm = idle.find((slot) => slot.languages.has(language)) ?? idle[0];
   return warm ?? (state.slots.length < state.options.processes ? addSlot(state) : undefined);
 }
@@ -132,7 +144,7 @@ function addSlot(state: PoolState): Slot {
 function assign(state: PoolState, slot: Slot, job: Job): void {
   const { lineTimeoutMs } = state.options;
   slot.job = job;
-  slot.languages.add(languageOf(job.request));
+  slot.languages.add(languageOf(job.work));
   slot.child.hold(true);
   slot.timer = setTimeout(() => {
     lose(
@@ -141,7 +153,8 @@ function assign(state: PoolState, slot: Slot, job: Job): void {
       new SpeechEngineError('TIMEOUT', `The line was not spoken within ${lineTimeoutMs} ms.`),
     );
   }, lineTimeoutMs);
-  slot.child.send({ kind: 'synthesize', id: job.id, request: job.request });
+  const message: ParentMessage = { ...job.work, id: job.id };
+  slot.child.send(message);
 }
 
 function finish(state: PoolState, slot: Slot, message: ChildMessage): void {
@@ -200,6 +213,6 @@ async function closePool(state: PoolState): Promise<void> {
   await Promise.all(slots.map(({ child }) => child.exited));
 }
 
-function languageOf(request: SynthesisRequest): string {
+function languageOf({ request }: Work): string {
   return request.locale_code.split('-')[0] ?? '';
 }

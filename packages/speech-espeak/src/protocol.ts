@@ -36,14 +36,29 @@ export interface Synthesis {
   phonemes: string;
 }
 
+/** Texts whose sounds are asked for, such as single words. */
+export interface PhonemeRequest {
+  texts: readonly string[];
+  /** Language of the texts, lowercase BCP-47. */
+  locale_code: string;
+}
+
 export type ParentMessage =
   | { kind: 'synthesize'; id: number; request: SynthesisRequest }
+  | { kind: 'phonemes'; id: number; request: PhonemeRequest }
   | { kind: 'abort'; id: number };
 
 export type ChildMessage =
-  | { kind: 'result'; id: number; result: Synthesis }
+  | { kind: 'result'; id: number; result: Synthesis | Phonemes }
   /** `fatal` means that the engine may be damaged and the process has to be replaced. */
   | { kind: 'error'; id: number; code: SpeechEngineErrorCode; message: string; fatal: boolean };
+
+/** For each text its IPA, or its kana where the language is Japanese; null where the engine cannot tell. */
+export type Phonemes = (string | null)[];
+
+/** Most texts of one request for phonemes, and the longest of them in code points. */
+export const MAX_PHONEME_TEXTS = 1_000;
+export const MAX_PHONEME_CHARACTERS = 300;
 
 /** Longest text of one line, in code points: about eleven minutes of speech. */
 export const MAX_TEXT_CHARACTERS = 10_000;

@@ -51,6 +51,7 @@ export function createEspeakProvider(options: EspeakOptions = {}): SpeechProvide
     id: 'espeak',
     models: [model],
     voices: () => voices,
+    phonemes: (texts, locale_code, signal) => pool.phonemes({ texts, locale_code }, signal),
     synthesize: (request, signal) => speak({ pool, model }, request, signal),
     close: () => pool.close(),
   };

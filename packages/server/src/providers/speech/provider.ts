@@ -28,6 +28,8 @@ export interface SpeechModel {
   own_key_credits_per_1000_characters?: number;
   /** Undefined: not known, or none. */
   price?: ModelPrice;
+  /** How good it sounds, 1 to 4, where that is known better than `models/quality.ts` does. */
+  quality?: number;
   /** The last day of the model, as a date. */
   retires_at?: string;
   /** The id of the model to take instead. */
@@ -112,6 +114,8 @@ export interface SpeechProvider {
   listVoices?(credentials: Credentials, signal: AbortSignal): Promise<ProviderVoice[]>;
   /** Requests at once that a key is taken to allow until its provider says otherwise. */
   starting_places?: number;
+  /** How texts sound, in signs that are the same for the same sound; null for what cannot be told. */
+  phonemes?(texts: readonly string[], locale: string, signal: AbortSignal): Promise<(string | null)[]>;
   /** Rejects with a `SpeechError`, or with the signal's reason once aborted. */
   synthesize(request: SpeechRequest, signal: AbortSignal): Promise<SpeechResult>;
   close(): Promise<void>;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Engine } from './engine.ts';
+import { SpeechEngineError } from './errors.ts';
+import { japanesePieces } from './japanese.ts';
+import { normalizeText, spokenText } from './pieces.ts';
+import { MAX_PHONEME_CHARACTERS, MAX_PHONEME_TEXTS, type PhonemeRequest, type Phonemes } from './protocol.ts';
+
+interface PhonemeJob {
+  engine: Engine;
+  request: PhonemeRequest;
+  isAborted(): boolean;
+}
+
+/** So many texts without a look at whether they are still wanted. */
+const TEXTS_PER_TURN = 20;
+
+/** How each text sounds. The engine blocks meanwhile, so an abort takes effect between some of them. */
+export async function phonemesOf({ engine, request, isAborted }: PhonemeJob): Promise<Phonemes> {
+  const { texts, locale_code } = request;
+  if (texts.length > MAX_PHONEME_TEXTS)
+    throw new SpeechEngineError('INVALID_REQUEST', `At most ${MAX_PHONEME_TEXTS} texts can be asked for.`);
+  const isJapanese = locale_code.split('-', 1)[0] === 'ja';
+  if (!isJapanese && !engine.selectLanguage(locale_code)) return texts.map(() => null);
+  const phonemes: Phonemes = [];
+  for (const [index, text] of texts.entries()) {
+    if (index % TEXTS_PER_TURN === 0) await nextTurn();
+    if (isAborted()) throw new SpeechEngineError('ABORTED', 'The line was aborted.');
+    phonemes.push(await soundOf(text, isJapanese ? undefined : engine));
+  }
+  return phonemes;
+}
+
+async function soundOf(text: string, engine: Engine | undefined): Promise<string | null> {
+  const [...characters] = normalizeText(text);
+  if (characters.length === 0 || characters.length > MAX_PHONEME_CHARACTERS) return null;
+  // Two brackets would open the engine's own phonemes.
+  const plain = characters.join('').replace(/[[\]]/g, ' ');
+  const sound = engine ? engine.phonemes(plain) : spokenText(await japanesePieces(plain));
+  return (
+    sound
+      .replace(/\([a-z-]+\)/g, '')
+      .replace(/_/g, '')
+      .replace(/\s+/g, ' ')
+      .trim() || null
+  );
+}
