@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { findProgram } from './audio/ffmpeg.ts';
+import { ConfigError } from './config-error.ts';
 import { parseHosts, parseProviderUrls } from './provider-settings.ts';
 import { parseKeyRing, type SecretKey } from './secrets.ts';
+
+export { ConfigError } from './config-error.ts';
 
 const integer = (low: number, high: number) =>
   z
@@ -74,12 +78,14 @@ const Environment = z.object({
     .default('')
     .transform(parseProviderUrls)
     .pipe(z.custom<Record<string, string>>(Boolean, 'must be provider=https://… separated by commas')),
+  PROVIDER_PATIENCE_S: integer(0, 3_600).default(60),
   WORKER_SLOTS: integer(1, 64).default(4),
   WORKSPACE_LANES: integer(1, 64).default(8),
   LINES_PER_CHUNK: integer(1, 100).default(100),
   LINE_CONCURRENCY: integer(1, 64).default(4),
   SPEECH_PROCESSES: integer(1, 64).optional(),
   AUDIO_THREADS: integer(1, 64).optional(),
+  PATH: z.string().default(''),
   CORS_ORIGINS: z.string().default(''),
   READY_FILE: z.string().min(1).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -150,24 +156,17 @@ export interface Config {
   provider_hosts_allowed: string[];
   /** Other addresses of providers, by id. */
   provider_urls: Record<string, string>;
+  /** How long a provider that answers nobody is waited for before lines fail. */
+  provider_patience_ms: number;
   worker: { slots: number; lanes: number; lines_per_chunk: number; line_concurrency: number };
   speech_processes: number;
   audio_threads: number;
+  /** The program that opens m4a, webm and video. Undefined: such files are refused. */
+  ffmpeg: string | undefined;
   cors_origins: string[];
   metrics_token: string | undefined;
   /** Written with the address, and a development token, once the API answers. */
   ready_file: string | undefined;
-}
-
-/** Every fault of the environment, named in one message. */
-export class ConfigError extends Error {
-  readonly faults: string[];
-
-  constructor(faults: string[]) {
-    super(`The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.name = 'ConfigError';
-    this.faults = faults;
-  }
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -255,6 +254,7 @@ function toConfig(env: Environment, root: string): Config {
     webhook_allow_private: env.WEBHOOK_ALLOW_PRIVATE,
     provider_hosts_allowed: env.PROVIDER_HOSTS_ALLOWED,
     provider_urls: env.PROVIDER_URLS,
+    provider_patience_ms: env.PROVIDER_PATIENCE_S * 1_000,
     worker: {
       slots: env.WORKER_SLOTS,
       lanes: env.WORKSPACE_LANES,
@@ -263,6 +263,7 @@ function toConfig(env: Environment, root: string): Config {
     },
     speech_processes: env.SPEECH_PROCESSES ?? Math.max(1, cores - 1),
     audio_threads: env.AUDIO_THREADS ?? Math.max(1, cores - 1),
+    ffmpeg: findProgram('ffmpeg', env.PATH),
     cors_origins: env.CORS_ORIGINS.split(',')
       .map((origin) => origin.trim())
       .filter(Boolean),

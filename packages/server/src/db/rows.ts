@@ -9,10 +9,34 @@ export type JsonObject = Record<string, unknown>;
  */
 export type TokenItem = [line_no: number, input_id: string, retries?: Record<string, number>];
 
+/** What a provider answered to requests for one take, and how often, before it spoke or was given up. */
+export type ProviderAnswers = Partial<Record<string, number>>;
+
+/** What asking one provider for one take came to. */
+export interface ProviderTrouble {
+  provider: string;
+  answers: ProviderAnswers;
+}
+
 /** Why one line could not go on. */
 export interface LineFailure {
   code: string;
   message: string;
+  /** Where a provider was asked in vain. */
+  troubles?: ProviderTrouble[];
+}
+
+/** Where the script of a translated line is from. */
+export interface LineTranslation {
+  /** `provider`: asked for in this run; `memory`, `run`: translated before; `pseudo`: not a translation at all. */
+  kind: 'provider' | 'memory' | 'run' | 'pseudo';
+  /** Who translated it, whenever that was. */
+  provider: string | null;
+  model: string | null;
+  /** What the provider bills for the line, refused answers included; a line's part of what it bills for several. */
+  billed?: { unit: string; amount: number };
+  /** How often the provider was asked for it. */
+  tries?: number;
 }
 
 /** Why a run or a node failed as a whole, as the contract shows it. */
@@ -40,4 +64,30 @@ export interface AudioFacts {
   words?: { text: string; start_ms: number; end_ms: number }[] | undefined;
   /** Why the loudness target was not met, where it was not. */
   reason?: string | null | undefined;
+}
+
+/** A provider and model among which a run chose for a locale, as it stood then. */
+export interface RoutedCandidate {
+  provider: string;
+  model: string;
+  /** Null: not known. */
+  usd_per_1000_characters: number | null;
+  /** 1 to 4; null: not known. */
+  quality: number | null;
+  /** Of late, in this workspace and locale: requests (older ones count less), and the share that went wrong. */
+  asked: number;
+  failure_rate: number;
+  latency_ms: number | null;
+  score: number;
+  /** Failed too often of late to be taken while there is another. */
+  is_avoided: boolean;
+}
+
+/** Why a run chose whom it chose for a locale. */
+export interface RouteReason {
+  price_sensitivity: number;
+  /** The best first. */
+  candidates: RoutedCandidate[];
+  /** The run whose choice a retry keeps. */
+  kept_from?: string;
 }

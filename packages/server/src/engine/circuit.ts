@@ -4,22 +4,30 @@ import type { SpeechErrorKind } from '../providers/speech/index.ts';
 export interface Circuit {
   note(outcome: SpeechErrorKind | 'done' | 'aborted'): void;
   isOpen(): boolean;
+  /** What fails now fails for every line alike, and not for so long yet that nobody should wait any more. */
+  isWaitedFor(kind: SpeechErrorKind): boolean;
 }
 
 const FAILURES = 5;
 const REST_MS = 30_000;
+/** As many as one line alone can bring about, so that a run of one line is waited with as well. */
+const FAILURES_OF_ALL = 4;
 
 /** Opens after five failures in a row that are no line's fault; after a rest, the next request decides. */
-export function createCircuit(clock: Clock): Circuit {
+export function createCircuit(clock: Clock, patienceMs: number): Circuit {
   let failures = 0;
+  let failingSince = 0;
   let restUntil = 0;
   return {
     note(outcome) {
       if (outcome === 'done' || outcome === 'invalid_input' || outcome === 'unsupported') failures = 0;
       if (outcome !== 'transient' && outcome !== 'busy') return;
+      if (failures === 0) failingSince = clock().getTime();
       failures += 1;
       if (failures >= FAILURES) restUntil = clock().getTime() + REST_MS;
     },
     isOpen: () => failures >= FAILURES && clock().getTime() < restUntil,
+    isWaitedFor: (kind) =>
+      (kind === 'busy' || failures >= FAILURES_OF_ALL) && clock().getTime() - failingSince < patienceMs,
   };
 }

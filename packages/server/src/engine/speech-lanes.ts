@@ -12,6 +12,8 @@ export interface SpeechLane {
   take(signal: AbortSignal): Promise<(outcome: SpeechErrorKind | 'done' | 'aborted') => void>;
   /** The provider has failed again and again, and is left alone for a while where somebody else can speak. */
   isOpen(): boolean;
+  /** A failure of this kind is the provider's, and not for long yet: nothing is held against the line. */
+  isWaitedFor(kind: SpeechErrorKind): boolean;
 }
 
 export interface LaneOf {
@@ -33,9 +35,12 @@ export interface SpeechLanesOptions {
   secret: Uint8Array;
   /** How long a killed process keeps its places. */
   lease_ms?: number;
+  /** How long a provider that answers nobody is waited for before lines fail. */
+  patience_ms?: number;
 }
 
 const LEASE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const RENEW_MS = 2_000;
 /** While others hold what is wanted here. */
 const ASK_AGAIN_MS = 250;
@@ -102,13 +107,14 @@ const IDLE: LaneState = {
 
 function createLane(options: SpeechLanesOptions, of: LaneHolder): Lane {
   const waiters = createWaiters();
-  const circuit = createCircuit(options.clock);
+  const circuit = createCircuit(options.clock, options.patience_ms ?? PATIENCE_MS);
   const state: LaneState = { ...IDLE };
   const renewal = createRenewal(options, of, { state, waiters });
   const isFree = (): boolean =>
     state.active < state.places && options.clock().getTime() < state.expires_at && waiters.count() === 0;
   return {
     isOpen: circuit.isOpen,
+    isWaitedFor: circuit.isWaitedFor,
     async take(signal) {
       signal.throwIfAborted();
       if (isFree()) {

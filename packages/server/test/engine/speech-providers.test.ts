@@ -89,19 +89,32 @@ describe('runs that speak with the key of their workspace', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('a provider that stays away fails its lines and charges nothing; a retry speaks them all', async () => {
+  test('a provider that is away for longer than a line has tries costs no line, and what it answered is kept', async () => {
     openai.decide(() => ({ act: 'reset' }));
-    const definition = shortPipeline({
-      text: numberedLines(3, 'waits for better days'),
-      generator: { provider: 'openai_compatible' },
-    });
-    const id = await engine.start(owner, definition);
-    expect(await ended(id)).toMatchObject({ status: 'failed', credits: 0, hold: 0, lines_failed: 3 });
-    expect(await auditRun(engine.app, id)).toEqual([]);
+    const id = await run(6, 'waits for the restart', { provider: 'openai_compatible' });
+    // Each of the four lines that are under way at once has had more than its four tries.
+    await eventually(() => openai.requests.filter(openaiCompatiblePartner.isSpeech).length > 16);
     openai.decide(undefined);
-    const { workflow_id } = await runRow(engine.app, id);
-    const again = await engine.start(owner, definition, { workflow_id, retry_of: id });
-    expect(await ended(again)).toMatchObject({ status: 'completed', lines_delivered: 3, credits: 3 });
+    expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 6, credits: 6 });
+    const troubles = (await takesOf(id)).flatMap(({ settings }) => settings.troubles ?? []);
+    expect(troubles.some(({ answers }) => answers.transient > 4)).toBe(true);
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+
+  test('a provider that is busy with others for long is waited for', async () => {
+    const busy = json({ error: { code: 'rate_limit_exceeded', message: 'Slower.' } }, 429);
+    const wanted = new Map<string, number>();
+    openai.decide(({ body }) => {
+      const asked = (wanted.get(body) ?? 0) + 1;
+      wanted.set(body, asked);
+      return asked <= 5
+        ? { act: 'answer', answer: { ...busy, headers: { ...busy.headers, 'retry-after': '0' } } }
+        : undefined;
+    });
+    const id = await run(8, 'is told to come back', { provider: 'openai_compatible' });
+    expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 8, credits: 8 });
+    const troubles = (await takesOf(id)).flatMap(({ settings }) => settings.troubles);
+    expect(troubles).toEqual(Array(8).fill({ provider: 'openai_compatible', answers: { busy: 5 } }));
   });
 
   test('a limit on what is under way at once is found, and every line is spoken', async () => {
@@ -158,4 +171,41 @@ describe('runs that speak with the key of their workspace', () => {
       expect(new Set((await takesOf(id)).map(({ provider }) => provider))).toEqual(new Set(['espeak']));
     });
   });
+});
+
+test('a provider that stays away fails its lines and charges nothing; a retry speaks them all', async () => {
+  const provider = await startSpeechPartner(openaiCompatiblePartner);
+  const impatient = await startEngine({
+    config: {
+      provider_urls: { openai_compatible: provider.url },
+      provider_hosts_allowed: [provider.host],
+      provider_patience_ms: 0,
+    },
+  });
+  const other = await impatient.owner();
+  const { credentials } = openaiCompatiblePartner;
+  await giveKey(impatient.app, other, { provider: 'openai_compatible', credentials });
+  provider.decide(() => ({ act: 'reset' }));
+  const definition = shortPipeline({
+    text: numberedLines(3, 'waits for better days'),
+    generator: { provider: 'openai_compatible' },
+  });
+  const id = await impatient.start(other, definition);
+  expect(await impatient.until(id, ['completed', 'failed'])).toMatchObject({
+    status: 'failed',
+    credits: 0,
+    hold: 0,
+    lines_failed: 3,
+  });
+  expect(await auditRun(impatient.app, id)).toEqual([]);
+  provider.decide(undefined);
+  const { workflow_id } = await runRow(impatient.app, id);
+  const again = await impatient.start(other, definition, { workflow_id, retry_of: id });
+  expect(await impatient.until(again, ['completed', 'failed'])).toMatchObject({
+    status: 'completed',
+    lines_delivered: 3,
+    credits: 3,
+  });
+  await impatient.close();
+  await provider.close();
 });
