@@ -1,0 +1,96 @@
+import { align, distanceOf } from './align.ts';
+import { type Part, partsOf } from './parts.ts';
+import { alikeParts, type Sounds } from './sounds.ts';
+import { type Timed, timed } from './timed.ts';
+import { countsCharacters, graphemesOf, showsCharacters, type Token, tokensOf } from './tokens.ts';
+
+export interface HeardText {
+  text: string;
+  /** When each word is heard; empty where that is not known. */
+  words: readonly { text: string; start_ms: number; end_ms: number }[];
+}
+
+export interface ComparisonInput {
+  script: string;
+  heard: HeardText;
+  locale: string;
+  /** Tells how words sound; without it only spelling counts. */
+  sounds?: Sounds;
+}
+
+/** A script against what was heard. */
+export interface Comparison {
+  script: Token[];
+  heard: Timed[];
+  /** In order; what sounds alike is no error. */
+  parts: Part[];
+  /** What the score counts. */
+  unit: 'word' | 'character';
+  /** Errors for each word of the script; null where words are not counted. */
+  wer: number | null;
+  /** Errors for each character; null where characters are not counted. */
+  cer: number | null;
+  /** The rate that the score counts when what sounds alike is no error; null where sounds are not known. */
+  phonetic_rate: number | null;
+}
+
+/** Undefined: the script has nothing that could be heard. */
+export async function compareTexts(input: ComparisonInput): Promise<Comparison | undefined> {
+  const { locale, heard: from } = input;
+  const { tokens: script } = tokensOf(input.script, locale);
+  if (script.length === 0) return undefined;
+  const heard = timed(tokensOf(from.text, locale), from.words);
+  const steps = align(
+    script.map(({ key }) => key),
+    heard.map(({ key }) => key),
+  );
+  const parts = partsOf(steps);
+  const forgiven = input.sounds && (await alikeParts({ script, heard, parts, locale }, input.sounds));
+  const byCharacter = countsCharacters(locale);
+  const characters = showsCharacters(locale) ? characterRate(script, heard, locale) : null;
+  const wer = byCharacter ? null : distanceOf(steps) / script.length;
+  return {
+    ...{ script, heard, wer },
+    parts: forgiven ?? parts,
+    unit: byCharacter ? 'character' : 'word',
+    cer: characters,
+    phonetic_rate: forgiven ? rateOf({ script, heard, parts: forgiven }, { byCharacter, locale }) : null,
+  };
+}
+
+/** The rate that counts: without what sounds alike where that is wanted and known. */
+export function countedRate(
+  { unit, wer, cer, phonetic_rate }: Comparison,
+  { phonetic }: { phonetic: boolean },
+): number {
+  return (phonetic ? phonetic_rate : null) ?? (unit === 'character' ? cer : wer) ?? 1;
+}
+
+type Compared = Pick<Comparison, 'script' | 'heard' | 'parts'>;
+
+function rateOf(
+  { script, heard, parts }: Compared,
+  { byCharacter, locale }: { byCharacter: boolean; locale: string },
+): number {
+  if (!byCharacter) {
+    const errors = parts.filter(({ op }) => op !== 'match' && op !== 'alike');
+    return (
+      errors.reduce((sum, part) => sum + Math.max(part.script.length, part.heard.length), 0) / script.length
+    );
+  }
+  const said = parts.flatMap((part) =>
+    part.op === 'match' || part.op === 'alike'
+      ? part.script.flatMap((index) => script[index] ?? [])
+      : part.heard.flatMap((index) => heard[index] ?? []),
+  );
+  return characterRate(script, said, locale);
+}
+
+function characterRate(
+  script: readonly { key: string }[],
+  heard: readonly { key: string }[],
+  locale: string,
+): number {
+  const characters = graphemesOf(script, locale);
+  return distanceOf(align(characters, graphemesOf(heard, locale))) / characters.length;
+}

@@ -1,0 +1,89 @@
+import type { Comparison } from './compare.ts';
+import { type Part, runsOf } from './parts.ts';
+import type { Timed } from './timed.ts';
+
+/** What is wrong with a take, by what was heard of it. */
+export interface TextFault {
+  kind: 'missing_end' | 'missing_words' | 'repeated_words' | 'extra_words' | 'wrong_words';
+  /** How many words. */
+  words: number;
+  text: string;
+  start_ms: number | null;
+  end_ms: number | null;
+}
+
+const MOST_FAULTS = 50;
+
+/** Cut ends, dropped, doubled, added and wrong words, each with its place in the audio. */
+export function faultsOf(comparison: Comparison, duration_ms: number): TextFault[] {
+  const { parts } = comparison;
+  const of = (op: Part['op']) => runsOf(parts, (part) => part.op === op).slice(0, MOST_FAULTS);
+  const faults = [
+    ...of('delete').map((run) => missing(comparison, run, duration_ms)),
+    ...of('insert').map((run) => added(comparison, run)),
+    ...of('substitute').map((run) => wrong(comparison, run)),
+  ];
+  return faults.slice(0, MOST_FAULTS);
+}
+
+/** The words of the script that were not heard any more. */
+export function missingEnd({ parts }: Pick<Comparison, 'parts'>): number {
+  const last = parts.findLastIndex(({ op }) => op !== 'delete');
+  return parts.length - 1 - last;
+}
+
+type Run = { from: number; parts: Part[] };
+
+function missing({ script, heard, parts }: Comparison, { from, parts: run }: Run, end: number): TextFault {
+  const words = run.flatMap((part) => part.script);
+  const isEnd = from + run.length === parts.length;
+  const before = neighbor(parts.slice(0, from).reverse(), heard);
+  const after = neighbor(parts.slice(from + run.length), heard);
+  const isTimed = heard.length === 0 || before?.end_ms != null || after?.start_ms != null;
+  return {
+    kind: isEnd ? 'missing_end' : 'missing_words',
+    words: words.length,
+    text: textOf(words.map((index) => script[index])),
+    start_ms: isTimed ? (before?.end_ms ?? 0) : null,
+    end_ms: isTimed ? (after?.start_ms ?? end) : null,
+  };
+}
+
+function neighbor(parts: readonly Part[], heard: readonly Timed[]): Timed | undefined {
+  const index = parts.find((part) => part.heard.length > 0)?.heard[0];
+  return index === undefined ? undefined : heard[index];
+}
+
+function added({ heard }: Comparison, { parts: run }: Run): TextFault {
+  const words = run.flatMap((part) => part.heard);
+  const kind = isRepeated(heard, words) ? 'repeated_words' : 'extra_words';
+  return { kind, words: words.length, ...placed(words, heard) };
+}
+
+/** The run says what was said just before it, once or more often, or what follows it. */
+function isRepeated(heard: readonly Timed[], words: readonly number[]): boolean {
+  const [first = 0, size] = [words[0], words.length];
+  const at = (index: number) => heard[index]?.key;
+  for (let period = 1; period <= size; period++) {
+    if (first >= period && words.every((index) => at(index) === at(index - period))) return true;
+  }
+  return words.every((index) => at(index) === at(index + size));
+}
+
+function wrong({ heard }: Comparison, { parts: run }: Run): TextFault {
+  const words = run.flatMap((part) => part.heard);
+  return { kind: 'wrong_words', words: run.length, ...placed(words, heard) };
+}
+
+function placed(words: readonly number[], heard: readonly Timed[]) {
+  const found = words.flatMap((index) => heard[index] ?? []);
+  return {
+    text: textOf(found),
+    start_ms: found[0]?.start_ms ?? null,
+    end_ms: found.at(-1)?.end_ms ?? null,
+  };
+}
+
+function textOf(words: readonly ({ text: string } | undefined)[]): string {
+  return words.map((word) => word?.text ?? '').join(' ');
+}

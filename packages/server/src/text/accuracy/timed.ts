@@ -1,0 +1,50 @@
+import type { Token, Tokens } from './tokens.ts';
+
+/** A word that was heard, and when; null where that is not known. */
+export interface Timed extends Token {
+  start_ms: number | null;
+  end_ms: number | null;
+}
+
+interface Span {
+  start: number;
+  end: number;
+  start_ms: number;
+  end_ms: number;
+}
+
+/** Gives words the times of the provider's words that stand at their place in the text. */
+export function timed(
+  { base, tokens }: Tokens,
+  words: readonly { text: string; start_ms: number; end_ms: number }[],
+): Timed[] {
+  const spans = spansOf(base, words);
+  let first = 0;
+  return tokens.map((token) => {
+    while ((spans[first]?.end ?? Infinity) <= token.start) first += 1;
+    let [start_ms, end_ms]: (number | null)[] = [null, null];
+    for (let at = first; (spans[at]?.start ?? Infinity) < token.end; at++) {
+      start_ms ??= spans[at]?.start_ms ?? null;
+      end_ms = spans[at]?.end_ms ?? null;
+    }
+    return { ...token, start_ms: start_ms ?? null, end_ms: end_ms ?? null };
+  });
+}
+
+/** A word further on than this is taken for another one of the same letters. */
+const FARTHEST = 200;
+
+/** Where each word stands in the text; words that are not in it are passed over. */
+function spansOf(base: string, words: readonly { text: string; start_ms: number; end_ms: number }[]): Span[] {
+  const spans: Span[] = [];
+  let at = 0;
+  for (const { text, start_ms, end_ms } of words) {
+    const word = text.normalize('NFKC').trim();
+    const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || word;
+    const start = bare === '' ? -1 : base.slice(at, at + FARTHEST + bare.length).indexOf(bare);
+    if (start === -1) continue;
+    spans.push({ start: at + start, end: at + start + bare.length, start_ms, end_ms });
+    at += start + bare.length;
+  }
+  return spans;
+}
