@@ -9,6 +9,7 @@ RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prod --no-optional \
   && rm -rf ~/.cache ~/.npm ~/.local \
   && mkdir /data && chown node:node /data
 COPY LICENSE NOTICE ./
+COPY docs ./docs
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 USER node

@@ -2,6 +2,8 @@ import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
 import { providers } from './catalog.ts';
+import { deliveries } from './deliveries.ts';
+import { deliveryTargets } from './delivery-targets.ts';
 import { dictionary } from './dictionary.ts';
 import { health } from './health.ts';
 import { members } from './members.ts';
@@ -38,6 +40,8 @@ export interface Contract {
   usage: typeof usage;
   billing: typeof billing;
   webhookEndpoints: typeof webhookEndpoints;
+  deliveryTargets: typeof deliveryTargets;
+  deliveries: typeof deliveries;
   health: typeof health;
 }
 
@@ -64,5 +68,7 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
   usage,
   billing,
   webhookEndpoints,
+  deliveryTargets,
+  deliveries,
   health,
 };

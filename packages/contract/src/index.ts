@@ -26,6 +26,7 @@ export * from './nodes/index.ts';
 export * from './nodes/mastering-presets.ts';
 export * from './nodes/node-type.ts';
 export { FILE_PATTERN_PLACEHOLDERS, filePatternFault } from './nodes/sink-preview.ts';
+export { MAX_RECORDINGS } from './nodes/source-audio.ts';
 export * from './nodes.ts';
 export * from './normalizer-kinds.ts';
 export * from './openapi.ts';

@@ -28,6 +28,8 @@ export type Area =
   | 'usage'
   | 'billing'
   | 'webhook_endpoints'
+  | 'delivery_targets'
+  | 'deliveries'
   | 'health';
 
 /** The role a caller needs in the workspace, from least to most. */

@@ -38,8 +38,15 @@ const AREAS: Record<Area, string> = {
   usage: 'What a workspace does and uses.',
   billing: 'Plans and how they are paid.',
   webhook_endpoints: 'Receivers of events.',
-  deliveries: 'Buckets of a workspace, and the runs that are sent to them.',
+  delivery_targets: 'Buckets that runs of a workspace can be sent to.',
+  deliveries: 'Runs that are sent to buckets of the workspace.',
   health: 'Probes.',
+};
+
+/** `provider_keys` as `Provider keys`. */
+const titleOf = (area: string): string => {
+  const words = area.replaceAll('_', ' ').replace('api', 'API');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 const header = (description: string, type: 'string' | 'integer' = 'string'): HeaderObject => ({
@@ -250,7 +257,12 @@ export function openApiDocument(info: { version: string }): OpenAPIObject {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This server.' }],
-    tags: Object.entries(AREAS).map(([name, description]) => ({ name, description })),
+    externalDocs: { url: '/docs', description: 'Guides, error codes and decisions.' },
+    tags: Object.entries(AREAS).map(([name, description]) => ({
+      name,
+      ...extension('x-displayName', titleOf(name)),
+      description,
+    })),
     paths: resolve(paths),
     webhooks: resolve(webhooks),
     components: {

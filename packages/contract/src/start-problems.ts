@@ -24,17 +24,27 @@ export function startProblems(definition: WorkflowDefinition): StartProblem[] {
 }
 
 function scriptProblems({ index, node }: Placed): StartProblem[] {
-  if (node.type !== 'source_script') return [];
   const path = `definition.graph.nodes.${index}.config`;
+  if (node.type === 'source_audio') {
+    const { upload_ids: recordings } = node.config;
+    return Array.isArray(recordings) && recordings.length > 0 ? [] : [noUpload(path)];
+  }
+  if (node.type !== 'source_script') return [];
   const { input_type: kind, text, upload_ids: uploads } = node.config;
   if (kind === 'text' && String(text ?? '').trim() === '') {
     return [{ path: `${path}.text`, code: 'empty_script', message: 'The script is empty.' }];
   }
   if (kind !== 'text' && (!Array.isArray(uploads) || uploads.length === 0)) {
-    return [{ path: `${path}.upload_ids`, code: 'no_upload', message: 'The source names no upload.' }];
+    return [noUpload(path)];
   }
   return [];
 }
+
+const noUpload = (path: string): StartProblem => ({
+  path: `${path}.upload_ids`,
+  code: 'no_upload',
+  message: 'The source names no upload.',
+});
 
 function reachedNodes({ graph }: WorkflowDefinition): Set<string> {
   const sources = graph.nodes.filter(({ type }) => findNodeType(type)?.category === 'source');

@@ -4,7 +4,7 @@ import { Count, DateTime, Url, Uuid } from './primitives.ts';
 /** File name extensions that each category takes. */
 export const UPLOAD_FORMATS = {
   script: ['txt', 'csv', 'tsv', 'srt', 'vtt', 'json', 'xliff', 'xlf', 'docx'],
-  audio: ['wav', 'mp3', 'm4a', 'ogg', 'flac', 'webm'],
+  audio: ['wav', 'mp3', 'm4a', 'ogg', 'opus', 'flac', 'webm', 'mp4', 'mov', 'mkv'],
   dictionary: ['wav', 'mp3', 'm4a', 'ogg', 'flac', 'webm'],
 } as const;
 

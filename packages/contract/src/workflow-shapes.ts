@@ -97,6 +97,9 @@ export const RunEstimate = z
     current_balance: z.int(),
     deficit_at_max: Count.describe('Credits missing if every retry is used.'),
     can_run: z.boolean(),
+    notes: z
+      .array(z.object({ node_id: Uuid, code: z.string(), message: z.string() }))
+      .describe('What the figures leave out or guess, by node; empty where they hold everything.'),
   })
   .meta({ id: 'RunEstimate', description: 'What a run would cost.' });
 /** What a run would cost. */

@@ -109,6 +109,7 @@ export const workflowExamples = [
     current_balance: 9_480,
     deficit_at_max: 0,
     can_run: true,
+    notes: [],
   }),
   example(Template, {
     id: ids.template_id,

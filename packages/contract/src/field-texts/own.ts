@@ -38,6 +38,7 @@ export const OWN_FIELD_TEXTS: Readonly<Record<string, string>> = {
   'RunData.partial.status': '`available` once the rows will not change any more.',
   'RunDataRow.id': 'Names the row within the run.',
   'RunEstimate.breakdown[].node_id': 'The node that would charge it.',
+  'RunEstimate.notes[].node_id': 'The node that it is about.',
   'RunOverview.validators': 'What each validator said.',
   'RunStep.status': 'How the pass ended.',
   'Subscription.status': 'How the subscription stands.',

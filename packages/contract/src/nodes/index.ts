@@ -3,18 +3,24 @@ import type { NodeTypeDefinition } from './node-type.ts';
 import { operatorGenerator } from './operator-generator.ts';
 import { operatorMastering } from './operator-mastering.ts';
 import { operatorNormalizer } from './operator-normalizer.ts';
+import { operatorTranslator } from './operator-translator.ts';
 import { sinkPreview } from './sink-preview.ts';
+import { sourceAudio } from './source-audio.ts';
 import { sourceScript } from './source-script.ts';
 import { validatorLoudness } from './validator-loudness.ts';
+import { validatorNaturalness } from './validator-naturalness.ts';
 import { validatorNoise } from './validator-noise.ts';
 import { validatorPacing } from './validator-pacing.ts';
 
 /** Every node type by its id. */
 export const NODE_TYPES = {
   source_script: sourceScript,
+  source_audio: sourceAudio,
+  operator_translator: operatorTranslator,
   operator_normalizer: operatorNormalizer,
   operator_generator: operatorGenerator,
   operator_mastering: operatorMastering,
+  validator_naturalness: validatorNaturalness,
   validator_noise: validatorNoise,
   validator_pacing: validatorPacing,
   validator_loudness: validatorLoudness,

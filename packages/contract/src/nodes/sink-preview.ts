@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DeliveryTargetName } from '../delivery-shapes.ts';
 import { MASTERING_FORMATS } from './mastering-presets.ts';
 import { AUDIO_FIELDS, nodeType } from './node-type.ts';
 
@@ -54,7 +55,10 @@ const config = z.strictObject({
     .enum(['line', 'word'])
     .default('line')
     .describe('word = short cues cut where the voice is; the VTT also tells when each word is said.'),
-  report: z.boolean().default(true).describe('Add report.html, a page with players and charts.'),
+  report: z.boolean().default(true).describe('Add report.html, a page to listen, judge and compare.'),
+  delivery_target: DeliveryTargetName.nullable()
+    .default(null)
+    .describe('A delivery target of the workspace that the files are sent to once the run is completed.'),
 });
 
 /** Collects what a run delivers. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LocaleCode } from '../locales.ts';
 import { Uuid } from '../primitives.ts';
+import { TranscriptionProviderId } from '../providers.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 
 const config = z.strictObject({
@@ -18,6 +19,16 @@ const config = z.strictObject({
   source_language: LocaleCode.nullable()
     .default(null)
     .describe('Locale of lines that name none; null = detected.'),
+  transcription_provider: TranscriptionProviderId.nullable()
+    .default(null)
+    .describe('Who writes `media` down; null = the first one that the workspace has a key for.'),
+  transcription_model: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe("null = the provider's default model."),
 });
 
 /** Reads a script (text, file or media) into lines. */

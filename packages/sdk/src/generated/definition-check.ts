@@ -202,7 +202,14 @@ function serving<S extends ProviderService>(service: S): [Serving<S>, ...Serving
 const SpeechProviderId = z
   .enum(serving('speech'))
   .meta({ id: 'SpeechProviderId', description: 'The id of a provider that speaks.' });
-return { PROVIDER_SERVICES, ProviderService, PROVIDERS, serving, SpeechProviderId };
+const TranscriptionProviderId = z.enum(serving('transcription')).meta({
+  id: 'TranscriptionProviderId',
+  description: 'The id of a provider that writes down what it hears.',
+});
+const TranslationProviderId = z
+  .enum(serving('translation'))
+  .meta({ id: 'TranslationProviderId', description: 'The id of a provider that translates.' });
+return { PROVIDER_SERVICES, ProviderService, PROVIDERS, serving, SpeechProviderId, TranscriptionProviderId, TranslationProviderId };
 })();
 
 const nodesNodeTypeModule = (() => {
@@ -495,11 +502,94 @@ const operatorNormalizer = nodeType({
 return { config, operatorNormalizer };
 })();
 
+const nodesOperatorTranslatorModule = (() => {
+const { LocaleCode } = localesModule;
+const { TranslationProviderId } = providersModule;
+const { LINE_FIELDS } = nodesNodeTypeModule;
+const { nodeType } = nodesNodeTypeModule;
+const Term = z.string().trim().min(1).max(200);
+const GlossaryEntry = z.strictObject({
+  source: Term.describe('The term as scripts have it; capital letters are not told apart.'),
+  target: z
+    .record(LocaleCode, Term)
+    .nullable()
+    .default(null)
+    .describe(
+      'Locale code -> the term there, a bare language for all of its locales. null = it stays as it is.',
+    ),
+});
+const config = z.strictObject({
+  target_languages: z
+    .array(LocaleCode)
+    .max(50)
+    .default([])
+    .describe('Every line is translated into each of them, unless the script has it there already.'),
+  provider: TranslationProviderId.nullable()
+    .default(null)
+    .describe('Who translates. null = nobody: only translations of the script and of the memory are taken.'),
+  model: z.string().min(1).max(200).nullable().default(null).describe("null = the provider's default model."),
+  mode: z
+    .enum(['translate', 'pseudo'])
+    .default('translate')
+    .describe('pseudo: accents and about 30 % more text instead of a translation, to try a workflow with.'),
+  keep_source: z
+    .boolean()
+    .default(false)
+    .describe('Whether lines go on in their own language too. If not, their translations take their place.'),
+  glossary: z
+    .array(GlossaryEntry)
+    .max(500)
+    .default([])
+    .describe('Terms and what they are called; an answer without them is refused.'),
+  formality: z
+    .enum(['default', 'formal', 'informal'])
+    .default('default')
+    .describe('How people are addressed, where the language and the provider know a difference.'),
+  instructions: z
+    .string()
+    .max(4_000)
+    .default('')
+    .describe('What a translator should know: audience, tone, story. Only language models read it.'),
+  context_lines: z
+    .int()
+    .min(0)
+    .max(20)
+    .default(3)
+    .describe('Lines before and after that are shown for context, where the provider reads them.'),
+  max_length_ratio: z
+    .number()
+    .min(1)
+    .max(5)
+    .default(2)
+    .describe(
+      'How much longer than its source a translation may be, Chinese, Japanese and Korean characters counted twice.',
+    ),
+  reuse_translations: z
+    .boolean()
+    .default(true)
+    .describe('Take what the workspace has translated before, without asking anybody.'),
+});
+const operatorTranslator = nodeType({
+  node_type: 'operator_translator',
+  category: 'operator',
+  display_name: 'Translator',
+  description: 'Turns every line into one line for each target language, and checks each translation.',
+  version: 1,
+  inputs: [{ name: 'lines', fields: LINE_FIELDS }],
+  outputs: [{ name: 'lines', fields: LINE_FIELDS }],
+  config,
+});
+return { Term, GlossaryEntry, config, operatorTranslator };
+})();
+
 const deliveryShapesModule = (() => {
 const DeliveryTargetName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, { error: 'A name has 1 to 50 of a-z, 0-9 and hyphens.' })
-  .meta({ examples: ['game-builds'] });
+  .meta({
+    description: 'What the bucket is called in this workspace: a-z, 0-9 and hyphens.',
+    examples: ['game-builds'],
+  });
 return { DeliveryTargetName };
 })();
 
@@ -573,9 +663,53 @@ const sinkPreview = nodeType({
 return { FILE_PATTERN_PLACEHOLDERS, filePatternFault, FilePattern, config, sinkPreview };
 })();
 
+const nodesSourceAudioModule = (() => {
+const { LocaleCode } = localesModule;
+const { Uuid } = primitivesModule;
+const { AUDIO_FIELDS } = nodesNodeTypeModule;
+const { nodeType } = nodesNodeTypeModule;
+const MAX_RECORDINGS = 1_000;
+const Scripts = z
+  .record(z.string().min(1).max(255), z.string().max(20_000))
+  .refine((scripts) => Object.keys(scripts).length <= MAX_RECORDINGS, {
+    error: `At most ${MAX_RECORDINGS} files.`,
+  });
+const config = z.strictObject({
+  upload_ids: z
+    .array(Uuid)
+    .max(MAX_RECORDINGS)
+    .default([])
+    .describe('Confirmed uploads of the category `audio`: one line each.'),
+  list_upload_id: Uuid.nullable()
+    .default(null)
+    .describe(
+      'A csv, tsv or json upload that says what the files are: file, and script, character, line_id, locale, max_duration or notes. The manifest of an export is one.',
+    ),
+  scripts: Scripts.default({}).describe('File name -> what is said in it, where no list says so.'),
+  source_language: LocaleCode.nullable()
+    .default(null)
+    .describe(
+      'Locale of files that neither the list nor their name gives one; null = detected from the script.',
+    ),
+});
+const sourceAudio = nodeType({
+  node_type: 'source_audio',
+  category: 'source',
+  display_name: 'Recordings',
+  description:
+    'Brings uploaded recordings into the run, one line each, to be checked, mastered and delivered.',
+  version: 1,
+  inputs: [],
+  outputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
+  config,
+});
+return { MAX_RECORDINGS, Scripts, config, sourceAudio };
+})();
+
 const nodesSourceScriptModule = (() => {
 const { LocaleCode } = localesModule;
 const { Uuid } = primitivesModule;
+const { TranscriptionProviderId } = providersModule;
 const { LINE_FIELDS } = nodesNodeTypeModule;
 const { nodeType } = nodesNodeTypeModule;
 const config = z.strictObject({
@@ -593,6 +727,16 @@ const config = z.strictObject({
   source_language: LocaleCode.nullable()
     .default(null)
     .describe('Locale of lines that name none; null = detected.'),
+  transcription_provider: TranscriptionProviderId.nullable()
+    .default(null)
+    .describe('Who writes `media` down; null = the first one that the workspace has a key for.'),
+  transcription_model: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe("null = the provider's default model."),
 });
 const sourceScript = nodeType({
   node_type: 'source_script',
@@ -635,6 +779,36 @@ const validatorLoudness = nodeType({
   config,
 });
 return { config, validatorLoudness };
+})();
+
+const nodesValidatorNaturalnessModule = (() => {
+const { nodeType } = nodesNodeTypeModule;
+const { VALIDATOR_PORTS } = nodesNodeTypeModule;
+const { validatorConfig } = nodesValidatorConfigModule;
+const config = z.strictObject({
+  ...validatorConfig,
+  threshold: validatorConfig.threshold.describe(
+    'The least score that passes, 0-100: (MOS - 1) / 4 x 100, so 85 asks for a MOS of 4.4.',
+  ),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(64)
+    .nullable()
+    .default(null)
+    .describe('Takes that are sent to be scored at once; null = automatic.'),
+});
+const validatorNaturalness = nodeType({
+  node_type: 'validator_naturalness',
+  category: 'validation',
+  display_name: 'Naturalness check',
+  description:
+    'Sends takes to the scoring endpoint of the workspace, whose model says how natural they sound.',
+  version: 1,
+  ...VALIDATOR_PORTS,
+  config,
+});
+return { config, validatorNaturalness };
 })();
 
 const nodesValidatorNoiseModule = (() => {
@@ -696,16 +870,22 @@ const nodesIndexModule = (() => {
 const { operatorGenerator } = nodesOperatorGeneratorModule;
 const { operatorMastering } = nodesOperatorMasteringModule;
 const { operatorNormalizer } = nodesOperatorNormalizerModule;
+const { operatorTranslator } = nodesOperatorTranslatorModule;
 const { sinkPreview } = nodesSinkPreviewModule;
+const { sourceAudio } = nodesSourceAudioModule;
 const { sourceScript } = nodesSourceScriptModule;
 const { validatorLoudness } = nodesValidatorLoudnessModule;
+const { validatorNaturalness } = nodesValidatorNaturalnessModule;
 const { validatorNoise } = nodesValidatorNoiseModule;
 const { validatorPacing } = nodesValidatorPacingModule;
 const NODE_TYPES = {
   source_script: sourceScript,
+  source_audio: sourceAudio,
+  operator_translator: operatorTranslator,
   operator_normalizer: operatorNormalizer,
   operator_generator: operatorGenerator,
   operator_mastering: operatorMastering,
+  validator_naturalness: validatorNaturalness,
   validator_noise: validatorNoise,
   validator_pacing: validatorPacing,
   validator_loudness: validatorLoudness,
@@ -826,17 +1006,26 @@ function startProblems(definition: WorkflowDefinition): StartProblem[] {
   return [...missing, ...sources.flatMap(scriptProblems), ...sinkProblems(definition, sinks)];
 }
 function scriptProblems({ index, node }: Placed): StartProblem[] {
-  if (node.type !== 'source_script') return [];
   const path = `definition.graph.nodes.${index}.config`;
+  if (node.type === 'source_audio') {
+    const { upload_ids: recordings } = node.config;
+    return Array.isArray(recordings) && recordings.length > 0 ? [] : [noUpload(path)];
+  }
+  if (node.type !== 'source_script') return [];
   const { input_type: kind, text, upload_ids: uploads } = node.config;
   if (kind === 'text' && String(text ?? '').trim() === '') {
     return [{ path: `${path}.text`, code: 'empty_script', message: 'The script is empty.' }];
   }
   if (kind !== 'text' && (!Array.isArray(uploads) || uploads.length === 0)) {
-    return [{ path: `${path}.upload_ids`, code: 'no_upload', message: 'The source names no upload.' }];
+    return [noUpload(path)];
   }
   return [];
 }
+const noUpload = (path: string): StartProblem => ({
+  path: `${path}.upload_ids`,
+  code: 'no_upload',
+  message: 'The source names no upload.',
+});
 function reachedNodes({ graph }: WorkflowDefinition): Set<string> {
   const sources = graph.nodes.filter(({ type }) => findNodeType(type)?.category === 'source');
   return reachableFrom(
@@ -867,7 +1056,7 @@ function strayNodes(definition: WorkflowDefinition): StartProblem[] {
 }
 const nameOf = (node: { type: string; name?: string | undefined }) =>
   node.name ?? findNodeType(node.type)?.display_name ?? node.type;
-return { startProblems, scriptProblems, reachedNodes, sinkProblems, strayNodes, nameOf };
+return { startProblems, scriptProblems, noUpload, reachedNodes, sinkProblems, strayNodes, nameOf };
 })();
 
 const structureModule = (() => {

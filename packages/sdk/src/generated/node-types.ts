@@ -7,6 +7,16 @@ export const nodeTypes = {
     inputs: {},
     outputs: { lines: ['locale_code', 'script'] },
   },
+  source_audio: {
+    display_name: 'Recordings',
+    inputs: {},
+    outputs: { audio: ['locale_code', 'script', 'audio'] },
+  },
+  operator_translator: {
+    display_name: 'Translator',
+    inputs: { lines: ['locale_code', 'script'] },
+    outputs: { lines: ['locale_code', 'script'] },
+  },
   operator_normalizer: {
     display_name: 'Text normalizer',
     inputs: { lines: ['locale_code', 'script'] },
@@ -21,6 +31,11 @@ export const nodeTypes = {
     display_name: 'Mastering',
     inputs: { audio: ['locale_code', 'script', 'audio'] },
     outputs: { audio: ['locale_code', 'script', 'audio'] },
+  },
+  validator_naturalness: {
+    display_name: 'Naturalness check',
+    inputs: { audio: ['locale_code', 'script', 'audio'] },
+    outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] },
   },
   validator_noise: {
     display_name: 'Noise check',

@@ -24,6 +24,8 @@ import type {
   CreatedUpload,
   Credits,
   DefinitionReport,
+  DeliveriesListQuery,
+  DeliveryTarget,
   DictionaryEntry,
   DictionaryEntryInput,
   DictionaryLanguage,
@@ -57,6 +59,7 @@ import type {
   ProvidersListQuery,
   ProvidersModelsQuery,
   ProvidersVoicesQuery,
+  PutDeliveryTarget,
   Readiness,
   ReplaceWorkflow,
   RetryRun,
@@ -64,6 +67,7 @@ import type {
   RotatedApiKey,
   Run,
   RunData,
+  RunDelivery,
   RunDetail,
   RunEstimate,
   RunListItem,
@@ -81,6 +85,7 @@ import type {
   SimilarVoice,
   SlugAvailability,
   StartRun,
+  StartRunDelivery,
   Subscribe,
   Subscription,
   Take,
@@ -1273,6 +1278,57 @@ export interface WebhookEndpointsOperations {
   redeliver(endpointId: string, deliveryId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
 }
 
+/** DeliveryTargets. */
+export interface DeliveryTargetsOperations {
+  /**
+   * List delivery targets. Buckets that runs of the workspace can be delivered to, by name. Not paged: there are at most 20.
+   *
+   * `GET /api/v1/delivery-targets`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(options?: RequestOptions): ApiPromise<DeliveryTarget[]>;
+
+  /**
+   * Store a delivery target. Tries the key by putting a small file under the prefix and removing it, then keeps it sealed and replaces what had the name before. What the bucket refuses is 422 and changes nothing. Deliveries under way to a target whose place changes end as failed.
+   *
+   * `PUT /api/v1/delivery-targets/:target`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  put(target: string, body: PutDeliveryTarget, options?: RequestOptions): ApiPromise<DeliveryTarget>;
+
+  /**
+   * Delete a delivery target. Deliveries under way end as failed; what is in the bucket stays there. May be repeated.
+   *
+   * `DELETE /api/v1/delivery-targets/:target`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  delete(target: string, options?: RequestOptions): ApiPromise<Empty>;
+}
+
+/** Deliveries. */
+export interface DeliveriesOperations {
+  /**
+   * Deliver a run. Puts every file of the export under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped. 409 unless the run is completed, 404 without audio.
+   *
+   * `POST /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
+   *
+   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  start(workflowId: string, runId: string, body: StartRunDelivery, options?: KeyedOptions): ApiPromise<RunDelivery>;
+
+  /**
+   * List the deliveries of a run. Newest first, each with how far it has got.
+   *
+   * `GET /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
+   *
+   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   */
+  list(workflowId: string, runId: string, query?: DeliveriesListQuery, options?: RequestOptions): Pages<RunDelivery>;
+}
+
 /** Probes. */
 export interface HealthOperations {
   /**
@@ -2114,6 +2170,41 @@ export interface Operations {
     body: undefined;
     data: WebhookDelivery;
     errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'delivery_targets.list': {
+    params: Record<string, never>;
+    query: undefined;
+    body: undefined;
+    data: DeliveryTarget[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'delivery_targets.put': {
+    params: { target: string };
+    query: undefined;
+    body: PutDeliveryTarget;
+    data: DeliveryTarget;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'delivery_targets.delete': {
+    params: { target: string };
+    query: undefined;
+    body: undefined;
+    data: Empty;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'deliveries.start': {
+    params: { workflow_id: string; run_id: string };
+    query: undefined;
+    body: StartRunDelivery;
+    data: RunDelivery;
+    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+  };
+  'deliveries.list': {
+    params: { workflow_id: string; run_id: string };
+    query: DeliveriesListQuery;
+    body: undefined;
+    data: RunDelivery[];
+    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
   };
   'health.live': {
     params: Record<string, never>;

@@ -2,27 +2,37 @@
 
 /** The workspace that an accepted invite opened. */
 export interface AcceptedInvite {
+  /** The id of the workspace. */
   workspace_id: string;
 }
 
 /** One entry of the activity log. */
 export interface Activity {
+  /** The id. */
   id: string;
-  /** ISO 8601 in UTC. */
+  /** When it happened. ISO 8601 in UTC. */
   timestamp: string;
   /** Who did it; null where the service did. */
   user: {
+    /** The id. */
     id: string;
+    /** What people call it. */
     name: string;
   } | null;
+  /** What was done, such as `workflow_created`. */
   action: ActivityAction;
   /** More exactly, such as `run_started` or `webhook_endpoint_disabled`. */
   kind: string;
+  /** What was changed. */
   resource: {
+    /** The kind of thing. */
     type: string;
+    /** The id. */
     id: string | null;
+    /** What people call it. */
     name: string | null;
   };
+  /** More about the change. */
   metadata: Record<string, unknown> | null;
   /** The address that the request came from, where there was one. */
   ip: string | null;
@@ -36,25 +46,33 @@ export type ActivityView = 'daily' | 'weekly' | 'monthly';
 
 /** An API key, without its secret. */
 export interface ApiKey {
+  /** The id. */
   id: string;
+  /** The id of the workspace. */
   workspace_id: string;
+  /** The id of the user who made it. */
   created_by: string;
+  /** What people call it. */
   name: string;
+  /** The kind of key; live keys alone are supported. */
   key_type: 'live';
   /** The first characters of the key. */
   key_prefix: string;
   /** The last characters of the key. */
   key_suffix: string;
+  /** What the key may do. */
   scopes: Scope[];
+  /** Whether it can be used. */
   active: boolean;
   /** Kept to the minute. */
   last_used_at: string | null;
   /** Requests a minute; null = the default of 600. */
   rate_limit_per_min: number | null;
+  /** When it was revoked; null while it works. */
   revoked_at: string | null;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
   /** A short form to show, such as `vl_live_abcd…wxyz`. */
   preview: string;
@@ -65,18 +83,27 @@ export type Availability = 'available' | 'not_ready' | 'unsupported' | 'unavaila
 
 /** The delivered audio of a line in one locale. */
 export interface CardAudio {
+  /** The id of the audio: 16 hexadecimal characters. */
   audio_id: string | null;
+  /** A signed address of the audio; null while there is none. */
   playback_url: string | null;
+  /** Whether the audio can be heard. */
   status: Availability;
+  /** Why, where it needs saying; null otherwise. */
   reason: string | null;
+  /** How long it lasts; null where there is no audio. */
   duration_ms: number | null;
+  /** The media type of the file. */
   content_type: string | null;
+  /** Who spoke it; null while there is no take. */
   provider: string | null;
+  /** The model of the provider; null where none is named. */
   model: string | null;
 }
 
 /** The plan to change to. */
 export interface ChangePlan {
+  /** The id of the plan to change to. */
   new_plan_id: string;
 }
 
@@ -94,30 +121,39 @@ export interface CloneTemplate {
 
 /** What the file belongs to. */
 export interface ConfirmUpload {
+  /** What the upload belongs to. */
   context_type: 'workflow';
+  /** The id of what the upload belongs to. */
   context_id: string;
 }
 
 /** Pagination with the number of items after filters. */
 export interface CountedPagination {
+  /** The most items that a page has. */
   limit: number;
+  /** The address of the next page; null on the last one. */
   next: string | null;
+  /** The address of the page before; null on the first one. */
   prev: string | null;
+  /** How many there are in all. */
   total: number;
 }
 
 /** A new API key. */
 export interface CreateApiKey {
+  /** What people call it. */
   name: string;
   /** Every :read scope and workflows:run when left out. */
   scopes?: Scope[];
+  /** Requests a minute that the key may make; null = the default. */
   rate_limit_per_min?: number | null;
-  /** Default 'live'. */
+  /** The kind of key; live keys alone are supported. Default 'live'. */
   key_type?: 'live';
 }
 
 /** What to check out. */
 export interface CreateCheckout {
+  /** The id of the plan. */
   plan_id: string;
   /** The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session. */
   return_url: string;
@@ -125,24 +161,33 @@ export interface CreateCheckout {
 
 /** Whom to invite, and as what. */
 export interface CreateInvite {
+  /** The mail address. */
   email: string;
+  /** What the person may do. */
   role: MemberRole;
 }
 
 /** A new template. */
 export interface CreateTemplate {
+  /** What people call it. */
   name: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
+  /** The group that it belongs to. */
   category?: TemplateCategory | null;
+  /** The graph and its parameters. */
   definition?: WorkflowDefinitionInput;
 }
 
 /** A file to be uploaded. */
 export interface CreateUpload {
+  /** The name of the file. */
   filename: string;
+  /** The group that it belongs to. */
   category: UploadCategory;
-  /** From 1 to 104857600. */
+  /** The size in bytes. From 1 to 104857600. */
   size_bytes?: number;
+  /** SHA-256 of the bytes, in hexadecimal. */
   checksum_sha256?: string;
 }
 
@@ -150,6 +195,7 @@ export interface CreateUpload {
 export interface CreateWebhookEndpoint {
   /** A public https address. */
   url: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
   /** All when left out. */
   events?: WebhookEventType[];
@@ -157,25 +203,31 @@ export interface CreateWebhookEndpoint {
 
 /** A new workflow. */
 export interface CreateWorkflow {
+  /** What people call it. */
   name: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
+  /** The graph and its parameters. */
   definition?: WorkflowDefinitionInput;
 }
 
 /** A new workspace. */
 export interface CreateWorkspace {
+  /** What people call it. */
   name: string;
   /** Made from the name when left out. */
   slug?: string;
-  /** From 0 to 6. */
+  /** The color that the workspace is shown in. From 0 to 6. */
   color_idx?: number;
-  /** From 0 to 1. */
+  /** 0 = the best voice, 1 = the cheapest. From 0 to 1. */
   routing_price_sensitivity?: number;
+  /** Whether routing may weigh how well a model suits the text. */
   routing_llm_fit?: boolean;
 }
 
 /** A pending upload and the address that takes its bytes. */
 export interface CreatedUpload {
+  /** The upload that was begun. */
   upload: Upload;
   /** PUT the raw bytes here, with the record content type and no Authorization. */
   upload_url: string;
@@ -189,12 +241,13 @@ export interface Credits {
   used: number;
   /** What new work could spend: the balance without what is set aside. */
   remaining: number;
-  /** ISO 8601 in UTC. */
+  /** When the period began. ISO 8601 in UTC. */
   period_start: string;
   /** What is left lapses here, and the next grant comes. ISO 8601 in UTC. */
   period_end: string;
   /** Credits that the plan grants for a period. */
   plan_grant: PlanLimit;
+  /** The tier of the plan. */
   plan_tier: 'free' | 'paid' | 'custom';
 }
 
@@ -202,15 +255,19 @@ export interface Credits {
 export interface CreditsLowNotice {
   /** Also the `webhook-id` header: the same for every delivery of the event. */
   id: string;
+  /** What it is. */
   type: 'credits.low';
   /** When it happened. ISO 8601 in UTC. */
   timestamp: string;
+  /** The id of the workspace. */
   workspace_id: string;
+  /** What happened, by the type of the event. */
   data: {
     /** What is left. */
     balance: number;
     /** What it fell below: a tenth of the monthly grant. */
     threshold: number;
+    /** What the plan grants a month. */
     monthly_credits: number;
   };
 }
@@ -221,6 +278,7 @@ export interface DefinitionProblem {
   path: string;
   /** Machine-readable cause, such as `unknown_port`. */
   code: string;
+  /** What is wrong, in one sentence. */
   message: string;
 }
 
@@ -228,15 +286,45 @@ export interface DefinitionProblem {
 export interface DefinitionReport {
   /** Whether a save would take it. */
   valid: boolean;
+  /** Faults that forbid a save. */
   errors: DefinitionProblem[];
   /** What would only stop a run. */
   warnings: DefinitionProblem[];
 }
 
+/** A bucket that runs can be delivered to. */
+export interface DeliveryTarget {
+  /** The id. */
+  id: string;
+  /** What the bucket is called in this workspace: a-z, 0-9 and hyphens. */
+  name: string;
+  /** The address of the S3 service; null = Amazon S3 in the region. */
+  endpoint: string | null;
+  /** The region of the bucket. */
+  region: string;
+  /** The name of the bucket. */
+  bucket: string;
+  /** The folder that files go under; empty = the root of the bucket. */
+  prefix: string;
+  /** The bucket stands in the path rather than in the host. */
+  path_style: boolean;
+  /** The end of the access key id behind a mask. */
+  access_key_preview: string;
+  /** When a file was put there and removed, to try the key. ISO 8601 in UTC. */
+  checked_at: string;
+  /** When it was made. ISO 8601 in UTC. */
+  created_at: string;
+  /** When it was changed last. ISO 8601 in UTC. */
+  updated_at: string;
+}
+
 /** A word and how it is said in a language. */
 export interface DictionaryEntry {
+  /** The id. */
   id: string;
+  /** The word as it is written. */
   word: string;
+  /** How the entry is written down. */
   method: PronunciationMethod;
   /** What is spoken instead, for `spelled`. */
   pronunciation: string | null;
@@ -246,20 +334,23 @@ export interface DictionaryEntry {
   upload_id: string | null;
   /** Lowercase BCP-47; `en` is good for `en-us` and `en-gb`. */
   language: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description: string | null;
   /** Runs that it was applied in. */
   uses_count: number;
+  /** The id of the user who made it. */
   created_by: string;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
 }
 
 /** A word and how it is to be said. */
 export interface DictionaryEntryInput {
+  /** The word as it is written. */
   word: string;
-  /** Default 'spelled'. */
+  /** How the entry is written down. Default 'spelled'. */
   method?: PronunciationMethod;
   /** Needed for `spelled`. */
   pronunciation?: string | null;
@@ -269,21 +360,27 @@ export interface DictionaryEntryInput {
   upload_id?: string | null;
   /** Lowercase BCP-47 code; input in any case. */
   language: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
 }
 
 /** A language of the dictionary. */
 export interface DictionaryLanguage {
+  /** A lowercase BCP-47 code. */
   language: string;
+  /** What people call it. */
   display_name: string;
+  /** How many entries there are. */
   entries_count: number;
 }
 
 /** A signed address of a file, for 15 minutes. */
 export interface DownloadLink {
+  /** The address. */
   url: string;
+  /** The name of the file. */
   filename: string;
-  /** ISO 8601 in UTC. */
+  /** When it stops working. ISO 8601 in UTC. */
   expires_at: string;
 }
 
@@ -295,12 +392,16 @@ export type ErrorCode = 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 
 
 /** The body of every error answer. */
 export interface ErrorEnvelope {
+  /** What is wrong, and where. */
   error: {
+    /** Machine-readable cause. */
     code: ErrorCode;
     /** One sentence for a person. */
     message: string;
+    /** The places that are at fault. */
     details?: FieldFault[];
   };
+  /** About the answer itself. */
   meta: Meta;
 }
 
@@ -308,15 +409,19 @@ export interface ErrorEnvelope {
 export interface Evidence {
   /** What was measured, such as `longest_pause`. */
   measure: string;
+  /** What was measured. */
   value: number;
   /** The least that is allowed; null where there is no such limit. */
   least: number | null;
   /** The most that is allowed; null where there is no such limit. */
   most: number | null;
+  /** The unit of the value and its limits; null without one. */
   unit: string | null;
   /** Where in the audio; null where it is about the whole. */
   start_ms: number | null;
+  /** Where it ends in the audio; null where it is about the whole. */
   end_ms: number | null;
+  /** Whether the limits are kept. */
   passed: boolean;
 }
 
@@ -331,25 +436,33 @@ export interface ExecutionParams {
 export interface FieldFault {
   /** Dotted path, such as `body.definition.graph.edges.2.targetPort`. */
   field: string;
+  /** What is wrong, in one sentence. */
   message: string;
 }
 
 /** The process runs. */
 export interface Health {
+  /** `ok` as long as the process answers. */
   status: 'ok';
+  /** The version. */
   version: string;
 }
 
 /** An invitation into a workspace. Its token is in the mail alone. */
 export interface Invite {
+  /** The id. */
   id: string;
+  /** The mail address. */
   email: string;
+  /** What the person may do. */
   role: MemberRole;
+  /** Whether it can still be accepted. */
   status: 'pending' | 'accepted' | 'revoked' | 'expired';
-  /** ISO 8601 in UTC. */
+  /** When it stops working. ISO 8601 in UTC. */
   expires_at: string;
+  /** The id of the user who invited. */
   invited_by: string;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
 }
 
@@ -359,23 +472,29 @@ export interface Invoice {
   id: string;
   /** Null until the invoice is final. */
   number: string | null;
+  /** How the bill stands. */
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
   /** In the smallest unit of the currency. */
   amount_due: number;
+  /** What was paid of it, in the smallest unit of the currency. */
   amount_paid: number;
+  /** ISO 4217 in lowercase, such as `usd`. */
   currency: string;
-  /** ISO 8601 in UTC. */
+  /** When the period began. ISO 8601 in UTC. */
   period_start: string;
-  /** ISO 8601 in UTC. */
+  /** When the period ends. ISO 8601 in UTC. */
   period_end: string;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created: string;
+  /** Where the bill can be seen and paid; null until it is final. */
   hosted_invoice_url: string | null;
+  /** The bill as a PDF; null until it is final. */
   invoice_pdf: string | null;
 }
 
 /** A page of bills, newest first. */
 export interface InvoicePage {
+  /** The bills of the page. */
   invoices: Invoice[];
   /** Ask again with `starting_after` = the id of the last one. */
   has_more: boolean;
@@ -386,9 +505,13 @@ export type KeyedProviderId = 'openai_compatible' | 'elevenlabs' | 'google' | 'a
 
 /** Delivered audio of one locale. */
 export interface LanguageAudio {
+  /** Lowercase BCP-47 code of the language that is spoken. */
   locale_code: string;
+  /** How many lines there are. */
   line_count: number;
+  /** Length of all of it. */
   total_duration_ms: number;
+  /** Mean length of the lines. */
   avg_duration_ms: number;
 }
 
@@ -414,18 +537,29 @@ export interface LanguageUsage {
 export interface LineCompletedEvent {
   /** Grows within the run; send it back as `Last-Event-ID` to resume. */
   id: number;
+  /** What it is. */
   type: 'line.completed';
+  /** The id of the run. */
   run_id: string;
-  /** ISO 8601 in UTC. */
+  /** When it happened. ISO 8601 in UTC. */
   at: string;
+  /** What happened, by the type of the event. */
   data: {
+    /** The stable id of the line. */
     line_id: string;
+    /** The place of the line in the script, from 0. */
     line_index: number;
+    /** Lowercase BCP-47 code of the language that is spoken. */
     locale_code: string;
+    /** Whether the line is delivered. */
     status: 'delivered' | 'dropped';
+    /** The id of the audio: 16 hexadecimal characters. */
     audio_id: string | null;
+    /** How long it lasts; null where there is no audio. */
     duration_ms: number | null;
+    /** How often the line was spoken again. */
     retry_count: number;
+    /** What the line cost. */
     credits: number;
     /** A stored take was used, at no credits. */
     reused: boolean;
@@ -436,22 +570,32 @@ export interface LineCompletedEvent {
 export interface LineFailedEvent {
   /** Grows within the run; send it back as `Last-Event-ID` to resume. */
   id: number;
+  /** What it is. */
   type: 'line.failed';
+  /** The id of the run. */
   run_id: string;
-  /** ISO 8601 in UTC. */
+  /** When it happened. ISO 8601 in UTC. */
   at: string;
+  /** What happened, by the type of the event. */
   data: {
+    /** The stable id of the line. */
     line_id: string;
+    /** The place of the line in the script, from 0. */
     line_index: number;
+    /** Lowercase BCP-47 code of the language that is spoken. */
     locale_code: string;
+    /** The id of the node in the workflow. */
     node_id: string;
+    /** Why the line failed. */
     error: RunError;
   };
 }
 
 /** Lines of one locale, and how many of them have ended (delivered, dropped or failed). */
 export interface LocaleProgress {
+  /** Lines of the run so far. */
   total_lines: number;
+  /** Lines that have ended: delivered, dropped or failed. */
   finished_lines: number;
 }
 
@@ -463,12 +607,17 @@ export interface Member {
   user_id: string | null;
   /** Empty where the identity provider names none. */
   email: string;
+  /** The given name; null where it is not known. */
   first_name: string | null;
+  /** The family name; null where it is not known. */
   last_name: string | null;
+  /** A picture of the person; null where there is none. */
   image_url: string | null;
+  /** What the person may do. */
   role: MemberRole;
   /** To the minute. */
   last_active_at: string | null;
+  /** Whether the person has come yet. */
   status: 'active' | 'invited';
 }
 
@@ -479,30 +628,44 @@ export type MemberRole = 'admin' | 'editor' | 'viewer';
 export interface Meta {
   /** Also the `X-Request-Id` response header. */
   request_id: string;
-  /** ISO 8601 in UTC. */
+  /** When the answer was made. ISO 8601 in UTC. */
   timestamp: string;
 }
 
 /** One figure of a run, ready to show. */
 export interface Metric {
+  /** The machine-readable name. */
   key: 'lines_delivered' | 'total_duration' | 'average_duration' | 'characters' | 'credits' | 'pass_rate' | 'average_score' | 'retries' | 'dropped_lines' | 'outlier_lines' | 'time_to_first_audio' | 'run_duration' | 'realtime_factor';
+  /** What people call it. */
   label: string;
+  /** The value, ready to show. */
   formatted_value: string;
+  /** Whether the figure is known. */
   status: Availability;
+  /** How it is meant to be shown. */
   display: {
+    /** What kind of figure it is. */
     variant: 'number' | 'duration' | 'percent' | 'score' | 'ratio';
+    /** How much it stands out. */
     emphasis: 'primary' | 'secondary';
   };
+  /** The figure; null while it is not known. */
   value: number | string | null;
+  /** The unit of the value; null without one. */
   unit: string | null;
+  /** Why, where it needs saying; null otherwise. */
   reason: string | null;
 }
 
 /** A group of figures. */
 export interface MetricSection {
+  /** The machine-readable name. */
   key: 'audio' | 'quality' | 'timing';
+  /** How the figures are meant to be laid out. */
   layout: 'grid' | 'list';
+  /** What people call it. */
   title: string;
+  /** The figures of the group. */
   metrics: Metric[];
 }
 
@@ -520,31 +683,41 @@ export interface ModelPrice {
 
 /** Whether a name is in use. */
 export interface NameAvailability {
+  /** The name that was asked about. */
   name: string;
+  /** Whether it is free. */
   available: boolean;
 }
 
 /** An API key with its secret, shown once. */
 export interface NewApiKey {
+  /** The id. */
   id: string;
+  /** The id of the workspace. */
   workspace_id: string;
+  /** The id of the user who made it. */
   created_by: string;
+  /** What people call it. */
   name: string;
+  /** The kind of key; live keys alone are supported. */
   key_type: 'live';
   /** The first characters of the key. */
   key_prefix: string;
   /** The last characters of the key. */
   key_suffix: string;
+  /** What the key may do. */
   scopes: Scope[];
+  /** Whether it can be used. */
   active: boolean;
   /** Kept to the minute. */
   last_used_at: string | null;
   /** Requests a minute; null = the default of 600. */
   rate_limit_per_min: number | null;
+  /** When it was revoked; null while it works. */
   revoked_at: string | null;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
   /** A short form to show, such as `vl_live_abcd…wxyz`. */
   preview: string;
@@ -554,15 +727,21 @@ export interface NewApiKey {
 
 /** A receiver of events with its secret, shown once. */
 export interface NewWebhookEndpoint {
+  /** The id. */
   id: string;
+  /** The id of the workspace. */
   workspace_id: string;
+  /** The id of the user who made it. */
   created_by: string;
+  /** Where events are sent. */
   url: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description: string | null;
   /** What is sent there. */
   events: WebhookEventType[];
   /** False: nothing is sent there. */
   active: boolean;
+  /** When nothing was sent there any more; null while it is enabled. */
   disabled_at: string | null;
   /** By a person, by a 410 answer, or because nothing arrived for about a day. */
   disabled_reason: 'manual' | 'gone' | 'failures' | null;
@@ -570,9 +749,9 @@ export interface NewWebhookEndpoint {
   failing_since: string | null;
   /** After a rotation: until when deliveries are signed with the old secret as well. */
   previous_secret_expires_at: string | null;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
   /** `whsec_…`. It is never shown again. */
   secret: string;
@@ -580,18 +759,25 @@ export interface NewWebhookEndpoint {
 
 /** Where the values of a config field come from. */
 export type NodeOption = {
+  /** Whether the values are listed elsewhere or right here. */
   kind: 'href';
+  /** Where the values are listed. */
   target: string;
 } | {
+  /** Whether the values are listed elsewhere or right here. */
   kind: 'inline';
+  /** The values. */
   value: {
+    /** The value. */
     value: string | number | boolean;
+    /** What people call it. */
     display_name: string;
   }[];
 };
 
 /** A port of a node type. */
 export interface NodePort {
+  /** What edges call the port. */
   name: string;
   /** What its lines carry or need. */
   fields: string[];
@@ -599,15 +785,23 @@ export interface NodePort {
 
 /** The state of one node over a run. */
 export interface NodeState {
+  /** The id of the node in the workflow. */
   node_id: string;
+  /** The type of the node, such as `operator_generator`. */
   node_type: string;
+  /** What the node is called. */
   node_display_name: string;
+  /** How it stands. */
   status: NodeStatus;
+  /** The pass: 0 is the first. */
   iteration: number;
+  /** When it began; null before. */
   started_at: string | null;
+  /** When it ended; null before. */
   completed_at: string | null;
   /** 0 until the node starts. */
   duration_ms: number;
+  /** What went wrong; null while nothing has. */
   error: RunError | null;
 }
 
@@ -615,15 +809,23 @@ export interface NodeState {
 export interface NodeStateEvent {
   /** Grows within the run; send it back as `Last-Event-ID` to resume. */
   id: number;
+  /** What it is. */
   type: 'node.state';
+  /** The id of the run. */
   run_id: string;
-  /** ISO 8601 in UTC. */
+  /** When it happened. ISO 8601 in UTC. */
   at: string;
+  /** What happened, by the type of the event. */
   data: {
+    /** The id of the node in the workflow. */
     node_id: string;
+    /** The type of the node, such as `operator_generator`. */
     node_type: string;
+    /** How it stands. */
     status: NodeStatus;
+    /** The pass: 0 is the first. */
     iteration: number;
+    /** What went wrong; null while nothing has. */
     error: RunError | null;
   };
 }
@@ -633,12 +835,17 @@ export type NodeStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipp
 
 /** A node type: what it does, its ports and its config. */
 export interface NodeType {
+  /** The type of the node, such as `operator_generator`. */
   node_type: string;
+  /** What people call it. */
   display_name: string;
+  /** What nodes of the type do. */
   description: string;
   /** The current config version. */
   version: number;
+  /** The ports that lines come in by. */
   inputs: NodePort[];
+  /** The ports that lines leave by. */
   outputs: NodePort[];
   /** Config field -> JSON Schema. */
   config_schema: Record<string, Record<string, unknown>>;
@@ -646,21 +853,29 @@ export interface NodeType {
 
 /** A node type with its category and options. */
 export interface NodeTypeDetail {
+  /** The type of the node, such as `operator_generator`. */
   node_type: string;
+  /** What people call it. */
   display_name: string;
+  /** What nodes of the type do. */
   description: string;
   /** The current config version. */
   version: number;
+  /** The ports that lines come in by. */
   inputs: NodePort[];
+  /** The ports that lines leave by. */
   outputs: NodePort[];
   /** Config field -> JSON Schema. */
   config_schema: Record<string, Record<string, unknown>>;
+  /** Where lines come from, what works on them, checks them or delivers them. */
   category: 'source' | 'operator' | 'validation' | 'output';
+  /** Where the values of each config field come from. */
   options: Record<string, NodeOption>;
 }
 
 /** A text to normalize. */
 export interface NormalizeText {
+  /** The text. */
   text: string;
   /** Lowercase BCP-47 code; input in any case. */
   locale: string;
@@ -676,6 +891,7 @@ export interface NormalizeText {
 export interface NormalizedText {
   /** The text as sent, with words of the dictionary replaced: what offsets count in. */
   text: string;
+  /** What is said, word for word. */
   spoken_script: string;
   /** By their place; they do not overlap. */
   changes: TextChange[];
@@ -700,12 +916,19 @@ export interface NotificationPreferences {
 
 /** One line that a run delivers. */
 export interface OutputLine {
+  /** The stable id of the line. */
   line_id: string;
+  /** The place of the line in the script, from 0. */
   line_index: number;
+  /** Lowercase BCP-47 code of the language that is spoken. */
   locale_code: string;
+  /** Who says the line; null where the script names nobody. */
   character_name: string | null;
+  /** The text of the line. */
   script: string;
+  /** The id of the audio: 16 hexadecimal characters. */
   audio_id: string;
+  /** How long it lasts; null where there is no audio. */
   duration_ms: number;
   /** Its path in the export. */
   file: string;
@@ -713,8 +936,11 @@ export interface OutputLine {
 
 /** The page size and the URLs of the neighboring pages. */
 export interface Pagination {
+  /** The most items that a page has. */
   limit: number;
+  /** The address of the next page; null on the last one. */
   next: string | null;
+  /** The address of the page before; null on the first one. */
   prev: string | null;
 }
 
@@ -722,11 +948,15 @@ export interface Pagination {
 export interface PaymentMethod {
   /** The id at the payment processor. */
   id: string;
+  /** The brand of the card, such as `visa`. */
   brand: string;
+  /** The last four digits of the card. */
   last4: string;
-  /** From 1 to 12. */
+  /** The month in which the card expires. From 1 to 12. */
   exp_month: number;
+  /** The year in which the card expires. */
   exp_year: number;
+  /** Whether it is used where nothing else is named. */
   is_default: boolean;
 }
 
@@ -738,29 +968,39 @@ export interface PaymentMethodSetup {
 
 /** A subscription plan. */
 export interface Plan {
+  /** The id. */
   id: string;
   /** Names the plan for good, such as `creator-monthly`. */
   slug: string;
+  /** What people call it. */
   name: string;
+  /** The tier of the plan. */
   tier: 'free' | 'paid' | 'custom';
+  /** What the plan allows. */
   limits: PlanLimits;
+  /** How often the plan is paid. */
   billing_interval: 'monthly' | 'yearly';
   /** The price of an interval in the smallest unit of the currency; 0 for free and custom plans. */
   amount: number;
   /** ISO 4217 in lowercase, such as `usd`. */
   currency: string;
+  /** Its place in a list of plans, from 0. */
   display_order: number;
 }
 
 /** What a change of plan would mean. */
 export interface PlanChangePreview {
+  /** The plan as it is. */
   current_plan: Plan;
+  /** The plan that is asked about. */
   new_plan: Plan;
+  /** Which way the change goes. */
   type: 'upgrade' | 'downgrade' | 'same';
   /** What an upgrade charges now, in the smallest unit of the currency; null when nothing is charged now. */
   proration_amount: number | null;
   /** When the new plan begins. ISO 8601 in UTC. */
   effective_at: string;
+  /** ISO 4217 in lowercase, such as `usd`. */
   currency: string;
 }
 
@@ -771,6 +1011,7 @@ export type PlanLimit = number | 'unlimited';
 export interface PlanLimits {
   /** Credits granted for each month; they lapse at its end. */
   monthly_credits: PlanLimit;
+  /** How many workspaces one person may own. */
   workspaces_per_owner: PlanLimit;
   /** Over all workspaces of the owner. */
   concurrent_runs_per_user: PlanLimit;
@@ -788,18 +1029,29 @@ export interface PlanLimits {
 export interface ProgressEvent {
   /** Grows within the run; send it back as `Last-Event-ID` to resume. */
   id: number;
+  /** What it is. */
   type: 'progress';
+  /** The id of the run. */
   run_id: string;
-  /** ISO 8601 in UTC. */
+  /** When it happened. ISO 8601 in UTC. */
   at: string;
+  /** What happened, by the type of the event. */
   data: {
+    /** Visits of lines to nodes that are known to be needed. */
     total_steps: number;
+    /** Visits of lines to nodes that are done. */
     finished_steps: number;
+    /** Lines of the run so far. */
     total_lines: number;
+    /** Lines that have ended: delivered, dropped or failed. */
     finished_lines: number;
+    /** Lines that failed. */
     failed_lines: number;
+    /** Lines that a check dropped. */
     dropped_lines: number;
+    /** Credits settled. */
     credits: number;
+    /** The same per locale code. */
     by_locale: Record<string, LocaleProgress>;
   };
 }
@@ -809,7 +1061,9 @@ export type PronunciationMethod = 'spelled' | 'ipa' | 'recorded';
 
 /** A provider as the workspace can use it. */
 export interface Provider {
+  /** The id. */
   id: ProviderId;
+  /** What people call it. */
   display_name: string;
   /** Part of this service: needs no key and no network. */
   embedded: boolean;
@@ -833,6 +1087,7 @@ export type ProviderId = 'espeak' | 'openai_compatible' | 'elevenlabs' | 'google
 
 /** Every provider that takes a key. */
 export interface ProviderKeyList {
+  /** One entry per provider. */
   providers: ProviderKeyStatus[];
 }
 
@@ -841,10 +1096,13 @@ export type ProviderKeyState = 'not_configured' | 'valid' | 'invalid' | 'unverif
 
 /** A provider and the workspace's own key for it. */
 export interface ProviderKeyStatus {
+  /** The id of the provider. */
   provider: KeyedProviderId;
+  /** What people call it. */
   display_name: string;
   /** The JSON Schema of the body that stores a key. */
   credentials_schema: Record<string, unknown>;
+  /** Whether a key is stored. */
   configured: boolean;
   /** The provider accepted the key when it was tried last. */
   is_valid: boolean;
@@ -852,13 +1110,17 @@ export interface ProviderKeyStatus {
   validated_at: string | null;
   /** The end of the key behind a mask; empty without one. */
   key_preview: string;
+  /** How the key stands. */
   status: ProviderKeyState;
 }
 
 /** A model of a speech provider. */
 export interface ProviderModel {
+  /** The id. */
   id: string;
+  /** The id of the provider. */
   provider: ProviderId;
+  /** What people call it. */
   display_name: string;
   /** Used where a generator names no model. */
   is_default: boolean;
@@ -879,68 +1141,113 @@ export interface ProviderModel {
 /** What a provider can do in a run. */
 export type ProviderService = 'speech' | 'transcription' | 'translation' | 'scoring';
 
+/** A bucket, and the key that may write there. */
+export interface PutDeliveryTarget {
+  /** The address of the S3 service; null = Amazon S3 in the region. */
+  endpoint?: string | null;
+  /** The region of the bucket; `auto` where the service asks for it. Default 'us-east-1'. */
+  region?: string;
+  /** The name of the bucket. */
+  bucket: string;
+  /** The folder that files go under; empty = the root of the bucket. Default ''. */
+  prefix?: string;
+  /** The bucket in the path rather than in the host; null = where an endpoint is given. */
+  path_style?: boolean | null;
+  /** The id of the key that may write there. */
+  access_key_id: string;
+  /** Its secret. It is never answered. */
+  secret_access_key: string;
+}
+
 /** Every part that the process needs answers. */
 export interface Readiness {
+  /** Whether the service can work. */
   status: 'ready';
+  /** What was tried, one by one. */
   checks: {
+    /** Whether the database answers. */
     database: 'ok';
+    /** Whether the storage answers. */
     storage: 'ok';
+    /** Whether a worker has been heard of. */
     workers: 'ok';
   };
 }
 
 /** All of a workflow; what is left out is removed. */
 export interface ReplaceWorkflow {
+  /** What people call it. */
   name: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
+  /** The graph and its parameters. */
   definition: WorkflowDefinitionInput;
 }
 
 /** Which lines to run again; the failed and dropped ones by default. */
 export interface RetryRun {
+  /** The lines to run again; the failed and dropped ones when left out. */
   line_ids?: string[];
 }
 
 /** How long the old key goes on working. */
 export interface RotateApiKey {
-  /** From 0 to 86400. Default 0. */
+  /** How long the old key goes on working, in seconds. From 0 to 86400. Default 0. */
   grace_period_seconds?: number;
 }
 
 /** The key that was replaced and the one that replaces it. */
 export interface RotatedApiKey {
+  /** The key that is replaced. */
   old_key: ApiKey;
+  /** The key that replaces it, shown once. */
   new_key: NewApiKey;
 }
 
 /** A run of a workflow. */
 export interface Run {
+  /** The id. */
   id: string;
+  /** How it stands. */
   status: RunStatus;
   /** Counts the runs of the workflow from 1. */
   run_number: number;
+  /** How many nodes the definition has. */
   total_nodes: number;
   /** Visits of lines to nodes that are known to be needed. */
   total_steps: number;
+  /** Visits of lines to nodes that are done. */
   finished_steps: number;
+  /** Credits settled. */
   credits: number;
+  /** What it used so far. */
   usage_summary: RunUsage;
+  /** When it began; null before. */
   started_at: string | null;
+  /** When it ended; null before. */
   completed_at: string | null;
+  /** When a pause was asked for; null without one. */
   pause_requested_at: string | null;
+  /** When it was paused; null while it is not. */
   paused_at: string | null;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
+  /** Whether audio can be downloaded. */
   has_export: boolean;
+  /** Who started it. */
   triggered_by: {
+    /** The id of the user; null where it belongs to nobody. */
     user_id: string;
+    /** What the user is called. */
     user_name: string;
   };
+  /** The id of the workflow. */
   workflow_id: string;
   /** The same as `credits`. */
   token_cost: number;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
+  /** What went wrong; null while nothing has. */
   error: RunError | null;
 }
 
@@ -948,49 +1255,77 @@ export interface Run {
 export interface RunCancelledNotice {
   /** Also the `webhook-id` header: the same for every delivery of the event. */
   id: string;
+  /** What it is. */
   type: 'run.cancelled';
   /** When it happened. ISO 8601 in UTC. */
   timestamp: string;
+  /** The id of the workspace. */
   workspace_id: string;
+  /** What happened, by the type of the event. */
   data: {
+    /** The id of the run. */
     run_id: string;
+    /** The id of the workflow. */
     workflow_id: string;
     /** 1, 2, … within the workflow. */
     run_number: number;
+    /** When it began; null before. */
     started_at: string | null;
-    /** ISO 8601 in UTC. */
+    /** When it ended; null before. ISO 8601 in UTC. */
     completed_at: string;
+    /** Credits settled. */
     credits: number;
+    /** Lines of the run so far. */
     total_lines: number;
+    /** Lines that were delivered. */
     delivered_lines: number;
+    /** Lines that a check dropped. */
     dropped_lines: number;
+    /** Lines that failed. */
     failed_lines: number;
   };
 }
 
 /** One line in one locale with its takes and verdicts. */
 export interface RunCard {
+  /** Names the line in its locale, within the run. */
   id: string;
+  /** The stable id of the line. */
   line_id: string;
+  /** The line that this one was translated from; null for a line of the script. */
   source_line_id: string | null;
+  /** The place of the line in the script, from 0. */
   line_index: number;
+  /** Lowercase BCP-47 code of the language that is spoken. */
   locale_code: string;
+  /** Who says the line; null where the script names nobody. */
   character_name: string | null;
+  /** The text of the line. */
   script: string;
   /** What is spoken instead, where a normalizer changed it; null = the script. */
   spoken_script: string | null;
+  /** The delivered audio, or why there is none. */
   audio: CardAudio;
+  /** The verdicts on the delivered take. */
   validations: Verdict[];
+  /** Who speaks; null while nobody has. */
   voice: {
+    /** The id of the voice. */
     voice_id: string;
+    /** What people call it. */
     display_name: string;
   } | null;
+  /** Where 200 levels of the audio are, to draw it; null without audio. */
   waveform_url: string | null;
+  /** How often the line was spoken again. */
   retry_count: number;
+  /** Every take of the line, the first one first. */
   takes: Take[];
+  /** What became of the line in this locale. */
   status: 'delivered' | 'generated' | 'not_delivered' | 'dropped';
   /** Why the line was dropped. */
   dropped: {
+    /** What the checks said of it. */
     verdicts: Verdict[];
   } | null;
 }
@@ -999,79 +1334,161 @@ export interface RunCard {
 export interface RunCompletedNotice {
   /** Also the `webhook-id` header: the same for every delivery of the event. */
   id: string;
+  /** What it is. */
   type: 'run.completed';
   /** When it happened. ISO 8601 in UTC. */
   timestamp: string;
+  /** The id of the workspace. */
   workspace_id: string;
+  /** What happened, by the type of the event. */
   data: {
+    /** The id of the run. */
     run_id: string;
+    /** The id of the workflow. */
     workflow_id: string;
     /** 1, 2, … within the workflow. */
     run_number: number;
+    /** When it began; null before. */
     started_at: string | null;
-    /** ISO 8601 in UTC. */
+    /** When it ended; null before. ISO 8601 in UTC. */
     completed_at: string;
+    /** Credits settled. */
     credits: number;
+    /** Lines of the run so far. */
     total_lines: number;
+    /** Lines that were delivered. */
     delivered_lines: number;
+    /** Lines that a check dropped. */
     dropped_lines: number;
+    /** Lines that failed. */
     failed_lines: number;
   };
 }
 
 /** A page of the lines of a run. */
 export interface RunData {
+  /** The id of the workflow. */
   workflow_id: string;
+  /** The id of the run. */
   run_id: string;
+  /** The status of the run. */
   run_status: RunStatus;
+  /** The lines of the page. */
   rows: RunDataRow[];
   /** Whether the rows are complete: `not_ready` while the run is active. */
   partial: {
+    /** `available` once the rows will not change any more. */
     status: Availability;
+    /** Why, where it needs saying; null otherwise. */
     reason: string | null;
   };
 }
 
 /** One line of the script with a card per locale. */
 export interface RunDataRow {
+  /** Names the row within the run. */
   id: string;
+  /** The place of the line in the script, from 0. */
   line_index: number;
+  /** The stable id of the line. */
   line_id: string;
+  /** The line that this one was translated from; null for a line of the script. */
   source_line_id: string | null;
+  /** The text of the line. */
   script: string;
+  /** Whether the text can be shown. */
   script_status: Availability;
+  /** One card per locale. */
   cards: RunCard[];
+}
+
+/** A run on its way to a bucket. */
+export interface RunDelivery {
+  /** The id. */
+  id: string;
+  /** The id of the run. */
+  run_id: string;
+  /** The output node; null = all of the run. */
+  node_id: string | null;
+  /** What the bucket is called in this workspace: a-z, 0-9 and hyphens. */
+  target: string;
+  /** Bucket and folder, as `s3://bucket/prefix`. */
+  destination: string;
+  /** Begun by the end of the run, as its output node says. */
+  automatic: boolean;
+  /** How it stands. */
+  status: 'pending' | 'running' | 'completed' | 'failed';
+  /** null until they are counted. */
+  files_total: number | null;
+  /** Files that are there. */
+  files_done: number;
+  /** Files that could not be delivered. */
+  files_failed: number;
+  /** Bytes of the files that are there. */
+  size_bytes: number;
+  /** The first 100 files that could not be delivered. */
+  failures: {
+    /** Its path under the prefix. */
+    file: string;
+    /** Why it is not there. */
+    error: string;
+  }[];
+  /** What stops the delivery, or holds it up while it is tried again. */
+  error: string | null;
+  /** When it was made. ISO 8601 in UTC. */
+  created_at: string;
+  /** When it began; null before. */
+  started_at: string | null;
+  /** When it ended; null before. */
+  completed_at: string | null;
 }
 
 /** A run with the definition as it was at the start. */
 export interface RunDetail {
+  /** The id. */
   id: string;
+  /** How it stands. */
   status: RunStatus;
   /** Counts the runs of the workflow from 1. */
   run_number: number;
+  /** How many nodes the definition has. */
   total_nodes: number;
   /** Visits of lines to nodes that are known to be needed. */
   total_steps: number;
+  /** Visits of lines to nodes that are done. */
   finished_steps: number;
+  /** Credits settled. */
   credits: number;
+  /** What it used so far. */
   usage_summary: RunUsage;
+  /** When it began; null before. */
   started_at: string | null;
+  /** When it ended; null before. */
   completed_at: string | null;
+  /** When a pause was asked for; null without one. */
   pause_requested_at: string | null;
+  /** When it was paused; null while it is not. */
   paused_at: string | null;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
+  /** Whether audio can be downloaded. */
   has_export: boolean;
+  /** Who started it. */
   triggered_by: {
+    /** The id of the user; null where it belongs to nobody. */
     user_id: string;
+    /** What the user is called. */
     user_name: string;
   };
+  /** The id of the workflow. */
   workflow_id: string;
   /** The same as `credits`. */
   token_cost: number;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
+  /** What went wrong; null while nothing has. */
   error: RunError | null;
+  /** The definition as it was at the start. */
   definition_snapshot: WorkflowDefinition;
 }
 
@@ -1079,30 +1496,55 @@ export interface RunDetail {
 export interface RunError {
   /** Machine-readable cause, such as `script_invalid`. */
   code: string;
+  /** What is wrong, in one sentence. */
   message: string;
+  /** The id of the node in the workflow. */
   node_id: string | null;
+  /** The places that are at fault. */
   details: {
+    /** A dotted path to the place. */
     field: string;
+    /** What is wrong, in one sentence. */
     message: string;
   }[];
 }
 
 /** What a run would cost. */
 export interface RunEstimate {
+  /** What it costs without any retry. */
   min_credits: number;
+  /** What is to be expected, by what checks refused in earlier runs. */
   expected_credits: number;
+  /** The most it can cost, with every retry used. */
   max_credits: number;
+  /** The same per node. */
   breakdown: {
+    /** The node that would charge it. */
     node_id: string;
+    /** The type of the node, such as `operator_generator`. */
     node_type: string;
+    /** What it costs without any retry. */
     min_credits: number;
+    /** What is to be expected, by what checks refused in earlier runs. */
     expected_credits: number;
+    /** The most it can cost, with every retry used. */
     max_credits: number;
   }[];
+  /** Credits that new work could spend now. */
   current_balance: number;
   /** Credits missing if every retry is used. */
   deficit_at_max: number;
+  /** Whether the balance is enough to start. */
   can_run: boolean;
+  /** What the figures leave out or guess, by node; empty where they hold everything. */
+  notes: {
+    /** The node that it is about. */
+    node_id: string;
+    /** Machine-readable cause. */
+    code: string;
+    /** What is wrong, in one sentence. */
+    message: string;
+  }[];
 }
 
 /** One event of a run. */
@@ -1112,99 +1554,158 @@ export type RunEvent = RunStatusEvent | NodeStateEvent | LineCompletedEvent | Li
 export interface RunFailedNotice {
   /** Also the `webhook-id` header: the same for every delivery of the event. */
   id: string;
+  /** What it is. */
   type: 'run.failed';
   /** When it happened. ISO 8601 in UTC. */
   timestamp: string;
+  /** The id of the workspace. */
   workspace_id: string;
+  /** What happened, by the type of the event. */
   data: {
+    /** The id of the run. */
     run_id: string;
+    /** The id of the workflow. */
     workflow_id: string;
     /** 1, 2, … within the workflow. */
     run_number: number;
+    /** When it began; null before. */
     started_at: string | null;
-    /** ISO 8601 in UTC. */
+    /** When it ended; null before. ISO 8601 in UTC. */
     completed_at: string;
+    /** Credits settled. */
     credits: number;
+    /** Lines of the run so far. */
     total_lines: number;
+    /** Lines that were delivered. */
     delivered_lines: number;
+    /** Lines that a check dropped. */
     dropped_lines: number;
+    /** Lines that failed. */
     failed_lines: number;
+    /** What went wrong; null while nothing has. */
     error: RunError | null;
   };
 }
 
 /** A run in a list. */
 export interface RunListItem {
+  /** The id. */
   id: string;
+  /** How it stands. */
   status: RunStatus;
   /** Counts the runs of the workflow from 1. */
   run_number: number;
+  /** How many nodes the definition has. */
   total_nodes: number;
   /** Visits of lines to nodes that are known to be needed. */
   total_steps: number;
+  /** Visits of lines to nodes that are done. */
   finished_steps: number;
+  /** Credits settled. */
   credits: number;
+  /** What it used so far. */
   usage_summary: RunUsage;
+  /** When it began; null before. */
   started_at: string | null;
+  /** When it ended; null before. */
   completed_at: string | null;
+  /** When a pause was asked for; null without one. */
   pause_requested_at: string | null;
+  /** When it was paused; null while it is not. */
   paused_at: string | null;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
+  /** Whether audio can be downloaded. */
   has_export: boolean;
+  /** Who started it. */
   triggered_by: {
+    /** The id of the user; null where it belongs to nobody. */
     user_id: string;
+    /** What the user is called. */
     user_name: string;
   };
 }
 
 /** What a run delivers, per output node. */
 export interface RunOutputs {
+  /** The id of the run. */
   run_id: string;
+  /** The status of the run. */
   run_status: RunStatus;
+  /** Credits settled. */
   credits: number;
+  /** The ports that lines leave by. */
   outputs: {
+    /** The id of the node in the workflow. */
     node_id: string;
+    /** The type of the node, such as `operator_generator`. */
     node_type: string;
+    /** What people call it. */
     display_name: string;
+    /** How it stands. */
     status: NodeStatus;
     /** The first 100 lines; run data has all. */
     lines: OutputLine[];
+    /** How many lines there are. */
     line_count: number;
+    /** Whether there are more than are shown. */
     truncated: boolean;
   }[];
 }
 
 /** Everything about one run at a glance. */
 export interface RunOverview {
+  /** The workflow. */
   workflow: {
+    /** The id. */
     id: string;
+    /** What people call it. */
     name: string;
   };
+  /** The run. */
   run: {
+    /** The id. */
     id: string;
+    /** How it stands. */
     status: RunStatus;
-    /** ISO 8601 in UTC. */
+    /** When it was made. ISO 8601 in UTC. */
     created_at: string;
+    /** When it began; null before. */
     started_at: string | null;
+    /** When it ended; null before. */
     completed_at: string | null;
+    /** Whether audio can be downloaded. */
     has_export: boolean;
+    /** What went wrong; null while nothing has. */
     error: RunError | null;
   };
+  /** The definition at the start, and how its nodes stand. */
   workflow_snapshot: {
+    /** The graph and its parameters. */
     definition: WorkflowDefinition;
+    /** How each node stands. */
     node_states: NodeState[];
   };
+  /** Figures of the run, in groups. */
   metric_sections: MetricSection[];
+  /** Delivered audio per locale. */
   audio_by_language: LanguageAudio[];
+  /** What each validator said. */
   validators: ValidatorSummary[];
+  /** What can be shown beyond this overview. */
   capabilities: {
+    /** The verdicts behind a validator. */
     validator_drilldown: boolean;
+    /** Whether the timing of a run can be followed. */
     live_trace_timing: boolean;
+    /** Whether the figures are kept after the run. */
     persisted_aggregates: boolean;
   };
+  /** Where more of the run will be found. */
   future_links: {
+    /** The verdicts behind a validator. */
     validator_drilldown: string;
+    /** Where the timing of a run can be followed. */
     live_trace: string;
   };
 }
@@ -1213,16 +1714,21 @@ export interface RunOverview {
 export interface RunStartedNotice {
   /** Also the `webhook-id` header: the same for every delivery of the event. */
   id: string;
+  /** What it is. */
   type: 'run.started';
   /** When it happened. ISO 8601 in UTC. */
   timestamp: string;
+  /** The id of the workspace. */
   workspace_id: string;
+  /** What happened, by the type of the event. */
   data: {
+    /** The id of the run. */
     run_id: string;
+    /** The id of the workflow. */
     workflow_id: string;
     /** 1, 2, … within the workflow. */
     run_number: number;
-    /** ISO 8601 in UTC. */
+    /** When it began; null before. ISO 8601 in UTC. */
     started_at: string;
   };
 }
@@ -1232,11 +1738,17 @@ export type RunStatus = 'pending' | 'running' | 'paused' | 'completed' | 'failed
 
 /** Runs of a workflow per status. */
 export interface RunStatusCounts {
+  /** Runs that have not begun. */
   pending: number;
+  /** Runs that are at work. */
   running: number;
+  /** Runs that are paused. */
   paused: number;
+  /** Runs that ended well. */
   completed: number;
+  /** Runs that failed. */
   failed: number;
+  /** Runs that were cancelled. */
   cancelled: number;
 }
 
@@ -1244,45 +1756,68 @@ export interface RunStatusCounts {
 export interface RunStatusEvent {
   /** Grows within the run; send it back as `Last-Event-ID` to resume. */
   id: number;
+  /** What it is. */
   type: 'run.status';
+  /** The id of the run. */
   run_id: string;
-  /** ISO 8601 in UTC. */
+  /** When it happened. ISO 8601 in UTC. */
   at: string;
+  /** What happened, by the type of the event. */
   data: {
+    /** How it stands. */
     status: RunStatus;
+    /** The status before; null for the first. */
     previous_status: RunStatus | null;
+    /** What went wrong; null while nothing has. */
     error: RunError | null;
+    /** Credits settled. */
     credits: number;
   };
 }
 
 /** One pass of a node in a run. */
 export interface RunStep {
+  /** The id. */
   id: string;
+  /** The id of the node in the workflow. */
   node_id: string;
+  /** The type of the node, such as `operator_generator`. */
   node_type: string;
+  /** What the node is called. */
   node_display_name: string;
+  /** How the pass ended. */
   status: NodeStatus;
   /** 0 for the first pass. */
   iteration: number;
+  /** When it began; null before. */
   started_at: string | null;
+  /** When it ended; null before. */
   completed_at: string | null;
   /** Counts of the pass; null unless `include_result` is true. */
   result: Record<string, unknown> | null;
+  /** Whether the pass left a result. */
   has_result: boolean;
   /** Ports that lines left through. */
   active_ports: string[] | null;
+  /** What went wrong; null while nothing has. */
   error: RunError | null;
 }
 
 /** Counts and averages over the runs of a workflow. */
 export interface RunSummary {
+  /** How many runs there are. */
   total_runs: number;
+  /** Runs that ended well. */
   completed: number;
+  /** Runs that failed. */
   failed: number;
+  /** Runs that were cancelled. */
   cancelled: number;
+  /** Runs that have not begun. */
   pending: number;
+  /** Runs that are at work. */
   running: number;
+  /** Runs that are paused. */
   paused: number;
   /** completed / (completed + failed + cancelled); null when no run has ended. */
   pass_rate: number | null;
@@ -1298,10 +1833,15 @@ export interface RunUsage {
   lines: number;
   /** Audio of the takes that were made. */
   audio_ms: number;
+  /** How often lines were spoken again. */
   retries: number;
+  /** The same per locale code. */
   by_locale: Record<string, {
+    /** Unicode code points of the takes that were made. */
     characters: number;
+    /** How many lines there are. */
     lines: number;
+    /** Length of the audio that was made. */
     audio_ms: number;
   }>;
 }
@@ -1311,21 +1851,37 @@ export type Scope = 'workflows:read' | 'workflows:run' | 'workflows:write' | 'vo
 
 /** A voice and how much it sounds like another one. */
 export interface SimilarVoice {
+  /** The id. */
   id: string;
+  /** What people call it. */
   name: string;
+  /** The id of the provider. */
   provider: SpeechProviderId;
+  /** The id of the voice at its provider. */
   provider_voice_id: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description: string | null;
+  /** Whether runs may use it. */
   is_active: boolean;
+  /** How the voice sounds. */
   gender: VoiceGender | null;
+  /** The accent that is heard. */
   accent: VoiceAccent | null;
+  /** How old the voice sounds. */
   age: VoiceAge | null;
+  /** The group that it belongs to. */
   category: VoiceCategory | null;
+  /** The color it is shown in. */
   color: string | null;
+  /** Words to find it by. */
   tags: string[];
+  /** The voice in a few words. */
   descriptor: string | null;
+  /** How many workflows have used it. */
   uses_count: number;
+  /** The id of the user; null where it belongs to nobody. */
   user_id: string | null;
+  /** Where it comes from. */
   source: VoiceSource;
   /** Of its recording or sample. */
   duration_seconds: number | null;
@@ -1333,12 +1889,13 @@ export interface SimilarVoice {
   sample_url: string | null;
   /** Lowercase BCP-47 codes. */
   supported_languages: string[];
+  /** Models that can speak with it; null = all. */
   supported_models: string[] | null;
   /** Of the workspace. */
   is_favorite: boolean;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
   /** 1 = sounds the same; from measured features. From 0 to 1. */
   similarity_score: number;
@@ -1346,7 +1903,9 @@ export interface SimilarVoice {
 
 /** Whether a slug can still be had. */
 export interface SlugAvailability {
+  /** The name as it stands in addresses. */
   slug: string;
+  /** Whether it is free. */
   available: boolean;
 }
 
@@ -1363,25 +1922,39 @@ export interface StartRun {
   params?: ExecutionParams;
 }
 
+/** Where a run is to be delivered. */
+export interface StartRunDelivery {
+  /** The name of a delivery target of the workspace. */
+  target: string;
+  /** What this output node delivers; all of the run when left out. */
+  node_id?: string;
+}
+
 /** The plan to subscribe to. */
 export interface Subscribe {
+  /** The id of the plan. */
   plan_id: string;
 }
 
 /** A paid plan of a user. */
 export interface Subscription {
+  /** The id. */
   id: string;
+  /** The plan. */
   plan: Plan;
+  /** How the subscription stands. */
   status: SubscriptionStatus;
-  /** ISO 8601 in UTC. */
+  /** When the current period began. ISO 8601 in UTC. */
   current_period_start: string;
-  /** ISO 8601 in UTC. */
+  /** When the current period ends. ISO 8601 in UTC. */
   current_period_end: string;
+  /** Whether it ends with the current period. */
   cancel_at_period_end: boolean;
   /** When the cancellation was asked for. */
   canceled_at: string | null;
   /** The plan that follows at `scheduled_at`. */
   scheduled_plan: Plan | null;
+  /** When the scheduled plan begins; null without one. */
   scheduled_at: string | null;
 }
 
@@ -1394,13 +1967,17 @@ export interface Take {
   iteration: number;
   /** 16 hexadecimal characters. */
   audio_id: string;
+  /** What the checks said of it. */
   verdicts: Verdict[];
 }
 
 /** A workflow to start from. */
 export interface Template {
+  /** The id. */
   id: string;
+  /** What people call it. */
   name: string;
+  /** The graph and its parameters. */
   definition: WorkflowDefinition;
   /** Comes with the service and is read-only. */
   is_starter: boolean;
@@ -1408,11 +1985,13 @@ export interface Template {
   is_public: boolean;
   /** How often it was cloned. */
   uses_count: number;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description: string | null;
+  /** What the template is for. */
   category: TemplateCategory | null;
   /** Of the calling user. */
   is_favorite: boolean;
@@ -1425,13 +2004,17 @@ export type TemplateCategory = 'media' | 'creative' | 'business' | 'education' |
 
 /** What 1,000 characters of a script cost. */
 export interface TemplateEstimate {
+  /** The id of the template. */
   template_id: string;
   /** Every line spoken once by each generator it comes to; null where a provider is not set up. */
   credits_per_1000_characters: number | null;
   /** The same with every retry used. */
   max_credits_per_1000_characters: number | null;
+  /** One entry per generator of the template. */
   generators: {
+    /** The id of the node in the workflow. */
     node_id: string;
+    /** The id of the provider. */
     provider: SpeechProviderId;
     /** null where the provider is not set up or has no such model. */
     model: string | null;
@@ -1448,7 +2031,9 @@ export interface TextChange {
   start: number;
   /** Offset of what follows the piece. */
   end: number;
+  /** How it is written. */
   written: string;
+  /** How it is said. */
   spoken: string;
   /** `markup`: left out, where it is not kept. */
   kind: 'number' | 'ordinal' | 'date' | 'time' | 'currency' | 'unit' | 'abbreviation' | 'acronym' | 'roman' | 'phone' | 'web' | 'symbol' | 'markup';
@@ -1456,14 +2041,19 @@ export interface TextChange {
 
 /** The fields to change; the others stay. */
 export interface UpdateApiKey {
+  /** What people call it. */
   name?: string;
+  /** What the key may do. */
   scopes?: Scope[];
+  /** Requests a minute that the key may make; null = the default. */
   rate_limit_per_min?: number | null;
+  /** False keeps the key from working until it is true again. */
   active?: boolean;
 }
 
 /** Another role. */
 export interface UpdateMember {
+  /** What the person may do. */
   role: MemberRole;
 }
 
@@ -1495,7 +2085,9 @@ export interface UpdateTemplate {
 export interface UpdateWebhookEndpoint {
   /** A public https address. */
   url?: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
+  /** What is sent there. */
   events?: WebhookEventType[];
   /** True enables an endpoint again, however it was disabled. */
   active?: boolean;
@@ -1513,12 +2105,15 @@ export interface UpdateWorkflow {
 
 /** The fields to change; the others stay. */
 export interface UpdateWorkspace {
+  /** What people call it. */
   name?: string;
+  /** The name as it stands in addresses. */
   slug?: string;
-  /** From 0 to 6. */
+  /** The color that the workspace is shown in. From 0 to 6. */
   color_idx?: number;
-  /** From 0 to 1. */
+  /** 0 = the best voice, 1 = the cheapest. From 0 to 1. */
   routing_price_sensitivity?: number;
+  /** Whether routing may weigh how well a model suits the text. */
   routing_llm_fit?: boolean;
 }
 
@@ -1526,35 +2121,45 @@ export interface UpdateWorkspace {
 export interface UpdateWorkspaceSettings {
   /** The language that new scripts are offered in. */
   default_language?: string | null;
+  /** The look of the user interface; null = not set. */
   theme?: 'light' | 'dark' | 'system' | null;
 }
 
 /** An uploaded file. */
 export interface Upload {
+  /** The id. */
   id: string;
+  /** The id of the user; null where it belongs to nobody. */
   user_id: string;
+  /** The id of the workspace. */
   workspace_id: string;
+  /** The name of the file. */
   filename: string;
+  /** The group that it belongs to. */
   category: UploadCategory;
   /** Send the bytes with this Content-Type. */
   content_type: string;
   /** The extension of the file name. */
   format: string;
+  /** How far the upload is. */
   status: 'pending' | 'confirmed';
   /** As announced, then as stored. */
   size_bytes: number | null;
+  /** SHA-256 of the bytes, in hexadecimal. */
   checksum_sha256: string | null;
   /** Signed; null until confirmed. */
   download_url: string | null;
+  /** What the upload belongs to. */
   context_type: 'workflow' | null;
+  /** The id of what the upload belongs to. */
   context_id: string | null;
   /** Of scripts that can be read. */
   char_count: number | null;
   /** Of scripts that can be read. */
   line_count: number | null;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
 }
 
@@ -1565,15 +2170,23 @@ export type UploadCategory = 'script' | 'audio' | 'dictionary';
 export interface UploadConfirmedNotice {
   /** Also the `webhook-id` header: the same for every delivery of the event. */
   id: string;
+  /** What it is. */
   type: 'upload.confirmed';
   /** When it happened. ISO 8601 in UTC. */
   timestamp: string;
+  /** The id of the workspace. */
   workspace_id: string;
+  /** What happened, by the type of the event. */
   data: {
+    /** The id of the upload. */
     upload_id: string;
+    /** The name of the file. */
     filename: string;
+    /** The group that it belongs to. */
     category: UploadCategory;
+    /** The size in bytes. */
     size_bytes: number;
+    /** The id of the workflow. */
     workflow_id: string;
   };
 }
@@ -1582,7 +2195,7 @@ export interface UploadConfirmedNotice {
 export interface UsageBucket {
   /** `Nov 21`, for weeks their Monday, for months `Nov 2026`. */
   label: string;
-  /** ISO 8601 in UTC. */
+  /** When it begins. ISO 8601 in UTC. */
   start: string;
   /** Not included. ISO 8601 in UTC. */
   end: string;
@@ -1600,8 +2213,11 @@ export interface UsageBucket {
 export interface UsageByLanguage {
   /** Null where `activity_view` was sent. */
   range: UsageRange | null;
+  /** The IANA time zone in which days begin. */
   timezone: string;
+  /** The days that the report is about. */
   period: UsagePeriod;
+  /** The tab of the activity chart. */
   activity_view: ActivityView | null;
   /** The sum of `credits` over the rows. */
   total_credits: number;
@@ -1636,11 +2252,15 @@ export type UsageRange = '30d' | '60d' | '90d';
 
 /** What a workspace used. */
 export interface UsageSummary {
+  /** How many days the report looks back. */
   range: UsageRange;
+  /** The tab of the activity chart. */
   activity_view: ActivityView;
+  /** The IANA time zone in which days begin. */
   timezone: string;
   /** Of every figure but `activity`, which has its own. */
   period: UsagePeriod;
+  /** Credits settled. */
   credits: {
     /** Credits settled in the period, the same as in the ledger. */
     used: number;
@@ -1649,26 +2269,40 @@ export interface UsageSummary {
     /** 100 x used / quota, rounded to 4 decimals. More than 100 is possible over several months. Null without a quota. */
     percent: number | null;
   };
+  /** Unicode code points of the takes that were made. */
   characters: {
+    /** How many there are in all. */
     total: number;
   };
+  /** How many lines there are. */
   lines: {
+    /** How many there are in all. */
     total: number;
     /** Characters of all takes of a line, retries included, on average; null without lines. */
     avg_chars_per_line: number | null;
   };
   /** Runs that were created in the period, by what they are now. */
   runs: {
+    /** How many there are in all. */
     total: number;
+    /** Runs that ended well. */
     completed: number;
+    /** Runs that failed. */
     failed: number;
+    /** Runs that were cancelled. */
     cancelled: number;
+    /** Runs that are at work. */
     running: number;
+    /** Runs that have not begun. */
     pending: number;
+    /** Runs that are paused. */
     paused: number;
   };
+  /** The bars of the chart, oldest first. */
   activity: {
+    /** The tab of the activity chart. */
     view: ActivityView;
+    /** How long one bar of the chart is. */
     bucket_unit: 'day' | 'week' | 'month';
     /** Such as `Last 12 weeks`. */
     range_label: string;
@@ -1696,25 +2330,41 @@ export type ValidatorKind = 'error_rate' | 'naturalness' | 'noise' | 'pacing' | 
 
 /** What one validator said over a whole run. */
 export interface ValidatorSummary {
+  /** The id of the node in the workflow. */
   node_id: string;
+  /** What the validator measures. */
   kind: ValidatorKind;
+  /** What people call it. */
   label: string;
+  /** Whether the validator could measure. */
   status: Availability;
+  /** Mean score of the takes that were scored; null without any. */
   avg_score: number | null;
+  /** Share of the takes that passed, from 0 to 1; null without any. */
   pass_rate: number | null;
+  /** Takes that passed. */
   pass_count: number;
+  /** Takes that were refused. */
   fail_count: number;
+  /** How often it sent a line back. */
   retry_count: number;
+  /** Why, where it needs saying; null otherwise. */
   reason: string | null;
 }
 
 /** One validator's judgement of one take. */
 export interface Verdict {
+  /** What the validator measures. */
   kind: ValidatorKind;
+  /** What people call the check. */
   label: string;
+  /** From 0 to 100; null where nothing could be measured. */
   score: number | null;
+  /** The judgement; unscored when nothing could be measured. */
   status: VerdictStatus;
+  /** Why, where it needs saying; null otherwise. */
   reason: string | null;
+  /** The least score that passes; null without one. */
   threshold: number | null;
   /** The line went on although it failed: its retries were used up. */
   exhausted: boolean;
@@ -1722,6 +2372,7 @@ export interface Verdict {
   wer: number | null;
   /** Character error rate. */
   cer: number | null;
+  /** What was heard; null where nobody listened. */
   transcript: string | null;
   /** What the score was taken from, such as `audio`. */
   scored_on: string | null;
@@ -1734,21 +2385,37 @@ export type VerdictStatus = 'pass' | 'fail' | 'unscored';
 
 /** A voice that can speak lines. */
 export interface Voice {
+  /** The id. */
   id: string;
+  /** What people call it. */
   name: string;
+  /** The id of the provider. */
   provider: SpeechProviderId;
+  /** The id of the voice at its provider. */
   provider_voice_id: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description: string | null;
+  /** Whether runs may use it. */
   is_active: boolean;
+  /** How the voice sounds. */
   gender: VoiceGender | null;
+  /** The accent that is heard. */
   accent: VoiceAccent | null;
+  /** How old the voice sounds. */
   age: VoiceAge | null;
+  /** The group that it belongs to. */
   category: VoiceCategory | null;
+  /** The color it is shown in. */
   color: string | null;
+  /** Words to find it by. */
   tags: string[];
+  /** The voice in a few words. */
   descriptor: string | null;
+  /** How many workflows have used it. */
   uses_count: number;
+  /** The id of the user; null where it belongs to nobody. */
   user_id: string | null;
+  /** Where it comes from. */
   source: VoiceSource;
   /** Of its recording or sample. */
   duration_seconds: number | null;
@@ -1756,12 +2423,13 @@ export interface Voice {
   sample_url: string | null;
   /** Lowercase BCP-47 codes. */
   supported_languages: string[];
+  /** Models that can speak with it; null = all. */
   supported_models: string[] | null;
   /** Of the workspace. */
   is_favorite: boolean;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
 }
 
@@ -1776,36 +2444,60 @@ export type VoiceCategory = 'news' | 'narration' | 'story' | 'podcast' | 'conver
 
 /** The values of each attribute with their number of voices. */
 export interface VoiceFacets {
+  /** How many voices have each value. */
   source: {
+    /** The value. */
     value: string;
+    /** How many there are. */
     count: number;
   }[];
+  /** How many voices have each value. */
   gender: {
+    /** The value. */
     value: string;
+    /** How many there are. */
     count: number;
   }[];
+  /** How many voices have each value. */
   age: {
+    /** The value. */
     value: string;
+    /** How many there are. */
     count: number;
   }[];
+  /** How many voices have each value. */
   category: {
+    /** The value. */
     value: string;
+    /** How many there are. */
     count: number;
   }[];
+  /** How many voices have each value. */
   accent: {
+    /** The value. */
     value: string;
+    /** How many there are. */
     count: number;
   }[];
+  /** How many voices have each value. */
   provider: {
+    /** The value. */
     value: string;
+    /** How many there are. */
     count: number;
   }[];
+  /** How many voices have each value. */
   model: {
+    /** The value. */
     value: string;
+    /** How many there are. */
     count: number;
   }[];
+  /** How many voices have each value. */
   language: {
+    /** The value. */
     value: string;
+    /** How many there are. */
     count: number;
   }[];
 }
@@ -1818,8 +2510,11 @@ export type VoiceSource = 'platform' | 'recorded' | 'uploaded';
 
 /** One event on its way to one endpoint. */
 export interface WebhookDelivery {
+  /** The id. */
   id: string;
+  /** The id of the webhook endpoint. */
   endpoint_id: string;
+  /** What is sent: the body of the delivery. */
   event: WebhookEvent;
   /** `pending` until an answer of 2xx came, or no further try follows. */
   status: 'pending' | 'succeeded' | 'failed';
@@ -1827,6 +2522,7 @@ export interface WebhookDelivery {
   attempts: number;
   /** Null when no further try follows. */
   next_attempt_at: string | null;
+  /** When it was tried last; null before the first try. */
   last_attempt_at: string | null;
   /** Of the last try; null where no answer came. */
   response_status: number | null;
@@ -1838,21 +2534,27 @@ export interface WebhookDelivery {
   error: string | null;
   /** The delivery that this one repeats. */
   redelivery_of: string | null;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
 }
 
 /** A receiver of events, without its secret. */
 export interface WebhookEndpoint {
+  /** The id. */
   id: string;
+  /** The id of the workspace. */
   workspace_id: string;
+  /** The id of the user who made it. */
   created_by: string;
+  /** Where events are sent. */
   url: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description: string | null;
   /** What is sent there. */
   events: WebhookEventType[];
   /** False: nothing is sent there. */
   active: boolean;
+  /** When nothing was sent there any more; null while it is enabled. */
   disabled_at: string | null;
   /** By a person, by a 410 answer, or because nothing arrived for about a day. */
   disabled_reason: 'manual' | 'gone' | 'failures' | null;
@@ -1860,9 +2562,9 @@ export interface WebhookEndpoint {
   failing_since: string | null;
   /** After a rotation: until when deliveries are signed with the old secret as well. */
   previous_secret_expires_at: string | null;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
 }
 
@@ -1876,21 +2578,28 @@ export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 
 export interface WebhookTestNotice {
   /** Also the `webhook-id` header: the same for every delivery of the event. */
   id: string;
+  /** What it is. */
   type: 'webhook.test';
   /** When it happened. ISO 8601 in UTC. */
   timestamp: string;
+  /** The id of the workspace. */
   workspace_id: string;
+  /** What happened, by the type of the event. */
   data: {
+    /** The id of the webhook endpoint. */
     endpoint_id: string;
   };
 }
 
 /** Who calls, as the service sees it. */
 export interface Whoami {
+  /** What the caller showed: a token or an API key. */
   auth_kind: 'jwt' | 'api_key';
+  /** The id of the user; null where it belongs to nobody. */
   user_id: string;
   /** The workspace of the key; for a token the personal one. */
   workspace_id: string | null;
+  /** The id of the API key; null for a token. */
   api_key_id: string | null;
   /** Of the key; a token has all. */
   scopes: Scope[];
@@ -1898,100 +2607,138 @@ export interface Whoami {
 
 /** A workflow: what turns a script into audio. */
 export interface Workflow {
+  /** The id. */
   id: string;
+  /** The id of the user; null where it belongs to nobody. */
   user_id: string;
+  /** What people call it. */
   name: string;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description: string | null;
+  /** How many runs the workflow has had. */
   runs_count: number;
+  /** When the newest run was created; null without any. */
   last_run_at: string | null;
+  /** The status of the newest run; null without any. */
   last_run_status: RunStatus | null;
+  /** Runs of the workflow by status. */
   run_status_counts: RunStatusCounts;
+  /** The graph and its parameters. */
   definition: WorkflowDefinition;
 }
 
 /** What a workflow does: nodes, edges and how it runs. */
 export interface WorkflowDefinition {
+  /** Nodes and the edges between them. */
   graph: {
+    /** The nodes of the graph. */
     nodes: WorkflowNode[];
+    /** The connections of the nodes. */
     edges: WorkflowEdge[];
   };
+  /** How runs of it are executed. */
   execution: {
     /** Node ids in the order they run; empty = computed from the edges. */
     steps: string[];
+    /** The parameters. */
     params: ExecutionParams;
   };
 }
 
 /** What a workflow does; every part may be left out. */
 export interface WorkflowDefinitionInput {
+  /** Nodes and the edges between them. */
   graph?: {
+    /** The nodes of the graph. */
     nodes?: WorkflowNodeInput[];
+    /** The connections of the nodes. */
     edges?: WorkflowEdge[];
   };
+  /** How runs of it are executed. */
   execution?: {
     /** Node ids in order; empty = computed from the edges. */
     steps?: string[];
+    /** The parameters. */
     params?: ExecutionParams;
   };
 }
 
 /** A connection of two ports. */
 export interface WorkflowEdge {
+  /** The id. */
   id: string;
   /** Node the lines come from. */
   source: string;
+  /** The port of the source node. */
   sourcePort: string;
   /** Node the lines go to. */
   target: string;
+  /** The port of the target node. */
   targetPort: string;
 }
 
 /** A workflow in a list, without its definition. */
 export interface WorkflowListItem {
+  /** The id. */
   id: string;
+  /** The id of the user; null where it belongs to nobody. */
   user_id: string;
+  /** What people call it. */
   name: string;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
+  /** What it is for, in the words of whoever made it; null without any. */
   description: string | null;
+  /** How many runs the workflow has had. */
   runs_count: number;
+  /** When the newest run was created; null without any. */
   last_run_at: string | null;
+  /** The status of the newest run; null without any. */
   last_run_status: RunStatus | null;
+  /** Runs of the workflow by status. */
   run_status_counts: RunStatusCounts;
 }
 
 /** A node of a workflow. */
 export interface WorkflowNode {
+  /** The id. */
   id: string;
   /** A node type, such as `source_script`. */
   type: string;
+  /** What people call it. */
   name?: string;
+  /** Where the node stands on the canvas. */
   position: {
-    /** From -1000000000 to 1000000000. */
+    /** To the right, in pixels of the canvas. From -1000000000 to 1000000000. */
     x: number;
-    /** From -1000000000 to 1000000000. */
+    /** Downwards, in pixels of the canvas. From -1000000000 to 1000000000. */
     y: number;
   };
+  /** The settings of the node, as its type describes them. */
   config: Record<string, unknown>;
+  /** The version of the node type that the config was written for. */
   config_version: number;
 }
 
 /** A node of a workflow. */
 export interface WorkflowNodeInput {
+  /** The id. */
   id: string;
   /** A node type, such as `source_script`. */
   type: string;
+  /** What people call it. */
   name?: string;
+  /** Where the node stands on the canvas. */
   position?: {
-    /** From -1000000000 to 1000000000. */
+    /** To the right, in pixels of the canvas. From -1000000000 to 1000000000. */
     x: number;
-    /** From -1000000000 to 1000000000. */
+    /** Downwards, in pixels of the canvas. From -1000000000 to 1000000000. */
     y: number;
   };
   /** Left out fields take their defaults. */
@@ -2002,19 +2749,23 @@ export interface WorkflowNodeInput {
 
 /** What workflows, keys, uploads and members belong to. */
 export interface Workspace {
+  /** The id. */
   id: string;
+  /** What people call it. */
   name: string;
+  /** The name as it stands in addresses. */
   slug: string;
-  /** From 0 to 6. */
+  /** The color that the workspace is shown in. From 0 to 6. */
   color_idx: number;
   /** The owner, whose plan sets limits and credits. */
   created_by: string;
-  /** ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** ISO 8601 in UTC. */
+  /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
   /** 0 = the best voice, 1 = the cheapest. From 0 to 1. */
   routing_price_sensitivity: number;
+  /** Whether routing may weigh how well a model suits the text. */
   routing_llm_fit: boolean;
 }
 
@@ -2022,6 +2773,7 @@ export interface Workspace {
 export interface WorkspaceSettings {
   /** The language that new scripts are offered in. */
   default_language: string | null;
+  /** The look of the user interface; null = not set. */
   theme: 'light' | 'dark' | 'system' | null;
 }
 
@@ -2033,7 +2785,7 @@ export interface ApiKeysListQuery {
   offset?: number;
   /** Opaque; from `pagination.next` or `prev`. */
   cursor?: string;
-  /** Default 'active'. */
+  /** Only those that stand so. Default 'active'. */
   status?: 'active' | 'revoked' | 'all';
 }
 
@@ -2049,6 +2801,7 @@ export interface WorkspacesListQuery {
 
 /** Query of `workspaces.slug_available`. */
 export interface WorkspacesSlugAvailableQuery {
+  /** The slug to ask about. */
   slug: string;
 }
 
@@ -2078,6 +2831,7 @@ export interface TemplatesListQuery {
   offset?: number;
   /** Opaque; from `pagination.next` or `prev`. */
   cursor?: string;
+  /** Only those of this group. */
   category?: TemplateCategory | TemplateCategory[];
   /** Part of the name or the description. */
   search?: string;
@@ -2095,6 +2849,7 @@ export interface TemplatesMineQuery {
   offset?: number;
   /** Opaque; from `pagination.next` or `prev`. */
   cursor?: string;
+  /** Only those of this group. */
   category?: TemplateCategory | TemplateCategory[];
   /** Part of the name or the description. */
   search?: string;
@@ -2116,17 +2871,21 @@ export interface WorkflowsListQuery {
   status?: 'draft' | 'running' | 'completed' | 'failed' | 'paused';
   /** Part of the name or the description. */
   search?: string;
+  /** What the list is ordered by. */
   sort?: 'name' | 'updated_at' | 'runs_count' | ('name' | 'updated_at' | 'runs_count')[];
+  /** Which end of the order comes first. */
   order?: 'asc' | 'desc' | ('asc' | 'desc')[];
-  /** ISO 8601 in UTC. */
+  /** Only workflows whose newest run is not older. ISO 8601 in UTC. */
   last_run_after?: string;
-  /** ISO 8601 in UTC. */
+  /** Only workflows whose newest run is older. ISO 8601 in UTC. */
   last_run_before?: string;
+  /** Only workflows that have, or have not, had a failed run. */
   has_failed_run?: boolean;
 }
 
 /** Query of `workflows.name_availability`. */
 export interface WorkflowsNameAvailabilityQuery {
+  /** The name to ask about. */
   name: string;
   /** A workflow to leave out. */
   exclude_id?: string;
@@ -2154,9 +2913,9 @@ export interface RunsListQuery {
   status?: string;
   /** Part of the name of who started the run. */
   search?: string;
-  /** Default 'created_at'. */
+  /** What the list is ordered by. Default 'created_at'. */
   sort?: 'created_at' | 'started_at' | 'completed_at' | 'status';
-  /** Default 'desc'. */
+  /** Which end of the order comes first. Default 'desc'. */
   order?: 'asc' | 'desc';
 }
 
@@ -2170,9 +2929,11 @@ export interface RunsSummaryQuery {
 
 /** Query of `runs.steps`. */
 export interface RunsStepsQuery {
-  /** Default false. */
+  /** Whether the results of the passes are there too. Default false. */
   include_result?: boolean;
+  /** The type of the node, such as `source_script`. */
   node_type?: string;
+  /** The id of the node in the workflow. */
   node_id?: string;
 }
 
@@ -2188,7 +2949,7 @@ export interface RunsDataQuery {
   search?: string;
   /** Only cards of this locale; `total` does not change. */
   language?: string;
-  /** Default false. */
+  /** Whether lines that a check dropped are there too. Default false. */
   include_dropped?: boolean;
 }
 
@@ -2220,43 +2981,59 @@ export interface VoicesListQuery {
   offset?: number;
   /** Opaque; from `pagination.next` or `prev`. */
   cursor?: string;
-  /** Default false. */
+  /** Only favorites of the caller. Default false. */
   favorites_only?: boolean;
+  /** Only those that come from there. */
   source?: VoiceSource | VoiceSource[];
+  /** Only voices that sound like one of these. */
   gender?: VoiceGender | VoiceGender[];
+  /** Only voices that sound of one of these ages. */
   age?: VoiceAge | VoiceAge[];
+  /** Only those of this group. */
   category?: VoiceCategory | VoiceCategory[];
+  /** Only voices with one of these accents. */
   accent?: VoiceAccent | VoiceAccent[];
+  /** The id of the provider. */
   provider?: SpeechProviderId | SpeechProviderId[];
+  /** The model of the provider. */
   model?: string | string[];
   /** Voices that declare no locale never match. */
   language?: string | string[];
+  /** Words that the name or the description has. */
   search?: string;
-  /** Default 'name'. */
+  /** What the list is ordered by. Default 'name'. */
   sort?: 'name' | 'created_at' | 'uses_count';
-  /** Default 'asc'. */
+  /** Which end of the order comes first. Default 'asc'. */
   order?: 'asc' | 'desc';
 }
 
 /** Query of `voices.facets`. */
 export interface VoicesFacetsQuery {
-  /** Default false. */
+  /** Only favorites of the caller. Default false. */
   favorites_only?: boolean;
+  /** Only those that come from there. */
   source?: VoiceSource | VoiceSource[];
+  /** Only voices that sound like one of these. */
   gender?: VoiceGender | VoiceGender[];
+  /** Only voices that sound of one of these ages. */
   age?: VoiceAge | VoiceAge[];
+  /** Only those of this group. */
   category?: VoiceCategory | VoiceCategory[];
+  /** Only voices with one of these accents. */
   accent?: VoiceAccent | VoiceAccent[];
+  /** The id of the provider. */
   provider?: SpeechProviderId | SpeechProviderId[];
+  /** The model of the provider. */
   model?: string | string[];
   /** Voices that declare no locale never match. */
   language?: string | string[];
+  /** Words that the name or the description has. */
   search?: string;
 }
 
 /** Query of `voices.similar`. */
 export interface VoicesSimilarQuery {
-  /** From 1 to 50. Default 10. */
+  /** The most items of the answer. From 1 to 50. Default 10. */
   limit?: number;
   /** Voices that declare no locale never match. */
   language?: string | string[];
@@ -2272,6 +3049,7 @@ export interface DictionaryListQuery {
   cursor?: string;
   /** `en` also finds `en-us`. */
   language?: string | string[];
+  /** Only entries that are written down in this way. */
   method?: PronunciationMethod | PronunciationMethod[];
 }
 
@@ -2287,6 +3065,7 @@ export interface DictionarySearchQuery {
   q: string;
   /** `en` also finds `en-us`. */
   language?: string | string[];
+  /** Only entries that are written down in this way. */
   method?: PronunciationMethod | PronunciationMethod[];
 }
 
@@ -2348,7 +3127,7 @@ export interface UsageActivityQuery {
   offset?: number;
   /** Opaque; from `pagination.next` or `prev`. */
   cursor?: string;
-  /** Default '30d'. */
+  /** How many local days the report looks back. Default '30d'. */
   range?: UsageRange;
   /** Only these actions. */
   type?: ActivityAction | ActivityAction[];
@@ -2358,7 +3137,7 @@ export interface UsageActivityQuery {
 
 /** Query of `billing.list_plans`. */
 export interface BillingListPlansQuery {
-  /** From 1 to 1000. Default 1. */
+  /** The page, from 1. From 1 to 1000. Default 1. */
   page?: number;
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
@@ -2384,6 +3163,84 @@ export interface WebhookEndpointsDeliveriesQuery {
   cursor?: string;
 }
 
+/** Query of `deliveries.list`. */
+export interface DeliveriesListQuery {
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
+  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
+  offset?: number;
+  /** Opaque; from `pagination.next` or `prev`. */
+  cursor?: string;
+}
+
+/** The HTTP status of each error code. */
+export interface ErrorStatuses {
+  /** The request cannot be read: the body is not JSON. */
+  BAD_REQUEST: 400;
+  /** There is no credential, or the token does not verify. */
+  UNAUTHENTICATED: 401;
+  /** The API key is unknown, revoked, inactive, or of a reserved type. */
+  INVALID_API_KEY: 401;
+  /** The estimate's minimum exceeds the balance of the workspace owner. */
+  INSUFFICIENT_CREDITS: 402;
+  /** The upload does not fit into the storage allowance. */
+  STORAGE_LIMIT_EXCEEDED: 402;
+  /** A countable limit of the plan is used up. */
+  PLAN_LIMIT_REACHED: 402;
+  /** The payment was declined, or there is no payment method. */
+  PAYMENT_REQUIRED: 402;
+  /** The role is too low, the caller is not the owner, or this kind of credential is not accepted. */
+  FORBIDDEN: 403;
+  /** The API key lacks the operation's scope. */
+  INSUFFICIENT_SCOPE: 403;
+  /** The plan does not include this feature. */
+  FEATURE_NOT_IN_PLAN: 403;
+  /** The resource is missing, deleted, or not visible to the caller. */
+  NOT_FOUND: 404;
+  /** The path exists, the method does not. */
+  METHOD_NOT_ALLOWED: 405;
+  /** The state of the resource does not allow this. */
+  CONFLICT: 409;
+  /** The workflow has a run that has not ended. */
+  RUN_ALREADY_ACTIVE: 409;
+  /** The plan allows no further concurrent run. */
+  CONCURRENT_RUN_LIMIT: 409;
+  /** Another workspace has this slug. */
+  WORKSPACE_SLUG_TAKEN: 409;
+  /** The person is a member of the workspace already. */
+  ALREADY_MEMBER: 409;
+  /** An invite for this address is open already. */
+  INVITE_PENDING: 409;
+  /** Another resource has this name. */
+  NAME_TAKEN: 409;
+  /** The first request with this Idempotency-Key is still running. */
+  IDEMPOTENCY_IN_PROGRESS: 409;
+  /** The invite was accepted or revoked, or has expired. */
+  INVITE_GONE: 410;
+  /** If-Match does not name the current version. */
+  PRECONDITION_FAILED: 412;
+  /** The body is larger than 4 MiB. */
+  PAYLOAD_TOO_LARGE: 413;
+  /** The body is not application/json. */
+  UNSUPPORTED_MEDIA_TYPE: 415;
+  /** The input breaks a rule of its schema; details list every fault with its field. */
+  VALIDATION_ERROR: 422;
+  /** This Idempotency-Key was used for a different request. */
+  IDEMPOTENCY_KEY_REUSED: 422;
+  /** Too many requests; Retry-After says when to come back. */
+  RATE_LIMITED: 429;
+  /** The service failed; quote the request id when you report it. */
+  SERVER_ERROR: 500;
+  /** A part of the service or a partner is away; Retry-After says when to come back. */
+  UNAVAILABLE: 503;
+}
+
+/** The id of a provider that writes down what it hears. */
+export type TranscriptionProviderId = 'openai_compatible' | 'elevenlabs' | 'deepgram';
+
+/** The id of a provider that translates. */
+export type TranslationProviderId = 'openai_compatible' | 'google' | 'deepl' | 'anthropic';
+
 /** Config of a `source_script` node (Script). Every field may be left out. */
 export type SourceScriptConfig = {
   /** Where the lines come from. Default 'text'. */
@@ -2398,6 +3255,53 @@ export type SourceScriptConfig = {
   csv_has_header?: boolean;
   /** Locale of lines that name none; null = detected. */
   source_language?: string | null;
+  /** Who writes `media` down; null = the first one that the workspace has a key for. */
+  transcription_provider?: TranscriptionProviderId | null;
+  /** null = the provider's default model. */
+  transcription_model?: string | null;
+};
+
+/** Config of a `source_audio` node (Recordings). Every field may be left out. */
+export type SourceAudioConfig = {
+  /** Confirmed uploads of the category `audio`: one line each. */
+  upload_ids?: string[];
+  /** A csv, tsv or json upload that says what the files are: file, and script, character, line_id, locale, max_duration or notes. The manifest of an export is one. */
+  list_upload_id?: string | null;
+  /** File name -> what is said in it, where no list says so. */
+  scripts?: Record<string, string>;
+  /** Locale of files that neither the list nor their name gives one; null = detected from the script. */
+  source_language?: string | null;
+};
+
+/** Config of a `operator_translator` node (Translator). Every field may be left out. */
+export type OperatorTranslatorConfig = {
+  /** Every line is translated into each of them, unless the script has it there already. */
+  target_languages?: string[];
+  /** Who translates. null = nobody: only translations of the script and of the memory are taken. */
+  provider?: TranslationProviderId | null;
+  /** null = the provider's default model. */
+  model?: string | null;
+  /** pseudo: accents and about 30 % more text instead of a translation, to try a workflow with. Default 'translate'. */
+  mode?: 'translate' | 'pseudo';
+  /** Whether lines go on in their own language too. If not, their translations take their place. Default false. */
+  keep_source?: boolean;
+  /** Terms and what they are called; an answer without them is refused. */
+  glossary?: {
+    /** The term as scripts have it; capital letters are not told apart. */
+    source: string;
+    /** Locale code -> the term there, a bare language for all of its locales. null = it stays as it is. */
+    target?: Record<string, string> | null;
+  }[];
+  /** How people are addressed, where the language and the provider know a difference. Default 'default'. */
+  formality?: 'default' | 'formal' | 'informal';
+  /** What a translator should know: audience, tone, story. Only language models read it. Default ''. */
+  instructions?: string;
+  /** Lines before and after that are shown for context, where the provider reads them. From 0 to 20. Default 3. */
+  context_lines?: number;
+  /** How much longer than its source a translation may be, Chinese, Japanese and Korean characters counted twice. From 1 to 5. Default 2. */
+  max_length_ratio?: number;
+  /** Take what the workspace has translated before, without asking anybody. Default true. */
+  reuse_translations?: boolean;
 };
 
 /** Config of a `operator_normalizer` node (Text normalizer). Every field may be left out. */
@@ -2430,7 +3334,38 @@ export type OperatorGeneratorConfig = {
     speed?: number;
     /** From -12 to 12. */
     pitch?: number;
+    /** Whose voice it is; left out, the generator's provider. */
+    provider?: SpeechProviderId;
+    /** Left out, the generator's where the provider is the same. */
+    model?: string;
+    /** Locale code -> voice with a provider, model, speed and pitch of its own. */
+    by_locale?: Record<string, {
+      voice_id: string;
+      provider?: SpeechProviderId;
+      model?: string;
+      /** From 0.5 to 2. */
+      speed?: number;
+      /** From -12 to 12. */
+      pitch?: number;
+    }>;
   }>;
+  /** A csv with columns character, locale, voice and optionally provider, model, speed, pitch. Read when a run starts; voices_by_character comes before it. */
+  casting_upload_id?: string | null;
+  /** Who speaks, chosen by price and quality. */
+  routing?: {
+    /** `auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are not looked at then. Default 'off'. */
+    mode?: 'off' | 'auto';
+    /** Among whom is chosen; empty = all that the workspace can speak with. */
+    candidates?: {
+      provider: SpeechProviderId;
+      /** Left out, every model of the provider. */
+      model?: string;
+      /** What you pay, where no price is known or yours is another. From 0 to 1000. */
+      usd_per_1000_characters?: number;
+      /** 1 = robotic, 4 = the best there is; your own judgement. From 1 to 4. */
+      quality?: number;
+    }[];
+  };
   /** 1 = as the voice speaks. From 0.5 to 2. Default 1. */
   speed?: number;
   /** Semitones. From -12 to 12. Default 0. */
@@ -2441,6 +3376,8 @@ export type OperatorGeneratorConfig = {
   concurrency?: number | null;
   /** Asked when the provider is away. */
   fallback_provider?: SpeechProviderId | null;
+  /** What is tried, in this order, when a check refuses a take. `model` and `provider` change the voice or its sound, so they are used only where named. */
+  retry_ladder?: ('tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider')[];
 };
 
 /** Config of a `operator_mastering` node (Mastering). Every field may be left out. */
@@ -2477,6 +3414,16 @@ export type OperatorMasteringConfig = {
   bitrate_kbps?: number | null | 'preset';
   /** How much faster a line may be made to fit its max_duration_ms; 0 = it isn't. From 0 to 30. Default 0. */
   max_stretch_percent?: number;
+};
+
+/** Config of a `validator_naturalness` node (Naturalness check). Every field may be left out. */
+export type ValidatorNaturalnessConfig = {
+  /** The least score that passes, 0-100: (MOS - 1) / 4 x 100, so 85 asks for a MOS of 4.4. From 0 to 100. Default 85. */
+  threshold?: number;
+  /** How often a failed line may come back. From 0 to 10. Default 2. */
+  max_retry?: number;
+  /** Takes that are sent to be scored at once; null = automatic. */
+  concurrency?: number | null;
 };
 
 /** Config of a `validator_noise` node (Noise check). Every field may be left out. */
@@ -2540,16 +3487,21 @@ export type SinkPreviewConfig = {
   subtitles?: ('srt' | 'vtt')[];
   /** word = short cues cut where the voice is; the VTT also tells when each word is said. Default 'line'. */
   subtitle_timing?: 'line' | 'word';
-  /** Add report.html, a page with players and charts. Default true. */
+  /** Add report.html, a page to listen, judge and compare. Default true. */
   report?: boolean;
+  /** A delivery target of the workspace that the files are sent to once the run is completed. */
+  delivery_target?: string | null;
 };
 
 /** The config of each node type. */
 export interface NodeConfigs {
   source_script: SourceScriptConfig;
+  source_audio: SourceAudioConfig;
+  operator_translator: OperatorTranslatorConfig;
   operator_normalizer: OperatorNormalizerConfig;
   operator_generator: OperatorGeneratorConfig;
   operator_mastering: OperatorMasteringConfig;
+  validator_naturalness: ValidatorNaturalnessConfig;
   validator_noise: ValidatorNoiseConfig;
   validator_pacing: ValidatorPacingConfig;
   validator_loudness: ValidatorLoudnessConfig;

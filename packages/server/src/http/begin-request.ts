@@ -78,7 +78,7 @@ function endRequest(
 
 /** Paths outside the contract; everything else counts as one, so that made-up paths make no new series. */
 function staticRoute(path: string): string {
-  if (path === '/openapi.json' || path === '/docs' || path === '/metrics') return path;
+  if (['/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics'].includes(path)) return path;
   const signed = /^\/(files|exports|scripts|waveforms|notifications\/unsubscribe)\//.exec(path)?.[1];
   if (signed) return `/${signed}/:ticket`;
   return path.startsWith('/docs/') ? '/docs/:file' : 'unmatched';

@@ -10,7 +10,7 @@ import { createAccess } from './auth/authorize.ts';
 import { beginRequest } from './begin-request.ts';
 import { type ContractDocument, readContractDocument } from './contract-document.ts';
 import { allowOrigins } from './cors.ts';
-import { docsRoutes } from './docs.ts';
+import { docsRoutes } from './docs/index.ts';
 import { createErrorDoor, type RespondError } from './errors.ts';
 import { exportRoutes } from './exports.ts';
 import { fileRoutes } from './files.ts';
@@ -33,6 +33,8 @@ export type WrapHandlers = (handlers: FeatureHandlers) => FeatureHandlers;
 const OTHER_PATHS: KnownPath[] = [
   { method: 'GET', path: '/openapi.json' },
   { method: 'GET', path: '/docs' },
+  { method: 'GET', path: '/llms.txt' },
+  { method: 'GET', path: '/llms-full.txt' },
   { method: 'GET', path: '/metrics' },
   { method: 'GET', path: '/files/:ticket' },
   { method: 'PUT', path: '/files/:ticket' },
@@ -91,6 +93,8 @@ function mountFeatures(server: Express, serve: ServeOperation, handlers: Feature
   mountArea(server, serve, { routes: contract.usage, handlers: handlers.usage });
   mountArea(server, serve, { routes: contract.billing, handlers: handlers.billing });
   mountArea(server, serve, { routes: contract.webhookEndpoints, handlers: handlers.webhookEndpoints });
+  mountArea(server, serve, { routes: contract.deliveryTargets, handlers: handlers.deliveryTargets });
+  mountArea(server, serve, { routes: contract.deliveries, handlers: handlers.deliveries });
   mountArea(server, serve, { routes: contract.health, handlers: handlers.health });
 }
 

@@ -71,7 +71,7 @@ describe('the documents', () => {
   });
 
   test('the reference page loads everything from this server', async () => {
-    const { text, headers } = await server.request('GET', '/docs');
+    const { text, headers } = await server.request('GET', '/docs/reference');
     const sources = [...text.matchAll(/(?:src|href|data-url)="([^"]+)"/g)].map(([, url]) => String(url));
     expect(sources.length).toBe(2);
     for (const source of sources) {

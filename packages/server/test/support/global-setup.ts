@@ -36,6 +36,10 @@ async function testRunOf(project: TestProject): Promise<TestRun> {
   return {
     files: testFiles,
     ended: new Set(ended.map(({ moduleId }) => moduleId)),
-    narrowed: config.testNamePattern !== undefined || (config.tagsFilter ?? []).length > 0,
+    // Browser tests are a run of their own, which exercises the pages.
+    narrowed:
+      testFiles.every((file) => file.endsWith('.browser.test.ts')) ||
+      config.testNamePattern !== undefined ||
+      (config.tagsFilter ?? []).length > 0,
   };
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
-import type { ContractDocument } from './contract-document.ts';
+import type { ContractDocument } from '../contract-document.ts';
 
 const compress = promisify(gzip);
 
@@ -43,7 +43,7 @@ interface Script {
 }
 
 /** `/openapi.json` and the reference page made from it, both from this server alone. */
-export function docsRoutes(document: ContractDocument): Router {
+export function referenceRoutes(document: ContractDocument): Router {
   const router = Router({ caseSensitive: true, strict: true });
   let loading: Promise<Script> | undefined;
   const script = () => {
@@ -51,13 +51,13 @@ export function docsRoutes(document: ContractDocument): Router {
     return loading;
   };
   router.get('/openapi.json', (req, res) => sendDocument(document, req, res));
-  router.get('/docs', async (_req, res) => {
+  router.get('/docs/reference', async (_req, res) => {
     const { path } = await script();
     res.setHeader('Content-Security-Policy', PAGE_POLICY);
     res.setHeader('Cache-Control', 'no-cache');
     res.type('html').send(page(path));
   });
-  router.get('/docs/:file', async (req, res, next) => {
+  router.get('/docs/assets/:file', async (req, res, next) => {
     const found = await script();
     if (req.path !== found.path) return next();
     res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
@@ -82,7 +82,7 @@ async function loadScript(): Promise<Script> {
   const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
   const plain = await readFile(join(dirname(entry), 'browser', 'standalone.js'));
   const hash = createHash('sha256').update(plain).digest('hex').slice(0, 16);
-  return { path: `/docs/reference-${hash}.js`, plain, gzipped: await compress(plain) };
+  return { path: `/docs/assets/reference-${hash}.js`, plain, gzipped: await compress(plain) };
 }
 
 function page(script: string): string {
@@ -92,7 +92,7 @@ function page(script: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Voiceloom API</title>
+<title>API reference · Voiceloom</title>
 </head>
 <body>
 <script id="api-reference" data-url="/openapi.json" data-configuration="${configuration}"></script>
