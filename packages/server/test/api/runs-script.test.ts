@@ -158,7 +158,7 @@ test('a script of more lines than are read at once comes whole and in order', as
 async function insertedLine() {
   const { id } = await runOf([lineOf(0, 'en-us', 'One')]);
   const line = server.app.db.selectFrom('run_line').selectAll().where('run_id', '=', id);
-  const { error: _error, ...row } = await line.executeTakeFirstOrThrow();
+  const { error: _error, translation: _translation, ...row } = await line.executeTakeFirstOrThrow();
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkDefinition, type NodeTypeId, type WorkflowDefinition } from '@voiceloom/contract';
+import { checkDefinition, findNodeType, type NodeTypeId, type WorkflowDefinition } from '@voiceloom/contract';
 
 export interface GraphNode {
   id: string;
@@ -25,7 +25,7 @@ export function definitionOf(
     source: from.id,
     sourcePort: port,
     target: to.id,
-    targetPort: ['operator_generator', 'operator_normalizer'].includes(to.type) ? 'lines' : 'audio',
+    targetPort: findNodeType(to.type)?.inputs[0]?.name ?? '',
   }));
   const checked = checkDefinition({ graph: { nodes, edges }, execution: { params } });
   if (!checked.definition) throw new Error(JSON.stringify(checked.errors));

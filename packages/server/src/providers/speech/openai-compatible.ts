@@ -1,5 +1,6 @@
-import { fault, jsonOf, wordsOf } from '../faults.ts';
-import { type Ask, codePoints, type FaultReader, type SpeechAdapter } from './adapter.ts';
+import { jsonOf } from '../faults.ts';
+import { openaiFault } from '../openai-fault.ts';
+import { type Ask, codePoints, type SpeechAdapter } from './adapter.ts';
 import { plainText } from './markup.ts';
 import { OPENAI_MODELS, otherModel } from './models/openai-compatible.ts';
 import { type Credentials, type ProviderVoice, SpeechError } from './provider.ts';
@@ -41,17 +42,6 @@ export const openaiCompatible: SpeechAdapter = {
 
 const authorization = ({ api_key }: Credentials): Record<string, string> =>
   api_key === undefined ? {} : { authorization: `Bearer ${api_key}` };
-
-/** The same status means "slower" and "pay first"; only the code tells. */
-function openaiFault(answer: Parameters<FaultReader>[0]) {
-  if (answer.status < 400) return undefined;
-  const words = wordsOf(answer);
-  if (answer.status === 429 && /insufficient_quota|billing_hard_limit/.test(words))
-    return fault('quota', answer);
-  if (answer.status === 404 && /model_not_found|does not exist|deprecated/.test(words))
-    return fault('gone', answer);
-  return undefined;
-}
 
 /** As OpenAI's guide names them; there is no list to ask for, and a name that is gone is refused at the line. */
 const OPENAI_VOICES = ['alloy', 'ash', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer'];

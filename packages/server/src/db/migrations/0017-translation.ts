@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Lines that were made of other lines of their run, and what a workspace has translated before. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table run_line
+      -- The line of the same run that this one is a translation of.
+      add column source_no integer,
+      add column translation jsonb,
+      drop constraint run_line_status_check,
+      add constraint run_line_status_check
+        check (status in ('active', 'delivered', 'dropped', 'failed', 'translated'));
+    create index run_line_translations on run_line (run_id, source_no) where source_no is not null;
+
+    create table translation_memory (
+      workspace_id uuid not null references workspace (id),
+      -- A digest of source, both locales and what the translator was told.
+      key bytea not null,
+      source_locale text not null,
+      target_locale text not null,
+      source text not null,
+      target text not null,
+      provider text not null,
+      model text,
+      created_at timestamptz(3) not null,
+      used_at timestamptz(3) not null,
+      primary key (workspace_id, key)
+    );
+  `.execute(db);
+}

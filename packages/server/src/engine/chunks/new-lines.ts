@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import { countCharacters } from '../../text/characters.ts';
+import type { NewRunEvent } from '../events.ts';
+import { type LineWork, type NewLine, NodeFailure } from '../nodes/node.ts';
+import type { LoadedChunk } from './load.ts';
+import type { Settlement } from './settle.ts';
+
+/** Most lines that a run may come to have, those that others took the place of included. */
+export const MAX_RUN_LINES = 1_000_000;
+
+interface Born extends NewLine {
+  of: LineWork;
+  no: number;
+}
+
+/**
+ * Enters the lines that a group of results brings forth, in the settlement of those results: a result counts once, and
+ * so do its lines. They leave the chunk together with the lines they came of. The caller holds the run's row.
+ */
+export async function enterNewLines(
+  tx: Db,
+  chunk: LoadedChunk,
+  fresh: readonly Settlement[],
+): Promise<NewRunEvent[]> {
+  const wanted = fresh.flatMap(({ work, outcome }) =>
+    (outcome.lines ?? []).map((line) => ({ ...line, of: work })),
+  );
+  if (wanted.length === 0) return [];
+  const first = await takeNumbers(tx, chunk, wanted.length);
+  const born = wanted.map((line, index): Born => ({ ...line, no: first + index }));
+  await insertLines(tx, chunk, born);
+  await countLines(tx, chunk, born);
+  return born.flatMap((line) => (line.error ? [failedEvent(chunk, line, line.error)] : []));
+}
+
+async function takeNumbers(tx: Db, chunk: LoadedChunk, count: number): Promise<number> {
+  const { next_line_no: next } = await tx
+    .updateTable('run')
+    .set({ next_line_no: sql`next_line_no + ${count}` })
+    .where('id', '=', chunk.run.id)
+    .returning('next_line_no')
+    .executeTakeFirstOrThrow();
+  if (next <= MAX_RUN_LINES) return next - count;
+  const message = `With their translations the lines would be more than ${MAX_RUN_LINES.toLocaleString('en')}.`;
+  throw new NodeFailure('too_many_lines', message, [{ field: 'target_languages', message }]);
+}
+
+async function insertLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): Promise<void> {
+  const rows = born.map(({ of: { line }, no, error, translation, ...own }) => ({
+    ...own,
+    run_id: chunk.run.id,
+    no,
+    node_id: chunk.node.id,
+    source_no: line.no,
+    source_line_id: line.line_id,
+    line_index: line.line_index,
+    character_name: line.character_name,
+    max_duration_ms: line.max_duration_ms,
+    start_ms: line.start_ms,
+    notes: line.notes,
+    characters: countCharacters(own.script),
+    status: error ? 'failed' : 'active',
+    // Where it is now: it leaves with the chunk.
+    open_tokens: error ? 0 : 1,
+    error: error ? JSON.stringify(error) : null,
+    translation: translation ? JSON.stringify(translation) : null,
+  }));
+  for (let start = 0; start < rows.length; start += 1_000) {
+    await tx
+      .insertInto('run_line')
+      .values(rows.slice(start, start + 1_000))
+      .execute();
+  }
+}
+
+async function countLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): Promise<void> {
+  const failed = born.filter((line) => line.error).length;
+  await tx
+    .updateTable('run')
+    .set({
+      lines_total: sql`lines_total + ${born.length}`,
+      lines_failed: sql`lines_failed + ${failed}`,
+    })
+    .where('id', '=', chunk.run.id)
+    .execute();
+  const locales = Array.from(
+    Map.groupBy(born, (line) => line.locale_code),
+    ([locale_code, own]) => ({
+      run_id: chunk.run.id,
+      locale_code,
+      lines: own.length,
+      finished_lines: own.filter((line) => line.error).length,
+    }),
+  );
+  await tx
+    .insertInto('run_locale')
+    .values(locales)
+    .onConflict((conflict) =>
+      conflict.columns(['run_id', 'locale_code']).doUpdateSet({
+        lines: sql`run_locale.lines + excluded.lines`,
+        finished_lines: sql`run_locale.finished_lines + excluded.finished_lines`,
+      }),
+    )
+    .execute();
+}
+
+function failedEvent(chunk: LoadedChunk, line: Born, error: { code: string; message: string }): NewRunEvent {
+  const node_id = chunk.node.id;
+  const { line_id, locale_code } = line;
+  const { code, message } = error;
+  return {
+    type: 'line.failed',
+    data: {
+      ...{ line_id, locale_code, node_id, line_index: line.of.line.line_index },
+      error: { code, message, node_id, details: [] },
+    },
+  };
+}
+
+/** The lines that the lines of a chunk have brought forth here and that can go on. */
+export async function findNewLines(tx: Db, chunk: LoadedChunk): Promise<number[]> {
+  if (chunk.node.fan_out === undefined) return [];
+  const rows = await tx
+    .selectFrom('run_line')
+    .select('no')
+    .where('run_id', '=', chunk.run.id)
+    .where(
+      'source_no',
+      'in',
+      chunk.items.map((item) => item[0]),
+    )
+    .where('node_id', '=', chunk.node.id)
+    .where('status', '=', 'active')
+    .orderBy('no')
+    .execute();
+  return rows.map((row) => row.no);
+}

@@ -1,0 +1,174 @@
+import { pseudoTranslate } from '../../text/translate/index.ts';
+import { configOf } from '../chunks/load.ts';
+import { translatorOf } from '../translation/ask.ts';
+import { type Desk, translateScene } from '../translation/desk.ts';
+import { type Earlier, earlierTranslations } from '../translation/earlier.ts';
+import { noteRecalled, type Remembered, recall } from '../translation/memory.ts';
+import {
+  loadNear,
+  type NearLine,
+  type Part,
+  partsOf,
+  type TranslatorConfig,
+  translatedId,
+} from '../translation/rows.ts';
+import { type Scene, scenesOf } from '../translation/scenes.ts';
+import { faultOf, keyText, type Task, type Translated, taskOf } from '../translation/task.ts';
+import {
+  type ChunkContext,
+  type LineNode,
+  type LineWork,
+  type NewLine,
+  type Outcome,
+  TRANSLATED,
+} from './node.ts';
+
+/** Turns a line into one for each language; lines of one scene are asked for together. */
+export const operatorTranslator: LineNode = {
+  // Lines wait for their scene, not for a place of their own.
+  concurrency: () => 1_000,
+  async open(context) {
+    const config = configOf(context.node, 'operator_translator');
+    // A line that comes again has been here.
+    if (context.iteration > 0) return async () => ({ port: 'lines' });
+    const near = await loadNear(context, config);
+    const parts = partsOf(context, config, near);
+    const sources = await sourcesOf(context, config, { near, parts });
+    return async (work): Promise<Outcome> => {
+      const part = parts.get(work);
+      if (!part) return { port: 'lines' };
+      const lines = await Promise.all(part.targets.map((target) => newLine(work, target, sources)));
+      return { port: part.goes_on ? 'lines' : TRANSLATED, lines };
+    };
+  },
+};
+
+/** Resolves to what a line is in a locale. */
+type Sources = (work: LineWork, target: string) => Promise<Translated>;
+
+async function newLine(work: LineWork, target: string, sources: Sources): Promise<NewLine> {
+  const translated = await sources(work, target);
+  const own = { line_id: translatedId(work.line, target), locale_code: target };
+  const { translation } = translated;
+  if ('script' in translated) return { ...own, script: translated.script, translation };
+  return { ...own, script: '', translation, error: translated.error };
+}
+
+interface Wanted {
+  near: readonly NearLine[];
+  parts: ReadonlyMap<LineWork, Part>;
+}
+
+/** Where translations come from, the first that has one: the run that is done again, the memory, somebody asked. */
+async function sourcesOf(context: ChunkContext, config: TranslatorConfig, wanted: Wanted): Promise<Sources> {
+  const tasks = new Map<string, Task>();
+  const placeOf = ({ line }: LineWork, target: string): string => `${line.no}/${target}`;
+  const found = new Map<string, Translated>();
+  const earlier = await earlierOf(context, wanted);
+  for (const [work, { targets }] of wanted.parts) {
+    for (const target of targets) {
+      const place = placeOf(work, target);
+      const known = config.mode === 'pseudo' ? pseudo(work) : fromEarlier(earlier, work, target);
+      if (known) found.set(place, known);
+      else tasks.set(place, taskOf(work.line, target, config));
+    }
+  }
+  const remembered = config.reuse_translations
+    ? await remembering(context, config, [...tasks.values()])
+    : NONE;
+  const open = [...tasks.values()].filter((task) => !remembered.has(task));
+  const asked = await asking(context, config, { near: wanted.near, tasks: open });
+  return async (work, target) => {
+    const place = placeOf(work, target);
+    const task = tasks.get(place);
+    const known = found.get(place) ?? (task && (remembered.get(task) ?? (await asked(task))));
+    if (!known) throw new Error(`line ${work.line.no} is not wanted in ${target}`);
+    return known;
+  };
+}
+
+const pseudo = ({ line }: LineWork): Translated => ({
+  script: pseudoTranslate(line.script),
+  translation: { kind: 'pseudo', provider: null, model: null },
+});
+
+function earlierOf({ app, run, node }: ChunkContext, { parts }: Wanted): Promise<Earlier> {
+  const line_ids = [...parts.keys()].map(({ line }) => line.line_id);
+  return earlierTranslations(app.db, { run_id: run.retry_of, node_id: node.id, line_ids });
+}
+
+function fromEarlier(earlier: Earlier, { line }: LineWork, target: string): Translated | undefined {
+  const made = earlier.find(line, target);
+  if (!made) return undefined;
+  const { provider = null, model = null } = made.translation ?? {};
+  return { script: made.script, translation: { kind: 'run', provider, model } };
+}
+
+const NONE: ReadonlyMap<Task, Translated> = new Map();
+
+/** What the workspace has translated before, where it passes the checks of the line that wants it now. */
+async function remembering(
+  { app, run }: ChunkContext,
+  config: TranslatorConfig,
+  tasks: readonly Task[],
+): Promise<ReadonlyMap<Task, Translated>> {
+  const memory = await recall(app.db, run.workspace_id, tasks);
+  const passing = tasks.flatMap((task): [Task, Remembered][] => {
+    const known = memory.get(keyText(task));
+    return known && !faultOf(task, known.target, config) ? [[task, known]] : [];
+  });
+  const keys = passing.map(([{ key }]) => key);
+  await noteRecalled(app.db, run.workspace_id, { keys, now: app.clock() });
+  return new Map(
+    passing.map(([task, { target, provider, model }]) => [
+      task,
+      { script: target, translation: { kind: 'memory' as const, provider, model } },
+    ]),
+  );
+}
+
+/** Equal lines are asked for once; a scene is asked for when the first of its lines comes. */
+async function asking(
+  context: ChunkContext,
+  config: TranslatorConfig,
+  { near, tasks }: { near: readonly NearLine[]; tasks: readonly Task[] },
+): Promise<(task: Task) => Promise<Translated>> {
+  const translator = tasks.length === 0 ? undefined : await translatorOf(context, config);
+  if (!translator) return () => Promise.resolve(UNTRANSLATED);
+  const desk: Desk = { context, config, translator, near };
+  const sameOf = (task: Task): string => `${keyText(task)}/${task.line.max_duration_ms}`;
+  const leaders = new Map<string, Task>();
+  for (const task of tasks) if (!leaders.has(sameOf(task))) leaders.set(sameOf(task), task);
+  const limits = { ...translator.provider, context_lines: config.context_lines };
+  const sceneOf = new Map<Task, Scene>();
+  for (const scene of scenesOf([...leaders.values()], near, limits)) {
+    for (const task of scene.tasks) sceneOf.set(task, scene);
+  }
+  const asked = new Map<Scene, Promise<Map<Task, Translated>>>();
+  return async (task) => {
+    const leader = leaders.get(sameOf(task)) ?? task;
+    const scene = sceneOf.get(leader);
+    if (!scene) throw new Error('a task without a scene');
+    const answer = asked.get(scene) ?? translateScene(desk, scene);
+    asked.set(scene, answer);
+    const translated = (await answer).get(leader);
+    if (!translated) throw new Error('a scene without one of its tasks');
+    return leader === task ? translated : shared(translated);
+  };
+}
+
+/** A line that another one was asked for with: nothing is billed for it. */
+function shared(translated: Translated): Translated {
+  if (!('script' in translated)) return { ...translated, translation: null };
+  const { provider, model } = translated.translation;
+  return { script: translated.script, translation: { kind: 'memory', provider, model } };
+}
+
+const UNTRANSLATED: Translated = {
+  error: {
+    code: 'untranslated',
+    message:
+      'Nobody is named to translate the line, and neither the script nor the memory has a translation.',
+  },
+  translation: null,
+};

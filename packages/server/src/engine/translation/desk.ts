@@ -1,0 +1,204 @@
+import type { LineTranslation } from '../../db/rows.ts';
+import {
+  ProviderError,
+  type TranslationAnswer,
+  type TranslationText,
+} from '../../providers/translation/index.ts';
+import { cleanScript } from '../../text/characters.ts';
+import { fixedPieces, lengthLimits, termsOf } from '../../text/translate/index.ts';
+import type { ChunkContext } from '../nodes/node.ts';
+import { askTranslator, type Translator } from './ask.ts';
+import { type Learned, remember } from './memory.ts';
+import type { NearLine, TranslatorConfig } from './rows.ts';
+import { type Scene, sceneOf } from './scenes.ts';
+import { faultOf, type Task, type Translated } from './task.ts';
+
+/** How often a line is asked for alone after an answer that does not pass. */
+const MORE_TRIES = 2;
+
+/** Everything that translating the scenes of a chunk takes. */
+export interface Desk {
+  context: ChunkContext;
+  config: TranslatorConfig;
+  translator: Translator;
+  near: readonly NearLine[];
+}
+
+interface Refused {
+  answer: string;
+  check: string;
+  problem: string;
+}
+
+/** What asking for a line has come to so far. */
+interface Progress {
+  tries: number;
+  billed: { unit: string; amount: number } | null;
+  refused: Refused;
+}
+
+/** Translates a scene: together first, then alone whatever did not pass, with what was wrong. */
+export async function translateScene(desk: Desk, scene: Scene): Promise<Map<Task, Translated>> {
+  const done = new Map<Task, Translated>();
+  const open = new Map<Task, Progress>();
+  try {
+    const asked = await ask(desk, scene, () => null);
+    sort(desk, asked, { done, open });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    // One text that it does not take refuses them all.
+    const isAboutOne = error.kind === 'invalid_input' && scene.tasks.length > 1;
+    for (const task of scene.tasks) {
+      if (isAboutOne) open.set(task, unanswered('request', error.message));
+      else done.set(task, failed(desk, error));
+    }
+  }
+  await learn(desk, done);
+  for (const [task, progress] of open) done.set(task, await translateAlone(desk, task, progress));
+  return done;
+}
+
+const unanswered = (check: string, problem: string): Progress => ({
+  tries: 1,
+  billed: null,
+  refused: { answer: '', check, problem },
+});
+
+/** What a provider refused, or did not answer after every try. */
+function failed({ translator }: Desk, { kind, message }: ProviderError): Translated {
+  const code = kind === 'invalid_input' || kind === 'unsupported' ? kind : `provider_${kind}`;
+  return { error: { code, message: `${translator.provider.id}: ${message}` }, translation: null };
+}
+
+async function translateAlone(desk: Desk, task: Task, before: Progress): Promise<Translated> {
+  let progress = before;
+  for (let tries = 0; tries < MORE_TRIES; tries++) {
+    const scene = sceneOf([task], desk.near, desk.config.context_lines);
+    const done = new Map<Task, Translated>();
+    const open = new Map<Task, Progress>();
+    const { answer, problem } = progress.refused;
+    try {
+      sort(desk, await ask(desk, scene, () => ({ answer, problem })), { done, open }, progress);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      return failed(desk, error);
+    }
+    await learn(desk, done);
+    const translated = done.get(task);
+    if (translated) return translated;
+    progress = open.get(task) ?? progress;
+  }
+  const { check, problem } = progress.refused;
+  const message = `No translation into ${task.target_locale} passed in ${progress.tries} tries. ${problem}`;
+  return { error: { code: `translation_${check}`, message }, translation: translationOf(desk, progress) };
+}
+
+interface Asked {
+  scene: Scene;
+  answer: TranslationAnswer;
+  ids: Map<Task, string>;
+}
+
+/** Ids of its own: those of a script are anybody's, and may say anything. */
+async function ask(
+  { context, config, translator }: Desk,
+  { tasks, ...scene }: Scene,
+  refusedOf: (task: Task) => TranslationText['refused'],
+): Promise<Asked> {
+  const ids = new Map(tasks.map((task, index) => [task, String(index + 1)]));
+  const texts = tasks.map((task, index): TranslationText => {
+    const { script, character_name, notes, max_duration_ms } = task.line;
+    const { max_length_ratio, glossary } = config;
+    return {
+      id: String(index + 1),
+      text: script,
+      pieces: fixedPieces(script),
+      terms: termsOf(script, glossary, task.target_locale),
+      ...{ character_name, notes },
+      max_length: lengthLimits(script, { max_length_ratio, max_duration_ms }).most,
+      refused: refusedOf(task),
+    };
+  });
+  const { source_locale, target_locale, before, after } = scene;
+  const { formality, instructions } = config;
+  const request = {
+    source_locale,
+    target_locale,
+    texts,
+    context: { before, after },
+    formality,
+    instructions,
+  };
+  const answer = await askTranslator(translator, request, context.signal);
+  return { scene: { tasks, ...scene }, answer, ids };
+}
+
+interface Sorted {
+  done: Map<Task, Translated>;
+  open: Map<Task, Progress>;
+}
+
+/** Holds every answer to its checks. An answer with ids that nobody asked for is not believed at all. */
+function sort(desk: Desk, { scene, answer, ids }: Asked, { done, open }: Sorted, before?: Progress): void {
+  const known = new Set(ids.values());
+  const isForeign = answer.texts.some(({ id }) => !known.has(id));
+  const bills = billsOf(scene.tasks, answer.billed);
+  for (const [index, task] of scene.tasks.entries()) {
+    const own = isForeign ? [] : answer.texts.filter(({ id }) => id === ids.get(task));
+    const progress = {
+      tries: (before?.tries ?? 0) + 1,
+      billed: added(before?.billed ?? null, bills[index] ?? null),
+    };
+    const [first] = own;
+    const script = cleanScript(first?.text ?? '');
+    const refused =
+      first && own.length === 1 ? refusal(desk, task, script) : missing(own.length, answer.remark);
+    if (refused) open.set(task, { ...progress, refused });
+    else done.set(task, { script, translation: translationOf(desk, progress) });
+  }
+}
+
+function missing(answers: number, remark: string | null): Refused {
+  const problem =
+    answers > 1
+      ? 'There was more than one translation of the line.'
+      : 'There was no translation of the line.';
+  return { answer: '', check: 'ids', problem: remark === null ? problem : `${problem} (${remark})` };
+}
+
+function refusal({ config }: Desk, task: Task, script: string): Refused | undefined {
+  const fault = faultOf(task, script, config);
+  return fault && { answer: script.slice(0, 2_000), check: fault.check, problem: fault.message };
+}
+
+function translationOf({ translator }: Desk, { tries, billed }: Omit<Progress, 'refused'>): LineTranslation {
+  const { provider, model } = translator;
+  return { kind: 'provider', provider: provider.id, model, tries, ...(billed && { billed }) };
+}
+
+/** What a request is billed, shared among its lines by their length; the parts add up to it. */
+function billsOf(tasks: readonly Task[], billed: TranslationAnswer['billed']): (Progress['billed'] | null)[] {
+  if (billed === null) return tasks.map(() => null);
+  const all = tasks.reduce((sum, { line }) => sum + line.script.length, 0);
+  let [seen, given] = [0, 0];
+  return tasks.map(({ line }) => {
+    seen += line.script.length;
+    const upTo = all === 0 ? billed.amount : Math.round((billed.amount * seen) / all);
+    const amount = upTo - given;
+    given = upTo;
+    return { unit: billed.unit, amount };
+  });
+}
+
+function added(one: Progress['billed'], other: Progress['billed']): Progress['billed'] {
+  if (one === null || other === null) return one ?? other;
+  return { unit: one.unit, amount: one.amount + other.amount };
+}
+
+async function learn({ context, translator }: Desk, done: Map<Task, Translated>): Promise<void> {
+  const { provider, model } = translator;
+  const learned = [...done].flatMap(([task, translated]): Learned[] =>
+    'script' in translated ? [{ task, target: translated.script, provider: provider.id, model }] : [],
+  );
+  await remember(context.app.db, context.run.workspace_id, { learned, now: context.app.clock() });
+}

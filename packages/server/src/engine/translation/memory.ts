@@ -1,0 +1,93 @@
+import type { Db } from '../../db/index.ts';
+import { keyText, type Task } from './task.ts';
+
+/** A translation that a workspace has from before, and who made it. */
+export interface Remembered {
+  target: string;
+  provider: string;
+  model: string | null;
+}
+
+const BATCH = 1_000;
+/** Noting every use would write as often as it reads. */
+const USED_EVERY_MS = 24 * 60 * 60_000;
+
+/** The workspace's own translations for tasks, by key. */
+export async function recall(
+  db: Db,
+  workspaceId: string,
+  tasks: readonly Task[],
+): Promise<Map<string, Remembered>> {
+  const keys = new Map(tasks.map((task) => [keyText(task), task.key]));
+  const wanted = [...keys.values()];
+  const found = new Map<string, Remembered>();
+  for (let start = 0; start < wanted.length; start += BATCH) {
+    const rows = await db
+      .selectFrom('translation_memory')
+      .select(['key', 'target', 'provider', 'model'])
+      .where('workspace_id', '=', workspaceId)
+      .where('key', 'in', wanted.slice(start, start + BATCH))
+      .execute();
+    for (const { key, ...remembered } of rows) found.set(key.toString('hex'), remembered);
+  }
+  return found;
+}
+
+/** Notes that translations were of use, once a day. */
+export async function noteRecalled(
+  db: Db,
+  workspaceId: string,
+  { keys, now }: { keys: readonly Buffer[]; now: Date },
+): Promise<void> {
+  if (keys.length === 0) return;
+  await db
+    .updateTable('translation_memory')
+    .set({ used_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('key', 'in', keys)
+    .where('used_at', '<', new Date(now.getTime() - USED_EVERY_MS))
+    .execute();
+}
+
+export interface Learned {
+  task: Task;
+  target: string;
+  provider: string;
+  model: string;
+}
+
+/**
+ * Keeps translations as soon as they have passed their checks, whatever becomes of the run: they are paid for. A newer
+ * one takes the place of an older one; runs that learn the same at once wait for each other in one order.
+ */
+export async function remember(
+  db: Db,
+  workspaceId: string,
+  { learned, now }: { learned: readonly Learned[]; now: Date },
+): Promise<void> {
+  const byKey = new Map(learned.map((entry) => [keyText(entry.task), entry]));
+  const rows = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (rows.length === 0) return;
+  await db
+    .insertInto('translation_memory')
+    .values(
+      rows.map(([, { task, target, provider, model }]) => ({
+        workspace_id: workspaceId,
+        key: task.key,
+        source_locale: task.line.locale_code,
+        target_locale: task.target_locale,
+        source: task.line.script,
+        ...{ target, provider, model, created_at: now, used_at: now },
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'key']).doUpdateSet((eb) => ({
+        target: eb.ref('excluded.target'),
+        provider: eb.ref('excluded.provider'),
+        model: eb.ref('excluded.model'),
+        created_at: eb.ref('excluded.created_at'),
+        used_at: eb.ref('excluded.used_at'),
+      })),
+    )
+    .execute();
+}

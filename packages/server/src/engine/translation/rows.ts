@@ -1,0 +1,111 @@
+import type { NodeConfig } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import { languageOf } from '../../text/locale.ts';
+import type { ChunkContext, LineWork } from '../nodes/node.ts';
+import type { PlanNode } from '../plan.ts';
+
+export type TranslatorConfig = NodeConfig<'operator_translator'>;
+
+/** A line near those that are translated: of their own row, or around it. */
+export interface NearLine {
+  no: number;
+  node_id: string;
+  line_id: string;
+  source_no: number | null;
+  source_line_id: string | null;
+  line_index: number;
+  locale_code: string;
+  script: string;
+}
+
+/** What becomes of one line: the locales that it is translated into, and whether it goes on itself. */
+export interface Part {
+  targets: string[];
+  goes_on: boolean;
+}
+
+/** The rows of the script that the lines stand in, and those around them, in their order. */
+export async function loadNear(
+  { app, run, works }: ChunkContext,
+  { context_lines }: Pick<TranslatorConfig, 'context_lines'>,
+): Promise<NearLine[]> {
+  const wanted = new Set<number>();
+  for (const { line } of works) {
+    for (let at = line.line_index - context_lines; at <= line.line_index + context_lines; at++)
+      wanted.add(at);
+  }
+  return app.db
+    .selectFrom('run_line')
+    .select(['no', 'node_id', 'line_id', 'source_no', 'source_line_id'])
+    .select(['line_index', 'locale_code', 'script'])
+    .where('run_id', '=', run.id)
+    .where(sql<boolean>`line_index = any(${[...wanted]}::int[])`)
+    .orderBy('line_index')
+    .orderBy('no')
+    .execute();
+}
+
+/** What a translator does with each of its lines. Lines that are no part of it go on as they are. */
+export function partsOf(
+  context: ChunkContext,
+  config: TranslatorConfig,
+  near: readonly NearLine[],
+): Map<LineWork, Part> {
+  const rows = Map.groupBy(near, (line) => line.line_index);
+  const parts = new Map<LineWork, Part>();
+  const seen = new Set<number>();
+  for (const work of context.works) {
+    const row = rows.get(work.line.line_index) ?? [];
+    if (seen.has(work.line.no) || !isTranslated(context, work, row)) continue;
+    seen.add(work.line.no);
+    const part = partOf(context.node, config, { work, row });
+    if (part) parts.set(work, part);
+  }
+  return parts;
+}
+
+/**
+ * The first line of a row is translated; further ones that the script has are translations already. Of those that a
+ * translator before this one made, the first of its languages stands for the source that it replaced.
+ */
+function isTranslated({ node, run }: ChunkContext, { line }: LineWork, row: readonly NearLine[]): boolean {
+  if (row.some(({ source_no, node_id }) => source_no === line.no && node_id === node.id)) return false;
+  if (line.source_no === null) {
+    const [first] = row.filter(({ source_no }) => source_no === null);
+    return line.source_line_id === null && (first === undefined || first.no === line.no);
+  }
+  const { keep_source, target_languages: targets } = run.plan.nodes.get(line.node_id)?.config ?? {};
+  return keep_source !== true && Array.isArray(targets) && targets[0] === line.locale_code;
+}
+
+function partOf(
+  node: PlanNode,
+  { target_languages, keep_source }: TranslatorConfig,
+  { work, row }: { work: LineWork; row: readonly NearLine[] },
+): Part | undefined {
+  const own = work.line.locale_code;
+  if (target_languages.length === 0) return undefined;
+  const there = row.filter(
+    ({ no, source_no, node_id }) =>
+      no !== work.line.no && (source_no === null || (node_id !== node.id && node.upstream.has(node_id))),
+  );
+  const targets = [...new Set(target_languages)].filter(
+    (target) => !covers(own, target) && !there.some(({ locale_code }) => covers(locale_code, target)),
+  );
+  return { targets, goes_on: keep_source || target_languages.some((target) => covers(own, target)) };
+}
+
+/** Whether a line of one locale is what is wanted in another: a bare language is good for its regions. */
+function covers(locale: string, wanted: string): boolean {
+  if (locale === wanted) return true;
+  const isBare = locale === languageOf(locale) || wanted === languageOf(wanted);
+  return isBare && languageOf(locale) === languageOf(wanted);
+}
+
+/** The id of a translation: that of the script's own line, and the locale. */
+export function translatedId(
+  { source_no, source_line_id, line_id }: Pick<NearLine, 'source_no' | 'source_line_id' | 'line_id'>,
+  locale: string,
+): string {
+  return `${source_no === null ? line_id : (source_line_id ?? line_id)}.${locale}`;
+}

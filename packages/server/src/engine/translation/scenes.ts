@@ -1,0 +1,64 @@
+import type { NearLine } from './rows.ts';
+import type { Task } from './task.ts';
+
+/** Tasks that are asked for together: lines of one scene, from one locale into one other. */
+export interface Scene {
+  tasks: Task[];
+  source_locale: string;
+  target_locale: string;
+  before: string[];
+  after: string[];
+}
+
+interface Limits {
+  context_lines: number;
+  most_texts: number;
+  most_characters: number;
+}
+
+/** Cuts tasks into scenes: lines that follow one another, as many as a request takes. */
+export function scenesOf(tasks: readonly Task[], near: readonly NearLine[], limits: Limits): Scene[] {
+  const pairs = Map.groupBy(tasks, ({ line, target_locale }) => `${line.locale_code} ${target_locale}`);
+  return [...pairs.values()].flatMap((pair) => {
+    const inOrder = pair.toSorted((one, other) => one.line.line_index - other.line.line_index);
+    return cut(inOrder, limits).map((scene) => sceneOf(scene, near, limits.context_lines));
+  });
+}
+
+function cut(tasks: readonly Task[], { context_lines, most_texts, most_characters }: Limits): Task[][] {
+  const scenes: Task[][] = [];
+  let characters = 0;
+  for (const task of tasks) {
+    const scene = scenes.at(-1);
+    const last = scene?.at(-1);
+    const fits =
+      scene && scene.length < most_texts && characters + task.line.script.length <= most_characters;
+    const isNext = last && task.line.line_index - last.line.line_index <= context_lines + 1;
+    if (scene && fits && isNext) {
+      scene.push(task);
+      characters += task.line.script.length;
+    } else {
+      scenes.push([task]);
+      characters = task.line.script.length;
+    }
+  }
+  return scenes;
+}
+
+/** A scene with the lines around it that the script has in its language. */
+export function sceneOf(tasks: Task[], near: readonly NearLine[], contextLines: number): Scene {
+  const [first] = tasks;
+  const source_locale = first?.line.locale_code ?? '';
+  const from = first?.line.line_index ?? 0;
+  const to = tasks.at(-1)?.line.line_index ?? from;
+  const own = near.filter(
+    ({ locale_code, source_no }) => locale_code === source_locale && source_no === null,
+  );
+  const within = (least: number, most: number): string[] =>
+    own.filter(({ line_index: at }) => at >= least && at <= most).map(({ script }) => script);
+  return {
+    ...{ tasks, source_locale, target_locale: first?.target_locale ?? '' },
+    before: within(from - contextLines, from - 1),
+    after: within(to + 1, to + contextLines),
+  };
+}

@@ -1,0 +1,59 @@
+import type { LineFailure, LineTranslation } from '../../db/rows.ts';
+import {
+  type Candidate,
+  checkTranslation,
+  type GlossaryEntry,
+  type TranslationFault,
+} from '../../text/translate/index.ts';
+import type { RunLine } from '../chunks/load.ts';
+import { digestOf } from '../nodes/stored-audio.ts';
+import type { TranslatorConfig } from './rows.ts';
+
+/** One line that is wanted in one locale. */
+export interface Task {
+  line: Pick<
+    RunLine,
+    'script' | 'locale_code' | 'line_index' | 'character_name' | 'notes' | 'max_duration_ms'
+  >;
+  target_locale: string;
+  /** The same for the same source and locales, told the same. */
+  key: Buffer;
+}
+
+/** What came of a task. */
+export type Translated =
+  | { script: string; translation: LineTranslation }
+  | { error: LineFailure; translation: LineTranslation | null };
+
+export function taskOf(line: Task['line'], target_locale: string, config: TranslatorConfig): Task {
+  const { glossary, formality, instructions } = config;
+  const told = digestOf('translator', glossary.map(entryKey), formality, instructions.trim());
+  const source = normalizedSource(line.script);
+  const key = digestOf('translation', source, line.locale_code, target_locale, told.toString('hex'));
+  return { line, target_locale, key };
+}
+
+const entryKey = ({ source, target }: GlossaryEntry): unknown[] => [
+  source,
+  target && Object.entries(target).sort(([a], [b]) => (a < b ? -1 : 1)),
+];
+
+/** Sources that differ in nothing but their spaces and the form of their letters are one. */
+export const normalizedSource = (script: string): string =>
+  script.normalize('NFC').replace(/\s+/g, ' ').trim();
+
+export const keyText = ({ key }: Task): string => key.toString('hex');
+
+/** What is wrong with a translation of the task; undefined: nothing. */
+export function faultOf(
+  task: Task,
+  answer: string,
+  { glossary, max_length_ratio }: Pick<TranslatorConfig, 'glossary' | 'max_length_ratio'>,
+): TranslationFault | undefined {
+  const { script: source, locale_code: source_locale, max_duration_ms } = task.line;
+  const candidate: Candidate = {
+    ...{ source, answer, source_locale, target_locale: task.target_locale },
+    ...{ glossary, max_length_ratio, max_duration_ms },
+  };
+  return checkTranslation(candidate);
+}

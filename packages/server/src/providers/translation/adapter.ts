@@ -1,0 +1,72 @@
+import type { TranslationProviderId } from '@voiceloom/contract';
+import type { FaultReader } from '../faults.ts';
+import type { GuardedResponse } from '../http.ts';
+import type { PartnerCall } from '../http-partner.ts';
+import { listOf, objectOf } from '../json.ts';
+import {
+  type Credentials,
+  ProviderError,
+  type TranslationAnswer,
+  type TranslationModel,
+  type TranslationRequest,
+  type TranslationText,
+} from './translator.ts';
+
+/** A request with the credentials that it needs. */
+export interface AdapterRequest extends TranslationRequest {
+  credentials: Credentials;
+}
+
+/** What a provider sent, not yet trusted. */
+export type RawAnswer = Pick<TranslationAnswer, 'texts' | 'remark' | 'billed'> & {
+  request_id?: string | null;
+};
+
+/** What one provider of translations does in its own way. */
+export interface TranslationAdapter {
+  id: TranslationProviderId;
+  /** The name that another address of it goes by, where that of the provider means another of its services. */
+  address_id?: string;
+  models: readonly TranslationModel[];
+  otherModel?(id: string): TranslationModel;
+  starting_places: number;
+  most_texts: number;
+  most_characters: number;
+  baseUrl(credentials: Credentials): string;
+  ownAddress?(credentials: Credentials): boolean;
+  render(request: AdapterRequest): PartnerCall;
+  read(answer: GuardedResponse, request: AdapterRequest): RawAnswer;
+  fault?: FaultReader;
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A model of a customer's own choice. */
+export const otherModel = (id: string): TranslationModel => ({ id, display_name: id, is_default: false });
+
+/** What providers of machine translation bill: code points of the texts. */
+export function billedCharacters({ texts }: AdapterRequest): { unit: 'characters'; amount: number } {
+  let amount = 0;
+  for (const { text } of texts) for (const _ of text) amount += 1;
+  return { unit: 'characters', amount };
+}
+
+type Placed = Record<string, unknown> & { of: TranslationText };
+
+/** Translations that are told apart by their places alone. Where there are not as many as texts, none can be. */
+export function inPlaces(value: unknown, { texts }: AdapterRequest): Placed[] {
+  const translations = listOf(value).map(objectOf);
+  if (translations.length === 0) throw new ProviderError('transient', 'It answered without translations.');
+  if (translations.length !== texts.length) return [];
+  return texts.map((of, index) => ({ ...translations[index], of }));
+}
+
+/** What there is to say of an answer in places. */
+export const remarkOn = (translations: readonly Placed[], { texts }: AdapterRequest): string | null =>
+  translations.length === texts.length ? null : `it did not answer with ${texts.length} translations`;
+
+/** The language alone, as providers without regions want it. */
+export const languageOf = (locale: string): string => locale.split('-', 1)[0] ?? locale;
+
+/** Chinese is written in two ways, and the region tells which where the tag does not. */
+export const isTraditional = (locale: string): boolean => /^(?:zh-(?:hant|tw|hk|mo)\b|yue)/.test(locale);

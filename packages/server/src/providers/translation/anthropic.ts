@@ -1,0 +1,68 @@
+import { type FaultReader, fault, wordsOf } from '../faults.ts';
+import { listOf, objectOf, text } from '../json.ts';
+import { type AdapterRequest, JSON_TYPE, otherModel, type TranslationAdapter } from './adapter.ts';
+import { answerSchema, billedTokens, systemPrompt, translationsIn, userPrompt } from './prompt.ts';
+import { ProviderError } from './translator.ts';
+
+const TOOL = 'return_translations';
+
+/** Language models of Anthropic, which answer by the one tool that they are given. */
+export const anthropic: TranslationAdapter = {
+  id: 'anthropic',
+  models: [
+    { id: 'claude-sonnet-4-6', display_name: 'Claude Sonnet 4.6', is_default: true },
+    { id: 'claude-haiku-4-5', display_name: 'Claude Haiku 4.5', is_default: false },
+  ],
+  otherModel,
+  starting_places: 4,
+  most_texts: 20,
+  most_characters: 4_000,
+  baseUrl: () => 'https://api.anthropic.com',
+  render: (request) => ({
+    path: '/v1/messages',
+    headers: {
+      ...JSON_TYPE,
+      'x-api-key': request.credentials.api_key ?? '',
+      'anthropic-version': '2023-06-01',
+    },
+    body: JSON.stringify({
+      model: request.model,
+      max_tokens: mostTokens(request),
+      system: systemPrompt(request),
+      messages: [{ role: 'user', content: userPrompt(request) }],
+      tools: [{ name: TOOL, description: 'Takes the translations.', input_schema: answerSchema(request) }],
+      tool_choice: { type: 'tool', name: TOOL },
+    }),
+  }),
+  read(answer) {
+    const body = objectOf(answer.body);
+    if (!Array.isArray(body.content)) throw new ProviderError('transient', 'It answered without a message.');
+    const parts = listOf(body.content).map(objectOf);
+    const used = parts.find(({ type, name }) => type === 'tool_use' && name === TOOL);
+    const { input_tokens, output_tokens } = objectOf(body.usage);
+    return {
+      texts: translationsIn(used?.input),
+      remark: REMARKS[text(body.stop_reason)] ?? null,
+      billed: billedTokens(input_tokens, output_tokens),
+      request_id: text(body.id) || null,
+    };
+  },
+  fault: (answer: Parameters<FaultReader>[0]) => {
+    if (answer.status < 400) return undefined;
+    const words = wordsOf(answer);
+    if (/credit balance|billing_error/.test(words)) return fault('quota', answer);
+    if (answer.status === 404 && /not_found_error/.test(words)) return fault('gone', answer);
+    return /overloaded_error/.test(words) ? fault('busy', answer) : undefined;
+  },
+};
+
+const REMARKS: Readonly<Record<string, string>> = {
+  refusal: 'the model refused',
+  max_tokens: 'the answer was cut',
+};
+
+/** A token is a letter at worst. */
+function mostTokens({ texts }: AdapterRequest): number {
+  const letters = texts.reduce((sum, { max_length }) => sum + max_length, 0);
+  return Math.min(16_000, 500 + 2 * letters + 40 * texts.length);
+}

@@ -1,0 +1,97 @@
+import { type FaultReader, fault, wordsOf } from '../faults.ts';
+import { objectOf, text } from '../json.ts';
+import {
+  type AdapterRequest,
+  billedCharacters,
+  inPlaces,
+  isTraditional,
+  JSON_TYPE,
+  languageOf,
+  remarkOn,
+  type TranslationAdapter,
+} from './adapter.ts';
+import { withElements, withoutElements } from './markup.ts';
+
+/** DeepL's translation of texts. */
+export const deepl: TranslationAdapter = {
+  id: 'deepl',
+  models: [
+    { id: 'prefer_quality_optimized', display_name: 'DeepL, the better of its models', is_default: true },
+    { id: 'latency_optimized', display_name: 'DeepL, the faster of its models', is_default: false },
+  ],
+  starting_places: 4,
+  most_texts: 50,
+  // Of a request's 128 KiB, with three bytes a character.
+  most_characters: 25_000,
+  baseUrl: ({ api_key = '' }) =>
+    api_key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com',
+  render({ model, texts, credentials, ...request }) {
+    return {
+      path: '/v2/translate',
+      headers: { ...JSON_TYPE, authorization: `DeepL-Auth-Key ${credentials.api_key ?? ''}` },
+      body: JSON.stringify({
+        text: texts.map(withElements),
+        source_lang: sourceCode(request.source_locale),
+        target_lang: targetCode(request.target_locale),
+        model_type: model,
+        tag_handling: 'xml',
+        // A line is one text, whatever its line breaks.
+        split_sentences: 'nonewlines',
+        preserve_formatting: true,
+        show_billed_characters: true,
+        ...FORMALITY[request.formality],
+        ...contextOf(request),
+      }),
+    };
+  },
+  read(answer, request) {
+    const translations = inPlaces(objectOf(answer.body).translations, request);
+    const billed = translations.reduce(
+      (sum, { billed_characters }) => sum + (Number(billed_characters) || 0),
+      0,
+    );
+    return {
+      texts: translations.map(({ of, text: marked }) => ({
+        id: of.id,
+        text: withoutElements(text(marked), of.pieces),
+      })),
+      remark: remarkOn(translations, request),
+      billed: billed > 0 ? { unit: 'characters', amount: billed } : billedCharacters(request),
+    };
+  },
+  fault: (answer: Parameters<FaultReader>[0]) => {
+    if (answer.status === 456) return fault('quota', answer);
+    // Too many requests at once: there is no limit by the minute.
+    if (answer.status === 429) return fault('concurrency', answer);
+    if (answer.status === 400 && /_lang|not supported/.test(wordsOf(answer)))
+      return fault('unsupported', answer);
+    return undefined;
+  },
+};
+
+const FORMALITY = {
+  default: {},
+  formal: { formality: 'prefer_more' },
+  informal: { formality: 'prefer_less' },
+} as const;
+
+/** What stands around the texts; it is not billed. */
+function contextOf({ context }: Pick<AdapterRequest, 'context'>) {
+  const around = [...context.before, ...context.after].join('\n');
+  return around === '' ? {} : { context: around };
+}
+
+function sourceCode(locale: string): string {
+  const language = languageOf(locale);
+  return language === 'no' ? 'NB' : language.toUpperCase();
+}
+
+/** Some languages are asked for with their region, and for some a region is an error. */
+function targetCode(locale: string): string {
+  const language = languageOf(locale);
+  if (language === 'en') return locale === 'en' || locale === 'en-us' ? 'EN-US' : 'EN-GB';
+  if (language === 'pt') return locale === 'pt-br' ? 'PT-BR' : 'PT-PT';
+  if (language === 'zh') return isTraditional(locale) ? 'ZH-HANT' : 'ZH-HANS';
+  if (locale === 'es-419') return 'ES-419';
+  return sourceCode(locale);
+}

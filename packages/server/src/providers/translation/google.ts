@@ -1,0 +1,91 @@
+import { type FaultReader, fault, wordsOf } from '../faults.ts';
+import { objectOf, text } from '../json.ts';
+import {
+  billedCharacters,
+  inPlaces,
+  isTraditional,
+  JSON_TYPE,
+  languageOf,
+  remarkOn,
+  type TranslationAdapter,
+} from './adapter.ts';
+import { unescaped } from './markup.ts';
+import type { TranslationText } from './translator.ts';
+
+/** Google Cloud Translation, basic edition, which takes an API key. */
+export const google: TranslationAdapter = {
+  id: 'google',
+  // The address that is named for the provider is that of its voices.
+  address_id: 'google_translation',
+  models: [{ id: 'nmt', display_name: 'Google neural machine translation', is_default: true }],
+  starting_places: 4,
+  most_texts: 100,
+  most_characters: 5_000,
+  baseUrl: () => 'https://translation.googleapis.com',
+  render({ model, texts, credentials, source_locale, target_locale }) {
+    return {
+      path: '/language/translate/v2',
+      headers: { ...JSON_TYPE, 'x-goog-api-key': credentials.api_key ?? '' },
+      body: JSON.stringify({
+        q: texts.map(asHtml),
+        source: codeOf(source_locale),
+        target: codeOf(target_locale),
+        format: 'html',
+        model,
+      }),
+    };
+  },
+  read(answer, request) {
+    const translations = inPlaces(objectOf(objectOf(answer.body).data).translations, request);
+    return {
+      texts: translations.map(({ of, translatedText }) => ({
+        id: of.id,
+        text: fromHtml(text(translatedText), of.pieces),
+      })),
+      remark: remarkOn(translations, request),
+      billed: billedCharacters(request),
+    };
+  },
+  fault: (answer: Parameters<FaultReader>[0]) => {
+    const words = answer.status === 200 ? '' : wordsOf(answer);
+    if (/dailylimitexceeded|billing|consumer_suspended/.test(words)) return fault('quota', answer);
+    if (/ratelimitexceeded|rate_limit/.test(words)) return fault('busy', answer);
+    if (answer.status === 400 && /api[_ ]key/.test(words)) return fault('auth', answer);
+    if (answer.status === 400 && /language/.test(words)) return fault('unsupported', answer);
+    return undefined;
+  },
+};
+
+function codeOf(locale: string): string {
+  const language = languageOf(locale);
+  if (language === 'zh') return isTraditional(locale) ? 'zh-TW' : 'zh-CN';
+  if (language === 'nb' || language === 'nn') return 'no';
+  return locale === 'pt-pt' ? 'pt-PT' : locale === 'fr-ca' ? 'fr-CA' : language;
+}
+
+const escaped = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Pieces are shown as they are and marked as not to be translated, which keeps them at their place. */
+function asHtml({ text: plain, pieces }: Pick<TranslationText, 'text' | 'pieces'>): string {
+  let at = 0;
+  let html = '';
+  for (const [index, { start, end, text: piece }] of pieces.entries()) {
+    html += `${escaped(plain.slice(at, start))}<span translate="no" id="p${index}">${escaped(piece)}</span>`;
+    at = end;
+  }
+  return html + escaped(plain.slice(at));
+}
+
+const SPAN = /<span translate="?no"? id="?p(\d+)"?>[^<]*<\/span>/g;
+
+/** What stood in a span is put back by its number, whatever has become of it. */
+function fromHtml(html: string, pieces: readonly { text: string }[]): string {
+  let at = 0;
+  let plain = '';
+  for (const match of html.matchAll(SPAN)) {
+    plain += unescaped(html.slice(at, match.index)) + (pieces[Number(match[1])]?.text ?? '');
+    at = match.index + match[0].length;
+  }
+  return plain + unescaped(html.slice(at));
+}

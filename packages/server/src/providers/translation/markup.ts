@@ -1,0 +1,87 @@
+import type { Piece, TranslationText } from './translator.ts';
+
+/*
+ * Machine translation leaves elements of a markup language as they are, and moves them to where their words have gone.
+ * Pieces that must come back become such elements: pairs of tags `<g id="1">…</g>`, all else `<x id="1"/>`.
+ */
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The text with its pieces as numbered elements. */
+export function withElements({ text, pieces }: Pick<TranslationText, 'text' | 'pieces'>): string {
+  const pairs = pairsOf(pieces);
+  let at = 0;
+  let marked = '';
+  for (const [index, { start, end }] of pieces.entries()) {
+    marked += escaped(text.slice(at, start));
+    const opens = pairs.get(index);
+    if (opens === undefined) marked += `<x id="${index}"/>`;
+    else marked += opens === index ? `<g id="${index}">` : '</g>';
+    at = end;
+  }
+  return marked + escaped(text.slice(at));
+}
+
+/** Of each piece of a pair of tags, which one opens it. */
+function pairsOf(pieces: readonly Piece[]): Map<number, number> {
+  const pairs = new Map<number, number>();
+  const open: { name: string; index: number }[] = [];
+  for (const [index, { text }] of pieces.entries()) {
+    const [, slash, name, end] = /^<(\/?)([a-zA-Z][\w:.-]*)[^>]*?(\/?)>$/.exec(text) ?? [];
+    if (name === undefined || end === '/') continue;
+    if (slash === '') {
+      open.push({ name, index });
+      continue;
+    }
+    const last = open.at(-1);
+    if (last?.name !== name) continue;
+    open.pop();
+    pairs.set(last.index, last.index);
+    pairs.set(index, last.index);
+  }
+  return pairs;
+}
+
+const ELEMENT = /<g id="(\d+)">|<\/g>|<x id="(\d+)"\s*(?:\/>|><\/x>)/g;
+
+/** The pieces back in the places of their elements; whether each came back is for the checks to see. */
+export function withoutElements(marked: string, pieces: readonly Piece[]): string {
+  const pairs = pairsOf(pieces);
+  const open: number[] = [];
+  let at = 0;
+  let text = '';
+  for (const match of marked.matchAll(ELEMENT)) {
+    text += unescaped(marked.slice(at, match.index));
+    at = match.index + match[0].length;
+    const [, group, single] = match;
+    if (group !== undefined) open.push(Number(group));
+    const index =
+      group === undefined && single === undefined ? closing(pairs, open.pop()) : Number(group ?? single);
+    text += pieces[index]?.text ?? '';
+  }
+  return text + unescaped(marked.slice(at));
+}
+
+function closing(pairs: Map<number, number>, opened: number | undefined): number {
+  for (const [index, opens] of pairs) if (opens === opened && index !== opened) return index;
+  return -1;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
+
+/** Entities as the letters that they stand for. */
+export function unescaped(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/gi, (entity, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? entity;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  });
+}

@@ -1,0 +1,59 @@
+import { listOf, objectOf, text } from '../json.ts';
+import { openaiFault } from '../openai-fault.ts';
+import { JSON_TYPE, otherModel, type TranslationAdapter } from './adapter.ts';
+import { answerSchema, billedTokens, systemPrompt, translationsIn, userPrompt } from './prompt.ts';
+import { type Credentials, ProviderError } from './translator.ts';
+
+/** Language models of OpenAI, and of servers of a customer's own that speak its protocol. */
+export const openaiCompatible: TranslationAdapter = {
+  id: 'openai_compatible',
+  models: [
+    { id: 'gpt-4.1-mini', display_name: 'GPT-4.1 mini', is_default: true },
+    { id: 'gpt-4.1', display_name: 'GPT-4.1', is_default: false },
+  ],
+  otherModel,
+  starting_places: 4,
+  most_texts: 20,
+  most_characters: 4_000,
+  baseUrl: ({ base_url = '', chat_base_url }) => chat_base_url ?? base_url,
+  ownAddress: ({ chat_base_url }) => chat_base_url !== undefined,
+  render: (request) => ({
+    path: '/chat/completions',
+    headers: { ...JSON_TYPE, ...authorization(request.credentials) },
+    body: JSON.stringify({
+      model: request.model,
+      messages: [
+        { role: 'system', content: systemPrompt(request) },
+        { role: 'user', content: userPrompt(request) },
+      ],
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'translations', strict: true, schema: answerSchema(request) },
+      },
+    }),
+  }),
+  read(answer) {
+    const body = objectOf(answer.body);
+    const choice = objectOf(listOf(body.choices)[0]);
+    const { content, refusal } = objectOf(choice.message);
+    if (typeof content !== 'string' && typeof refusal !== 'string')
+      throw new ProviderError('transient', 'It answered without a message.');
+    const { prompt_tokens, completion_tokens } = objectOf(body.usage);
+    return {
+      texts: translationsIn(Buffer.from(unfenced(text(content)))),
+      remark: text(refusal) || (choice.finish_reason === 'length' ? 'the answer was cut' : null),
+      billed: billedTokens(prompt_tokens, completion_tokens),
+      request_id: text(body.id) || null,
+    };
+  },
+  fault: openaiFault,
+};
+
+/** Servers that do not hold a model to a schema let it put its JSON into a block of code. */
+const unfenced = (content: string): string => content.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '');
+
+/** The main key is not for another server. */
+function authorization({ api_key, chat_base_url, chat_api_key }: Credentials): Record<string, string> {
+  const key = chat_api_key ?? (chat_base_url === undefined ? api_key : undefined);
+  return key === undefined ? {} : { authorization: `Bearer ${key}` };
+}

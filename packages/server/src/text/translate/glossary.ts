@@ -1,0 +1,48 @@
+/** A term and what it is called in other locales; null: it stays as it is. */
+export interface GlossaryEntry {
+  source: string;
+  target: Readonly<Record<string, string>> | null;
+}
+
+/** A term of a line and what its translation must hold. */
+export interface Term {
+  source: string;
+  target: string;
+  keep: boolean;
+}
+
+/** The entries that a text names, as they are in a locale. Entries that say nothing of the locale do not count. */
+export function termsOf(text: string, entries: readonly GlossaryEntry[], locale: string): Term[] {
+  return entries.flatMap(({ source, target }): Term[] => {
+    const own = target === null ? source : (target[locale] ?? target[locale.split('-', 1)[0] ?? '']);
+    if (own === undefined || !holdsWord(text, source)) return [];
+    return [{ source, target: own, keep: target === null }];
+  });
+}
+
+/** Whether a text holds a term as words of their own; languages without spaces have none to stand apart. */
+export function holdsWord(text: string, term: string): boolean {
+  const escaped = literal(fold(term));
+  const before = /^[\p{L}\p{N}]/u.test(term) && !UNSPACED.test(term) ? '(?<![\\p{L}\\p{N}])' : '';
+  const after = /[\p{L}\p{N}]$/u.test(term) && !UNSPACED.test(term) ? '(?![\\p{L}\\p{N}])' : '';
+  return new RegExp(`${before}${escaped}${after}`, 'u').test(fold(text));
+}
+
+/**
+ * Whether a translation holds its term. What stays as it is must be there to the letter; other terms may be bent: of a
+ * word of six letters or more, the last two may differ, and the first letter may be small.
+ */
+export function holdsTerm(text: string, { target, keep }: Term): boolean {
+  if (keep) return text.normalize('NFC').includes(target.normalize('NFC'));
+  const words = fold(target).split(/\s+/);
+  const stems = words.map((word) => {
+    const letters = [...word];
+    return literal(letters.length >= 6 ? letters.slice(0, -2).join('') : word);
+  });
+  return new RegExp(stems.join('\\S{0,5}\\s+'), 'u').test(fold(text));
+}
+
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');

@@ -1,0 +1,10 @@
+export {
+  type Candidate,
+  checkTranslation,
+  type TranslationCheck,
+  type TranslationFault,
+} from './checks.ts';
+export { type GlossaryEntry, holdsWord, type Term, termsOf } from './glossary.ts';
+export { expectedRatio, type LengthLimits, lengthLimits, lengthOf } from './length.ts';
+export { type FixedPiece, fixedPieces } from './pieces.ts';
+export { pseudoTranslate } from './pseudo.ts';

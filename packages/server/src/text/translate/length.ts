@@ -1,0 +1,54 @@
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** About how long a text is to say: characters, those of Chinese, Japanese and Korean counted twice. */
+export function lengthOf(text: string): number {
+  let length = text.match(WIDE)?.length ?? 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+/** Faster than this nobody speaks. */
+const MOST_PER_SECOND = 25;
+/** Short lines may grow by a few letters whatever the ratio: `OK` becomes `In Ordnung`. */
+const SLACK = 12;
+/** A translation this much shorter has lost something. */
+const LEAST_RATIO = 0.15;
+const LONG_ENOUGH = 40;
+
+export interface LengthLimits {
+  least: number;
+  most: number;
+}
+
+/**
+ * How long a translation may be: within the ratio, and sayable in the time of the line. Where the source itself is not
+ * sayable in time, it is the measure.
+ */
+export function lengthLimits(
+  source: string,
+  { max_length_ratio, max_duration_ms }: { max_length_ratio: number; max_duration_ms: number | null },
+): LengthLimits {
+  const length = lengthOf(source);
+  const byRatio = Math.ceil(length * max_length_ratio) + SLACK;
+  const byTime =
+    max_duration_ms === null
+      ? byRatio
+      : Math.max(length, Math.floor((max_duration_ms / 1_000) * MOST_PER_SECOND));
+  return {
+    least: length >= LONG_ENOUGH ? Math.floor(length * LEAST_RATIO) : 1,
+    most: Math.min(byRatio, byTime),
+  };
+}
+
+/** Characters of a language for those that English takes for the same; rounded from common software strings. */
+const DENSITY: Readonly<Record<string, number>> = {
+  ...{ en: 1, de: 1.2, fr: 1.2, es: 1.2, it: 1.15, pt: 1.15, nl: 1.15, pl: 1.15, ru: 1.1, tr: 1.05 },
+  ...{ ja: 0.5, zh: 0.35, ko: 0.55, th: 0.95, ar: 0.9, he: 0.85 },
+};
+const OTHERS = 1.1;
+
+/** About how many characters a translation has for each of its source. A guess, for estimates alone. */
+export function expectedRatio(source: string, target: string): number {
+  const of = (locale: string): number => DENSITY[locale.split('-', 1)[0] ?? ''] ?? OTHERS;
+  return of(target) / of(source);
+}

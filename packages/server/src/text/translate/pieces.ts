@@ -1,0 +1,47 @@
+import { findMarkup } from '../normalize/markup.ts';
+
+/** A stretch of a text that a translation must hold as it is. */
+export interface FixedPiece {
+  start: number;
+  end: number;
+  text: string;
+  kind: 'placeholder' | 'markup';
+}
+
+const ENTITY = /^&/;
+const TAG = /^[<[]/;
+
+/** Tags, directions in brackets and placeholders, in their order. Entities are letters and may be written otherwise. */
+export function fixedPieces(text: string): FixedPiece[] {
+  return findMarkup(text).flatMap(({ start, end }): FixedPiece[] => {
+    const piece = text.slice(start, end);
+    if (ENTITY.test(piece)) return [];
+    return [{ start, end, text: piece, kind: TAG.test(piece) ? 'markup' : 'placeholder' }];
+  });
+}
+
+/** The text without its fixed pieces: what there is to translate. */
+export function wordsOnly(text: string): string {
+  let at = 0;
+  const parts: string[] = [];
+  for (const { start, end } of fixedPieces(text)) {
+    parts.push(text.slice(at, start));
+    at = end;
+  }
+  return [...parts, text.slice(at)].join(' ');
+}
+
+/** A tag as it must come back: what it says instead of something (`alias`) is text and may be translated. */
+export const tagShape = (tag: string): string => tag.replace(/\balias\s*=\s*("[^"]*"|'[^']*')/i, 'alias');
+
+/** Whether every tag that opens is closed, the last one first. */
+export function isBalanced(tags: readonly string[]): boolean {
+  const open: string[] = [];
+  for (const tag of tags) {
+    const [, slash, name, end] = /^<(\/?)([a-zA-Z][\w:.-]*)[^>]*?(\/?)>$/.exec(tag) ?? [];
+    if (name === undefined || end === '/') continue;
+    if (slash === '') open.push(name);
+    else if (open.pop() !== name) return false;
+  }
+  return open.length === 0;
+}
