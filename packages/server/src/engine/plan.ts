@@ -28,6 +28,8 @@ export interface PlanNode {
   weight: number;
   /** Every node whose lines can still arrive here, itself included. */
   upstream: Set<string>;
+  /** How many lines are expected to leave for each that comes, where a node makes several of one. */
+  fan_out?: number;
 }
 
 /** A definition made ready to run. */
@@ -64,6 +66,7 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
       joins: false,
       weight: 1,
       upstream: new Set([node.id]),
+      ...(node.type === 'operator_translator' && { fan_out: translationsOf(node.config) }),
     });
   }
   connect(definition, nodes, back);
@@ -75,6 +78,11 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
     sources: all.filter((node) => node.category === 'source'),
     sinks: all.filter((node) => node.category === 'output'),
   };
+}
+
+/** Lines that a translator makes of one, that one included where it goes on. */
+function translationsOf({ target_languages: targets, keep_source }: Record<string, unknown>): number {
+  return Math.max(1, (Array.isArray(targets) ? targets.length : 0) + (keep_source === true ? 1 : 0));
 }
 
 function connect(definition: WorkflowDefinition, nodes: Map<string, PlanNode>, back: Set<string>): void {
@@ -97,7 +105,7 @@ function weigh(nodes: Map<string, PlanNode>): void {
   for (const node of deepestFirst) {
     const edges = node.ports.get(mainPort(node) ?? '') ?? [];
     const onward = edges.reduce((sum, edge) => sum + (nodes.get(edge.target)?.weight ?? 0), 0);
-    node.weight = Math.min(MAX_WEIGHT, 1 + onward);
+    node.weight = Math.min(MAX_WEIGHT, 1 + onward * (node.fan_out ?? 1));
   }
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '../../db/index.ts';
 import type { LineFailure, TokenItem } from '../../db/rows.ts';
 import { mainPort, type PlanEdge, type PlanNode, weightOf } from '../plan.ts';
 import type { LoadedChunk } from './load.ts';
+import { findNewLines } from './new-lines.ts';
 
 /** Lines that arrive at a node in one iteration. */
 export interface Arrival {
@@ -41,7 +42,8 @@ interface Attempted {
 /** Decides by the ports that were taken where each line of the chunk goes. */
 export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
   const attempts = await loadAttempts(tx, chunk);
-  const planned = weightOf(chunk.run.plan, chunk.node.ports.get(mainPort(chunk.node) ?? '') ?? []);
+  const main = chunk.node.ports.get(mainPort(chunk.node) ?? '') ?? [];
+  const planned = weightOf(chunk.run.plan, main) * (chunk.node.fan_out ?? 1);
   const waves = new Map<string, Arrival>();
   const departures: Departure[] = [];
   let stepChange = 0;
@@ -52,6 +54,11 @@ export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
     for (const edge of edges) join(waves, chunk, edge, [item[0], attempt.output_id ?? '']);
     stepChange += weightOf(chunk.run.plan, edges) - planned;
     departures.push(departureOf(chunk, attempt, edges.length));
+  }
+  for (const no of await findNewLines(tx, chunk)) {
+    for (const edge of main) join(waves, chunk, edge, [no, '']);
+    stepChange += weightOf(chunk.run.plan, main);
+    departures.push({ line_no: no, ways: main.length, audio_id: null, error: null, retry: false });
   }
   const arrivals = [...waves.values()];
   const doubles = await dropDoubles(tx, chunk, arrivals);
