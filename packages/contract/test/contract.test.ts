@@ -66,7 +66,7 @@ test('the workspace header is declared exactly where the metadata says so', () =
 
 test('reads are open to viewers, writes to editors, management to admins, previews and checks of definitions apart', () => {
   const readOnlyPosts = ['workflows.validate', 'workflows.preview', 'text.normalize'];
-  const managed = new Set(['workspaces', 'members']);
+  const managed = new Set(['delivery_targets', 'workspaces', 'members']);
   // Addresses and secrets are nobody else's, not even to look at.
   const closed = new Set(['webhook_endpoints', 'provider_keys']);
   for (const { route } of all) {

@@ -1,8 +1,11 @@
-import { type Download, type DownloadOptions, openDownload } from './downloads.ts';
+import type { Compatibility } from './compatibility.ts';
+import type { Download, DownloadOptions } from './downloads.ts';
 import type {
   ApiKeysOperations,
   AuthOperations,
   BillingOperations,
+  DeliveriesOperations,
+  DeliveryTargetsOperations,
   DictionaryOperations,
   HealthOperations,
   MembersOperations,
@@ -22,11 +25,13 @@ import type {
 } from './generated/operations.ts';
 import { routes } from './generated/routes.ts';
 import type { DownloadLink } from './generated/types.ts';
-import { toSettings, type VoiceloomOptions } from './options.ts';
+import { logging } from './log.ts';
+import { type RequestOptions, toSettings, type VoiceloomOptions, withEnvironment } from './options.ts';
 import { type Core, createCore } from './request.ts';
 import { createResource } from './resources.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { createUploads, type Uploads } from './uploads.ts';
+import { createWorkflows, type Workflows } from './workflows.ts';
 
 /**
  * The client of a Voiceloom service. One client serves a whole program; it holds no connection open.
@@ -55,7 +60,7 @@ export class Voiceloom {
   /** Workflows to start from. */
   readonly templates: TemplatesOperations;
   /** Graphs that turn a script into audio. */
-  readonly workflows: WorkflowsOperations;
+  readonly workflows: Workflows;
   /** Executions of a workflow. */
   readonly runs: Runs;
   /** Files that scripts and audio come from. */
@@ -78,12 +83,18 @@ export class Voiceloom {
   readonly billing: BillingOperations;
   /** Receivers of events. */
   readonly webhookEndpoints: WebhookEndpointsOperations;
+  /** Buckets that runs of a workspace can be sent to. */
+  readonly deliveryTargets: DeliveryTargetsOperations;
+  /** Runs that are sent to buckets of the workspace. */
+  readonly deliveries: DeliveriesOperations;
   /** Probes. */
   readonly health: HealthOperations;
 
   /** Throws InputError where `options` cannot work. Sends nothing. */
   constructor(options: VoiceloomOptions = {}) {
-    const settings = toSettings(options);
+    const { logger, middleware = [] } = options;
+    const layers = logger ? [...middleware, logging(logger)] : middleware;
+    const settings = toSettings({ ...withEnvironment(options), middleware: layers });
     const core = createCore(settings);
     this.#core = core;
     this.baseUrl = settings.baseUrl;
@@ -93,7 +104,7 @@ export class Voiceloom {
     this.members = createResource<MembersOperations>(core, routes.members);
     this.users = createResource<UsersOperations>(core, routes.users);
     this.templates = createResource<TemplatesOperations>(core, routes.templates);
-    this.workflows = createResource<WorkflowsOperations>(core, routes.workflows);
+    this.workflows = createWorkflows(createResource<WorkflowsOperations>(core, routes.workflows));
     this.runs = createRuns(core, createResource<RunsOperations>(core, routes.runs));
     this.uploads = createUploads(core, createResource<UploadsOperations>(core, routes.uploads));
     this.voices = createResource<VoicesOperations>(core, routes.voices);
@@ -105,6 +116,8 @@ export class Voiceloom {
     this.usage = createResource<UsageOperations>(core, routes.usage);
     this.billing = createResource<BillingOperations>(core, routes.billing);
     this.webhookEndpoints = createResource<WebhookEndpointsOperations>(core, routes.webhookEndpoints);
+    this.deliveryTargets = createResource<DeliveryTargetsOperations>(core, routes.deliveryTargets);
+    this.deliveries = createResource<DeliveriesOperations>(core, routes.deliveries);
     this.health = createResource<HealthOperations>(core, routes.health);
   }
 
@@ -118,8 +131,27 @@ export class Voiceloom {
    * const bytes = await (await client.download(link)).bytes();
    * ```
    */
-  download(link: Pick<DownloadLink, 'url' | 'filename'>, options?: DownloadOptions): Promise<Download> {
+  async download(link: Pick<DownloadLink, 'url' | 'filename'>, options?: DownloadOptions): Promise<Download> {
+    // Loaded when the first file is read.
+    const { openDownload } = await import('./downloads.ts');
     return openDownload(this.#core, link, options);
+  }
+
+  /**
+   * Whether this client fits the service: `same` contract, `additive` where the service only knows more, or
+   * `breaking` with the changes that this client would notice.
+   *
+   * @throws VoiceloomError where the service cannot be asked.
+   * @example
+   * ```ts
+   * const { verdict, changes } = await client.compatibility();
+   * if (verdict === 'breaking') show(changes);
+   * ```
+   */
+  async compatibility(options?: RequestOptions): Promise<Compatibility> {
+    // Loaded when it is asked for: it brings the schemas of the whole contract.
+    const { compatibilityOf } = await import('./compatibility.ts');
+    return compatibilityOf(this.#core, options);
   }
 
   /** A plain form without the credential. */

@@ -101,6 +101,24 @@ export interface CardAudio {
   model: string | null;
 }
 
+/** Where the script of a translated line is from. */
+export interface CardTranslation {
+  /** `provider`: translated in this run; `memory`: by an earlier one of the workspace; `run`: by the run that this one does again; `pseudo`: accents and filler, no translation. */
+  kind: 'provider' | 'memory' | 'run' | 'pseudo';
+  /** Who translated it, whenever that was. */
+  provider: string | null;
+  /** The model of the provider; null where none is named. */
+  model: string | null;
+  /** How often the provider was asked for it in this run. */
+  tries: number;
+  /** What the provider bills for it: a line's part where several were asked for together. */
+  billed: {
+    /** The unit of the value; null without one. */
+    unit: string;
+    amount: number;
+  } | null;
+}
+
 /** The plan to change to. */
 export interface ChangePlan {
   /** The id of the plan to change to. */
@@ -1304,6 +1322,8 @@ export interface RunCard {
   script: string;
   /** What is spoken instead, where a normalizer changed it; null = the script. */
   spoken_script: string | null;
+  /** null where the script has the line in this locale. */
+  translation: CardTranslation | null;
   /** The delivered audio, or why there is none. */
   audio: CardAudio;
   /** The verdicts on the delivered take. */

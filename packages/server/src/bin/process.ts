@@ -7,6 +7,7 @@ import type { BillingHandlers, WebhookHandlers } from '../engine/queue.ts';
 import { startWorker } from '../engine/worker.ts';
 import { processEvent, reconcileBilling } from '../features/billing/index.ts';
 import { checkLedgers } from '../features/credits/index.ts';
+import { deliverEndedRun, pushRun } from '../features/deliveries/index.ts';
 import { deliverMail } from '../features/mail/index.ts';
 import { tellOfRun } from '../features/notifications/index.ts';
 import { deliver, sendOn } from '../features/webhook-endpoints/index.ts';
@@ -65,7 +66,10 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
   const server = role === 'worker' ? undefined : await startServer(app);
   if (server) await payments?.connect(app, server.url);
   const mail = (id: string): Promise<void> => deliverMail(app, id);
-  const runNotice = (id: string): Promise<void> => tellOfRun(app, id);
+  const runNotice = async (id: string): Promise<void> => {
+    await deliverEndedRun(app, id);
+    await tellOfRun(app, id);
+  };
   const webhooks = webhookHandlers(app);
   const worker =
     role === 'api'
@@ -76,6 +80,7 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
           runNotice,
           webhooks,
           billing: billingHandlers(app),
+          runPush: (job, signal) => pushRun(app, job, { signal }),
           ledgers: async () => void (await checkLedgers(app, app.clock())),
         });
   app.log.info({ role, url: server?.url }, 'started');

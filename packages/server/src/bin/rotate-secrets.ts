@@ -1,4 +1,5 @@
 import { createDb, createPool } from '../db/index.ts';
+import { rewrapTargetKeys } from '../features/deliveries/index.ts';
 import { rewrapProviderKeys } from '../features/provider-keys/index.ts';
 import { rewrapWebhookSecrets } from '../features/webhook-endpoints/index.ts';
 import { createSecrets } from '../secrets.ts';
@@ -15,7 +16,8 @@ if (!connectionString || !ring) {
   const secrets = createSecrets(ring);
   const app = { db: createDb(pool), secrets };
   const [keys, hooks] = [await rewrapProviderKeys(app), await rewrapWebhookSecrets(app)];
-  const what = `${keys} provider keys and the secrets of ${hooks} webhook endpoints`;
+  const targets = await rewrapTargetKeys(app);
+  const what = `${keys} provider keys, ${targets} keys of delivery targets and the secrets of ${hooks} webhook endpoints`;
   process.stdout.write(`${what} are now under the key ${secrets.activeKeyId}.\n`);
   await pool.end();
 }

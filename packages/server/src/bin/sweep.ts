@@ -4,8 +4,10 @@ import { sweepRunEvents } from '../engine/event-retention.ts';
 import { sweepLanes } from '../engine/lane-leases.ts';
 import { sweepStrayAudio } from '../engine/orphans.ts';
 import { sweepAudio } from '../engine/retention.ts';
+import { sweepHealth } from '../engine/routing-health.ts';
 import { sweepBilling } from '../features/billing/index.ts';
 import { sweepCreditPeriods } from '../features/credits/index.ts';
+import { sweepDeliveries } from '../features/deliveries/index.ts';
 import { sweepMails } from '../features/mail/index.ts';
 import { sweepNotifications } from '../features/notifications/index.ts';
 import { verifyWaitingKeys } from '../features/provider-keys/index.ts';
@@ -25,9 +27,11 @@ const STEPS: Record<string, Step> = {
   idempotency_keys: sweepIdempotencyKeys,
   waiting_keys: verifyWaitingKeys,
   voices: syncVoices,
+  provider_health: ({ db }, now) => sweepHealth(db, now),
   lanes: ({ db }, now) => sweepLanes(db, new Date(now.getTime() - LANE_KEPT_MS)),
   mails: sweepMails,
   webhooks: sweepWebhooks,
+  deliveries: sweepDeliveries,
   notifications: sweepNotifications,
   billing: sweepBilling,
   activity: ({ db }, now) => forgetActivity(db, now),

@@ -15,6 +15,9 @@ import * as creditPeriods from './migrations/0011-credits.ts';
 import * as notifications from './migrations/0012-notifications.ts';
 import * as speechProviders from './migrations/0014-speech-providers.ts';
 import * as ascendingOrders from './migrations/0015-ascending-orders.ts';
+import * as translation from './migrations/0017-translation.ts';
+import * as routing from './migrations/0018-routing.ts';
+import * as deliveries from './migrations/0019-deliveries.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -32,6 +35,9 @@ const MIGRATIONS: Record<string, Migration> = {
   '0012-notifications': notifications,
   '0014-speech-providers': speechProviders,
   '0015-ascending-orders': ascendingOrders,
+  '0017-translation': translation,
+  '0018-routing': routing,
+  '0019-deliveries': deliveries,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */

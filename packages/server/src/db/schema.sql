@@ -170,6 +170,27 @@ CREATE INDEX credit_entry_account ON public.credit_entry USING btree (account_id
 CREATE INDEX credit_entry_grants ON public.credit_entry USING btree (account_id, split_part(cause, '/'::text, 3)) WHERE (kind = 'grant'::text);
 CREATE INDEX credit_entry_run ON public.credit_entry USING btree (run_id);
 
+CREATE TABLE delivery_target (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  name text NOT NULL,
+  endpoint text,
+  region text NOT NULL,
+  bucket text NOT NULL,
+  prefix text NOT NULL,
+  path_style boolean NOT NULL,
+  access_key_preview text NOT NULL,
+  sealed bytea NOT NULL,
+  created_by uuid NOT NULL,
+  checked_at timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT delivery_target_pkey PRIMARY KEY (id),
+  CONSTRAINT delivery_target_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  CONSTRAINT delivery_target_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE UNIQUE INDEX delivery_target_name ON public.delivery_target USING btree (workspace_id, name);
+
 CREATE TABLE dictionary_entry (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -308,6 +329,22 @@ CREATE TABLE processor_event (
 CREATE INDEX processor_event_age ON public.processor_event USING btree (received_at);
 CREATE INDEX processor_event_open ON public.processor_event USING btree (processor_customer_id, received_at) WHERE (processed_at IS NULL);
 
+CREATE TABLE provider_health (
+  workspace_id uuid NOT NULL,
+  locale_code text NOT NULL,
+  provider text NOT NULL,
+  model text NOT NULL,
+  day date NOT NULL,
+  asked integer NOT NULL,
+  failed integer NOT NULL,
+  takes integer NOT NULL,
+  refused integer NOT NULL,
+  latency_ms bigint NOT NULL,
+  CONSTRAINT provider_health_pkey PRIMARY KEY (workspace_id, locale_code, provider, model, day),
+  CONSTRAINT provider_health_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX provider_health_by_day ON public.provider_health USING btree (day);
+
 CREATE TABLE provider_key (
   workspace_id uuid NOT NULL,
   provider text NOT NULL,
@@ -322,6 +359,7 @@ CREATE TABLE provider_key (
   updated_at timestamp(3) with time zone NOT NULL,
   voices_listed_at timestamp(3) with time zone,
   voices_tried_at timestamp(3) with time zone,
+  invalid_reason text,
   CONSTRAINT provider_key_pkey PRIMARY KEY (workspace_id, provider),
   CONSTRAINT provider_key_status_check CHECK (status = ANY (ARRAY['valid'::text, 'invalid'::text, 'unverified'::text])),
   CONSTRAINT provider_key_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
@@ -418,6 +456,45 @@ CREATE TABLE run_chunk (
 CREATE INDEX run_chunk_next ON public.run_chunk USING btree (run_id, status, depth DESC, seq);
 CREATE INDEX run_chunk_outstanding ON public.run_chunk USING btree (workspace_id) WHERE (status = 'queued'::text);
 
+CREATE TABLE run_delivery (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  node_id uuid,
+  target_id uuid,
+  target_name text NOT NULL,
+  destination text NOT NULL,
+  automatic boolean DEFAULT false NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  files_total integer,
+  "position" integer DEFAULT 0 NOT NULL,
+  files_failed integer DEFAULT 0 NOT NULL,
+  size_bytes bigint DEFAULT 0 NOT NULL,
+  failures jsonb DEFAULT '[]'::jsonb NOT NULL,
+  error text,
+  tries integer DEFAULT 0 NOT NULL,
+  job_id uuid NOT NULL,
+  claim_id uuid,
+  created_by uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  started_at timestamp(3) with time zone,
+  completed_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT run_delivery_pkey PRIMARY KEY (id),
+  CONSTRAINT run_delivery_end CHECK ((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (completed_at IS NOT NULL)),
+  CONSTRAINT run_delivery_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text])),
+  CONSTRAINT run_delivery_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  CONSTRAINT run_delivery_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id) ON DELETE CASCADE,
+  CONSTRAINT run_delivery_target_id_fkey FOREIGN KEY (target_id) REFERENCES delivery_target(id) ON DELETE SET NULL,
+  CONSTRAINT run_delivery_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE UNIQUE INDEX run_delivery_automatic ON public.run_delivery USING btree (run_id, node_id) WHERE automatic;
+CREATE INDEX run_delivery_late ON public.run_delivery USING btree (updated_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+CREATE INDEX run_delivery_list ON public.run_delivery USING btree (run_id, created_at DESC, id);
+CREATE UNIQUE INDEX run_delivery_open ON public.run_delivery USING btree (run_id, COALESCE(node_id, '00000000-0000-0000-0000-000000000000'::uuid), target_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+CREATE INDEX run_delivery_target ON public.run_delivery USING btree (target_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+CREATE INDEX run_delivery_workspace ON public.run_delivery USING btree (workspace_id);
+
 CREATE TABLE run_event (
   run_id uuid NOT NULL,
   seq integer NOT NULL,
@@ -449,12 +526,15 @@ CREATE TABLE run_line (
   open_tokens integer DEFAULT 1 NOT NULL,
   delivered_score real,
   error jsonb,
+  source_no integer,
+  translation jsonb,
   CONSTRAINT run_line_pkey PRIMARY KEY (run_id, no),
-  CONSTRAINT run_line_status_check CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'dropped'::text, 'failed'::text])),
+  CONSTRAINT run_line_status_check CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'dropped'::text, 'failed'::text, 'translated'::text])),
   CONSTRAINT run_line_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 CREATE INDEX run_line_id ON public.run_line USING btree (run_id, line_id);
 CREATE INDEX run_line_order ON public.run_line USING btree (run_id, line_index, no);
+CREATE INDEX run_line_translations ON public.run_line USING btree (run_id, source_no) WHERE (source_no IS NOT NULL);
 
 CREATE TABLE run_locale (
   run_id uuid NOT NULL,
@@ -478,6 +558,22 @@ CREATE TABLE run_notice (
   CONSTRAINT run_notice_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 CREATE INDEX run_notice_age ON public.run_notice USING btree (created_at);
+
+CREATE TABLE run_route (
+  run_id uuid NOT NULL,
+  node_id uuid NOT NULL,
+  locale_code text NOT NULL,
+  workspace_id uuid NOT NULL,
+  provider text NOT NULL,
+  model text NOT NULL,
+  voice_id uuid NOT NULL,
+  why jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT run_route_pkey PRIMARY KEY (run_id, node_id, locale_code),
+  CONSTRAINT run_route_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id),
+  CONSTRAINT run_route_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX run_route_by_node ON public.run_route USING btree (workspace_id, node_id, locale_code, created_at DESC);
 
 CREATE TABLE run_step (
   run_id uuid NOT NULL,
@@ -618,6 +714,21 @@ CREATE TABLE template_favorite (
   CONSTRAINT template_favorite_pkey PRIMARY KEY (user_id, template_id),
   CONSTRAINT template_favorite_template_id_fkey FOREIGN KEY (template_id) REFERENCES template(id),
   CONSTRAINT template_favorite_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+CREATE TABLE translation_memory (
+  workspace_id uuid NOT NULL,
+  key bytea NOT NULL,
+  source_locale text NOT NULL,
+  target_locale text NOT NULL,
+  source text NOT NULL,
+  target text NOT NULL,
+  provider text NOT NULL,
+  model text,
+  created_at timestamp(3) with time zone NOT NULL,
+  used_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT translation_memory_pkey PRIMARY KEY (workspace_id, key),
+  CONSTRAINT translation_memory_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
 CREATE TABLE upload (

@@ -1,5 +1,14 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { AudioFacts, JsonObject, LineFailure, RunFailure, StoredVerdict, TokenItem } from './rows.ts';
+import type {
+  AudioFacts,
+  JsonObject,
+  LineFailure,
+  LineTranslation,
+  RouteReason,
+  RunFailure,
+  StoredVerdict,
+  TokenItem,
+} from './rows.ts';
 
 // size: one interface a table, in the order of the migrations
 
@@ -201,6 +210,8 @@ export interface ProviderKeyTable {
   /** When the voices that the key opens were last listed, and when that was last tried. */
   voices_listed_at: NullableTime;
   voices_tried_at: NullableTime;
+  /** What its provider said when it refused the key during a run. */
+  invalid_reason: NullableText;
 }
 
 export interface SpeechLaneTable {
@@ -219,6 +230,19 @@ export interface SpeechLeaseTable {
   places: number;
   wanted: number;
   expires_at: Time;
+}
+
+export interface TranslationMemoryTable {
+  workspace_id: Text;
+  key: Buffer;
+  source_locale: Text;
+  target_locale: Text;
+  source: Text;
+  target: Text;
+  provider: Text;
+  model: NullableText;
+  created_at: Time;
+  used_at: Time;
 }
 
 export interface DictionaryEntryTable {
@@ -335,6 +359,9 @@ export interface RunLineTable {
   open_tokens: Generated<number>;
   delivered_score: NullableInt;
   error: NullableJson<LineFailure>;
+  /** The line that this one is a translation of. */
+  source_no: NullableInt;
+  translation: NullableJson<LineTranslation>;
 }
 
 export interface RunChunkTable {
@@ -459,6 +486,37 @@ export interface UsageRollupTable {
   credits: number;
   characters: number;
   lines: number;
+}
+
+/** What a workspace has seen of a model in a locale on one day (UTC). */
+export interface ProviderHealthTable {
+  workspace_id: Text;
+  locale_code: Text;
+  provider: Text;
+  model: Text;
+  /** As `YYYY-MM-DD`. */
+  day: ColumnType<string, string, never>;
+  /** Requests that were answered or failed for want of the provider. */
+  asked: number;
+  failed: number;
+  takes: number;
+  /** Verdicts of checks against takes. */
+  refused: number;
+  /** Of the takes, together. */
+  latency_ms: number;
+}
+
+/** Whom a run chose for a locale. */
+export interface RunRouteTable {
+  run_id: Text;
+  node_id: Text;
+  locale_code: Text;
+  workspace_id: Text;
+  provider: Text;
+  model: Text;
+  voice_id: Text;
+  why: Json<RouteReason>;
+  created_at: Time;
 }
 
 export interface CreditAccountTable {
@@ -600,6 +658,57 @@ export interface WebhookDeliveryTable {
   created_at: Time;
 }
 
+export interface DeliveryTargetTable {
+  id: Text;
+  workspace_id: Text;
+  name: Text;
+  /** Null: that of AWS in the region. */
+  endpoint: NullableText;
+  region: Text;
+  bucket: Text;
+  prefix: Text;
+  path_style: boolean;
+  access_key_preview: Text;
+  sealed: Buffer;
+  created_by: Text;
+  checked_at: Time;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface RunDeliveryTable {
+  id: Text;
+  workspace_id: Text;
+  run_id: Text;
+  /** The output; null: the run as a whole. */
+  node_id: NullableText;
+  /** Null once the target is gone. */
+  target_id: NullableText;
+  target_name: Text;
+  destination: Text;
+  /** Begun by the end of the run. */
+  automatic: Generated<boolean>;
+  status: Generated<string>;
+  files_total: NullableInt;
+  /** Files seen to, in the order of the export. */
+  position: Generated<number>;
+  files_failed: Generated<number>;
+  size_bytes: Generated<number>;
+  failures: ColumnType<{ file: string; error: string }[], string | undefined, string>;
+  error: NullableText;
+  /** Tries begun since a file last got there. */
+  tries: Generated<number>;
+  /** The job that may work on it; an older one does nothing. */
+  job_id: Text;
+  /** The try that may report on it. */
+  claim_id: NullableText;
+  created_by: NullableText;
+  created_at: Time;
+  started_at: NullableTime;
+  completed_at: NullableTime;
+  updated_at: Time;
+}
+
 export interface ActivityTable {
   id: Text;
   workspace_id: Text;
@@ -706,6 +815,7 @@ export interface Schema {
   speech_lane: SpeechLaneTable;
   speech_lease: SpeechLeaseTable;
   dictionary_entry: DictionaryEntryTable;
+  translation_memory: TranslationMemoryTable;
   run_use: RunUseTable;
   template: TemplateTable;
   template_favorite: TemplateFavoriteTable;
@@ -720,6 +830,8 @@ export interface Schema {
   audio: AudioTable;
   run_event: RunEventTable;
   usage_rollup: UsageRollupTable;
+  provider_health: ProviderHealthTable;
+  run_route: RunRouteTable;
   credit_account: CreditAccountTable;
   credit_entry: CreditEntryTable;
   sweep_cursor: SweepCursorTable;
@@ -727,5 +839,7 @@ export interface Schema {
   webhook_endpoint: WebhookEndpointTable;
   webhook_event: WebhookEventTable;
   webhook_delivery: WebhookDeliveryTable;
+  delivery_target: DeliveryTargetTable;
+  run_delivery: RunDeliveryTable;
   activity: ActivityTable;
 }

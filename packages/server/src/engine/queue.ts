@@ -2,6 +2,17 @@ import { sql } from 'kysely';
 import { fromKysely, type Job, type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss';
 import type { Db } from '../db/index.ts';
 import type { Log } from '../log.ts';
+import type {
+  BillingHandlers,
+  ChunkJob,
+  DeliveryJob,
+  NewDeliveryJob,
+  PushJob,
+  QueueHandlers,
+  WebhookHandlers,
+} from './queue-jobs.ts';
+
+export type * from './queue-jobs.ts';
 
 const CHUNK = 'chunk';
 const DEAD = 'chunk.dead';
@@ -14,6 +25,7 @@ const WEBHOOK_DELIVERY = 'webhook.delivery';
 const PROCESSOR_EVENT = 'processor.event';
 const BILLING_RECONCILE = 'billing.reconcile';
 const LEDGERS = 'ledgers';
+const RUN_PUSH = 'run.push';
 
 /** How often a chunk is tried again; being handed back by a process that stops does not count. */
 const CHUNK_RETRIES = 5;
@@ -21,53 +33,8 @@ const CHUNK_RETRIES = 5;
 const ENDPOINT_LANES = 3;
 /** Deliveries under way in one process. */
 const DELIVERY_SLOTS = 8;
-
-export interface ChunkJob {
-  chunk_id: string;
-  run_id: string;
-}
-
-/** One try of a webhook delivery. A job whose `attempts` is not that of the delivery any more is out of date. */
-export interface DeliveryJob {
-  delivery_id: string;
-  /** Tries begun before this one. */
-  attempts: number;
-}
-
-export type NewDeliveryJob = DeliveryJob & { id: string; endpoint_id: string; start_at: Date };
-
-/** What is done with webhooks; a process without it leaves them to others. */
-export interface WebhookHandlers {
-  event: (eventId: string) => Promise<void>;
-  delivery: (job: DeliveryJob, signal: AbortSignal) => Promise<void>;
-}
-
-/** What is done about payments; a process without it leaves them to others. */
-export interface BillingHandlers {
-  event: (eventId: string) => Promise<void>;
-  /** Every hour, and when a worker starts. */
-  reconcile: (signal: AbortSignal) => Promise<void>;
-}
-
-/** A chunk job as a worker gets it. */
-export interface ClaimedChunk extends ChunkJob {
-  /** How often the job was started before. */
-  tries: number;
-  /** Aborted when the claim is lost or the process stops. */
-  signal: AbortSignal;
-}
-
-export interface QueueHandlers {
-  chunk: (job: ClaimedChunk) => Promise<void>;
-  dead: (job: ChunkJob) => Promise<void>;
-  reconcile: () => Promise<void>;
-  sweep: () => Promise<void>;
-  mail: ((mailId: string) => Promise<void>) | undefined;
-  runNotice: ((runId: string) => Promise<void>) | undefined;
-  webhooks: WebhookHandlers | undefined;
-  billing: BillingHandlers | undefined;
-  ledgers: (() => Promise<void>) | undefined;
-}
+/** Runs that one process sends to buckets of customers at once. */
+const PUSH_SLOTS = 2;
 
 /** The job library behind the few calls the engine needs; sends join the caller's transaction. */
 export interface Queue {
@@ -81,6 +48,8 @@ export interface Queue {
   enqueueEvents(tx: Db, eventIds: string[]): Promise<void>;
   enqueueDeliveries(tx: Db, jobs: NewDeliveryJob[]): Promise<void>;
   enqueueProcessorEvent(tx: Db, eventId: string): Promise<void>;
+  /** Sends the files of a run to a bucket of its customer. */
+  enqueuePush(tx: Db, job: PushJob): Promise<void>;
   cancelDeliveries(tx: Db, jobIds: string[]): Promise<void>;
   cancel(tx: Db, jobIds: string[]): Promise<void>;
   /** Ids of those jobs that will still run or are running. */
@@ -127,6 +96,9 @@ export function createQueue(options: QueueOptions): Queue {
     async enqueueProcessorEvent(tx, event_id) {
       await boss.insert(PROCESSOR_EVENT, [{ data: { event_id } }], { db: fromKysely(tx) });
     },
+    async enqueuePush(tx, { id, delivery_id }) {
+      await boss.insert(RUN_PUSH, [{ id, data: { delivery_id } }], { db: fromKysely(tx) });
+    },
     async cancelDeliveries(tx, jobIds) {
       if (jobIds.length > 0) await boss.cancel(WEBHOOK_DELIVERY, jobIds, { db: fromKysely(tx) });
     },
@@ -170,6 +142,9 @@ async function startBoss(boss: PgBoss): Promise<void> {
   await boss.createQueue(WEBHOOK_DELIVERY, { ...retry, ...beating, policy: 'singleton' });
   // After these tries the job that catches up sees to an event.
   await boss.createQueue(PROCESSOR_EVENT, { ...retry, retryLimit: 20, ...beating });
+  // A push ends by tries of its own that bring nothing.
+  const push = { ...patient, retryDelay: 2, retryDelayMax: 300 };
+  await boss.createQueue(RUN_PUSH, { ...push, heartbeatSeconds: 10, expireInSeconds: 3_600, notify: true });
   const once = { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 } as const;
   await boss.createQueue(BILLING_RECONCILE, { ...once, heartbeatSeconds: 10, expireInSeconds: 3_600 });
   await boss.createQueue(RECONCILE, { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 });
@@ -212,7 +187,7 @@ async function enqueueDeliveries(boss: PgBoss, tx: Db, [jobs, aheadMs]: [NewDeli
 async function live(db: Db, jobIds: string[]): Promise<Set<string>> {
   if (jobIds.length === 0) return new Set();
   const found = await sql<{ id: string }>`
-    select id from pgboss.job where name in (${CHUNK}, ${WEBHOOK_DELIVERY}) and id = any(${jobIds}::uuid[])
+    select id from pgboss.job where name in (${CHUNK}, ${WEBHOOK_DELIVERY}, ${RUN_PUSH}) and id = any(${jobIds}::uuid[])
       and state in ('created', 'retry', 'active')`.execute(db);
   return new Set(found.rows.map((row) => row.id));
 }
@@ -248,7 +223,10 @@ async function work(boss: PgBoss, handlers: QueueHandlers, { slots, held }: Chun
   if (runNotice) await workSlot(boss, RUN_NOTICE, [beating, (job) => runNotice(job.id)]);
   if (handlers.webhooks) await workWebhooks(boss, handlers.webhooks);
   if (handlers.billing) await workBilling(boss, handlers.billing);
-  const { ledgers } = handlers;
+  const { ledgers, runPush } = handlers;
+  const push = ({ id, data, signal }: Job<Omit<PushJob, 'id'>>) => runPush?.({ ...data, id }, signal);
+  for (let slot = 0; runPush && slot < PUSH_SLOTS; slot++)
+    await workSlot<Omit<PushJob, 'id'>>(boss, RUN_PUSH, [beating, async (job) => push(job)]);
   if (ledgers) await boss.work(LEDGERS, { pollingIntervalSeconds: 30 }, () => ledgers());
   await boss.work(RECONCILE, { pollingIntervalSeconds: 2 }, () => handlers.reconcile());
   await boss.work(SWEEP, { pollingIntervalSeconds: 5 }, () => handlers.sweep());

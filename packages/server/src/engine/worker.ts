@@ -1,7 +1,7 @@
 import { handleChunk, handleDeadChunk } from './chunks/handle.ts';
 import { createRunControl } from './control.ts';
 import type { EngineApp, WorkerApp } from './engine-app.ts';
-import type { BillingHandlers, WebhookHandlers } from './queue.ts';
+import type { BillingHandlers, PushJob, WebhookHandlers } from './queue.ts';
 import { reconcile } from './runs/reconcile.ts';
 
 export interface Worker {
@@ -22,6 +22,8 @@ export interface WorkerJobs {
   billing?: BillingHandlers;
   /** Compares every ledger with its sums, once a day. */
   ledgers?: () => Promise<void>;
+  /** Sends the files of a run to a bucket; a process without this leaves it to others. */
+  runPush?: (job: PushJob, signal: AbortSignal) => Promise<void>;
 }
 
 /** Makes this process take part in the work of every run. */
@@ -41,6 +43,7 @@ export async function startWorker(app: EngineApp, jobs: WorkerJobs): Promise<Wor
       webhooks: jobs.webhooks,
       billing: jobs.billing,
       ledgers: jobs.ledgers,
+      runPush: jobs.runPush,
     },
     app.config.worker.slots,
   );

@@ -1,33 +1,14 @@
 import { Readable } from 'node:stream';
-import { writeSrt, writeVtt } from '../text/subtitles.ts';
-import { collectCue, type LocaleCues, placeCues } from './archive-cues.ts';
-import type { ExportItem, ExportRow, ExportRun } from './export-line.ts';
-import { foldName, renderFileName } from './file-names.ts';
-import { writeManifestCsv, writeManifestJson } from './manifest.ts';
+import type { ExportRun } from './export-line.ts';
+import { type ExportFile, type ExportInput, listFiles } from './files.ts';
 import { readAhead } from './read-ahead.ts';
-import { writeReport } from './report.ts';
 import { writeZip, type ZipEntry } from './zip-writer.ts';
 
-export type ArchiveInput = {
-  run: ExportRun;
-  /** Called once per pass (audio, manifests, report); every pass must give the same lines in the same order. */
-  items: () => AsyncIterable<ExportItem>;
-  options: {
-    file_pattern: string;
-    manifest: boolean;
-    subtitles: readonly ('srt' | 'vtt')[];
-    /** Whole lines as cues where left out. */
-    subtitle_timing?: 'line' | 'word';
-    report: boolean;
-  };
-  signal?: AbortSignal;
-};
+export type ArchiveInput = ExportInput & { signal?: AbortSignal };
 
 /** `audio` is the one file that is open at the moment. */
 type Pass = { input: ArchiveInput; mtime: Date; audio: Readable | null; closed: boolean };
 
-/** Names at the root of the archive that no audio file may take. */
-export const RESERVED_NAMES = ['manifest.csv', 'manifest.json', 'report.html', 'subtitles'];
 const PIECE_LENGTH = 64 * 1024;
 const WHOLE_FILE_BYTES = 4 * 1024 * 1024;
 
@@ -73,82 +54,25 @@ function modifiedAt(run: ExportRun): Date {
 }
 
 async function* listEntries(pass: Pass): AsyncGenerator<ZipEntry> {
-  const { options, run, items } = pass.input;
-  const files = new Map<string, string>();
-  const cues: LocaleCues = new Map();
-  yield* listAudio(pass, files, cues);
-  const rows = async function* (): AsyncGenerator<ExportRow> {
-    for await (const { openAudio: _, ...line } of items()) {
-      yield { line, file: files.get(keyOf(line)) ?? null };
-    }
-  };
-  if (options.manifest) {
-    yield textEntry(pass, 'manifest.csv', writeManifestCsv(rows));
-    yield textEntry(pass, 'manifest.json', writeManifestJson(run, rows));
+  const { mtime } = pass;
+  for await (const file of listFiles(pass.input)) {
+    if (file.item === null) yield { name: file.name, mtime, content: file.pieces(), compress: true };
+    else yield* audioEntry(pass, file);
   }
-  for (const [locale, lines] of cues) {
-    const placed = placeCues(lines);
-    for (const format of options.subtitles) {
-      const write = format === 'srt' ? writeSrt : writeVtt;
-      yield textEntry(pass, `subtitles/${locale}.${format}`, write(placed));
-    }
-  }
-  if (options.report) yield textEntry(pass, 'report.html', writeReport({ run, rows }));
 }
 
-function keyOf(line: { locale_code: string; line_id: string }): string {
-  return `${line.locale_code}\u0000${line.line_id}`;
-}
-
-async function* listAudio(
+async function* audioEntry(
   pass: Pass,
-  files: Map<string, string>,
-  cues: LocaleCues,
+  { name, openAudio }: Extract<ExportFile, { openAudio: unknown }>,
 ): AsyncGenerator<ZipEntry> {
-  const { input, mtime } = pass;
-  const taken = new Set(RESERVED_NAMES.map(foldName));
-  for await (const item of input.items()) {
-    const opening = item.status === 'delivered' ? item.openAudio() : null;
-    if (opening === null) continue;
-    const audio = await opening;
-    pass.audio = audio;
-    try {
-      if (pass.closed) return;
-      const name = renderFileName(input.options.file_pattern, nameValues(item, input.run), taken);
-      yield { name, mtime, content: await readAhead(audio, WHOLE_FILE_BYTES), compress: false };
-      files.set(keyOf(item), name);
-      if (input.options.subtitles.length > 0) collectCue(cues, item, input.options.subtitle_timing ?? 'line');
-    } finally {
-      pass.audio = null;
-      audio.destroy();
-    }
+  const audio = await openAudio();
+  pass.audio = audio;
+  try {
+    if (pass.closed) return;
+    const content = await readAhead(audio, WHOLE_FILE_BYTES);
+    yield { name, mtime: pass.mtime, content, compress: false };
+  } finally {
+    pass.audio = null;
+    audio.destroy();
   }
-}
-
-function nameValues(item: ExportItem, run: ExportRun) {
-  return {
-    locale: item.locale_code,
-    character: item.character_name,
-    line_id: item.line_id,
-    line_index: item.line_index,
-    workflow: run.workflow_name,
-    run: run.run_number === null ? run.run_id : String(run.run_number),
-    voice: item.voice_name,
-    ext: item.ext,
-  };
-}
-
-function textEntry(pass: Pass, name: string, pieces: Iterable<string> | AsyncIterable<string>): ZipEntry {
-  return { name, mtime: pass.mtime, content: batched(pieces), compress: true };
-}
-
-async function* batched(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let waiting = '';
-  for await (const piece of pieces) {
-    waiting += piece;
-    if (waiting.length < PIECE_LENGTH) continue;
-    yield Buffer.from(waiting);
-    waiting = '';
-  }
-  if (waiting !== '') yield Buffer.from(waiting);
 }

@@ -63,7 +63,11 @@ export type ExportLine = {
 };
 
 /** A line and the way to its audio: null where it has none. */
-export type ExportItem = ExportLine & { openAudio: () => Promise<Readable> | null };
+export type ExportItem = ExportLine & {
+  openAudio: (() => Promise<Readable>) | null;
+  /** Of the audio, where it is known. */
+  sha256?: string;
+};
 
 /** A line with the path of its audio inside the archive, null where there is no file. */
 export type ExportRow = { line: ExportLine; file: string | null };
@@ -76,4 +80,16 @@ export type ExportRun = {
   started_at: string | null;
   completed_at: string | null;
   loudness_target_lufs: number | null;
+  /** Absent where nobody asked. */
+  providers?: readonly ProviderFacts[];
+};
+
+/** What one provider did for the lines of one locale. */
+export type ProviderFacts = {
+  provider: string;
+  locale_code: string;
+  /** Made in this run; reused ones are not among them. */
+  takes: number;
+  /** Requests that it did not answer with a take, by what it answered: `busy`, `concurrency`, `transient`, … */
+  answers: Partial<Record<string, number>>;
 };

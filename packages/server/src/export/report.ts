@@ -12,6 +12,7 @@ import {
   localeName,
 } from './report-format.ts';
 import { renderOutliers } from './report-outliers.ts';
+import { renderProviders } from './report-providers.ts';
 import { addToSummary, createSummary, quantile, type ReportSummary } from './report-summary.ts';
 
 /**
@@ -39,6 +40,7 @@ export async function* writeReport(input: {
   yield '<main>\n';
   yield renderTiles(summary, input.run);
   yield renderCharts(summary, input.run.loudness_target_lufs);
+  yield renderProviders(input.run.providers);
   yield renderOutliers(findOutliers(outliers));
   yield `${lines_html}</main>\n<script>${script}</script>\n</body>\n</html>\n`;
 }

@@ -3,6 +3,7 @@ import { apiKeyRoutes } from '../features/api-keys/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { billingRoutes } from '../features/billing/routes.ts';
 import { providerRoutes } from '../features/catalog/routes.ts';
+import { deliveryRoutes, deliveryTargetRoutes } from '../features/deliveries/routes.ts';
 import { dictionaryRoutes } from '../features/dictionary/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
 import { memberRoutes } from '../features/members/routes.ts';
@@ -41,6 +42,8 @@ export function featureHandlers(app: App, version: string): FeatureHandlers {
     usage: usageRoutes(app),
     billing: billingRoutes(app),
     webhookEndpoints: webhookEndpointRoutes(app),
+    deliveryTargets: deliveryTargetRoutes(app),
+    deliveries: deliveryRoutes(app),
     health: healthRoutes(app, version),
   };
 }

@@ -126,7 +126,7 @@ async function readAnswer(response: IncomingMessage, max: number): Promise<Guard
 }
 
 /** The lookup of a connection: one address that may not be reached refuses the whole name. */
-function checkedLookup(target: URL, { allow, lookup = systemLookup }: Guard): LookupFunction {
+export function checkedLookup(target: URL, { allow, lookup = systemLookup }: Guard): LookupFunction {
   return (host, options, done) => {
     // Node does not ask for the name as it stands in the URL alone; the one that was checked is looked up.
     lookup(hostOf(target) || host, { all: true }, (error, addresses) => {

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { BlobStore, BlobStoreConfig } from './blob-store.ts';
 import type { Measured } from './meter.ts';
+import type { ForeignBucket, ForeignOptions, ForeignPlace } from './s3-foreign.ts';
 
 export type * from './blob-store.ts';
+export { BucketError } from './bucket-error.ts';
 export { contentTypeOf } from './content-type.ts';
 export { attachmentDisposition } from './disposition.ts';
+export type { ForeignBucket, ForeignOptions, ForeignPlace } from './s3-foreign.ts';
 export { isStorageError, StorageError, type StorageFault } from './storage-error.ts';
 export { readTicket, signTicket, type Ticket, type TicketReading } from './ticket.ts';
 
@@ -13,6 +16,14 @@ export { readTicket, signTicket, type Ticket, type TicketReading } from './ticke
 export async function createBlobStore(config: BlobStoreConfig, clock: Clock): Promise<BlobStore> {
   if (config.kind === 's3') return (await import('./s3.ts')).createS3Store(config, clock);
   return (await import('./folder.ts')).createFolderStore(config, clock);
+}
+
+/** A bucket of somebody else. Loaded on demand, as above. */
+export async function openForeignBucket(
+  place: ForeignPlace,
+  options: ForeignOptions,
+): Promise<ForeignBucket> {
+  return (await import('./s3-foreign.ts')).openForeignBucket(place, options);
 }
 
 /** Reads the whole object: the way to a checksum that holds for every store. */

@@ -25,6 +25,7 @@ test('schema.sql shows what the migrations make', async () => {
 /** Foreign keys that are followed from the row alone, never from what they point to. */
 const FOLLOWED_ONE_WAY = [
   'api_key.created_by',
+  'delivery_target.created_by',
   'dictionary_entry.created_by',
   'plan_preview.plan_id',
   'plan_preview.subscription_id',
@@ -32,6 +33,7 @@ const FOLLOWED_ONE_WAY = [
   'run.api_key_id',
   'run.retry_of',
   'run.triggered_by',
+  'run_delivery.created_by',
   'subscription.plan_id',
   'subscription.scheduled_plan_id',
   'template.created_by',

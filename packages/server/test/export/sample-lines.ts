@@ -101,7 +101,7 @@ export function sampleItem(index: number, audio: Buffer = Buffer.from(`audio ${i
     retry_count: index % 11 === 3 ? 2 : 0,
     verdicts: verdictsOf(index),
     ext: 'wav',
-    openAudio: () => (status === 'delivered' ? Promise.resolve(Readable.from([audio])) : null),
+    openAudio: status === 'delivered' ? () => Promise.resolve(Readable.from([audio])) : null,
   };
 }
 

@@ -147,6 +147,16 @@ const PROMISED = {
     // A way to repeat a delivery, which nobody was promised.
     'POST /api/v1/webhook-endpoints/{}/deliveries/{}/redeliver',
   ],
+  // Buckets of customers that runs are sent to, which nobody was promised.
+  delivery_targets: [
+    'GET /api/v1/delivery-targets',
+    'PUT /api/v1/delivery-targets/{}',
+    'DELETE /api/v1/delivery-targets/{}',
+  ],
+  deliveries: [
+    'GET /api/v1/workflows/{}/runs/{}/deliveries',
+    'POST /api/v1/workflows/{}/runs/{}/deliveries',
+  ],
   health: ['GET /health', 'GET /ready'],
 } as const;
 

@@ -37,7 +37,7 @@ export function requiredQuery({ query }: ContractRoute): string {
 export const SILENT = new Set(['templates.unfavorite']);
 
 /** Parameters that name something public, or, as cards, something that only the payment processor keeps. */
-const PUBLIC = new Set(['node_type', 'token', 'provider', 'model', 'plan_id', 'payment_method_id']);
+const PUBLIC = new Set(['node_type', 'token', 'provider', 'model', 'plan_id', 'payment_method_id', 'target']);
 
 /** Whether the one who calls proves it by signing the body, as the payment processor does. */
 export const isSigned = ({ headers }: ContractRoute): boolean =>
@@ -62,6 +62,7 @@ export function fillPath({ path }: ContractRoute, ids: Record<string, string>): 
     token: 'a'.repeat(43),
     provider: path.startsWith('/api/v1/provider-keys') ? 'elevenlabs' : 'espeak',
     model: 'espeak-ng',
+    target: 'game-builds',
   };
   return path.replace(/:([a-z_]+)/g, (_, name: string) => ids[name] ?? fallback[name] ?? randomUUID());
 }

@@ -12,6 +12,8 @@ export type S3Server = Secrets & {
   endpoint: string;
   bucket: string;
   objects: s3.Bucket['objects'];
+  /** Asked before each call that is well signed; what it answers is the fault of that call. */
+  refuse: (call: { method: string; key: string }) => Refusal | undefined | Promise<Refusal | undefined>;
   /** Multipart uploads neither completed nor aborted. */
   openUploads: () => number;
   close: () => Promise<void>;
@@ -31,32 +33,33 @@ const BUCKET = 'voiceloom-test';
 
 export async function startS3Server({ now = () => new Date() } = {}): Promise<S3Server> {
   const held: s3.Bucket = { objects: new Map(), uploads: new Map() };
+  const made: Pick<S3Server, 'refuse'> = { refuse: () => undefined };
   const server = createServer((req, res) => {
-    answer(req, res, { held, now }).catch((error: unknown) => {
+    answer(req, res, { held, now, refuse: (call) => made.refuse(call) }).catch((error: unknown) => {
       if (!res.headersSent) refuse(res, { status: 500, code: `InternalError ${String(error)}` });
       else res.destroy();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  return Object.assign(made, {
     ...SECRETS,
     endpoint: `http://127.0.0.1:${port}`,
     bucket: BUCKET,
     objects: held.objects,
     openUploads: () => held.uploads.size,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-  };
+  });
 }
 
 async function answer(
   req: IncomingMessage,
   res: ServerResponse,
-  { held, now }: { held: s3.Bucket; now: () => Date },
+  { held, now, refuse: refusing }: { held: s3.Bucket; now: () => Date; refuse: S3Server['refuse'] },
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of req) chunks.push(chunk as Buffer);
@@ -71,6 +74,8 @@ async function answer(
         ? s3.bad('NoSuchBucket', 404)
         : (bodyFault(body, signed) ?? s3.checksumFault(body, req.headers, url.searchParams));
   if (fault) return refuse(res, fault);
+  const asked = await refusing({ method: req.method ?? '', key: rest.join('/') });
+  if (asked) return refuse(res, asked);
   const call: Call = { req, res, key: rest.join('/'), query: url.searchParams, body, held };
   const refusal = call.key === '' ? onBucket(call) : onObject(call);
   if (refusal) refuse(res, refusal);

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import type { App } from '../../app.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { streamArchive } from '../../export/archive.ts';
+import type { ExportInput } from '../../export/files.ts';
 import { hasDelivery } from './export-lines.ts';
 import { exportItems, exportRunOf } from './export-source.ts';
 import { fileLinks } from './file-links.ts';
 import { readLink, signLink } from './links.ts';
+import { findProviderFacts } from './provider-facts.ts';
 import { getRunWithGraph, type RunPlace, type RunWithDefinition } from './queries.ts';
 import { type Sink, sinksOf } from './sinks.ts';
 import { hasExport } from './view.ts';
@@ -110,11 +112,30 @@ export async function openExport(
       stream: Readable.from(text, { objectMode: false }),
     };
   }
-  const { file_pattern, manifest, subtitles, subtitle_timing, report } = sink.config;
-  const stream = streamArchive({
-    run: exportRunOf(source),
+  const stream = streamArchive(await exportInputOf(app, source, sink));
+  return { filename, content_type: 'application/zip', stream };
+}
+
+type Source = Parameters<typeof exportItems>[1];
+
+async function exportInputOf(
+  app: Pick<App, 'db' | 'storage'>,
+  source: Source,
+  { config }: Sink,
+): Promise<ExportInput> {
+  const { file_pattern, manifest, subtitles, subtitle_timing, report } = config;
+  return {
+    run: { ...exportRunOf(source), providers: await findProviderFacts(app.db, source.run) },
     items: () => exportItems(app, source),
     options: { file_pattern, manifest, subtitles, subtitle_timing, report },
-  });
-  return { filename, content_type: 'application/zip', stream };
+  };
+}
+
+/** What a run, or one of its outputs, delivers as files. Throws where there is nothing to deliver. */
+export async function getRunExport(
+  app: Pick<App, 'db' | 'storage'>,
+  { place, node_id }: Omit<Wanted, 'format'>,
+): Promise<ExportInput> {
+  const { run, sink } = await findExport(app, { place, node_id, format: 'zip' });
+  return exportInputOf(app, { run, sink: node_id === null ? undefined : sink.node }, sink);
 }

@@ -1,5 +1,5 @@
-import { RESERVED_NAMES } from '../../export/archive.ts';
 import { foldName, renderFileName } from '../../export/file-names.ts';
+import { RESERVED_NAMES } from '../../export/files.ts';
 
 interface NamedLine {
   locale_code: string;

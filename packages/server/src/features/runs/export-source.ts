@@ -79,7 +79,8 @@ async function* itemsOf(
     const key = delivered?.object_key;
     yield {
       ...lineOf(line, spoken, delivered),
-      openAudio: () => (key === undefined ? null : open(key)),
+      openAudio: key === undefined ? null : () => open(key),
+      ...(delivered && { sha256: delivered.sha256 }),
       stored: delivered ?? null,
     };
   }

@@ -1,4 +1,5 @@
-export { type OpenedExport, openExport } from './downloads.ts';
+export { getRunExport, type OpenedExport, openExport } from './downloads.ts';
+export { assertRun } from './queries.ts';
 export { formatCount, formatDuration } from './format.ts';
 export { openScript } from './script-download.ts';
 export { openWaveform } from './waveform.ts';

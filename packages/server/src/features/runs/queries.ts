@@ -72,6 +72,20 @@ export async function getRun(db: Db, place: RunPlace): Promise<RunRow> {
   return run;
 }
 
+/** A run of another workspace, or of a workflow that is gone, is not there. */
+export async function assertRun(db: Db, place: RunPlace): Promise<void> {
+  const run = await db
+    .selectFrom('run')
+    .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
+    .select('run.id')
+    .where('run.id', '=', place.run_id)
+    .where('run.workspace_id', '=', place.workspace_id)
+    .where('run.workflow_id', '=', place.workflow_id)
+    .where('workflow.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (run === undefined) throw notFound('run');
+}
+
 export type RunWithDefinition = RunRow & { definition: WorkflowDefinition };
 
 /** The run with its whole snapshot, the typed script included. */

@@ -1,5 +1,5 @@
 import type { NodeConfig, WorkflowDefinition } from '@voiceloom/contract';
-import { namedVoices } from '../../engine/casting.ts';
+import { namedProviders, namedVoices } from '../../engine/casting.ts';
 
 /** A mention of something outside the definition, and where it stands. */
 export interface Mention {
@@ -8,13 +8,13 @@ export interface Mention {
 }
 
 export interface VoiceMention extends Mention {
-  /** The provider of the node that names the voice. */
-  provider: string;
+  /** Whose voice it has to be; null where the provider is chosen later. */
+  provider: string | null;
 }
 
 type Placed<Config> = { path: string; config: Config };
 
-function configsOf<T extends 'source_script' | 'operator_generator'>(
+function configsOf<T extends 'source_script' | 'source_audio' | 'operator_generator' | 'sink_preview'>(
   { graph }: WorkflowDefinition,
   type: T,
 ): Placed<NodeConfig<T>>[] {
@@ -28,9 +28,17 @@ function configsOf<T extends 'source_script' | 'operator_generator'>(
 
 /** Uploads that source nodes name, once each where they read files. */
 export function uploadMentions(definition: WorkflowDefinition): Mention[] {
-  return configsOf(definition, 'source_script').flatMap(({ path, config }) =>
+  const scripts = configsOf(definition, 'source_script').flatMap(({ path, config }) =>
     (config.upload_ids ?? []).map((id, index) => ({ path: `${path}.upload_ids.${index}`, id })),
   );
+  return [...scripts, ...recordingMentions(definition)];
+}
+
+function recordingMentions(definition: WorkflowDefinition): Mention[] {
+  return configsOf(definition, 'source_audio').flatMap(({ path, config }) => [
+    ...(config.upload_ids ?? []).map((id, index) => ({ path: `${path}.upload_ids.${index}`, id })),
+    ...(config.list_upload_id ? [{ path: `${path}.list_upload_id`, id: config.list_upload_id }] : []),
+  ]);
 }
 
 /** Uploads that a run would read: a source that takes typed text leaves its uploads alone. */
@@ -44,31 +52,47 @@ export function readUploadMentions(definition: WorkflowDefinition): Mention[] {
 /** Voices that generators name, for all lines, by locale and by character. */
 export function voiceMentions(definition: WorkflowDefinition): VoiceMention[] {
   return configsOf(definition, 'operator_generator').flatMap(({ path, config }) =>
-    namedVoices(config).map(({ field, voice_id }) => ({
+    namedVoices(config).map(({ field, voice_id, provider }) => ({
       path: `${path}.${field}`,
       id: voice_id,
-      provider: config.provider,
+      provider,
     })),
   );
 }
 
-/** Providers that generators name, the one for emergencies included. */
+/** Providers that generators must be able to speak with: their own, those of characters, the one for emergencies. */
 export function providerMentions(definition: WorkflowDefinition): Mention[] {
-  return configsOf(definition, 'operator_generator').flatMap(({ path, config }) => [
-    { path: `${path}.provider`, id: config.provider },
+  return generatorConfigs(definition).flatMap(({ path, config }) => [
+    ...(config.routing.mode === 'auto' ? [] : [{ path: `${path}.provider`, id: config.provider }]),
+    ...namedProviders(config).map(({ field, provider }) => ({ path: `${path}.${field}`, id: provider })),
     ...(config.fallback_provider
       ? [{ path: `${path}.fallback_provider`, id: config.fallback_provider }]
       : []),
   ]);
 }
 
+/** Generators with their place. */
+export function generatorConfigs(definition: WorkflowDefinition): Placed<NodeConfig<'operator_generator'>>[] {
+  return configsOf(definition, 'operator_generator');
+}
+
 /** The models that generators name, or leave to their provider. */
 export function generatorModels(
   definition: WorkflowDefinition,
 ): { path: string; provider: string; model: string | null }[] {
-  return configsOf(definition, 'operator_generator').map(({ path, config: { provider, model } }) => ({
-    path: `${path}.model`,
-    provider,
-    model,
-  }));
+  return generatorConfigs(definition).flatMap(({ path, config }) => [
+    ...(config.routing.mode === 'auto'
+      ? []
+      : [{ path: `${path}.model`, provider: config.provider, model: config.model }]),
+    ...namedProviders(config).flatMap(({ field, provider, model }) =>
+      model === null ? [] : [{ path: `${path}.${field.replace(/provider$/, 'model')}`, provider, model }],
+    ),
+  ]);
+}
+
+/** Delivery targets that outputs name. */
+export function targetMentions(definition: WorkflowDefinition): Mention[] {
+  return configsOf(definition, 'sink_preview').flatMap(({ path, config }) =>
+    config.delivery_target ? [{ path: `${path}.delivery_target`, id: config.delivery_target }] : [],
+  );
 }

@@ -5,16 +5,18 @@ import {
   type WorkflowDefinition,
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { withCastingSheets } from '../../engine/casting-sheet.ts';
+import { findTargetNames } from '../../engine/delivery-targets.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
 import { findVoices } from '../voices/index.ts';
-import { type Mention, readUploadMentions, voiceMentions } from './named-resources.ts';
-import { providerProblems, retiringModels } from './speech-readiness.ts';
+import { type Mention, readUploadMentions, targetMentions, voiceMentions } from './named-resources.ts';
+import { providerProblems, retiringModels, routingProblems } from './speech-readiness.ts';
 
-type ReadinessApp = Pick<App, 'db' | 'speech'>;
+type ReadinessApp = Pick<App, 'db' | 'speech' | 'storage' | 'clock'>;
 
 /** What a save would say to a definition, and what would stop it from running in this workspace. */
 export async function reportOnDefinition(
-  app: ReadinessApp & Pick<App, 'clock'>,
+  app: ReadinessApp,
   workspaceId: string,
   input: unknown,
 ): Promise<DefinitionReport> {
@@ -34,7 +36,10 @@ export async function findMissingResources(
   return [
     ...(await uploadProblems(app, workspaceId, readUploadMentions(definition))),
     ...(await providerProblems(app, workspaceId, definition)),
+    ...(await routingProblems(app, workspaceId, definition)),
+    ...(await withCastingSheets(app, workspaceId, definition)).problems,
     ...(await voiceProblems(app, workspaceId, definition)),
+    ...(await deliveryProblems(app, workspaceId, definition)),
   ];
 }
 
@@ -58,6 +63,26 @@ async function uploadProblems(
     }));
 }
 
+async function deliveryProblems(
+  { db }: ReadinessApp,
+  workspaceId: string,
+  definition: WorkflowDefinition,
+): Promise<StartProblem[]> {
+  const mentions = targetMentions(definition);
+  const found = await findTargetNames(
+    db,
+    workspaceId,
+    mentions.map(({ id }) => id),
+  );
+  return mentions
+    .filter(({ id }) => !found.has(id))
+    .map(({ path, id }) => ({
+      path,
+      code: 'unknown_delivery_target',
+      message: `There is no delivery target "${id}" in the workspace.`,
+    }));
+}
+
 async function voiceProblems(
   { db }: ReadinessApp,
   workspaceId: string,
@@ -73,7 +98,7 @@ async function voiceProblems(
   return mentions.flatMap(({ path, id, provider }) => {
     const voice = byId.get(id);
     if (voice === undefined) return [{ path, code: 'unknown_voice', message: `There is no voice ${id}.` }];
-    if (voice.provider === provider) return [];
+    if (provider === null || voice.provider === provider) return [];
     const message = `The voice ${voice.name} belongs to ${voice.provider}, not to ${provider}.`;
     return [{ path, code: 'voice_of_other_provider', message }];
   });

@@ -1,0 +1,395 @@
+// Written by scripts/gen.ts. Do not edit.
+
+import type { Operation } from '../lean.ts';
+import type {
+  ApiKeysOperations,
+  AuthOperations,
+  BillingOperations,
+  DeliveriesOperations,
+  DeliveryTargetsOperations,
+  DictionaryOperations,
+  HealthOperations,
+  MembersOperations,
+  NodesOperations,
+  ProviderKeysOperations,
+  ProvidersOperations,
+  RunsOperations,
+  TemplatesOperations,
+  TextOperations,
+  UploadsOperations,
+  UsageOperations,
+  UsersOperations,
+  VoicesOperations,
+  WebhookEndpointsOperations,
+  WorkflowsOperations,
+  WorkspacesOperations,
+} from './operations.ts';
+
+/** Ask who you are. */
+export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami', retry: 'natural' };
+
+/** List API keys. */
+export const apiKeysList: Operation<ApiKeysOperations['list']> = { id: 'api_keys.list', method: 'GET', path: '/api/v1/api-keys', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Create an API key. */
+export const apiKeysCreate: Operation<ApiKeysOperations['create']> = { id: 'api_keys.create', method: 'POST', path: '/api/v1/api-keys', retry: 'keyed', body: true, workspace: true };
+
+/** Get an API key. */
+export const apiKeysGet: Operation<ApiKeysOperations['get']> = { id: 'api_keys.get', method: 'GET', path: '/api/v1/api-keys/:key_id', retry: 'natural', workspace: true };
+
+/** Change an API key. */
+export const apiKeysUpdate: Operation<ApiKeysOperations['update']> = { id: 'api_keys.update', method: 'PATCH', path: '/api/v1/api-keys/:key_id', retry: 'unsafe', body: true, workspace: true };
+
+/** Rotate an API key. */
+export const apiKeysRotate: Operation<ApiKeysOperations['rotate']> = { id: 'api_keys.rotate', method: 'PATCH', path: '/api/v1/api-keys/:key_id/rotate', retry: 'unsafe', body: true, workspace: true };
+
+/** Revoke an API key. */
+export const apiKeysDelete: Operation<ApiKeysOperations['delete']> = { id: 'api_keys.delete', method: 'DELETE', path: '/api/v1/api-keys/:key_id', retry: 'unsafe', workspace: true };
+
+/** List workspaces. */
+export const workspacesList: Operation<WorkspacesOperations['list']> = { id: 'workspaces.list', method: 'GET', path: '/api/v1/workspaces', retry: 'natural', rows: '', query: true };
+
+/** Create a workspace. */
+export const workspacesCreate: Operation<WorkspacesOperations['create']> = { id: 'workspaces.create', method: 'POST', path: '/api/v1/workspaces', retry: 'keyed', body: true };
+
+/** Ask whether a slug is free. */
+export const workspacesSlugAvailable: Operation<WorkspacesOperations['slugAvailable']> = { id: 'workspaces.slug_available', method: 'GET', path: '/api/v1/workspaces/slug-available', retry: 'natural', query: true };
+
+/** Get a workspace. */
+export const workspacesGet: Operation<WorkspacesOperations['get']> = { id: 'workspaces.get', method: 'GET', path: '/api/v1/workspaces/:ws_id', retry: 'natural' };
+
+/** Change a workspace. */
+export const workspacesUpdate: Operation<WorkspacesOperations['update']> = { id: 'workspaces.update', method: 'PATCH', path: '/api/v1/workspaces/:ws_id', retry: 'unsafe', body: true };
+
+/** Delete a workspace. */
+export const workspacesDelete: Operation<WorkspacesOperations['delete']> = { id: 'workspaces.delete', method: 'DELETE', path: '/api/v1/workspaces/:ws_id', retry: 'unsafe' };
+
+/** Get the settings of a workspace. */
+export const workspacesGetSettings: Operation<WorkspacesOperations['getSettings']> = { id: 'workspaces.get_settings', method: 'GET', path: '/api/v1/workspaces/:ws_id/settings', retry: 'natural' };
+
+/** Change the settings of a workspace. */
+export const workspacesUpdateSettings: Operation<WorkspacesOperations['updateSettings']> = { id: 'workspaces.update_settings', method: 'PATCH', path: '/api/v1/workspaces/:ws_id/settings', retry: 'unsafe', body: true };
+
+/** List members. */
+export const membersList: Operation<MembersOperations['list']> = { id: 'members.list', method: 'GET', path: '/api/v1/workspaces/:ws_id/members', retry: 'natural', rows: '', query: true };
+
+/** Change the role of a member. */
+export const membersUpdate: Operation<MembersOperations['update']> = { id: 'members.update', method: 'PATCH', path: '/api/v1/workspaces/:ws_id/members/:member_id', retry: 'unsafe', body: true };
+
+/** Remove a member. */
+export const membersRemove: Operation<MembersOperations['remove']> = { id: 'members.remove', method: 'DELETE', path: '/api/v1/workspaces/:ws_id/members/:member_id', retry: 'unsafe' };
+
+/** Invite somebody. */
+export const membersCreateInvite: Operation<MembersOperations['createInvite']> = { id: 'members.create_invite', method: 'POST', path: '/api/v1/workspaces/:ws_id/invites', retry: 'keyed', body: true };
+
+/** Change the role of an invite. */
+export const membersUpdateInvite: Operation<MembersOperations['updateInvite']> = { id: 'members.update_invite', method: 'PATCH', path: '/api/v1/workspaces/:ws_id/invites/:invite_id', retry: 'unsafe', body: true };
+
+/** Revoke an invite. */
+export const membersRevokeInvite: Operation<MembersOperations['revokeInvite']> = { id: 'members.revoke_invite', method: 'DELETE', path: '/api/v1/workspaces/:ws_id/invites/:invite_id', retry: 'unsafe' };
+
+/** Accept an invite. */
+export const membersAcceptInvite: Operation<MembersOperations['acceptInvite']> = { id: 'members.accept_invite', method: 'POST', path: '/api/v1/workspaces/invites/:token/accept', retry: 'keyed' };
+
+/** Get your subscription. */
+export const usersGetSubscription: Operation<UsersOperations['getSubscription']> = { id: 'users.get_subscription', method: 'GET', path: '/api/v1/users/me/subscription', retry: 'natural' };
+
+/** Subscribe to a plan. */
+export const usersSubscribe: Operation<UsersOperations['subscribe']> = { id: 'users.subscribe', method: 'POST', path: '/api/v1/users/me/subscription', retry: 'keyed', body: true };
+
+/** Change your plan. */
+export const usersChangePlan: Operation<UsersOperations['changePlan']> = { id: 'users.change_plan', method: 'POST', path: '/api/v1/users/me/subscription/change-plan', retry: 'keyed', body: true };
+
+/** Cancel your subscription. */
+export const usersCancelSubscription: Operation<UsersOperations['cancelSubscription']> = { id: 'users.cancel_subscription', method: 'POST', path: '/api/v1/users/me/subscription/cancel', retry: 'keyed' };
+
+/** Take back a scheduled change. */
+export const usersCancelScheduledChange: Operation<UsersOperations['cancelScheduledChange']> = { id: 'users.cancel_scheduled_change', method: 'POST', path: '/api/v1/users/me/subscription/cancel-scheduled-change', retry: 'keyed' };
+
+/** List your payment methods. */
+export const usersListPaymentMethods: Operation<UsersOperations['listPaymentMethods']> = { id: 'users.list_payment_methods', method: 'GET', path: '/api/v1/users/me/payment-methods', retry: 'natural' };
+
+/** Add a payment method. */
+export const usersAddPaymentMethod: Operation<UsersOperations['addPaymentMethod']> = { id: 'users.add_payment_method', method: 'POST', path: '/api/v1/users/me/payment-methods', retry: 'keyed' };
+
+/** Make a payment method the default. */
+export const usersSetDefaultPaymentMethod: Operation<UsersOperations['setDefaultPaymentMethod']> = { id: 'users.set_default_payment_method', method: 'PUT', path: '/api/v1/users/me/payment-methods/:payment_method_id/default', retry: 'natural' };
+
+/** Delete a payment method. */
+export const usersDeletePaymentMethod: Operation<UsersOperations['deletePaymentMethod']> = { id: 'users.delete_payment_method', method: 'DELETE', path: '/api/v1/users/me/payment-methods/:payment_method_id', retry: 'unsafe' };
+
+/** List your invoices. */
+export const usersListInvoices: Operation<UsersOperations['listInvoices']> = { id: 'users.list_invoices', method: 'GET', path: '/api/v1/users/me/invoices', retry: 'natural', query: true };
+
+/** Get your notification preferences. */
+export const usersGetNotificationPreferences: Operation<UsersOperations['getNotificationPreferences']> = { id: 'users.get_notification_preferences', method: 'GET', path: '/api/v1/users/me/notification-preferences', retry: 'natural' };
+
+/** Change your notification preferences. */
+export const usersUpdateNotificationPreferences: Operation<UsersOperations['updateNotificationPreferences']> = { id: 'users.update_notification_preferences', method: 'PATCH', path: '/api/v1/users/me/notification-preferences', retry: 'unsafe', body: true };
+
+/** Get your credits. */
+export const usersGetCredits: Operation<UsersOperations['getCredits']> = { id: 'users.get_credits', method: 'GET', path: '/api/v1/users/me/credits', retry: 'natural' };
+
+/** Get the limits of your plan. */
+export const usersGetLimits: Operation<UsersOperations['getLimits']> = { id: 'users.get_limits', method: 'GET', path: '/api/v1/users/me/limits', retry: 'natural' };
+
+/** List the gallery. */
+export const templatesList: Operation<TemplatesOperations['list']> = { id: 'templates.list', method: 'GET', path: '/api/v1/templates', retry: 'natural', rows: '', query: true };
+
+/** List my templates. */
+export const templatesMine: Operation<TemplatesOperations['mine']> = { id: 'templates.mine', method: 'GET', path: '/api/v1/users/me/templates', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Create a template. */
+export const templatesCreate: Operation<TemplatesOperations['create']> = { id: 'templates.create', method: 'POST', path: '/api/v1/templates', retry: 'keyed', body: true, workspace: true };
+
+/** Get a template. */
+export const templatesGet: Operation<TemplatesOperations['get']> = { id: 'templates.get', method: 'GET', path: '/api/v1/templates/:template_id', retry: 'natural', workspace: true };
+
+/** Change a template. */
+export const templatesUpdate: Operation<TemplatesOperations['update']> = { id: 'templates.update', method: 'PATCH', path: '/api/v1/templates/:template_id', retry: 'unsafe', body: true, workspace: true };
+
+/** Delete a template. */
+export const templatesDelete: Operation<TemplatesOperations['delete']> = { id: 'templates.delete', method: 'DELETE', path: '/api/v1/templates/:template_id', retry: 'unsafe', workspace: true };
+
+/** Make a workflow from a template. */
+export const templatesClone: Operation<TemplatesOperations['clone']> = { id: 'templates.clone', method: 'POST', path: '/api/v1/templates/:template_id/clone', retry: 'keyed', body: true, workspace: true };
+
+/** Estimate a template. */
+export const templatesEstimate: Operation<TemplatesOperations['estimate']> = { id: 'templates.estimate', method: 'GET', path: '/api/v1/templates/:template_id/estimate', retry: 'natural', workspace: true };
+
+/** Favorite a template. */
+export const templatesFavorite: Operation<TemplatesOperations['favorite']> = { id: 'templates.favorite', method: 'POST', path: '/api/v1/templates/:template_id/favorite', retry: 'keyed' };
+
+/** Unfavorite a template. */
+export const templatesUnfavorite: Operation<TemplatesOperations['unfavorite']> = { id: 'templates.unfavorite', method: 'DELETE', path: '/api/v1/templates/:template_id/favorite', retry: 'unsafe' };
+
+/** List workflows. */
+export const workflowsList: Operation<WorkflowsOperations['list']> = { id: 'workflows.list', method: 'GET', path: '/api/v1/workflows', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Ask whether a name is in use. */
+export const workflowsNameAvailability: Operation<WorkflowsOperations['nameAvailability']> = { id: 'workflows.name_availability', method: 'GET', path: '/api/v1/workflows/name-availability', retry: 'natural', query: true, workspace: true };
+
+/** Check a definition. */
+export const workflowsValidate: Operation<WorkflowsOperations['validate']> = { id: 'workflows.validate', method: 'POST', path: '/api/v1/workflows/validate', retry: 'keyed', body: true, workspace: true };
+
+/** Create a workflow. */
+export const workflowsCreate: Operation<WorkflowsOperations['create']> = { id: 'workflows.create', method: 'POST', path: '/api/v1/workflows', retry: 'keyed', body: true, workspace: true };
+
+/** Get a workflow. */
+export const workflowsGet: Operation<WorkflowsOperations['get']> = { id: 'workflows.get', method: 'GET', path: '/api/v1/workflows/:workflow_id', retry: 'natural', workspace: true };
+
+/** Replace a workflow. */
+export const workflowsReplace: Operation<WorkflowsOperations['replace']> = { id: 'workflows.replace', method: 'PUT', path: '/api/v1/workflows/:workflow_id', retry: 'natural', body: true, workspace: true };
+
+/** Change a workflow. */
+export const workflowsUpdate: Operation<WorkflowsOperations['update']> = { id: 'workflows.update', method: 'PATCH', path: '/api/v1/workflows/:workflow_id', retry: 'unsafe', body: true, workspace: true };
+
+/** Delete a workflow. */
+export const workflowsDelete: Operation<WorkflowsOperations['delete']> = { id: 'workflows.delete', method: 'DELETE', path: '/api/v1/workflows/:workflow_id', retry: 'unsafe', workspace: true };
+
+/** Duplicate a workflow. */
+export const workflowsDuplicate: Operation<WorkflowsOperations['duplicate']> = { id: 'workflows.duplicate', method: 'POST', path: '/api/v1/workflows/:workflow_id/duplicate', retry: 'keyed', workspace: true };
+
+/** List the uploads of a workflow. */
+export const workflowsUploads: Operation<WorkflowsOperations['uploads']> = { id: 'workflows.uploads', method: 'GET', path: '/api/v1/workflows/:workflow_id/uploads', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Estimate a run. */
+export const workflowsPreview: Operation<WorkflowsOperations['preview']> = { id: 'workflows.preview', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/preview', retry: 'keyed', workspace: true };
+
+/** List runs. */
+export const runsList: Operation<RunsOperations['list']> = { id: 'runs.list', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Summarize runs. */
+export const runsSummary: Operation<RunsOperations['summary']> = { id: 'runs.summary', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/summary', retry: 'natural', query: true, workspace: true };
+
+/** Start a run. */
+export const runsStart: Operation<RunsOperations['start']> = { id: 'runs.start', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs', retry: 'keyed', body: true, workspace: true };
+
+/** Cancel a run. */
+export const runsCancel: Operation<RunsOperations['cancel']> = { id: 'runs.cancel', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/cancel', retry: 'keyed', workspace: true };
+
+/** Pause a run. */
+export const runsPause: Operation<RunsOperations['pause']> = { id: 'runs.pause', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/pause', retry: 'keyed', workspace: true };
+
+/** Resume a run. */
+export const runsResume: Operation<RunsOperations['resume']> = { id: 'runs.resume', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/resume', retry: 'keyed', workspace: true };
+
+/** Retry lines of a run. */
+export const runsRetry: Operation<RunsOperations['retry']> = { id: 'runs.retry', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/retry', retry: 'keyed', body: true, workspace: true };
+
+/** Get a run. */
+export const runsGet: Operation<RunsOperations['get']> = { id: 'runs.get', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id', retry: 'natural', workspace: true };
+
+/** Poll a run. */
+export const runsStatus: Operation<RunsOperations['status']> = { id: 'runs.status', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/status', retry: 'natural', workspace: true };
+
+/** Get the overview of a run. */
+export const runsOverview: Operation<RunsOperations['overview']> = { id: 'runs.overview', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/overview', retry: 'natural', workspace: true };
+
+/** List the steps of a run. */
+export const runsSteps: Operation<RunsOperations['steps']> = { id: 'runs.steps', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/steps', retry: 'natural', query: true, workspace: true };
+
+/** List the lines of a run. */
+export const runsData: Operation<RunsOperations['data']> = { id: 'runs.data', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/data', retry: 'natural', rows: 'rows', query: true, workspace: true };
+
+/** List the outputs of a run. */
+export const runsOutputs: Operation<RunsOperations['outputs']> = { id: 'runs.outputs', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/outputs', retry: 'natural', workspace: true };
+
+/** Download a run. */
+export const runsDownload: Operation<RunsOperations['download']> = { id: 'runs.download', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/download', retry: 'natural', query: true, workspace: true };
+
+/** Download one output of a run. */
+export const runsDownloadNode: Operation<RunsOperations['downloadNode']> = { id: 'runs.download_node', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download', retry: 'natural', query: true, workspace: true };
+
+/** Download the script of a run. */
+export const runsScript: Operation<RunsOperations['script']> = { id: 'runs.script', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/script', retry: 'natural', query: true, workspace: true };
+
+/** Get the address of a take. */
+export const runsAudioUrl: Operation<RunsOperations['audioUrl']> = { id: 'runs.audio_url', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url', retry: 'natural', workspace: true };
+
+/** Announce an upload. */
+export const uploadsCreate: Operation<UploadsOperations['create']> = { id: 'uploads.create', method: 'POST', path: '/api/v1/uploads', retry: 'keyed', body: true, workspace: true };
+
+/** Confirm an upload. */
+export const uploadsConfirm: Operation<UploadsOperations['confirm']> = { id: 'uploads.confirm', method: 'POST', path: '/api/v1/uploads/:upload_id', retry: 'keyed', body: true, workspace: true };
+
+/** Delete an upload. */
+export const uploadsDelete: Operation<UploadsOperations['delete']> = { id: 'uploads.delete', method: 'DELETE', path: '/api/v1/uploads/:upload_id', retry: 'unsafe', workspace: true };
+
+/** List voices. */
+export const voicesList: Operation<VoicesOperations['list']> = { id: 'voices.list', method: 'GET', path: '/api/v1/voices', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Count voices by attribute. */
+export const voicesFacets: Operation<VoicesOperations['facets']> = { id: 'voices.facets', method: 'GET', path: '/api/v1/voices/facets', retry: 'natural', query: true, workspace: true };
+
+/** Get a voice. */
+export const voicesGet: Operation<VoicesOperations['get']> = { id: 'voices.get', method: 'GET', path: '/api/v1/voices/:voice_id', retry: 'natural', workspace: true };
+
+/** List similar voices. */
+export const voicesSimilar: Operation<VoicesOperations['similar']> = { id: 'voices.similar', method: 'GET', path: '/api/v1/voices/:voice_id/similar', retry: 'natural', query: true, workspace: true };
+
+/** Hear a voice. */
+export const voicesSample: Operation<VoicesOperations['sample']> = { id: 'voices.sample', method: 'GET', path: '/api/v1/voices/:voice_id/sample', retry: 'natural', redirect: true, workspace: true };
+
+/** Favorite a voice. */
+export const voicesFavorite: Operation<VoicesOperations['favorite']> = { id: 'voices.favorite', method: 'POST', path: '/api/v1/voices/:voice_id/favorite', retry: 'keyed', workspace: true };
+
+/** Unfavorite a voice. */
+export const voicesUnfavorite: Operation<VoicesOperations['unfavorite']> = { id: 'voices.unfavorite', method: 'DELETE', path: '/api/v1/voices/:voice_id/favorite', retry: 'unsafe', workspace: true };
+
+/** List dictionary entries. */
+export const dictionaryList: Operation<DictionaryOperations['list']> = { id: 'dictionary.list', method: 'GET', path: '/api/v1/dictionary', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Search the dictionary. */
+export const dictionarySearch: Operation<DictionaryOperations['search']> = { id: 'dictionary.search', method: 'GET', path: '/api/v1/dictionary/search', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** List languages of the dictionary. */
+export const dictionaryLanguages: Operation<DictionaryOperations['languages']> = { id: 'dictionary.languages', method: 'GET', path: '/api/v1/dictionary/languages', retry: 'natural', workspace: true };
+
+/** Add a dictionary entry. */
+export const dictionaryCreate: Operation<DictionaryOperations['create']> = { id: 'dictionary.create', method: 'POST', path: '/api/v1/dictionary', retry: 'keyed', body: true, workspace: true };
+
+/** Replace a dictionary entry. */
+export const dictionaryReplace: Operation<DictionaryOperations['replace']> = { id: 'dictionary.replace', method: 'PUT', path: '/api/v1/dictionary/:entry_id', retry: 'natural', body: true, workspace: true };
+
+/** Delete a dictionary entry. */
+export const dictionaryDelete: Operation<DictionaryOperations['delete']> = { id: 'dictionary.delete', method: 'DELETE', path: '/api/v1/dictionary/:entry_id', retry: 'unsafe', workspace: true };
+
+/** Preview what is spoken. */
+export const textNormalize: Operation<TextOperations['normalize']> = { id: 'text.normalize', method: 'POST', path: '/api/v1/text/normalize', retry: 'keyed', body: true, workspace: true };
+
+/** List providers. */
+export const providersList: Operation<ProvidersOperations['list']> = { id: 'providers.list', method: 'GET', path: '/api/v1/providers', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Get a provider. */
+export const providersGet: Operation<ProvidersOperations['get']> = { id: 'providers.get', method: 'GET', path: '/api/v1/providers/:provider', retry: 'natural', workspace: true };
+
+/** List models of a provider. */
+export const providersModels: Operation<ProvidersOperations['models']> = { id: 'providers.models', method: 'GET', path: '/api/v1/providers/:provider/models', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Get a model of a provider. */
+export const providersModel: Operation<ProvidersOperations['model']> = { id: 'providers.model', method: 'GET', path: '/api/v1/providers/:provider/models/:model', retry: 'natural', workspace: true };
+
+/** List voices of a model. */
+export const providersVoices: Operation<ProvidersOperations['voices']> = { id: 'providers.voices', method: 'GET', path: '/api/v1/providers/:provider/models/:model/voices', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** List provider keys. */
+export const providerKeysList: Operation<ProviderKeysOperations['list']> = { id: 'provider_keys.list', method: 'GET', path: '/api/v1/provider-keys', retry: 'natural', workspace: true };
+
+/** Store a provider key. */
+export const providerKeysPut: Operation<ProviderKeysOperations['put']> = { id: 'provider_keys.put', method: 'PUT', path: '/api/v1/provider-keys/:provider', retry: 'natural', body: true, workspace: true };
+
+/** Delete a provider key. */
+export const providerKeysDelete: Operation<ProviderKeysOperations['delete']> = { id: 'provider_keys.delete', method: 'DELETE', path: '/api/v1/provider-keys/:provider', retry: 'unsafe', workspace: true };
+
+/** List node types. */
+export const nodesList: Operation<NodesOperations['list']> = { id: 'nodes.list', method: 'GET', path: '/api/v1/nodes', retry: 'natural', open: true };
+
+/** Get a node type. */
+export const nodesGet: Operation<NodesOperations['get']> = { id: 'nodes.get', method: 'GET', path: '/api/v1/nodes/:node_type', retry: 'natural', workspace: true };
+
+/** Summarize usage. */
+export const usageSummary: Operation<UsageOperations['summary']> = { id: 'usage.summary', method: 'GET', path: '/api/v1/usage/summary', retry: 'natural', query: true, workspace: true };
+
+/** Report usage by language. */
+export const usageByLanguage: Operation<UsageOperations['byLanguage']> = { id: 'usage.by_language', method: 'GET', path: '/api/v1/usage/by-language', retry: 'natural', query: true, workspace: true };
+
+/** List activity. */
+export const usageActivity: Operation<UsageOperations['activity']> = { id: 'usage.activity', method: 'GET', path: '/api/v1/usage/activity', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** List plans. */
+export const billingListPlans: Operation<BillingOperations['listPlans']> = { id: 'billing.list_plans', method: 'GET', path: '/api/v1/billing/plans', retry: 'natural', rows: '', query: true };
+
+/** Preview a change of plan. */
+export const billingPreviewPlanChange: Operation<BillingOperations['previewPlanChange']> = { id: 'billing.preview_plan_change', method: 'GET', path: '/api/v1/billing/plans/:plan_id/preview', retry: 'natural' };
+
+/** Create a checkout session. */
+export const billingCreateCheckout: Operation<BillingOperations['createCheckout']> = { id: 'billing.create_checkout', method: 'POST', path: '/api/v1/billing/checkout', retry: 'keyed', body: true };
+
+/** List webhook endpoints. */
+export const webhookEndpointsList: Operation<WebhookEndpointsOperations['list']> = { id: 'webhook_endpoints.list', method: 'GET', path: '/api/v1/webhook-endpoints', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Create a webhook endpoint. */
+export const webhookEndpointsCreate: Operation<WebhookEndpointsOperations['create']> = { id: 'webhook_endpoints.create', method: 'POST', path: '/api/v1/webhook-endpoints', retry: 'keyed', body: true, workspace: true };
+
+/** Get a webhook endpoint. */
+export const webhookEndpointsGet: Operation<WebhookEndpointsOperations['get']> = { id: 'webhook_endpoints.get', method: 'GET', path: '/api/v1/webhook-endpoints/:endpoint_id', retry: 'natural', workspace: true };
+
+/** Change a webhook endpoint. */
+export const webhookEndpointsUpdate: Operation<WebhookEndpointsOperations['update']> = { id: 'webhook_endpoints.update', method: 'PATCH', path: '/api/v1/webhook-endpoints/:endpoint_id', retry: 'unsafe', body: true, workspace: true };
+
+/** Delete a webhook endpoint. */
+export const webhookEndpointsDelete: Operation<WebhookEndpointsOperations['delete']> = { id: 'webhook_endpoints.delete', method: 'DELETE', path: '/api/v1/webhook-endpoints/:endpoint_id', retry: 'unsafe', workspace: true };
+
+/** Rotate the secret of a webhook endpoint. */
+export const webhookEndpointsRotateSecret: Operation<WebhookEndpointsOperations['rotateSecret']> = { id: 'webhook_endpoints.rotate_secret', method: 'POST', path: '/api/v1/webhook-endpoints/:endpoint_id/rotate-secret', retry: 'keyed', workspace: true };
+
+/** Try a webhook endpoint. */
+export const webhookEndpointsTest: Operation<WebhookEndpointsOperations['test']> = { id: 'webhook_endpoints.test', method: 'POST', path: '/api/v1/webhook-endpoints/:endpoint_id/test', retry: 'keyed', workspace: true };
+
+/** List the deliveries of a webhook endpoint. */
+export const webhookEndpointsDeliveries: Operation<WebhookEndpointsOperations['deliveries']> = { id: 'webhook_endpoints.deliveries', method: 'GET', path: '/api/v1/webhook-endpoints/:endpoint_id/deliveries', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Deliver an event again. */
+export const webhookEndpointsRedeliver: Operation<WebhookEndpointsOperations['redeliver']> = { id: 'webhook_endpoints.redeliver', method: 'POST', path: '/api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver', retry: 'keyed', workspace: true };
+
+/** List delivery targets. */
+export const deliveryTargetsList: Operation<DeliveryTargetsOperations['list']> = { id: 'delivery_targets.list', method: 'GET', path: '/api/v1/delivery-targets', retry: 'natural', workspace: true };
+
+/** Store a delivery target. */
+export const deliveryTargetsPut: Operation<DeliveryTargetsOperations['put']> = { id: 'delivery_targets.put', method: 'PUT', path: '/api/v1/delivery-targets/:target', retry: 'natural', body: true, workspace: true };
+
+/** Delete a delivery target. */
+export const deliveryTargetsDelete: Operation<DeliveryTargetsOperations['delete']> = { id: 'delivery_targets.delete', method: 'DELETE', path: '/api/v1/delivery-targets/:target', retry: 'unsafe', workspace: true };
+
+/** Deliver a run. */
+export const deliveriesStart: Operation<DeliveriesOperations['start']> = { id: 'deliveries.start', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/deliveries', retry: 'keyed', body: true, workspace: true };
+
+/** List the deliveries of a run. */
+export const deliveriesList: Operation<DeliveriesOperations['list']> = { id: 'deliveries.list', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs/:run_id/deliveries', retry: 'natural', rows: '', query: true, workspace: true };
+
+/** Ask whether the process runs. */
+export const healthLive: Operation<HealthOperations['live']> = { id: 'health.live', method: 'GET', path: '/health', retry: 'natural', open: true };
+
+/** Ask whether the process can work. */
+export const healthReady: Operation<HealthOperations['ready']> = { id: 'health.ready', method: 'GET', path: '/ready', retry: 'natural', open: true };

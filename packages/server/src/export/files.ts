@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream';
+import { writeSrt, writeVtt } from '../text/subtitles.ts';
+import { collectCue, type LocaleCues, placeCues } from './archive-cues.ts';
+import type { ExportItem, ExportRow, ExportRun } from './export-line.ts';
+import { foldName, renderFileName } from './file-names.ts';
+import { writeManifestCsv, writeManifestJson } from './manifest.ts';
+import { writeReport } from './report.ts';
+
+export type ExportInput = {
+  run: ExportRun;
+  /** Called once per pass (audio, manifests, report); every pass must give the same lines in the same order. */
+  items: () => AsyncIterable<ExportItem>;
+  options: {
+    file_pattern: string;
+    manifest: boolean;
+    subtitles: readonly ('srt' | 'vtt')[];
+    /** Whole lines as cues where left out. */
+    subtitle_timing?: 'line' | 'word';
+    report: boolean;
+  };
+};
+
+/** A file of an export: the audio of a line, or a text that is written while it is read. */
+export type ExportFile =
+  | { name: string; item: ExportItem; openAudio: () => Promise<Readable> }
+  | { name: string; item: null; pieces: () => AsyncGenerator<Buffer> };
+
+/** Names at the root of an export that no audio file may take. */
+export const RESERVED_NAMES = ['manifest.csv', 'manifest.json', 'report.html', 'subtitles'];
+const PIECE_LENGTH = 64 * 1024;
+
+/**
+ * The files of an export in their order, none of them opened: the audio of every line, then what is written about
+ * all of them. Of the lines only names and subtitle texts stay in memory.
+ */
+export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile> {
+  const { options, run, items } = input;
+  const files = new Map<string, string>();
+  const cues: LocaleCues = new Map();
+  yield* listAudio(input, files, cues);
+  const rows = async function* (): AsyncGenerator<ExportRow> {
+    for await (const { openAudio: _, ...line } of items()) {
+      yield { line, file: files.get(keyOf(line)) ?? null };
+    }
+  };
+  if (options.manifest) {
+    yield textFile('manifest.csv', () => writeManifestCsv(rows));
+    yield textFile('manifest.json', () => writeManifestJson(run, rows));
+  }
+  for (const [locale, lines] of cues) {
+    for (const format of options.subtitles) {
+      const write = format === 'srt' ? writeSrt : writeVtt;
+      yield textFile(`subtitles/${locale}.${format}`, () => write(placeCues(lines)));
+    }
+  }
+  if (options.report) yield textFile('report.html', () => writeReport({ run, rows }));
+}
+
+async function* listAudio(
+  input: ExportInput,
+  files: Map<string, string>,
+  cues: LocaleCues,
+): AsyncGenerator<ExportFile> {
+  const { file_pattern, subtitles, subtitle_timing = 'line' } = input.options;
+  const taken = new Set(RESERVED_NAMES.map(foldName));
+  for await (const item of input.items()) {
+    const { openAudio } = item;
+    if (item.status !== 'delivered' || openAudio === null) continue;
+    const name = renderFileName(file_pattern, nameValues(item, input.run), taken);
+    files.set(keyOf(item), name);
+    if (subtitles.length > 0) collectCue(cues, item, subtitle_timing);
+    yield { name, item, openAudio };
+  }
+}
+
+function keyOf(line: { locale_code: string; line_id: string }): string {
+  return `${line.locale_code}\u0000${line.line_id}`;
+}
+
+function nameValues(item: ExportItem, run: ExportRun) {
+  return {
+    locale: item.locale_code,
+    character: item.character_name,
+    line_id: item.line_id,
+    line_index: item.line_index,
+    workflow: run.workflow_name,
+    run: run.run_number === null ? run.run_id : String(run.run_number),
+    voice: item.voice_name,
+    ext: item.ext,
+  };
+}
+
+function textFile(name: string, write: () => Iterable<string> | AsyncIterable<string>): ExportFile {
+  return { name, item: null, pieces: () => batched(write()) };
+}
+
+async function* batched(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let waiting = '';
+  for await (const piece of pieces) {
+    waiting += piece;
+    if (waiting.length < PIECE_LENGTH) continue;
+    yield Buffer.from(waiting);
+    waiting = '';
+  }
+  if (waiting !== '') yield Buffer.from(waiting);
+}

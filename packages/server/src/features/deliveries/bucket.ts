@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import { checkedLookup, type Lookup, NoAnswerError, targetFault } from '../../providers/http.ts';
+import { BucketError, type ForeignBucket, openForeignBucket } from '../../storage/index.ts';
+import type { TargetRow } from './target-queries.ts';
+
+const Key = z.object({ access_key_id: z.string(), secret_access_key: z.string() });
+export type BucketKey = z.infer<typeof Key>;
+
+export type BucketPlace = Pick<TargetRow, 'endpoint' | 'region' | 'bucket' | 'path_style'>;
+
+/** What an opened bucket is given from outside; in tests a resolver. */
+export interface BucketSurroundings {
+  lookup?: Lookup;
+}
+
+/** What the key of a target is sealed for: a row that is copied elsewhere cannot be opened. */
+export function targetContext({ workspace_id, id }: Pick<TargetRow, 'workspace_id' | 'id'>): string {
+  return `delivery_target/${workspace_id}/${id}`;
+}
+
+export function openKey({ secrets }: Pick<App, 'secrets'>, row: TargetRow): BucketKey {
+  return Key.parse(JSON.parse(secrets.open(row.sealed, targetContext(row))));
+}
+
+function endpointOf({ endpoint, region }: BucketPlace): URL {
+  return new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
+}
+
+/** The address that requests go to: the bucket may stand in the host. */
+function addressOf(place: BucketPlace): URL {
+  const address = endpointOf(place);
+  // With a dot in its name a bucket fits no certificate, so that the SDK leaves it in the path.
+  if (!place.path_style && !place.bucket.includes('.'))
+    address.hostname = `${place.bucket}.${address.hostname}`;
+  return address;
+}
+
+/** Throws a BucketError where the address may not be reached. Every connection goes to a checked address. */
+export async function openBucket(
+  { config }: Pick<App, 'config'>,
+  { place, key }: { place: BucketPlace; key: BucketKey },
+  { lookup }: BucketSurroundings = {},
+): Promise<ForeignBucket> {
+  const [endpoint, address] = [endpointOf(place), addressOf(place)];
+  const allowed = config.provider_hosts_allowed;
+  const allow = { private: allowed.some((host) => host === endpoint.host || host === endpoint.hostname) };
+  const fault = targetFault(address, allow);
+  if (fault !== undefined) throw new BucketError('address', fault);
+  const { region, bucket, path_style } = place;
+  return openForeignBucket(
+    { endpoint: endpoint.href, region, bucket, path_style, ...key },
+    { lookup: checkedLookup(address, { allow, ...(lookup && { lookup }) }) },
+  );
+}
+
+/** A refused address is told as one, however deep the fault lies. */
+export function faultOf(error: unknown): BucketError | undefined {
+  if (!(error instanceof BucketError)) return undefined;
+  const { cause } = error;
+  return cause instanceof NoAnswerError && cause.kind === 'refused'
+    ? new BucketError('address', cause.message, { cause })
+    : error;
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../../app.ts';
+import { targetContext } from './bucket.ts';
+import { listLate, lockDelivery, updateDelivery } from './queries.ts';
+
+const LATE_MS = 600_000;
+const BATCH = 200;
+
+/** Gives deliveries a job again where the job tables lost it. */
+export async function sweepDeliveries(app: Pick<App, 'db' | 'queue'>, now: Date): Promise<number> {
+  const late = await listLate(app.db, { before: new Date(now.getTime() - LATE_MS), limit: BATCH });
+  const live = await app.queue.live(
+    app.db,
+    late.map(({ job_id }) => job_id),
+  );
+  const lost = late.filter(({ job_id }) => !live.has(job_id));
+  for (const { id, job_id: old } of lost) {
+    await app.db.transaction().execute(async (tx) => {
+      const row = await lockDelivery(tx, id);
+      if (row?.job_id !== old || row.completed_at !== null) return;
+      const job_id = randomUUID();
+      await updateDelivery(tx, id, { job_id, updated_at: now });
+      await app.queue.enqueuePush(tx, { id: job_id, delivery_id: id });
+    });
+  }
+  return lost.length;
+}
+
+/** Brings the keys of targets under the first key of the ring; resolves to how many there were. */
+export async function rewrapTargetKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
+  let done = 0;
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await db
+      .selectFrom('delivery_target')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return done;
+    after = last.id;
+    for (const { id } of rows) if (await rewrapOne({ db, secrets }, id)) done += 1;
+  }
+}
+
+async function rewrapOne({ db, secrets }: Pick<App, 'db' | 'secrets'>, id: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('delivery_target')
+      .select(['id', 'workspace_id', 'sealed'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!row || secrets.keyIdOf(row.sealed) === secrets.activeKeyId) return false;
+    const sealed = secrets.rewrap(row.sealed, targetContext(row));
+    await tx.updateTable('delivery_target').set({ sealed }).where('id', '=', id).execute();
+    return true;
+  });
+}

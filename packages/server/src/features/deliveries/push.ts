@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { PushJob } from '../../engine/queue.ts';
+import { ApiError } from '../../errors.ts';
+import type { ExportInput } from '../../export/files.ts';
+import { getRunExport } from '../runs/index.ts';
+import { type BucketSurroundings, faultOf, openBucket, openKey } from './bucket.ts';
+import { type Claim, GivenUp, type PushApp, report } from './claim.ts';
+import { type DeliveryRow, lockDelivery, reportDelivery, updateDelivery } from './queries.ts';
+import { countFiles, sendFiles } from './send-files.ts';
+import { findTarget, type TargetRow } from './target-queries.ts';
+
+/** Tries in a row that bring no file to its place, after which a delivery is given up. */
+const MOST_TRIES = 8;
+
+export interface PushSurroundings extends BucketSurroundings {
+  signal: AbortSignal;
+}
+
+/**
+ * One try to bring the files of a run to their bucket, from the first that is not there. It is counted before
+ * anything is sent, so that a worker that dies costs this one try. A job that is out of date does nothing. Rejects
+ * where the job is to come again.
+ */
+export async function pushRun(app: PushApp, job: PushJob, around: PushSurroundings): Promise<void> {
+  const claim = await begin(app, job);
+  if (!claim) return;
+  try {
+    await send(app, claim, around);
+  } catch (error) {
+    if (around.signal.aborted || !(await settleFault(app, claim, error))) throw error;
+  }
+}
+
+async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    const held = await lockDelivery(tx, job.delivery_id);
+    if (held === undefined || held.completed_at !== null || held.job_id !== job.id) return undefined;
+    const claim_id = randomUUID();
+    const row = await updateDelivery(tx, held.id, {
+      status: 'running',
+      claim_id,
+      tries: held.tries + 1,
+      started_at: held.started_at ?? now,
+      updated_at: now,
+    });
+    return { row, id: row.id, claim_id };
+  });
+}
+
+async function send(app: PushApp, claim: Claim, around: PushSurroundings): Promise<void> {
+  const { row } = claim;
+  const target = await getTarget(app, row);
+  const input = await getExport(app, row);
+  const files_total = row.files_total ?? (await countFiles(input));
+  if (row.files_total === null) await report(app, claim, { files_total });
+  const place = { place: target, key: openKey(app, target) };
+  const bucket = await openBucket(app, place, around);
+  try {
+    await sendFiles(app, { claim, input, bucket, prefix: target.prefix, signal: around.signal });
+  } finally {
+    bucket.close();
+  }
+  await end(app, claim);
+}
+
+async function getTarget({ db }: PushApp, row: DeliveryRow): Promise<TargetRow> {
+  const { workspace_id, target_name: name } = row;
+  const target = await findTarget(db, { workspace_id, name });
+  if (target?.id !== row.target_id || target === undefined) throw new GivenUp('The target is gone.');
+  return target;
+}
+
+async function getExport(app: PushApp, { workspace_id, run_id, node_id }: DeliveryRow): Promise<ExportInput> {
+  const run = await app.db
+    .selectFrom('run')
+    .innerJoin('workspace', 'workspace.id', 'run.workspace_id')
+    .select('run.workflow_id')
+    .where('run.id', '=', run_id)
+    .where('run.workspace_id', '=', workspace_id)
+    .where('workspace.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!run) throw new GivenUp('The run is gone.');
+  return getRunExport(app, { place: { workspace_id, workflow_id: run.workflow_id, run_id }, node_id });
+}
+
+async function end(app: PushApp, claim: Claim): Promise<void> {
+  const now = app.clock();
+  await app.db.transaction().execute(async (tx) => {
+    const row = await lockDelivery(tx, claim.id);
+    if (row?.claim_id !== claim.claim_id || row.status !== 'running') return;
+    const isWhole = row.files_failed === 0;
+    const error = isWhole ? null : `${row.files_failed} of ${row.position} files could not be delivered.`;
+    const status = isWhole ? 'completed' : 'failed';
+    await updateDelivery(tx, claim.id, { status, error, completed_at: now, updated_at: now });
+    app.log.info({ delivery_id: claim.id, run_id: row.run_id, status }, 'run delivery ended');
+  });
+}
+
+/** True where the fault ends the delivery; otherwise the job comes again. */
+async function settleFault(app: PushApp, claim: Claim, error: unknown): Promise<boolean> {
+  const now = app.clock();
+  const fault = faultOf(error);
+  const isLasting = error instanceof GivenUp || error instanceof ApiError || (fault && !fault.passes);
+  const message = fault?.message ?? (isLasting ? (error as Error).message : 'The delivery was interrupted.');
+  const row = await app.db
+    .selectFrom('run_delivery')
+    .select('tries')
+    .where('id', '=', claim.id)
+    .where('claim_id', '=', claim.claim_id)
+    .executeTakeFirst();
+  const isOver = isLasting || row === undefined || row.tries >= MOST_TRIES;
+  const last = { status: 'failed', error: message, completed_at: now, updated_at: now };
+  await reportDelivery(app.db, claim, isOver ? last : { error: message, updated_at: now });
+  const facts = { delivery_id: claim.id, run_id: claim.row.run_id, tries: row?.tries, err: error };
+  app.log.warn(facts, isOver ? 'run delivery failed' : 'run delivery interrupted');
+  return Boolean(isOver);
+}

@@ -1,0 +1,93 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { RunDeliveryTable } from '../../db/schema.ts';
+
+export type DeliveryRow = Selectable<RunDeliveryTable>;
+export type DeliveryChanges = Updateable<RunDeliveryTable>;
+
+const OPEN = ['pending', 'running'];
+
+/** The deliveries of a run, in no order yet. */
+export function selectDeliveries(db: Db, { workspace_id, run_id }: { workspace_id: string; run_id: string }) {
+  return db
+    .selectFrom('run_delivery')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('run_id', '=', run_id);
+}
+
+export interface SameDelivery {
+  workspace_id: string;
+  run_id: string;
+  node_id: string | null;
+  target_id: string;
+}
+
+/** The last delivery of the same files to the same target. */
+export async function findLastDelivery(tx: Db, same: SameDelivery): Promise<DeliveryRow | undefined> {
+  return selectDeliveries(tx, same)
+    .where('target_id', '=', same.target_id)
+    .where(sql<boolean>`node_id is not distinct from ${same.node_id}::uuid`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function insertDelivery(tx: Db, row: Insertable<RunDeliveryTable>): Promise<DeliveryRow> {
+  return tx.insertInto('run_delivery').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function lockDelivery(tx: Db, id: string): Promise<DeliveryRow | undefined> {
+  return tx.selectFrom('run_delivery').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function updateDelivery(tx: Db, id: string, changes: DeliveryChanges): Promise<DeliveryRow> {
+  return tx
+    .updateTable('run_delivery')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes a delivery on behalf of the try that has it; undefined when that try has it no more. */
+export async function reportDelivery(
+  db: Db,
+  { id, claim_id }: { id: string; claim_id: string },
+  changes: DeliveryChanges,
+): Promise<DeliveryRow | undefined> {
+  return db
+    .updateTable('run_delivery')
+    .set(changes)
+    .where('id', '=', id)
+    .where('claim_id', '=', claim_id)
+    .where('status', '=', 'running')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Ends what is under way to a target. */
+export async function failOpen(tx: Db, targetId: string, { error, now }: { error: string; now: Date }) {
+  await tx
+    .updateTable('run_delivery')
+    .set({ status: 'failed', error, completed_at: now, updated_at: now, claim_id: null })
+    .where('target_id', '=', targetId)
+    .where('status', 'in', OPEN)
+    .execute();
+}
+
+/** Open deliveries that nobody has reported on since then. */
+export async function listLate(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<Pick<DeliveryRow, 'id' | 'job_id'>[]> {
+  return db
+    .selectFrom('run_delivery')
+    .select(['id', 'job_id'])
+    .where('status', 'in', OPEN)
+    .where('updated_at', '<', before)
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,48 @@
+import type { contract } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Handlers } from '../../handler.ts';
+import { listPage } from '../../page.ts';
+import { assertRun } from '../runs/index.ts';
+import { selectDeliveries } from './queries.ts';
+import { startDelivery } from './start.ts';
+import { listTargets } from './target-queries.ts';
+import { removeTarget, storeTarget } from './targets.ts';
+import { deliveryView, targetView } from './view.ts';
+
+export function deliveryTargetRoutes(app: App): Handlers<typeof contract.deliveryTargets> {
+  return {
+    list: async ({ caller }) => ({
+      data: (await listTargets(app.db, caller.workspace.id)).map(targetView),
+    }),
+    put: async ({ caller, params, body, now }) => {
+      const row = await storeTarget(app, { caller, name: params.target, body, now });
+      return { data: targetView(row) };
+    },
+    delete: async ({ caller, params, now }) => {
+      await removeTarget(app, { caller, name: params.target, now });
+      return { data: {} };
+    },
+  };
+}
+
+export function deliveryRoutes(app: App): Handlers<typeof contract.deliveries> {
+  return {
+    start: async ({ caller, params: path, body, now }) => ({
+      data: deliveryView(await startDelivery(app, { caller, path, body, now })),
+    }),
+    list: async ({ caller, params, query, url }) => {
+      const place = { workspace_id: caller.workspace.id, ...params };
+      await assertRun(app.db, place);
+      const { items, pagination } = await listPage({
+        list: 'run_deliveries',
+        url,
+        page: query,
+        order: [
+          { column: 'run_delivery.created_at', direction: 'desc', key: 'created_at', type: 'timestamp' },
+        ],
+        query: selectDeliveries(app.db, place),
+      });
+      return { data: items.map(deliveryView), pagination };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import pMap from 'p-map';
+import { type ExportFile, type ExportInput, listFiles } from '../../export/files.ts';
+import { readAhead } from '../../export/read-ahead.ts';
+import { BucketError, contentTypeOf, type ForeignBucket, isStorageError } from '../../storage/index.ts';
+import { type Claim, type PushApp, report } from './claim.ts';
+
+/** Files that are seen to between two reports, and how many of them at once. */
+const BATCH_FILES = 16;
+const FILES_AT_ONCE = 4;
+const WHOLE_FILE_BYTES = 8 * 1024 * 1024;
+const MOST_FAILURES = 100;
+
+export async function countFiles(input: ExportInput): Promise<number> {
+  let count = 0;
+  for await (const _ of listFiles(input)) count += 1;
+  return count;
+}
+
+export interface Sending {
+  claim: Claim;
+  input: ExportInput;
+  bucket: ForeignBucket;
+  prefix: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends the files behind the position of a delivery, batch by batch. The position moves when a whole batch is seen
+ * to, so that what is sent again after a crash are few files with the same bytes under the same names.
+ */
+export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
+  let row = sending.claim.row;
+  const seen = row.position;
+  let [at, batch]: [number, ExportFile[]] = [0, []];
+  const seeToBatch = async () => {
+    const results = await sendBatch(sending, batch);
+    const failures = results.flatMap(({ file, error }) => (error === undefined ? [] : [{ file, error }]));
+    row = await report(app, sending.claim, {
+      position: row.position + batch.length,
+      size_bytes: row.size_bytes + results.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
+      files_failed: row.files_failed + failures.length,
+      failures: JSON.stringify([...row.failures, ...failures].slice(0, MOST_FAILURES)),
+      tries: 0,
+      error: null,
+    });
+    batch = [];
+  };
+  for await (const file of listFiles(sending.input)) {
+    if (at++ < seen) continue;
+    batch.push(file);
+    if (batch.length === BATCH_FILES) await seeToBatch();
+  }
+  if (batch.length > 0) await seeToBatch();
+}
+
+/** Nothing is on its way any more when this ends, whichever way it does. */
+async function sendBatch(sending: Sending, batch: readonly ExportFile[]): Promise<Sent[]> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([sending.signal, stop.signal]);
+  const faults: unknown[] = [];
+  const send = async (file: ExportFile): Promise<Sent | undefined> => {
+    try {
+      return await sendFile({ ...sending, signal }, file);
+    } catch (error) {
+      faults.push(error);
+      stop.abort();
+      return undefined;
+    }
+  };
+  const results = await pMap(batch, send, { concurrency: FILES_AT_ONCE });
+  if (faults.length > 0) throw faults[0];
+  return results.filter((result) => result !== undefined);
+}
+
+interface Sent {
+  file: string;
+  size_bytes: number;
+  /** Why this file alone did not get there. */
+  error?: string;
+}
+
+async function sendFile({ bucket, prefix, signal }: Sending, file: ExportFile): Promise<Sent> {
+  signal.throwIfAborted();
+  const key = prefix === '' ? file.name : `${prefix}/${file.name}`;
+  const failed = (error: string): Sent => ({ file: file.name, size_bytes: 0, error });
+  const content = await openFile(file);
+  if (typeof content === 'string') return failed(content);
+  try {
+    return { file: file.name, size_bytes: await putContent({ bucket, key, signal }, file, content) };
+  } catch (error) {
+    const fault = fileFaultOf(error);
+    if (fault === undefined) throw error;
+    return failed(fault);
+  } finally {
+    content.close();
+  }
+}
+
+interface Opened {
+  body: Buffer | AsyncIterable<Buffer>;
+  close: () => void;
+}
+
+/** The content of a file, or in words why there is none. */
+async function openFile(file: ExportFile): Promise<Opened | string> {
+  if (file.item === null) {
+    const pieces = file.pieces();
+    return { body: await gather(pieces), close: () => void pieces.return(undefined).catch(() => {}) };
+  }
+  try {
+    const audio = await file.openAudio();
+    return { body: await readAhead(audio, WHOLE_FILE_BYTES), close: () => audio.destroy() };
+  } catch (error) {
+    if (isStorageError(error, 'NOT_FOUND')) return 'Its audio is no longer stored.';
+    throw error;
+  }
+}
+
+async function gather(pieces: AsyncGenerator<Buffer>): Promise<Buffer | AsyncIterable<Buffer>> {
+  const held: Buffer[] = [];
+  let size = 0;
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    held.push(next.value);
+    size += next.value.length;
+    if (size > WHOLE_FILE_BYTES) return rejoin(held, pieces);
+  }
+  return Buffer.concat(held);
+}
+
+async function* rejoin(held: Buffer[], pieces: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  for (let piece = held.shift(); piece; piece = held.shift()) yield piece;
+  yield* pieces;
+}
+
+type Place = Pick<Sending, 'bucket' | 'signal'> & { key: string };
+
+/** Every file goes with its checksum: the bucket refuses what arrives as something else. */
+async function putContent(
+  { bucket, key, signal }: Place,
+  { name, item }: ExportFile,
+  { body }: Opened,
+): Promise<number> {
+  const content_type = contentTypeOf(name);
+  const meter = { hash: createHash('sha256'), size_bytes: 0 };
+  if (Buffer.isBuffer(body)) {
+    const sha256 = meter.hash.update(body).digest('hex');
+    assertWhole(sha256, item);
+    await bucket.put(key, { body, content_type, sha256, signal });
+    return body.length;
+  }
+  const measured = async function* (): AsyncGenerator<Buffer> {
+    for await (const piece of body) {
+      meter.hash.update(piece);
+      meter.size_bytes += piece.length;
+      yield piece;
+    }
+    // Before the end of the upload, which is thereby called off.
+    assertWhole(meter.hash.digest('hex'), item);
+  };
+  await bucket.put(key, { body: measured(), content_type, signal });
+  return meter.size_bytes;
+}
+
+/** What is wrong with one file, while the others can go. */
+class FileFault extends Error {}
+
+function assertWhole(sha256: string, item: ExportFile['item']): void {
+  if (item?.sha256 !== undefined && item.sha256 !== sha256)
+    throw new FileFault('Its stored audio is not what was stored.');
+}
+
+function fileFaultOf(error: unknown): string | undefined {
+  if (error instanceof FileFault) return error.message;
+  if (!(error instanceof BucketError)) return undefined;
+  if (error.cause instanceof FileFault) return error.cause.message;
+  return error.fault === 'name' ? error.message : undefined;
+}

@@ -1,0 +1,76 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { DeliveryTargetTable } from '../../db/schema.ts';
+
+export type TargetRow = Selectable<DeliveryTargetTable>;
+
+/** A target by its name in a workspace. */
+export interface TargetPlace {
+  workspace_id: string;
+  name: string;
+}
+
+export async function listTargets(db: Db, workspaceId: string): Promise<TargetRow[]> {
+  return db
+    .selectFrom('delivery_target')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('name')
+    .execute();
+}
+
+export async function findTarget(
+  db: Db,
+  { workspace_id, name }: TargetPlace,
+): Promise<TargetRow | undefined> {
+  return db
+    .selectFrom('delivery_target')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+/** Held until the transaction ends: deliveries begin and targets change one after the other. */
+export async function lockTarget(
+  tx: Db,
+  { workspace_id, name }: TargetPlace,
+): Promise<TargetRow | undefined> {
+  return tx
+    .selectFrom('delivery_target')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function countTargets(db: Db, workspaceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('delivery_target')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertTarget(tx: Db, row: Insertable<DeliveryTargetTable>): Promise<TargetRow> {
+  return tx.insertInto('delivery_target').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updateTarget(
+  tx: Db,
+  id: string,
+  changes: Partial<Insertable<DeliveryTargetTable>>,
+): Promise<TargetRow> {
+  return tx
+    .updateTable('delivery_target')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteTarget(tx: Db, id: string): Promise<void> {
+  await tx.deleteFrom('delivery_target').where('id', '=', id).execute();
+}

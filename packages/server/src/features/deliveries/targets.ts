@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import type { PutDeliveryTarget } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { addActivity, byCaller } from '../../engine/activity.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import type { WorkspaceCaller } from '../../handler.ts';
+import { newId } from '../../ids.ts';
+import type { BucketError } from '../../storage/index.ts';
+import { lockWorkspace } from '../workspaces/index.ts';
+import { type BucketPlace, type BucketSurroundings, faultOf, openBucket, targetContext } from './bucket.ts';
+import { failOpen } from './queries.ts';
+import {
+  countTargets,
+  deleteTarget,
+  insertTarget,
+  lockTarget,
+  type TargetRow,
+  updateTarget,
+} from './target-queries.ts';
+
+const MAX_TARGETS = 20;
+/** Whoever stores a target waits for its trial that long. */
+const TRIAL_MS = 25_000;
+const SHOWN = 4;
+const LONG_ENOUGH = 12;
+
+type TargetApp = Pick<App, 'db' | 'config' | 'secrets'>;
+
+export interface TargetRemoval {
+  caller: WorkspaceCaller;
+  name: string;
+  now: Date;
+}
+
+export interface TargetPut extends TargetRemoval {
+  body: PutDeliveryTarget;
+}
+
+/** Tries a bucket and keeps its key. What the bucket refuses changes nothing. */
+export async function storeTarget(
+  app: TargetApp,
+  put: TargetPut,
+  around: BucketSurroundings = {},
+): Promise<TargetRow> {
+  const { caller, name, body, now } = put;
+  const { access_key_id, secret_access_key } = body;
+  const key = { access_key_id, secret_access_key };
+  const place = placeOf(body);
+  await tryBucket(app, { place, key }, around);
+  return app.db.transaction().execute(async (tx) => {
+    await lockWorkspace(tx, caller.workspace.id);
+    const known = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
+    if (!known && (await countTargets(tx, caller.workspace.id)) >= MAX_TARGETS)
+      throw new ApiError('CONFLICT', `A workspace has at most ${MAX_TARGETS} delivery targets.`);
+    const own = { id: known?.id ?? newId(), workspace_id: caller.workspace.id };
+    const sealed = app.secrets.seal(JSON.stringify(key), targetContext(own));
+    const access_key_preview = previewOf(access_key_id);
+    const fresh = { ...place, sealed, access_key_preview, checked_at: now, updated_at: now };
+    await noteChange(tx, { ...put, id: own.id, kind: 'delivery_target_set' });
+    if (!known)
+      return insertTarget(tx, { ...own, name, ...fresh, created_by: caller.user_id, created_at: now });
+    if (hasMoved(known, place))
+      await failOpen(tx, known.id, { error: 'The target was moved to another place meanwhile.', now });
+    return updateTarget(tx, known.id, fresh);
+  });
+}
+
+type Place = BucketPlace & Pick<TargetRow, 'prefix'>;
+
+function placeOf({ endpoint, region, bucket, prefix, path_style }: PutDeliveryTarget): Place {
+  return { endpoint, region, bucket, prefix, path_style: path_style ?? endpoint !== null };
+}
+
+function hasMoved(row: TargetRow, place: Place): boolean {
+  const { endpoint, bucket, prefix } = place;
+  return row.endpoint !== endpoint || row.bucket !== bucket || row.prefix !== prefix;
+}
+
+function previewOf(id: string): string {
+  return id.length < LONG_ENOUGH ? '••••' : `••••${id.slice(-SHOWN)}`;
+}
+
+type Trial = { place: Place; key: { access_key_id: string; secret_access_key: string } };
+
+/** Puts a small file where deliveries will go, and removes it. */
+async function tryBucket(app: Pick<App, 'config'>, trial: Trial, around: BucketSurroundings): Promise<void> {
+  const { prefix } = trial.place;
+  const marker = `${prefix === '' ? '' : `${prefix}/`}voiceloom-check-${randomBytes(8).toString('hex')}.txt`;
+  const signal = AbortSignal.timeout(TRIAL_MS);
+  const body = Buffer.from('Voiceloom tried whether it may write here. This file can be removed.\n');
+  try {
+    const bucket = await openBucket(app, trial, around);
+    try {
+      await bucket.put(marker, { body, content_type: 'text/plain', signal });
+      await bucket.remove(marker, signal);
+    } finally {
+      bucket.close();
+    }
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault === undefined) throw error;
+    throw invalid({ field: `body.${fieldOf(fault)}`, message: fault.message });
+  }
+}
+
+function fieldOf({ fault, cause }: BucketError): keyof PutDeliveryTarget {
+  if (fault === 'key') return nameOf(cause) === 'InvalidAccessKeyId' ? 'access_key_id' : 'secret_access_key';
+  if (fault === 'forbidden' || fault === 'no_bucket') return 'bucket';
+  if (fault === 'elsewhere') return 'region';
+  return fault === 'name' ? 'prefix' : 'endpoint';
+}
+
+function nameOf(cause: unknown): string {
+  return cause instanceof Error ? cause.name : '';
+}
+
+/** Takes a target away. May be repeated; only what was there is told of. */
+export async function removeTarget({ db }: Pick<App, 'db'>, removal: TargetRemoval): Promise<void> {
+  const { caller, name, now } = removal;
+  await db.transaction().execute(async (tx) => {
+    const row = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
+    if (!row) return;
+    await failOpen(tx, row.id, { error: 'The target was deleted meanwhile.', now });
+    await deleteTarget(tx, row.id);
+    await noteChange(tx, { ...removal, id: row.id, kind: 'delivery_target_deleted' });
+  });
+}
+
+type TargetChange = TargetRemoval & { id: string; kind: 'delivery_target_set' | 'delivery_target_deleted' };
+
+/** Which target, and nothing of its key. */
+async function noteChange(tx: Db, { caller, id, name, kind, now }: TargetChange): Promise<void> {
+  const resource = { type: 'delivery_target', id, name };
+  const entry = { ...byCaller(caller), action: 'settings_changed' as const, kind, resource };
+  await addActivity(tx, entry, now);
+}

@@ -1,0 +1,61 @@
+/**
+ * What a bucket of somebody else has against a file: its address may not be reached, the key is not right, it may not write there, there is no such
+ * bucket, it is somewhere else, the name is not possible; or nothing that lasts, or an answer that says nothing.
+ */
+export type BucketFault =
+  | 'address'
+  | 'key'
+  | 'forbidden'
+  | 'no_bucket'
+  | 'elsewhere'
+  | 'name'
+  | 'busy'
+  | 'strange';
+
+/** A fault of a foreign bucket. The message is for its owner, and holds nothing of the key. */
+export class BucketError extends Error {
+  override readonly name = 'BucketError';
+  readonly fault: BucketFault;
+
+  constructor(fault: BucketFault, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.fault = fault;
+  }
+
+  /** Whether the same may go well later. */
+  get passes(): boolean {
+    return this.fault === 'busy' || this.fault === 'strange';
+  }
+}
+
+const BY_CODE: Record<string, [BucketFault, string]> = {
+  InvalidAccessKeyId: ['key', 'The bucket does not know the access key.'],
+  SignatureDoesNotMatch: ['key', 'The secret does not belong to the access key.'],
+  ExpiredToken: ['key', 'The key has expired.'],
+  AccessDenied: ['forbidden', 'The key may not do this in the bucket.'],
+  NoSuchBucket: ['no_bucket', 'There is no such bucket.'],
+  PermanentRedirect: ['elsewhere', 'The bucket is in another region or at another endpoint.'],
+  AuthorizationHeaderMalformed: ['elsewhere', 'The bucket is in another region.'],
+  KeyTooLongError: ['name', 'The name is too long for the bucket.'],
+};
+
+const BY_STATUS: Record<number, [BucketFault, string]> = {
+  301: ['elsewhere', 'The bucket is in another region or at another endpoint.'],
+  307: ['elsewhere', 'The bucket is at another endpoint.'],
+  401: ['key', 'The bucket does not accept the key.'],
+  403: ['forbidden', 'The key may not do this in the bucket.'],
+  404: ['no_bucket', 'There is no such bucket at this endpoint.'],
+  405: ['elsewhere', 'There is no S3 service at this endpoint.'],
+};
+
+export function toBucketError(error: unknown): BucketError {
+  if (error instanceof BucketError) return error;
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode;
+  const known = BY_CODE[name ?? ''] ?? (status === undefined ? undefined : BY_STATUS[status]);
+  if (known) return new BucketError(known[0], known[1], { cause: error });
+  if (status === undefined) return new BucketError('busy', 'The bucket does not answer.', { cause: error });
+  if (status >= 500 || status === 429 || status === 408)
+    return new BucketError('busy', `The bucket is busy: it answered ${status}.`, { cause: error });
+  return new BucketError('strange', `The bucket answered ${status}.`, { cause: error });
+}

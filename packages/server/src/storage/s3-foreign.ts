@@ -1,0 +1,177 @@
+import type { LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { BucketError, toBucketError } from './bucket-error.ts';
+
+/** A bucket that belongs to somebody else, and the key that may write there. */
+export interface ForeignPlace {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  path_style: boolean;
+  access_key_id: string;
+  secret_access_key: string;
+}
+
+export interface ForeignPut {
+  /** Pieces where it is too long to be held whole. */
+  body: Buffer | AsyncIterable<Buffer>;
+  content_type: string;
+  /** Of a whole body: the bucket refuses what is not it. Pieces go with a checksum for each part. */
+  sha256?: string;
+  signal: AbortSignal;
+}
+
+/** What is done in a bucket of somebody else: nothing there is read. Faults are `BucketError`s. */
+export interface ForeignBucket {
+  put(key: string, content: ForeignPut): Promise<void>;
+  remove(key: string, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+export interface ForeignOptions {
+  /** Decides which addresses are connected to. */
+  lookup: LookupFunction;
+  /** For one call, apart from the time that the bytes take. */
+  deadline_ms?: number;
+}
+
+const DEADLINE_MS = 20_000;
+const SLOWEST_BYTES_PER_MS = 100;
+const PART_BYTES = 8 * 1024 * 1024;
+const ATTEMPTS = 3;
+const MAX_ANSWER_BYTES = 262_144;
+const LONGEST_KEY_BYTES = 1_024;
+
+export function openForeignBucket(
+  place: ForeignPlace,
+  { lookup, deadline_ms = DEADLINE_MS }: ForeignOptions,
+): ForeignBucket {
+  const client = clientOf(place, { lookup, deadline_ms });
+  const open = { client, bucket: place.bucket, deadline_ms };
+  return {
+    put: (key, content) => put(open, key, content),
+    remove: (key, signal) => remove(open, key, signal),
+    close: () => client.destroy(),
+  };
+}
+
+function clientOf(place: ForeignPlace, { lookup, deadline_ms }: Required<ForeignOptions>): S3Client {
+  const agent = { keepAlive: true, maxSockets: 8, lookup };
+  const client = new S3Client({
+    region: place.region,
+    endpoint: place.endpoint,
+    forcePathStyle: place.path_style,
+    credentials: { accessKeyId: place.access_key_id, secretAccessKey: place.secret_access_key },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: ATTEMPTS,
+    requestHandler: {
+      connectionTimeout: 5_000,
+      socketTimeout: deadline_ms,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+  capAnswers(client);
+  return client;
+}
+
+/** Who answers is not trusted to come to an end. */
+function capAnswers(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const { response } = result as { response?: { body?: unknown } };
+      if (response?.body instanceof Readable) response.body = capped(response.body);
+      return result;
+    },
+    { step: 'deserialize', name: 'capAnswers', priority: 'low' },
+  );
+}
+
+function capped(body: Readable): Readable {
+  let size = 0;
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > MAX_ANSWER_BYTES) throw new BucketError('strange', 'The answer of the bucket does not end.');
+      yield piece;
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false });
+}
+
+type Open = { client: S3Client; bucket: string; deadline_ms: number };
+
+async function put(open: Open, key: string, content: ForeignPut): Promise<void> {
+  assertLength(key);
+  const { body, signal } = content;
+  if (!Buffer.isBuffer(body)) return putPieces(open, key, { ...content, body });
+  const command = new PutObjectCommand({
+    Bucket: open.bucket,
+    Key: key,
+    Body: body,
+    ContentLength: body.length,
+    ContentType: content.content_type,
+    ...(content.sha256 && { ChecksumSHA256: Buffer.from(content.sha256, 'hex').toString('base64') }),
+  });
+  const deadline_ms = open.deadline_ms + body.length / SLOWEST_BYTES_PER_MS;
+  await within({ deadline_ms, signal }, (abortSignal) => open.client.send(command, { abortSignal }));
+}
+
+/** Every part has a checksum of its own and the deadline of the socket. */
+async function putPieces(
+  { client, bucket }: Open,
+  key: string,
+  { body, content_type, signal }: ForeignPut & { body: AsyncIterable<Buffer> },
+): Promise<void> {
+  const upload = new Upload({
+    client,
+    params: {
+      Bucket: bucket,
+      Key: key,
+      Body: Readable.from(body, { objectMode: false }),
+      ContentType: content_type,
+      ChecksumAlgorithm: 'SHA256',
+    },
+    partSize: PART_BYTES,
+    queueSize: 1,
+    leavePartsOnError: false,
+  });
+  const abort = () => void upload.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    signal.throwIfAborted();
+    await upload.done();
+  } catch (error) {
+    throw toBucketError(error);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function remove(open: Open, key: string, signal: AbortSignal): Promise<void> {
+  const command = new DeleteObjectCommand({ Bucket: open.bucket, Key: key });
+  const { deadline_ms } = open;
+  await within({ deadline_ms, signal }, (abortSignal) => open.client.send(command, { abortSignal }));
+}
+
+type Limits = { deadline_ms: number; signal: AbortSignal };
+
+async function within(
+  { deadline_ms, signal }: Limits,
+  send: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await send(AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(deadline_ms))]));
+  } catch (error) {
+    throw toBucketError(error);
+  }
+}
+
+function assertLength(key: string): void {
+  if (Buffer.byteLength(key) > LONGEST_KEY_BYTES)
+    throw new BucketError('name', `The name is longer than ${LONGEST_KEY_BYTES} bytes.`);
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { deliverEndedRun, pushRun, sweepDeliveries } from '../../src/features/deliveries/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { deliveryRow, deliveryScene } from '../support/deliveries.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { until } from '../support/until.ts';
+import { narration } from '../support/workflows.ts';
+
+let server: TestApp;
+let bucket: S3Server;
+let worker: Worker;
+let member: Member;
+let scene: ReturnType<typeof deliveryScene>;
+
+beforeAll(async () => {
+  bucket = await startS3Server();
+  const { host } = new URL(bucket.endpoint);
+  const speech = scriptedSpeech({ durationMs: () => 300 }).providers;
+  server = await startTestApp({ role: 'all', speech, config: { provider_hosts_allowed: [host] } });
+  const { app } = server;
+  worker = await startWorker(app, {
+    sweep: () => Promise.resolve(),
+    runNotice: (id) => deliverEndedRun(app, id),
+    runPush: (job, signal) => pushRun(app, job, { signal }),
+  });
+  member = await createMember(server);
+  scene = deliveryScene(server, member, bucket);
+});
+afterAll(async () => {
+  await worker.stop(1_000);
+  await server.close();
+  await bucket.close();
+});
+
+/** Starts a run whose output names a target; answers its path. */
+async function startRun(delivery_target: string): Promise<{ id: string; path: string }> {
+  const definition = narration({ input_type: 'text', text: 'One.\nTwo.', source_language: 'en-us' });
+  const nodes = definition.graph.nodes.map((node) =>
+    node.type === 'sink_preview' ? { ...node, config: { ...node.config, delivery_target } } : node,
+  );
+  const body = { name: 'Sent', definition: { ...definition, graph: { ...definition.graph, nodes } } };
+  const workflow = await scene.request('POST', '/workflows', body);
+  expect(workflow.status, workflow.text).toBe(201);
+  const path = `/workflows/${workflow.body.data.id}/runs`;
+  const started = await scene.request('POST', path);
+  expect(started.status, started.text).toBe(202);
+  return { id: started.body.data.id, path: `${path}/${started.body.data.id}` };
+}
+
+async function deliveriesOf(path: string) {
+  return (await scene.request('GET', `${path}/deliveries`)).body.data;
+}
+
+test('a completed run goes to the target that its output names, once', async () => {
+  await scene.target('at-the-end', { prefix: 'ended' });
+  const { id, path } = await startRun('at-the-end');
+  await until(async () => (await deliveriesOf(path))[0]?.status === 'completed', 30_000);
+  await deliverEndedRun(server.app, id);
+  const deliveries = await deliveriesOf(path);
+  expect(deliveries).toMatchObject([{ automatic: true, target: 'at-the-end', files_failed: 0 }]);
+  const keys = [...bucket.objects.keys()].filter((key) => key.startsWith('ended/'));
+  expect(keys.filter((key) => key.endsWith('.wav'))).toHaveLength(2);
+  expect(keys).toHaveLength(deliveries[0].files_total);
+});
+
+test('an output that names no target of the workspace stops the start, and a check says so', async () => {
+  const definition = narration({ input_type: 'text', text: 'One.', source_language: 'en-us' });
+  const index = definition.graph.nodes.findIndex((node) => node.type === 'sink_preview');
+  const sink = definition.graph.nodes[index];
+  if (sink) sink.config = { ...sink.config, delivery_target: 'nowhere' };
+  const path = `definition.graph.nodes.${index}.config.delivery_target`;
+  const checked = await scene.request('POST', '/workflows/validate', { definition });
+  expect(checked.body.data.warnings).toMatchObject([{ path, code: 'unknown_delivery_target' }]);
+  const workflow = await scene.request('POST', '/workflows', { name: 'Lost', definition });
+  const { status, body } = await scene.request('POST', `/workflows/${workflow.body.data.id}/runs`);
+  expect([status, body.error.details]).toMatchObject([422, [{ field: path }]]);
+});
+
+test('a target that was deleted while the run went on is told of in its deliveries', async () => {
+  await scene.target('short-lived');
+  const { id, path } = await startRun('short-lived');
+  await scene.request('DELETE', '/delivery-targets/short-lived');
+  await until(async () => (await deliveriesOf(path)).length === 1, 30_000);
+  await deliverEndedRun(server.app, id);
+  const error = expect.stringMatching(/target/);
+  expect(await deliveriesOf(path)).toMatchObject([{ status: 'failed', target: 'short-lived', error }]);
+});
+
+test('a busy bucket is tried again by the job itself', async () => {
+  await scene.target('busy', { prefix: 'busy' });
+  let refusals = 3;
+  bucket.refuse = ({ key }) => {
+    if (!key.startsWith('busy/') || refusals === 0) return undefined;
+    refusals -= 1;
+    return { status: 503, code: 'SlowDown' };
+  };
+  const { path } = await startRun('busy');
+  await until(async () => (await deliveriesOf(path))[0]?.status === 'completed', 60_000);
+  expect(refusals).toBe(0);
+});
+
+test('a delivery whose job was lost gets another one', async () => {
+  await scene.target('lost', { prefix: 'lost' });
+  const held = new Promise<undefined>(() => undefined);
+  bucket.refuse = ({ key }) => (key.startsWith('lost/') && !key.includes('check') ? held : undefined);
+  const { path } = await startRun('lost');
+  await until(async () => (await deliveriesOf(path))[0]?.status === 'running', 30_000);
+  const [{ id }] = await deliveriesOf(path);
+  const before = await deliveryRow(server.app, id);
+  const later = new Date(Date.now() + 3_600_000);
+  expect(await sweepDeliveries(server.app, later), 'its job is alive').toBe(0);
+  bucket.refuse = () => undefined;
+  const lost = '00000000-0000-4000-8000-000000000000';
+  await server.app.db.updateTable('run_delivery').set({ job_id: lost }).where('id', '=', id).execute();
+  expect(await sweepDeliveries(server.app, later)).toBe(1);
+  await until(async () => (await deliveriesOf(path))[0]?.status === 'completed', 30_000);
+  const { job_id } = await deliveryRow(server.app, id);
+  expect([before.job_id, lost]).not.toContain(job_id);
+});

@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { pushRun } from '../../src/features/deliveries/index.ts';
+import type { TestApp } from './app.ts';
+import type { Member } from './factories.ts';
+import type { StoredRun } from './run-factory.ts';
+import type { S3Server } from './s3-server.ts';
+
+/** The body that names the bucket of a test server. */
+export function bucketBody({ endpoint, region, bucket, access_key_id, secret_access_key }: S3Server) {
+  return { endpoint, region, bucket, prefix: 'builds/voice', access_key_id, secret_access_key };
+}
+
+/** What the tests of one member do with one bucket; every try of a delivery is made by the test. */
+export function deliveryScene(server: TestApp, member: Member, bucket: S3Server) {
+  const request = (method: string, path: string, body?: unknown) =>
+    server.request(method, `/api/v1${path}`, { as: member, ...(body !== undefined && { body }) });
+  return {
+    request,
+    async target(name = 'game-builds', changes: object = {}) {
+      const body = { ...bucketBody(bucket), ...changes };
+      const { status, body: answer, text } = await request('PUT', `/delivery-targets/${name}`, body);
+      expect(status, text).toBe(200);
+      return answer.data as { id: string; name: string };
+    },
+    async start(run: StoredRun, body: object = { target: 'game-builds' }) {
+      const answer = await request('POST', `${run.path.replace('/api/v1', '')}/deliveries`, body);
+      expect(answer.status, answer.text).toBe(202);
+      return answer.body.data as { id: string; status: string; [field: string]: unknown };
+    },
+    async deliveries(run: StoredRun) {
+      const { status, body } = await request('GET', `${run.path.replace('/api/v1', '')}/deliveries`);
+      expect(status).toBe(200);
+      return body.data;
+    },
+    /** The next try of a delivery, as its job would make it. */
+    push: (id: string, app: App = server.app) => pushOnce(app, id),
+  };
+}
+
+export async function pushOnce(app: App, id: string, signal = new AbortController().signal): Promise<void> {
+  const { job_id } = await deliveryRow(app, id);
+  await pushRun(app, { id: job_id, delivery_id: id }, { signal });
+}
+
+export function deliveryRow({ db }: Pick<App, 'db'>, id: string) {
+  return db.selectFrom('run_delivery').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
