@@ -1,4 +1,4 @@
-import { NODE_TYPES } from '@voiceloom/contract';
+import { ERRORS, NODE_TYPES } from '@voiceloom/contract';
 import { components, configSchema, type OperationModel, pascalCase, queryName } from './operation-model.ts';
 import { comment, type JsonSchema, printDeclaration } from './schema-printer.ts';
 
@@ -23,20 +23,32 @@ function printQuery(operation: OperationModel): string {
 function printConfigs(): string {
   const types = Object.values(NODE_TYPES);
   const nameOf = (id: string) => `${pascalCase(id)}Config`;
+  // Named schemas that configs alone have: no operation names them.
+  const own = new Map<string, JsonSchema>();
   const declarations = types.map(({ node_type, display_name, config }) => {
-    const { $defs: _, ...schema } = configSchema(config);
+    const { $defs = {}, ...schema } = configSchema(config);
+    for (const [name, named] of Object.entries($defs as Record<string, JsonSchema>))
+      if (!(name in components)) own.set(name, named);
     const description = `Config of a \`${node_type}\` node (${display_name}). Every field may be left out.`;
     // An alias fits the open config of a node; an interface would not.
     return printDeclaration(nameOf(node_type), { ...schema, description }, 'alias');
   });
   const fields = types.map(({ node_type }) => `  ${node_type}: ${nameOf(node_type)};\n`).join('');
   const about = comment(['The config of each node type.']);
-  return [...declarations, `${about}export interface NodeConfigs {\n${fields}}\n`].join('\n');
+  const named = Array.from(own, ([name, schema]) => printDeclaration(name, schema));
+  return [...named, ...declarations, `${about}export interface NodeConfigs {\n${fields}}\n`].join('\n');
+}
+
+function printStatuses(): string {
+  const fields = Object.entries(ERRORS).map(
+    ([code, { status, meaning }]) => `${comment([meaning], 1)}  ${code}: ${status};\n`,
+  );
+  return `${comment(['The HTTP status of each error code.'])}export interface ErrorStatuses {\n${fields.join('')}}\n`;
 }
 
 /** The text of `src/generated/types.ts`. */
 export function printTypes(operations: OperationModel[]): string {
   const named = Object.entries(components).map(([name, schema]) => printDeclaration(name, schema));
   const queries = operations.filter(({ query }) => query.length > 0).map(printQuery);
-  return [HEADER, ...named, ...queries, printConfigs()].join('\n');
+  return [HEADER, ...named, ...queries, printStatuses(), printConfigs()].join('\n');
 }

@@ -1,3 +1,4 @@
+import type { Converter } from './audio/ffmpeg.ts';
 import type { AudioPool } from './audio/pool.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -8,8 +9,10 @@ import type { SpeechLanes } from './engine/speech-lanes.ts';
 import type { Log } from './log.ts';
 import type { MailSender } from './providers/mail/index.ts';
 import type { Payments } from './providers/payments/index.ts';
+import type { ScoringProvider } from './providers/scoring/index.ts';
 import type { SpeechProviders } from './providers/speech/index.ts';
 import type { TranscriptionProviders } from './providers/transcription/index.ts';
+import type { TranslationProviders } from './providers/translation/index.ts';
 import type { KeyVerifier } from './providers/verify.ts';
 import type { Secrets } from './secrets.ts';
 import type { BlobStore } from './storage/index.ts';
@@ -30,9 +33,13 @@ export interface App {
   storage: BlobStore;
   speech: SpeechProviders;
   transcription: TranscriptionProviders;
+  translation: TranslationProviders;
+  scoring: ScoringProvider;
   /** Bounds the requests that go out with one credential, over all processes. */
   lanes: SpeechLanes;
   audio: AudioPool;
+  /** Opens m4a, webm and video. Undefined where ffmpeg is not installed. */
+  converter: Converter | undefined;
   /** Tries keys of customers at their providers. */
   keyVerifier: KeyVerifier;
   mail: MailSender;

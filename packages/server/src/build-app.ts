@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from './app.ts';
+import { createConverter } from './audio/ffmpeg.ts';
 import { type AudioPool, createAudioPool } from './audio/pool.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -17,6 +18,7 @@ import { createLog } from './log.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from './plans-file.ts';
 import { createMailSender } from './providers/mail/index.ts';
 import { createStripePayments, type Payments } from './providers/payments/index.ts';
+import { createHttpScoring } from './providers/scoring/index.ts';
 import {
   closeSpeechProviders,
   createSpeechProviders,
@@ -26,6 +28,7 @@ import {
   closeTranscriptionProviders,
   createTranscriptionProviders,
 } from './providers/transcription/index.ts';
+import { closeTranslationProviders, createTranslationProviders } from './providers/translation/index.ts';
 import { createKeyVerifier } from './providers/verify.ts';
 import { createSecrets, type SecretKey } from './secrets.ts';
 import { createBlobStore } from './storage/index.ts';
@@ -103,6 +106,10 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const partners = { hosts_allowed: config.provider_hosts_allowed, urls: config.provider_urls };
   const transcription = createTranscriptionProviders(partners);
   onClose(() => closeTranscriptionProviders(transcription));
+  const translation = createTranslationProviders(partners);
+  onClose(() => closeTranslationProviders(translation));
+  const scoring = createHttpScoring(partners);
+  onClose(() => scoring.close());
   const lanes = createSpeechLanes({
     db,
     clock,
@@ -121,8 +128,11 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     storage,
     speech,
     transcription,
+    translation,
+    scoring,
     lanes,
     audio,
+    converter: config.ffmpeg ? createConverter({ program: config.ffmpeg }) : undefined,
     keyVerifier: createKeyVerifier({
       hosts_allowed: config.provider_hosts_allowed,
       urls: config.provider_urls,

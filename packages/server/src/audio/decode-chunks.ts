@@ -27,21 +27,32 @@ export async function decodeChunks(
   bytes: Uint8Array,
   format: SourceFormat,
 ): Promise<Pcm> {
+  const parts: DecodedPart[] = [];
+  let samples = 0;
+  await eachPart(decoder, { bytes, format }, (part) => {
+    samples += part.channelData.reduce((sum, channel) => sum + channel.length, 0);
+    checkSize(samples);
+    parts.push(part);
+  });
+  return joinParts(parts, format);
+}
+
+/** Hands on what is decoded part by part, for files that are too long to be held as a whole. */
+export async function eachPart(
+  decoder: ChunkDecoder,
+  { bytes, format }: { bytes: Uint8Array; format: SourceFormat },
+  visit: (part: DecodedPart) => void,
+): Promise<void> {
   await decoder.ready;
   try {
-    const parts: DecodedPart[] = [];
-    let samples = 0;
     const take = (part: DecodedPart) => {
       failOnError(part, format);
-      samples += part.channelData.reduce((sum, channel) => sum + channel.length, 0);
-      checkSize(samples);
-      if ((part.channelData[0]?.length ?? 0) > 0) parts.push(part);
+      if ((part.channelData[0]?.length ?? 0) > 0) visit(part);
     };
     for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
       take(await decoder.decode(bytes.subarray(at, at + CHUNK_BYTES)));
     }
     if (decoder.flush) take(await decoder.flush());
-    return joinParts(parts, format);
   } finally {
     decoder.free();
   }

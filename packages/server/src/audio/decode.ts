@@ -19,7 +19,7 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
   return { format, pcm: checkedPcm(format === 'mp3' ? withoutCopiedSide(pcm, bytes) : pcm, format) };
 }
 
-async function openDecoder(format: Exclude<SourceFormat, 'wav'>): Promise<ChunkDecoder> {
+export async function openDecoder(format: Exclude<SourceFormat, 'wav'>): Promise<ChunkDecoder> {
   switch (format) {
     case 'mp3':
       return new (await import('mpg123-decoder')).MPEGDecoder();
@@ -33,7 +33,7 @@ async function openDecoder(format: Exclude<SourceFormat, 'wav'>): Promise<ChunkD
 }
 
 /** The flac decoder drops a last frame of a few bytes (silence), unless it can read on behind it. */
-function withTail(bytes: Uint8Array): Uint8Array {
+export function withTail(bytes: Uint8Array): Uint8Array {
   const longer = new Uint8Array(bytes.length + FLAC_TAIL_BYTES);
   longer.set(bytes);
   return longer;

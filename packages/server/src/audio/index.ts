@@ -6,4 +6,5 @@ export type { Score } from './score.ts';
 export { scoreLoudness } from './score-loudness.ts';
 export { scoreNoise } from './score-noise.ts';
 export { scorePacing } from './score-pacing.ts';
+export type { SpeechPiece } from './speech-pieces.ts';
 export type { VoiceFeatures } from './voice-features.ts';

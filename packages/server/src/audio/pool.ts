@@ -7,6 +7,7 @@ import type { EncodeSettings } from './encode.ts';
 import type { AudioFacts } from './inspect.ts';
 import type { MasterSettings } from './master.ts';
 import { abortedError, closedError, createSlots } from './slots.ts';
+import type { SpeechPiece } from './speech-pieces.ts';
 import type { VoiceFeatures } from './voice-features.ts';
 import type { AudioOutcome, AudioResults, AudioTask } from './worker.ts';
 
@@ -27,6 +28,10 @@ export type AudioPool = {
   features(bytes: Uint8Array, signal?: AbortSignal): Promise<VoiceFeatures | null>;
   master(bytes: Uint8Array, settings: MasterSettings, signal?: AbortSignal): Promise<Delivered>;
   encode(bytes: Uint8Array, settings: EncodeSettings, signal?: AbortSignal): Promise<Uint8Array>;
+  /** What models that listen are trained on: WAV, 16 kHz, mono. */
+  speech(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
+  /** The same of a long file, cut where nobody speaks into pieces of `longest_ms` at most. */
+  pieces(bytes: Uint8Array, longest_ms: number, signal?: AbortSignal): Promise<SpeechPiece[]>;
   /** Stops the threads at once; tasks that wait or run fail with `closed`. */
   close(): Promise<void>;
 };
@@ -34,6 +39,8 @@ export type AudioPool = {
 type Workers = Piscina<AudioTask, AudioOutcome<AudioResults[AudioTask['kind']]>>;
 
 const TIMEOUT_MS = 120_000;
+/** For files of up to two hours. */
+const LONG_TIMEOUT_MS = 600_000;
 const IDLE_MS = 30_000;
 const HEAP_MB = 512;
 const MESSAGE_LENGTH = 200;
@@ -46,6 +53,7 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
   async function run<Kind extends AudioTask['kind']>(
     task: Extract<AudioTask, { kind: Kind }>,
     signal?: AbortSignal,
+    timeout_ms = options.timeout_ms ?? TIMEOUT_MS,
   ): Promise<AudioResults[Kind]> {
     if (closed) throw closedError();
     // The time limit begins with the work, not with the wait for a thread.
@@ -53,10 +61,7 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
     try {
       if (closed) throw closedError();
       workers ??= startWorkers(options);
-      const outcome = await runTask(await workers, task, {
-        signal,
-        timeout_ms: options.timeout_ms ?? TIMEOUT_MS,
-      });
+      const outcome = await runTask(await workers, task, { signal, timeout_ms });
       if (!outcome.ok) throw new AudioError(outcome.code, outcome.message);
       return outcome.value as AudioResults[Kind];
     } catch (error) {
@@ -71,6 +76,9 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
     features: (bytes, signal) => run<'features'>({ kind: 'features', bytes }, signal),
     master: (bytes, settings, signal) => run<'master'>({ kind: 'master', bytes, settings }, signal),
     encode: (bytes, settings, signal) => run<'encode'>({ kind: 'encode', bytes, settings }, signal),
+    speech: (bytes, signal) => run<'speech'>({ kind: 'speech', bytes }, signal),
+    pieces: (bytes, longest_ms, signal) =>
+      run<'pieces'>({ kind: 'pieces', bytes, longest_ms }, signal, options.timeout_ms ?? LONG_TIMEOUT_MS),
     async close() {
       closed = true;
       slots.close();

@@ -4,19 +4,24 @@ import { type Delivered, deliver } from './deliver.ts';
 import { type EncodeSettings, encode } from './encode.ts';
 import { type AudioFacts, inspect } from './inspect.ts';
 import type { MasterSettings } from './master.ts';
+import { type SpeechPiece, speechPieces, speechWav } from './speech-pieces.ts';
 import { type VoiceFeatures, voiceFeatures } from './voice-features.ts';
 
 export type AudioTask =
   | { kind: 'inspect'; bytes: Uint8Array }
   | { kind: 'features'; bytes: Uint8Array }
   | { kind: 'master'; bytes: Uint8Array; settings: MasterSettings }
-  | { kind: 'encode'; bytes: Uint8Array; settings: EncodeSettings };
+  | { kind: 'encode'; bytes: Uint8Array; settings: EncodeSettings }
+  | { kind: 'speech'; bytes: Uint8Array }
+  | { kind: 'pieces'; bytes: Uint8Array; longest_ms: number };
 
 export type AudioResults = {
   inspect: AudioFacts;
   features: VoiceFeatures | null;
   master: Delivered;
   encode: Uint8Array;
+  speech: Uint8Array;
+  pieces: SpeechPiece[];
 };
 
 /** Error classes do not survive the way between threads, so a fault travels as data. */
@@ -38,6 +43,7 @@ export default async function run(task: AudioTask): Promise<AudioOutcome<AudioRe
 }
 
 async function perform(task: AudioTask): Promise<AudioResults[AudioTask['kind']]> {
+  if (task.kind === 'pieces') return speechPieces(task.bytes, task.longest_ms);
   const { pcm, format } = await decode(task.bytes);
   switch (task.kind) {
     case 'inspect':
@@ -46,6 +52,8 @@ async function perform(task: AudioTask): Promise<AudioResults[AudioTask['kind']]
       return voiceFeatures(pcm);
     case 'master':
       return await deliver(pcm, task.settings);
+    case 'speech':
+      return speechWav(pcm);
     case 'encode':
       return await encode(pcm, task.settings);
   }

@@ -11,9 +11,13 @@ export type EngineApp = Pick<
   | 'storage'
   | 'speech'
   | 'transcription'
+  | 'translation'
+  | 'scoring'
   | 'lanes'
   | 'secrets'
+  | 'keyVerifier'
   | 'audio'
+  | 'converter'
   | 'config'
   | 'listener'
 >;

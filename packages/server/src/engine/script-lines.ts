@@ -23,14 +23,14 @@ export class ScriptFault extends Error {
   }
 }
 
-interface ScriptUpload {
+export interface ScriptUpload {
   id: string;
   filename: string;
   format: string;
   object_key: string;
 }
 
-/** Reads every line of a script source. Faults name the field, the file and the row. */
+/** Reads every line of a script source that is text or files. Faults name the field, the file and the row. */
 export async function readScript(
   app: Pick<EngineApp, 'db' | 'storage'>,
   workspaceId: string,
@@ -43,13 +43,6 @@ export async function readScript(
       field: 'text',
       name: 'The text',
     });
-  }
-  if (config.input_type === 'media') {
-    throw fault(
-      'transcription_not_configured',
-      'Audio and video need a speech-to-text provider; none is configured.',
-      'input_type',
-    );
   }
   const uploads = await findScripts(app.db, workspaceId, config.upload_ids);
   const lines: ScriptLine[] = [];
@@ -102,7 +95,7 @@ export function follow<Line extends Placed>(lines: Line[], offset: number): Line
 }
 
 /** The id that text/ gives a line without one: its position, counted from 1. */
-function positionId(lineIndex: number): string {
+export function positionId(lineIndex: number): string {
   return `L${String(lineIndex + 1).padStart(5, '0')}`;
 }
 
@@ -150,7 +143,11 @@ function fault(code: string, message: string, field: string): ScriptFault {
   return new ScriptFault(code, message, [{ field, message }]);
 }
 
-async function findScripts(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, ScriptUpload>> {
+export async function findScripts(
+  db: Db,
+  workspaceId: string,
+  ids: string[],
+): Promise<Map<string, ScriptUpload>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('upload')

@@ -32,6 +32,14 @@ export function readCsv(text: string, options: CsvOptions, add: (raw: RawLine) =
   });
 }
 
+/** The rows of a csv that is no script, the header first. */
+export function readTable(text: string, format: string, visit: (cells: string[], row: number) => void): void {
+  const { body, declared } = splitDeclaration(text);
+  const delimiter = declared ?? sniffDelimiter(body, { has_header: true, prefer_tab: format === 'tsv' });
+  const source = { body, delimiter, first_row: declared === null ? 1 : 2 };
+  eachRow(source, ({ cells, row }) => visit(cells, row));
+}
+
 /** Excel writes the delimiter as a first line of its own: `sep=;`. */
 function splitDeclaration(text: string): { body: string; declared: string | null } {
   const match = /^sep=([,;|\t])[^\S\r\n]*(?:\r\n|\r|\n)/i.exec(text);

@@ -3,7 +3,7 @@ const REGION_NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: '
 
 // Bare codes that a header may be. Left out on purpose: id, no, ms, to, as, or, is, vo and the like, which
 // people write as ordinary column names.
-const HEADER_LANGUAGES = new Set(
+export const HEADER_LANGUAGES: ReadonlySet<string> = new Set(
   (
     'ar bg bn ca cs cy da de el en es et eu fa fi fr gl he hi hr hu it ja ka ko lt lv ml mr nb nl pl pt ro ' +
     'ru sk sl sq sr sv sw ta te th tr uk ur vi zh'

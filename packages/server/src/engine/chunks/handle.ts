@@ -50,7 +50,8 @@ interface Effort {
 async function workOn(app: WorkerApp, chunk: LoadedChunk, effort: Effort): Promise<void> {
   const source = sourceNodes[chunk.node.type];
   if (source) {
-    const lines = await source.read(app, chunk.run, chunk.node);
+    const signal = AbortSignal.any([effort.job.signal, effort.watch.ended]);
+    const lines = await source.read(app, { run: chunk.run, node: chunk.node, signal });
     return finishSource(app, chunk, lines);
   }
   const works = await openWorks(app, chunk);

@@ -5,22 +5,36 @@ import { countCharacters } from '../../text/characters.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
 import { NodeFailure, type SourceLine } from '../nodes/node.ts';
+import { discardAudio } from '../nodes/source-audio.ts';
 import { type PlanEdge, weightOf } from '../plan.ts';
 import { follow, lineKey } from '../script-lines.ts';
 import { closeSteps } from './close-steps.ts';
+import { enterRecordings } from './enter-recordings.ts';
 import { goOn, leaveChunk, lockRun, markDone, planChunks } from './finish.ts';
 import type { LoadedChunk } from './load.ts';
 import { type Arrival, enterVisits } from './route.ts';
 
-/** Enters the lines of a source and plans their first chunks, in the one transaction that ends the source. */
-export function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceLine[]): Promise<void> {
+/** Ends a source, once. Audio that it stored for lines which another try has entered, or nobody will, is removed. */
+export async function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceLine[]): Promise<void> {
+  try {
+    if (!(await enterSource(app, chunk, read))) await discardAudio(app, read);
+  } catch (error) {
+    // While the database is away it is not known whether they count.
+    if (error instanceof NodeFailure) await discardAudio(app, read);
+    throw error;
+  }
+}
+
+/** Enters the lines and plans their first chunks, in one transaction. False: somebody was here before. */
+function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceLine[]): Promise<boolean> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run.id);
-    if (run.status !== 'running' || !(await markDone(tx, chunk.id))) return;
+    if (run.status !== 'running' || !(await markDone(tx, chunk.id))) return false;
     const edges = [...chunk.node.ports.values()].flat();
     const lines = await afterOtherSources(tx, chunk, read);
     const first = await insertLines(tx, chunk, { lines, edges });
+    await enterRecordings(tx, chunk, { lines, first, now });
     const arrivals = arrivalsOf(app, chunk, { lines, first, edges });
     for (const arrival of arrivals) if (arrival.node.joins) await enterVisits(tx, chunk.run.id, arrival);
     const made = await planChunks(app, tx, chunk, arrivals);
@@ -40,6 +54,7 @@ export function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceLin
     events.push(await progressEvent(tx, run.id));
     await addRunEvents(tx, run.id, events, now);
     await goOn(app, tx, run, now);
+    return true;
   });
 }
 
@@ -78,7 +93,7 @@ async function insertLines(
     .returning('next_line_no')
     .executeTakeFirstOrThrow();
   const first = next - lines.length;
-  const rows = lines.map((line, index) => ({
+  const rows = lines.map(({ audio: _audio, ...line }, index) => ({
     run_id: chunk.run.id,
     no: first + index,
     node_id: chunk.node.id,
@@ -104,7 +119,7 @@ function arrivalsOf(
 ): Arrival[] {
   const { slots, lines_per_chunk: most } = app.config.worker;
   const size = Math.max(1, Math.min(most, Math.ceil(lines.length / (4 * slots))));
-  const items = lines.map((_, index): TokenItem => [first + index, '']);
+  const items = lines.map(({ audio }, index): TokenItem => [first + index, audio?.id ?? '']);
   return edges.flatMap((edge) => {
     const node = chunk.run.plan.nodes.get(edge.target);
     return node && items.length > 0 ? [{ node, iteration: chunk.iteration, items, size }] : [];

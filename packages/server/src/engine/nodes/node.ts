@@ -1,9 +1,10 @@
 import type { Insertable } from 'kysely';
-import type { LineFailure, StoredVerdict } from '../../db/rows.ts';
+import type { LineFailure, LineTranslation, StoredVerdict } from '../../db/rows.ts';
 import type { AudioTable } from '../../db/schema.ts';
 import type { AudioRow, RunHead, RunLine } from '../chunks/load.ts';
 import type { WorkerApp } from '../engine-app.ts';
 import type { PlanNode } from '../plan.ts';
+import type { ProviderNote } from '../routing-health.ts';
 import type { RunUse } from '../uses.ts';
 
 /** One line at one node, with what it carries. */
@@ -15,6 +16,19 @@ export interface LineWork {
 
 /** Audio that was made and stored, and must now be entered together with its charge. */
 export type NewAudio = Insertable<AudioTable>;
+
+/** A line that a node makes of another one, in another locale; everything else it has from that one. */
+export interface NewLine {
+  line_id: string;
+  locale_code: string;
+  script: string;
+  translation: LineTranslation | null;
+  /** The line could not be made: it is there, and has failed. */
+  error?: LineFailure;
+}
+
+/** The port of a line whose translations take its place; no edge leaves it. */
+export const TRANSLATED = 'translated';
 
 /** What became of one line at one node. */
 export interface Outcome {
@@ -29,7 +43,11 @@ export interface Outcome {
   credits?: number;
   reused?: boolean;
   error?: LineFailure;
+  /** Lines that leave by the main port, beside this one or in its place. */
+  lines?: NewLine[];
   uses?: RunUse[];
+  /** What asking providers came to. */
+  notes?: ProviderNote[];
 }
 
 export interface ChunkContext {
@@ -61,11 +79,20 @@ export interface SourceLine {
   max_duration_ms: number | null;
   start_ms: number | null;
   notes: string | null;
+  /** What the line comes with: audio that was stored for it now, or that an earlier run brought in. */
+  audio?: { id: string; made?: NewAudio };
+}
+
+/** A source at work. */
+export interface SourcePlace {
+  run: RunHead;
+  node: PlanNode;
+  signal: AbortSignal;
 }
 
 /** A node type that brings lines into the run. */
 export interface SourceNode {
-  read(app: WorkerApp, run: RunHead, node: PlanNode): Promise<SourceLine[]>;
+  read(app: WorkerApp, place: SourcePlace): Promise<SourceLine[]>;
 }
 
 /** The run cannot go on: a script that cannot be read, a key that is rejected. */

@@ -1,11 +1,14 @@
 import { configOf } from '../chunks/load.ts';
+import { readMedia } from '../media-lines.ts';
 import { readScript, ScriptFault } from '../script-lines.ts';
 import { NodeFailure, type SourceNode } from './node.ts';
 
 export const sourceScript: SourceNode = {
-  async read(app, run, node) {
+  async read(app, place) {
     try {
-      const lines = await readScript(app, run.workspace_id, configOf(node, 'source_script'));
+      const config = configOf(place.node, 'source_script');
+      if (config.input_type === 'media') return await readMedia(app, place, config);
+      const lines = await readScript(app, place.run.workspace_id, config);
       return lines.map(({ row: _row, ...line }) => ({ ...line, source_line_id: null }));
     } catch (error) {
       if (error instanceof ScriptFault) throw new NodeFailure(error.code, error.message, error.details);

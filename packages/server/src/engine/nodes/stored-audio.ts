@@ -15,13 +15,13 @@ export function audioIdOf(context: ChunkContext, work: LineWork): string {
 }
 
 /** Every try writes an object of its own, so that a worker that came too late cannot overwrite what counts. */
-export function newObjectKey(context: ChunkContext, extension: string): string {
-  return `workspaces/${context.run.workspace_id}/runs/${context.run.id}/${newId()}.${extension}`;
+export function newObjectKey({ run }: Pick<ChunkContext, 'run'>, extension: string): string {
+  return `workspaces/${run.workspace_id}/runs/${run.id}/${newId()}.${extension}`;
 }
 
 /** A store that does not take audio is not the fault of the line: whatever it says, the chunk is tried again. */
 export async function storeObject(
-  { app }: ChunkContext,
+  { app }: Pick<ChunkContext, 'app'>,
   { object_key, content_type, bytes }: { object_key: string; content_type: string; bytes: Uint8Array },
 ) {
   try {

@@ -42,9 +42,9 @@ export function nodesOf(definition: WorkflowDefinition): RunNode[] {
     });
 }
 
-/** Nodes whose attempts are takes. */
+/** Nodes whose attempts are takes: those that speak, and those that bring what was recorded. */
 export function isGenerator(node: RunNode): boolean {
-  return node.type === 'operator_generator';
+  return node.type === 'operator_generator' || node.type === 'source_audio';
 }
 
 export function isValidator(node: RunNode): boolean {

@@ -1,0 +1,73 @@
+/** A stretch of a stream: where it begins, and its samples. */
+export type Cut = { from: number; samples: Float32Array; silent: boolean };
+export type Cutter = { push(samples: Float32Array): void; end(): void };
+
+const FRAME_MS = 20;
+/** Cuts are looked for in what is left after this share of the longest piece. */
+const EARLIEST = 0.5;
+/** Quieter than this is nobody's voice. */
+const SILENCE = 10 ** (-50 / 20);
+/** Speech louder than this in one frame at least. */
+const AUDIBLE = 10 ** (-60 / 20);
+
+/**
+ * Cuts a stream into pieces of `longest` samples at most: in the middle of the longest pause of the second half, or at
+ * its quietest place where there is no pause.
+ */
+export function createCutter(longest: number, rate: number, emit: (cut: Cut) => void): Cutter {
+  const frame = Math.round((FRAME_MS * rate) / 1_000);
+  const buffer = new Float32Array(Math.max(frame * 4, Math.floor(longest)));
+  let filled = 0;
+  let from = 0;
+
+  const cutAt = (length: number): void => {
+    const samples = buffer.slice(0, length);
+    emit({ from, samples, silent: levels(samples, frame).every((level) => level < AUDIBLE) });
+    buffer.copyWithin(0, length, filled);
+    filled -= length;
+    from += length;
+  };
+
+  return {
+    push(samples) {
+      for (let at = 0; at < samples.length; ) {
+        const part = samples.subarray(at, at + buffer.length - filled);
+        buffer.set(part, filled);
+        filled += part.length;
+        at += part.length;
+        if (filled === buffer.length) cutAt(bestCut(buffer, frame));
+      }
+    },
+    end() {
+      if (filled > 0) cutAt(filled);
+    },
+  };
+}
+
+function bestCut(buffer: Float32Array, frame: number): number {
+  const all = levels(buffer, frame);
+  const first = Math.floor(all.length * EARLIEST);
+  let pause = { at: 0, length: 0 };
+  let quietest = all.length - 1;
+  let run = 0;
+  for (let index = first; index < all.length; index++) {
+    const level = all[index] ?? 0;
+    if (level < (all[quietest] ?? 0)) quietest = index;
+    run = level < SILENCE ? run + 1 : 0;
+    if (run > pause.length) pause = { at: index - run + 1, length: run };
+  }
+  const middle = pause.length > 0 ? pause.at + pause.length / 2 : quietest + 0.5;
+  return Math.max(frame, Math.round(middle * frame));
+}
+
+/** The mean level of each frame. */
+function levels(samples: Float32Array, frame: number): number[] {
+  const found: number[] = [];
+  for (let start = 0; start < samples.length; start += frame) {
+    const end = Math.min(samples.length, start + frame);
+    let power = 0;
+    for (let i = start; i < end; i++) power += (samples[i] ?? 0) ** 2;
+    found.push(Math.sqrt(power / (end - start)));
+  }
+  return found;
+}

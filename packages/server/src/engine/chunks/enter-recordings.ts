@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { SourceLine } from '../nodes/node.ts';
+import type { LoadedChunk } from './load.ts';
+
+const BATCH = 500;
+
+interface Entry {
+  lines: SourceLine[];
+  /** The number of the first line. */
+  first: number;
+  now: Date;
+}
+
+/**
+ * Enters the audio that lines came with, and the visit of each at its source: to whoever reads the run it is the take
+ * of its line. It was not made here, so nothing is counted as spoken.
+ */
+export async function enterRecordings(
+  tx: Db,
+  chunk: LoadedChunk,
+  { lines, first, now }: Entry,
+): Promise<void> {
+  const attempts = lines.flatMap(({ audio }, index) =>
+    audio ? [{ line_no: first + index, output_id: audio.id }] : [],
+  );
+  if (attempts.length === 0) return;
+  const made = lines.flatMap(({ audio }) => audio?.made ?? []);
+  const place = { run_id: chunk.run.id, node_id: chunk.node.id, iteration: chunk.iteration };
+  for (let start = 0; start < attempts.length; start += BATCH) {
+    const audio = made.slice(start, start + BATCH);
+    if (audio.length > 0) await tx.insertInto('audio').values(audio).execute();
+    const rows = attempts.slice(start, start + BATCH);
+    await tx
+      .insertInto('attempt')
+      .values(rows.map((row) => ({ ...place, ...row, input_id: '', port: 'audio', created_at: now })))
+      .execute();
+  }
+  await tx
+    .updateTable('run')
+    .set({
+      total_steps: sql`total_steps + ${attempts.length}`,
+      finished_steps: sql`finished_steps + ${attempts.length}`,
+      first_audio_at: sql<Date>`coalesce(first_audio_at, ${now})`,
+    })
+    .where('id', '=', chunk.run.id)
+    .execute();
+}

@@ -1,0 +1,37 @@
+import { AudioError } from '../audio/audio-error.ts';
+import { packedContainer } from '../audio/container.ts';
+import type { MediaUse } from '../audio/ffmpeg.ts';
+import type { EngineApp } from './engine-app.ts';
+import { ScriptFault } from './script-lines.ts';
+
+interface MediaFile {
+  bytes: Uint8Array;
+  filename: string;
+  /** Where the node's config names the file. */
+  field: string;
+  use: MediaUse;
+  signal: AbortSignal;
+}
+
+/** The file itself, or its sound where only ffmpeg opens it. */
+export async function toDecodable(
+  { converter }: Pick<EngineApp, 'converter'>,
+  { bytes, filename, field, use, signal }: MediaFile,
+): Promise<Uint8Array> {
+  const container = packedContainer(bytes);
+  if (!container) return bytes;
+  const kind = container === 'mp4' ? 'an MP4 file (m4a, mp4, mov)' : 'a WebM or Matroska file';
+  if (!converter) {
+    const message =
+      `${filename} is ${kind}. This installation reads wav, mp3, flac, ogg and opus; ` +
+      'ffmpeg, which would open it, is not installed.';
+    throw new ScriptFault('audio_unsupported', message, [{ field, message }]);
+  }
+  try {
+    return await converter.unpack(bytes, use, signal);
+  } catch (error) {
+    if (!(error instanceof AudioError) || error.code === 'crashed') throw error;
+    const message = `${filename}: ${error.message}`;
+    throw new ScriptFault(`audio_${error.code}`, message, [{ field, message }]);
+  }
+}

@@ -1,0 +1,167 @@
+import pMap from 'p-map';
+import { AudioError } from '../audio/audio-error.ts';
+import type { SpeechPiece } from '../audio/index.ts';
+import { ProviderError, type Transcription } from '../providers/transcription/transcriber.ts';
+import { detectLanguage } from '../text/detect-language.ts';
+import { type HeardLine, heardLines } from '../text/heard-lines.ts';
+import { normalizeLocale } from '../text/locale.ts';
+import type { WorkerApp } from './engine-app.ts';
+import { toDecodable } from './media-file.ts';
+import { NodeFailure, type SourceLine, type SourcePlace } from './nodes/node.ts';
+import { patiently } from './patience.ts';
+import {
+  findScripts,
+  MAX_SOURCE_LINES,
+  positionId,
+  ScriptFault,
+  type ScriptUpload,
+  type SourceConfig,
+} from './script-lines.ts';
+import { type Transcriber, transcriberFor } from './transcriber.ts';
+import { readUpload } from './uploaded.ts';
+
+const LONGEST_PIECE_MS = 300_000;
+/** 16-bit samples at 16 kHz. */
+const BYTES_PER_MS = 32;
+const PIECES_AT_ONCE = 4;
+
+/** Has recordings written down, a line for each sentence. The lines of a further file follow those of the one before. */
+export async function readMedia(
+  app: WorkerApp,
+  place: SourcePlace,
+  config: SourceConfig,
+): Promise<SourceLine[]> {
+  const { workspace_id } = place.run;
+  const { transcription_provider: provider, transcription_model: model } = config;
+  const transcriber = await transcriberFor(app, workspace_id, { provider, model });
+  const uploads = await findScripts(app.db, workspace_id, config.upload_ids);
+  const lines: SourceLine[] = [];
+  for (const [index, id] of config.upload_ids.entries()) {
+    const field = `upload_ids.${index}`;
+    const upload = uploads.get(id);
+    if (!upload) throw fault('upload_not_found', `There is no confirmed upload ${id}.`, field);
+    const heard = await hear(app, place, { upload, field, transcriber, config });
+    for (const line of heard) lines.push(sourceLine(line, lines.length));
+    if (lines.length > MAX_SOURCE_LINES)
+      throw fault('too_many_lines', `The recordings have more than ${MAX_SOURCE_LINES} lines.`, 'upload_ids');
+  }
+  return lines;
+}
+
+type Heard = HeardLine & { locale_code: string };
+
+function sourceLine({ script, locale_code, start_ms, end_ms }: Heard, line_index: number): SourceLine {
+  const length = start_ms !== null && end_ms !== null ? end_ms - start_ms : 0;
+  return {
+    line_id: positionId(line_index),
+    source_line_id: null,
+    ...{ line_index, locale_code, script, start_ms },
+    character_name: null,
+    max_duration_ms: length > 0 ? length : null,
+    notes: null,
+  };
+}
+
+interface MediaFile {
+  upload: ScriptUpload;
+  field: string;
+  transcriber: Transcriber;
+  config: SourceConfig;
+}
+
+type Written = { piece: SpeechPiece; said: Transcription };
+
+async function hear(app: WorkerApp, place: SourcePlace, file: MediaFile): Promise<Heard[]> {
+  const { upload, field, transcriber, config } = file;
+  const pieces = await piecesOf(app, place, file);
+  const spoken = pieces.filter(({ silent }) => !silent);
+  const written = await pMap(
+    spoken,
+    async (piece): Promise<Written> => ({ piece, said: await writeDown(place, file, piece) }),
+    { concurrency: PIECES_AT_ONCE, signal: place.signal },
+  );
+  const all = written.map(({ said }) => said.text).join(' ');
+  if (all.trim() === '') throw fault('empty_script', `${upload.filename}: nobody speaks in it.`, field);
+  const { provider, model } = transcriber;
+  app.log.info(
+    { run_id: place.run.id, provider: provider.id, model: model.id, billed: billedFor(written) },
+    'recording written down',
+  );
+  const locale_code = config.source_language ?? localeOf(written, all);
+  if (locale_code === null) {
+    const message = `${upload.filename}: the language cannot be told. Set the source language.`;
+    throw fault('undecidable_locale', message, field);
+  }
+  return written.flatMap(({ piece, said }) =>
+    heardLines(said, locale_code).map(({ script, start_ms, end_ms }) => ({
+      ...{ script, locale_code },
+      start_ms: start_ms === null ? null : start_ms + piece.start_ms,
+      end_ms: end_ms === null ? null : Math.min(end_ms + piece.start_ms, piece.end_ms),
+    })),
+  );
+}
+
+/** The language that most of it is in: a short piece may be taken for another one. */
+function localeOf(written: Written[], text: string): string | null {
+  const letters = new Map<string, number>();
+  for (const { said } of written) {
+    const locale = said.language === null ? null : normalizeLocale(said.language);
+    if (locale !== null) letters.set(locale, (letters.get(locale) ?? 0) + said.text.length);
+  }
+  const [most] = [...letters].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? detectLanguage(text);
+}
+
+/** What the provider bills, by its units. */
+function billedFor(written: Written[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { said } of written)
+    if (said.billed) sums[said.billed.unit] = (sums[said.billed.unit] ?? 0) + said.billed.amount;
+  return sums;
+}
+
+async function piecesOf(
+  app: WorkerApp,
+  { signal }: SourcePlace,
+  { upload, field, transcriber }: MediaFile,
+): Promise<SpeechPiece[]> {
+  const uploaded = await readUpload(app, upload);
+  const { filename } = upload;
+  const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'speech', signal });
+  // A little is left for the header and the form around it.
+  const fitting = Math.floor((transcriber.model.max_bytes * 0.95) / BYTES_PER_MS);
+  try {
+    return await app.audio.pieces(bytes, Math.min(LONGEST_PIECE_MS, fitting), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const isOfFile = error instanceof AudioError && !['closed', 'crashed', 'aborted'].includes(error.code);
+    throw isOfFile ? fault(`audio_${error.code}`, `${filename}: ${error.message}`, field) : error;
+  }
+}
+
+async function writeDown(
+  { signal }: SourcePlace,
+  { upload, transcriber, config }: MediaFile,
+  piece: SpeechPiece,
+): Promise<Transcription> {
+  const { provider, model, credentials, lane } = transcriber;
+  try {
+    return await patiently(lane, signal, () =>
+      provider.transcribe({
+        audio: piece.wav,
+        content_type: 'audio/wav',
+        locale_code: config.source_language,
+        model: model.id,
+        duration_ms: piece.end_ms - piece.start_ms,
+        ...{ credentials, signal },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new NodeFailure(`provider_${error.kind}`, `${upload.filename}: ${provider.id}: ${error.message}`);
+  }
+}
+
+function fault(code: string, message: string, field: string): ScriptFault {
+  return new ScriptFault(code, message, [{ field, message }]);
+}

@@ -1,0 +1,108 @@
+import { buffer } from 'node:stream/consumers';
+import { AudioError } from '../../audio/audio-error.ts';
+import { type NaturalnessScore, ProviderError } from '../../providers/scoring/index.ts';
+import type { Credentials } from '../../providers/speech/index.ts';
+import { SecretError } from '../../secrets.ts';
+import type { AudioRow } from '../chunks/load.ts';
+import { configOf } from '../chunks/load.ts';
+import { patiently } from '../patience.ts';
+import { openProviderKey } from '../provider-keys.ts';
+import type { SpeechLane } from '../speech-lanes.ts';
+import { type ChunkContext, failedLine, type LineNode } from './node.ts';
+import { type Judgement, leaveValidator, openJudge } from './verdicts.ts';
+
+const PROVIDER = 'scoring_endpoint';
+const NO_KEY = 'The workspace has no scoring endpoint; enter one under provider keys.';
+
+/** Where takes are scored. */
+interface Endpoint {
+  credentials: Credentials;
+  host: string;
+  lane: SpeechLane;
+}
+
+/** A take without a score is never held back: an endpoint that is away costs the check, not the line. */
+export const validatorNaturalness: LineNode = {
+  concurrency: (node) => configOf(node, 'validator_naturalness').concurrency,
+  async open(context) {
+    const limits = configOf(context.node, 'validator_naturalness');
+    const judge = await openJudge(context, limits);
+    const endpoint = await endpointOf(context);
+    return async (work, signal) => {
+      if (!work.input) return failedLine('no_audio', 'The line came to a check without audio.');
+      const judgement =
+        typeof endpoint === 'string'
+          ? unscored(endpoint)
+          : await judgementOf(context, { input: work.input, endpoint, signal, limits });
+      return leaveValidator(judge, work, { kind: 'naturalness', ...judgement });
+    };
+  },
+};
+
+/** The endpoint of the workspace, or why there is none to ask. */
+async function endpointOf({ app, run }: ChunkContext): Promise<Endpoint | string> {
+  try {
+    const credentials = await openProviderKey(app, { workspace_id: run.workspace_id, provider: PROVIDER });
+    if (!credentials) return NO_KEY;
+    const { starting_places } = app.scoring;
+    const lane = app.lanes.lane({ provider: PROVIDER, credentials, starting_places });
+    return { credentials, lane, host: new URL(credentials.url ?? '').host };
+  } catch (error) {
+    if (!(error instanceof SecretError)) throw error;
+    return 'The key of the scoring endpoint cannot be opened; enter it anew.';
+  }
+}
+
+interface Scoring {
+  input: AudioRow;
+  endpoint: Endpoint;
+  signal: AbortSignal;
+  limits: { threshold: number };
+}
+
+async function judgementOf(context: ChunkContext, scoring: Scoring): Promise<Judgement> {
+  const { input, endpoint, signal, limits } = scoring;
+  // What failed again and again is left alone for a while: thousands of lines do not wait for it one by one.
+  if (endpoint.lane.isOpen()) return unscored('The scoring endpoint did not answer for a while.');
+  const { app } = context;
+  try {
+    const stored = await buffer((await app.storage.get(input.object_key)).stream);
+    const audio = await app.audio.speech(stored, signal);
+    const score = await patiently(endpoint.lane, signal, () =>
+      app.scoring.score({ audio, credentials: endpoint.credentials, signal }),
+    );
+    return judged(score, { host: endpoint.host, threshold: limits.threshold });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ProviderError)
+      return unscored(`The scoring endpoint gave no score. ${error.message}`);
+    if (error instanceof AudioError && error.code !== 'closed')
+      return unscored(`The take could not be made ready to be scored: ${error.message}`);
+    throw error;
+  }
+}
+
+function judged(
+  { mos, model }: NaturalnessScore,
+  { host, threshold }: { host: string; threshold: number },
+): Judgement {
+  const score = Math.round((mos - 1) * 250) / 10;
+  const least = Math.round((1 + threshold / 25) * 100) / 100;
+  const passed = score >= threshold;
+  const rated = `A mean opinion score of ${mos.toFixed(2)}`;
+  const about = { value: mos, least, most: 5, unit: 'MOS', start_ms: null, end_ms: null };
+  return {
+    score,
+    status: passed ? 'pass' : 'fail',
+    reason: passed ? null : `${rated} is below ${least.toFixed(2)}.`,
+    evidence: {
+      ...{ mos, model, endpoint: host },
+      scored_on: model === null ? host : `${model} at ${host}`,
+      findings: [{ measure: 'mean_opinion_score', ...about, passed }],
+    },
+  };
+}
+
+function unscored(reason: string): Judgement {
+  return { score: null, status: 'unscored', reason, evidence: { findings: [] } };
+}

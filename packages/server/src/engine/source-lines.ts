@@ -1,0 +1,49 @@
+import type { RunEstimate } from '@voiceloom/contract';
+import type { ScriptLine } from '../text/script.ts';
+import { configOf } from './chunks/load.ts';
+import type { EngineApp } from './engine-app.ts';
+import type { PlanNode } from './plan.ts';
+import { readRecordings } from './recordings.ts';
+import { readScript, ScriptFault } from './script-lines.ts';
+
+export type EstimateNote = RunEstimate['notes'][number];
+
+/** The lines of a source before a run, as far as they can be told; a note where they cannot. */
+export interface ForeseenLines {
+  lines: ScriptLine[];
+  note?: EstimateNote;
+}
+
+/** A script that cannot be read costs nothing: its run fails at the source. */
+export async function foreseeLines(
+  app: Pick<EngineApp, 'db' | 'storage'>,
+  workspaceId: string,
+  source: PlanNode,
+): Promise<ForeseenLines> {
+  try {
+    if (source.type === 'source_audio') return { lines: await spokenLines(app, workspaceId, source) };
+    const config = configOf(source, 'source_script');
+    if (config.input_type === 'media') return { lines: [], note: unheard(source) };
+    return { lines: await readScript(app, workspaceId, config) };
+  } catch (error) {
+    if (error instanceof ScriptFault) return { lines: [] };
+    throw error;
+  }
+}
+
+async function spokenLines(
+  app: Pick<EngineApp, 'db' | 'storage'>,
+  workspaceId: string,
+  source: PlanNode,
+): Promise<ScriptLine[]> {
+  const recordings = await readRecordings(app, workspaceId, configOf(source, 'source_audio'));
+  return recordings.map(({ line }, row) => ({ ...line, row }));
+}
+
+function unheard({ id, label }: PlanNode): EstimateNote {
+  return {
+    node_id: id,
+    code: 'characters_unknown',
+    message: `How much is said in the recordings of ${label} is known only once they are written down: it is not in these figures.`,
+  };
+}

@@ -1,0 +1,53 @@
+import { jsonOf, messageOf } from '../faults.ts';
+import type { GuardedResponse } from '../http.ts';
+import { createHttpPartner, type PartnerOptions } from '../http-partner.ts';
+import { objectOf } from '../json.ts';
+import { type NaturalnessScore, ProviderError, type ScoringProvider } from './scorer.ts';
+
+const ID = 'scoring_endpoint';
+/** A model on a processor takes some seconds for a long take. */
+const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 60_000, timeout_ms: 90_000 };
+const MAX_BODY_BYTES = 65_536;
+const LONGEST_NAME = 200;
+
+/** The contract of a scoring endpoint: `POST` a WAV file, get `{mos, model}`. */
+export function createHttpScoring(options: PartnerOptions): ScoringProvider {
+  const http = createHttpPartner(
+    {
+      id: ID,
+      baseUrl: ({ url = '' }) => url,
+      max_body_bytes: MAX_BODY_BYTES,
+      deadlines: DEADLINES,
+    },
+    options,
+  );
+  return {
+    id: ID,
+    starting_places: 4,
+    async score({ audio, credentials, signal }) {
+      const { api_key } = credentials;
+      const headers = {
+        'content-type': 'audio/wav',
+        accept: 'application/json',
+        ...(api_key !== undefined && { authorization: `Bearer ${api_key}` }),
+      };
+      const answer = await http.ask({ path: '', headers, body: audio }, { credentials, signal });
+      return scoreOf(answer, api_key);
+    },
+    close: () => Promise.resolve(http.close()),
+  };
+}
+
+/** A success without a score is none. A score outside of its scale is one that nothing can be made of. */
+function scoreOf(answer: GuardedResponse, secret: string | undefined): NaturalnessScore {
+  const { mos, model, error } = objectOf(jsonOf(answer));
+  if (typeof mos !== 'number' || !Number.isFinite(mos)) {
+    const told = error === undefined ? '' : messageOf(answer);
+    const said = secret ? told.replaceAll(secret, '…') : told;
+    throw new ProviderError('transient', `It answered without a mos${said ? `: ${said}` : '.'}`);
+  }
+  if (mos < 1 || mos > 5)
+    throw new ProviderError('unsupported', `It answered a mos of ${mos}; 1 to 5 is the scale.`);
+  const name = typeof model === 'string' ? model.trim().slice(0, LONGEST_NAME) : '';
+  return { mos, model: name || null };
+}

@@ -1,0 +1,8 @@
+export { createHttpScoring } from './http-scoring.ts';
+export {
+  type NaturalnessScore,
+  ProviderError,
+  type ProviderErrorKind,
+  type ScoringProvider,
+  type ScoringRequest,
+} from './scorer.ts';

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packedContainer } from '../../src/audio/container.ts';
+import { decode } from '../../src/audio/decode.ts';
+import { createConverter, findProgram } from '../../src/audio/ffmpeg.ts';
+import { durationMs } from '../../src/audio/pcm.ts';
+import { encodeWav } from '../../src/audio/wav-encode.ts';
+import { mono, speechLike } from './support/signals.ts';
+
+const never = new AbortController().signal;
+const BYTES = new TextEncoder().encode('\0\0\0\x18ftypM4A and whatever follows');
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'voiceloom-ffmpeg-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program in the place of ffmpeg that does what `script` says; its last argument is the file to write. */
+function standIn(name: string, script: string): string {
+  const file = join(folder, name);
+  const source = `#!${process.execPath}\nconst fs = require('node:fs'); const args = process.argv.slice(2); const to = args.at(-1); const from = args[args.indexOf('-i') + 1];\n${script}\n`;
+  writeFileSync(file, source);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+test('a program is found on the search path where it can be run, and nowhere else', () => {
+  writeFileSync(join(folder, 'not-a-program'), '');
+  standIn('a-program', '');
+  expect(findProgram('a-program', `/no/such/folder:relative:${folder}`)).toBe(join(folder, 'a-program'));
+  expect(findProgram('not-a-program', folder)).toBeUndefined();
+  expect(findProgram('a-program', '')).toBeUndefined();
+});
+
+test.each([
+  ['\0\0\0\x18ftypM4A ', 'mp4'],
+  ['\x1aE\xdf\xa3\x01', 'webm'],
+  ['RIFF1234WAVE', undefined],
+  ['', undefined],
+])('%j is packed as %s', (start, container) => {
+  expect(packedContainer(Buffer.from(start, 'latin1'))).toBe(container);
+});
+
+describe('a program in the place of ffmpeg', () => {
+  test('is given the file, may open files alone, gets no environment, and what it writes is taken', async () => {
+    const wav = Buffer.from(encodeWav(mono(speechLike(1, 16_000), 16_000))).toString('base64');
+    const program = standIn(
+      'good',
+      `if (Object.keys(process.env).some((name) => /PATH|SECRET/.test(name))) process.exit(3);
+       const i = args.indexOf('-protocol_whitelist'); if (args[i + 1] !== 'file' || !args.includes('-format_whitelist')) process.exit(4);
+       if (!fs.readFileSync(from, 'latin1').includes('ftypM4A')) process.exit(5);
+       fs.writeFileSync('${join(folder, 'seen')}', from);
+       fs.writeFileSync(to, Buffer.from('${wav}', 'base64'));`,
+    );
+    const { pcm } = await decode(await createConverter({ program }).unpack(BYTES, 'recording', never));
+    expect(durationMs(pcm)).toBe(1_000);
+    // Nothing of the file stays behind.
+    expect(existsSync(dirname(readFileSync(join(folder, 'seen'), 'utf8')))).toBe(false);
+  });
+
+  test('that refuses the file is quoted, without the place of the file', async () => {
+    const program = standIn('refuses', `console.error(from + ': Invalid data found'); process.exit(1);`);
+    const failed = createConverter({ program }).unpack(BYTES, 'speech', never);
+    await expect(failed).rejects.toMatchObject({
+      code: 'broken',
+      message: 'The file could not be unpacked: the file: Invalid data found',
+    });
+  });
+
+  test('that writes nothing has found no sound', async () => {
+    const program = standIn('nothing', '');
+    await expect(createConverter({ program }).unpack(BYTES, 'recording', never)).rejects.toMatchObject({
+      message: 'There is no sound in the file.',
+    });
+  });
+
+  test('that does not end is killed, at its deadline and when it is called off', async () => {
+    const program = standIn('hangs', 'setInterval(() => undefined, 1000);');
+    const late = createConverter({ program, timeout_ms: 50 }).unpack(BYTES, 'recording', never);
+    await expect(late).rejects.toMatchObject({ code: 'timeout' });
+    const controller = new AbortController();
+    const called = createConverter({ program }).unpack(BYTES, 'recording', controller.signal);
+    controller.abort(new Error('enough'));
+    await expect(called).rejects.toThrow('enough');
+  });
+});
+
+const real = findProgram('ffmpeg', process.env.PATH ?? '');
+
+describe.skipIf(real === undefined)('ffmpeg itself', () => {
+  test.each(['m4a', 'webm', 'mkv', 'mov'])('opens %s', async (format) => {
+    const [from, to] = [join(folder, 'in.wav'), join(folder, `out.${format}`)];
+    writeFileSync(from, encodeWav(mono(speechLike(2, 48_000), 48_000)));
+    execFileSync(real ?? '', ['-v', 'error', '-y', '-i', from, to]);
+    const converter = createConverter({ program: real ?? '' });
+    for (const use of ['recording', 'speech'] as const) {
+      const { pcm } = await decode(await converter.unpack(readFileSync(to), use, never));
+      expect(Math.abs(durationMs(pcm) - 2_000)).toBeLessThan(100);
+      if (use === 'speech') expect([pcm.sampleRate, pcm.channels.length]).toEqual([16_000, 1]);
+    }
+  });
+});

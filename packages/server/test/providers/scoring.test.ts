@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { encodeWav } from '../../src/audio/wav-encode.ts';
+import type { Deadlines } from '../../src/providers/http-partner.ts';
+import {
+  createHttpScoring,
+  type ProviderErrorKind,
+  type ScoringProvider,
+} from '../../src/providers/scoring/index.ts';
+import { mono, speechLike } from '../audio/support/signals.ts';
+import { SCORING_KEY, type ScoringEndpoint, startScoringEndpoint } from '../support/scoring-endpoint.ts';
+
+const never = new AbortController().signal;
+const audio = encodeWav(mono(speechLike(1, 16_000), 16_000));
+
+describe('a scoring endpoint', () => {
+  let endpoint: ScoringEndpoint;
+  let scoring: ScoringProvider;
+  const open = (deadlines?: Deadlines, hosts = [endpoint.host]) =>
+    createHttpScoring({ hosts_allowed: hosts, urls: {}, ...(deadlines && { deadlines }) });
+  beforeAll(async () => {
+    endpoint = await startScoringEndpoint();
+    scoring = open();
+  });
+  beforeEach(() => {
+    endpoint.script();
+    endpoint.heard.length = 0;
+  });
+  afterAll(async () => {
+    await scoring.close();
+    await endpoint.close();
+  });
+
+  const score = (more: { api_key?: string } = { api_key: SCORING_KEY }, by = scoring, signal = never) =>
+    by.score({ audio, credentials: { url: endpoint.url, ...more }, signal });
+  const answers = (status: number, body: string, headers = {}) =>
+    endpoint.script({ act: 'answer', status, body, headers });
+  const fails = (kind: ProviderErrorKind, message?: string | RegExp) =>
+    expect(score()).rejects.toMatchObject({
+      name: 'ProviderError',
+      kind,
+      ...(message !== undefined && { message: expect.stringMatching(message) }),
+    });
+
+  test('is sent the WAV as it is, with the key as a bearer token, and gives a MOS and its model', async () => {
+    expect(await score()).toEqual({ mos: 4.5, model: 'utmos-test' });
+    const [take] = endpoint.heard;
+    expect(take).toMatchObject({ content_type: 'audio/wav', authorization: `Bearer ${SCORING_KEY}` });
+    expect([take?.pcm.sampleRate, take?.duration_ms]).toEqual([16_000, 1_000]);
+    await score({});
+    expect(endpoint.heard[1]?.authorization).toBeUndefined();
+  });
+
+  test('may leave its model unnamed', async () => {
+    answers(200, '{"mos": 3}');
+    expect(await score()).toEqual({ mos: 3, model: null });
+  });
+
+  test('that drips is waited for; one that does not begin is given up', async () => {
+    endpoint.script({ act: 'drip' });
+    expect((await score()).mos).toBe(4.5);
+    const hasty = open({ connect_timeout_ms: 2_000, first_byte_timeout_ms: 100, timeout_ms: 20_000 });
+    endpoint.script({ act: 'hang' });
+    await expect(score({}, hasty)).rejects.toMatchObject({ kind: 'transient' });
+    await hasty.close();
+  });
+
+  test('that cuts its answer, resets or has gone is transient', async () => {
+    endpoint.script({ act: 'cut' });
+    await fails('transient');
+    endpoint.script({ act: 'reset' });
+    await fails('transient');
+    const nobody = open(undefined, ['127.0.0.1:9']);
+    const asked = nobody.score({ audio, credentials: { url: 'http://127.0.0.1:9/' }, signal: never });
+    await expect(asked).rejects.toMatchObject({ kind: 'transient' });
+    await nobody.close();
+  });
+
+  test('that is busy says how long to wait, where it does', async () => {
+    answers(429, '{}', { 'retry-after': '7' });
+    await expect(score()).rejects.toMatchObject({ kind: 'busy', retry_after_ms: 7_000 });
+    answers(503, '');
+    await expect(score()).rejects.toMatchObject({ kind: 'busy', retry_after_ms: undefined });
+  });
+
+  test.each<[string, number, string, ProviderErrorKind, RegExp]>([
+    ['refuses the key', 401, '{"error":"who are you"}', 'auth', /key is not accepted/],
+    ['wants money', 402, '{"error":"no credit left"}', 'quota', /no credit left/],
+    ['is out of order', 500, 'oh', 'transient', /500/],
+    ['does not take the audio', 415, '{"detail":"wav only"}', 'invalid_input', /wav only/],
+    ['answers nothing', 200, '', 'transient', /without a mos\.$/],
+    ['answers a page', 200, '<!DOCTYPE html>', 'transient', /without a mos/],
+    ['answers an error in a success', 200, '{"error":"model not loaded"}', 'transient', /model not loaded/],
+    ['answers a MOS that is no number', 200, '{"mos":"4"}', 'transient', /without a mos/],
+    ['answers off the scale', 200, '{"mos":87}', 'unsupported', /mos of 87; 1 to 5/],
+  ])('that %s is told so', async (_name, status, body, kind, message) => {
+    answers(status, body);
+    await fails(kind, message);
+  });
+
+  test('that quotes the key is not repeated', async () => {
+    answers(200, `{"error":"bad ${SCORING_KEY}"}`);
+    await expect(score()).rejects.toThrow(/bad …/);
+    answers(500, `{"error":"bad ${SCORING_KEY}"}`);
+    await expect(score()).rejects.not.toThrow(SCORING_KEY);
+  });
+
+  test('is let go when the request is called off', async () => {
+    const controller = new AbortController();
+    endpoint.script({ act: 'hang' });
+    const asked = score({}, scoring, controller.signal);
+    asked.catch(() => undefined);
+    await expect.poll(() => endpoint.hanging()).toBe(1);
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await expect(asked).rejects.toBe(reason);
+    await expect.poll(() => endpoint.hanging()).toBe(0);
+  });
+
+  test('in a private network is not asked unless it is allowed', async () => {
+    const guarded = open(undefined, []);
+    await expect(score({}, guarded)).rejects.toMatchObject({ kind: 'auth' });
+    expect(endpoint.heard).toEqual([]);
+    await guarded.close();
+  });
+
+  test('is asked over kept connections', async () => {
+    await score();
+    const before = endpoint.connections();
+    await score();
+    await score();
+    expect(endpoint.connections()).toBe(before);
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { writeManifestCsv } from '../../src/export/manifest.ts';
+import { fileKey, readRecordingList } from '../../src/text/recording-list.ts';
+import { readRecordingName } from '../../src/text/recording-name.ts';
+import { sampleItem } from '../export/sample-lines.ts';
+
+const list = (text: string, format = 'csv') => readRecordingList(new TextEncoder().encode(text), format);
+
+test.each([
+  ['harbor-01.wav', 'harbor-01', null],
+  ['harbor-01_de-de.wav', 'harbor-01', 'de-de'],
+  ['harbor-01.pt_BR.flac', 'harbor-01', 'pt-br'],
+  ['hello-en-us.mp3', 'hello', 'en-us'],
+  ['ja-JP_greeting.ogg', 'greeting', 'ja-jp'],
+  // Neither is a language that somebody speaks in a product, whatever the codes may mean.
+  ['step_in-it.wav', 'step_in-it', null],
+  ['talk-to-us.wav', 'talk-to-us', null],
+  ['de-de.wav', 'de-de', null],
+  ['no extension', 'no extension', null],
+])('the name %s says the line %s in %s', (name, line_id, locale_code) => {
+  expect(readRecordingName(name)).toEqual({ line_id, locale_code });
+});
+
+test('a list names script, character, line, locale and limit of each file, whatever its columns are called', () => {
+  const nothing = {
+    line_id: null,
+    locale_code: null,
+    character_name: null,
+    notes: null,
+    max_duration_ms: null,
+  };
+  expect(
+    list(
+      'File Name;Text;Character;Language;Max Duration;Notes\nA.wav;"Hello; you.";Ada;de_DE;2,5;softly\nb.wav;Bye.;;;;\n',
+    ),
+  ).toEqual([
+    {
+      ...{ file: 'a.wav', row: 2, script: 'Hello; you.', line_id: null, locale_code: 'de-de' },
+      ...{ character_name: 'Ada', notes: 'softly', max_duration_ms: 2_500 },
+    },
+    { ...nothing, file: 'b.wav', row: 3, script: 'Bye.' },
+  ]);
+  expect(list('[{"file": "x/B.wav", "line_id": 7, "script": "Bye."}]', 'json')).toEqual([
+    { ...nothing, file: 'b.wav', row: 1, script: 'Bye.', line_id: '7' },
+  ]);
+});
+
+test('the manifest of an export is a list: its files are found by their names, lines without one are passed over', async () => {
+  const { openAudio: _audio, ...line } = sampleItem(0);
+  const said = { ...line, line_id: 'one', locale_code: 'en-us', script: '=Hello there.' };
+  async function* rows() {
+    yield { line: said, file: 'en-us/Ada/One.wav' };
+    yield { line: { ...said, line_id: 'two', status: 'dropped' as const }, file: null };
+  }
+  let text = '';
+  for await (const part of writeManifestCsv(rows)) text += part;
+  const facts = list(text);
+  expect(facts.map(({ file, line_id, locale_code, script }) => [file, line_id, locale_code, script])).toEqual(
+    [['one.wav', 'one', 'en-us', '=Hello there.']],
+  );
+  expect(fileKey('en-us/Ada/One.wav')).toBe('one.wav');
+});
+
+test.each([
+  [
+    'csv',
+    'script,character\nHello.,Ada\n',
+    'No column names the files: one of file, filename, file_name, path is needed.',
+  ],
+  ['csv', 'file,locale\na.wav,klingon-xx-yy-zz\n', '"klingon-xx-yy-zz" is not a known locale.'],
+  ['csv', 'file,max_duration_ms\na.wav,soon\n', '"soon" is not a maximum duration.'],
+  ['csv', 'file,script\na.wav,"open\n', 'A quote is opened and never closed.'],
+  ['json', '{"file": "a.wav"}', 'The list should be an array of objects.'],
+  ['json', '[1]', 'The entry is no object.'],
+  ['json', '[', 'The list is not well-formed JSON.'],
+])('a faulty %s list is refused with the reason: %s', (format, text, message) => {
+  expect(() => list(text, format)).toThrow(message);
+});
