@@ -31,10 +31,8 @@ const CharacterVoice = z.strictObject({
     .describe('Locale code -> voice with a provider, model, speed and pitch of its own.'),
 });
 
-/** What a line gets at a retry, by name. */
-export const RETRY_RUNGS = ['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider'] as const;
-/** How the next take of a line differs from the ones that a check refused. */
-export type RetryRung = (typeof RETRY_RUNGS)[number];
+/** How the next take of a line differs from those that a check refused. */
+const RETRY_RUNGS = ['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider'] as const;
 
 const Candidate = z.strictObject({
   provider: SpeechProviderId,

@@ -15,6 +15,7 @@ import * as creditPeriods from './migrations/0011-credits.ts';
 import * as notifications from './migrations/0012-notifications.ts';
 import * as speechProviders from './migrations/0014-speech-providers.ts';
 import * as ascendingOrders from './migrations/0015-ascending-orders.ts';
+import * as transcripts from './migrations/0016-transcripts.ts';
 import * as translation from './migrations/0017-translation.ts';
 import * as routing from './migrations/0018-routing.ts';
 import * as deliveries from './migrations/0019-deliveries.ts';
@@ -35,6 +36,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0012-notifications': notifications,
   '0014-speech-providers': speechProviders,
   '0015-ascending-orders': ascendingOrders,
+  '0016-transcripts': transcripts,
   '0017-translation': translation,
   '0018-routing': routing,
   '0019-deliveries': deliveries,

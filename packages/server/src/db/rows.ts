@@ -91,3 +91,11 @@ export interface RouteReason {
   /** The run whose choice a retry keeps. */
   kept_from?: string;
 }
+
+/** A word of a transcript and when it is heard. */
+export interface HeardWordRow {
+  text: string;
+  start_ms: number;
+  end_ms: number;
+  confidence?: number;
+}

@@ -716,6 +716,22 @@ CREATE TABLE template_favorite (
   CONSTRAINT template_favorite_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
+CREATE TABLE transcript (
+  workspace_id uuid NOT NULL,
+  audio_id text NOT NULL,
+  provider text NOT NULL,
+  model text NOT NULL,
+  language text NOT NULL,
+  heard_language text,
+  text text NOT NULL,
+  words jsonb NOT NULL,
+  billed jsonb,
+  request_id text,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT transcript_pkey PRIMARY KEY (workspace_id, audio_id, provider, model, language),
+  CONSTRAINT transcript_workspace_id_audio_id_fkey FOREIGN KEY (workspace_id, audio_id) REFERENCES audio(workspace_id, id) ON DELETE CASCADE
+);
+
 CREATE TABLE translation_memory (
   workspace_id uuid NOT NULL,
   key bytea NOT NULL,

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type {
   AudioFacts,
+  HeardWordRow,
   JsonObject,
   LineFailure,
   LineTranslation,
@@ -469,6 +470,21 @@ export interface AudioTable {
   created_at: Time;
 }
 
+export interface TranscriptTable {
+  workspace_id: Text;
+  audio_id: Text;
+  provider: Text;
+  model: Text;
+  /** What the provider was told to expect; empty where it was left to find out. */
+  language: Text;
+  heard_language: NullableText;
+  text: Text;
+  words: Json<HeardWordRow[]>;
+  billed: NullableJson<{ unit: string; amount: number }>;
+  request_id: NullableText;
+  created_at: Time;
+}
+
 export interface RunEventTable {
   run_id: Text;
   seq: number;
@@ -828,6 +844,7 @@ export interface Schema {
   line_strike: LineStrikeTable;
   run_locale: RunLocaleTable;
   audio: AudioTable;
+  transcript: TranscriptTable;
   run_event: RunEventTable;
   usage_rollup: UsageRollupTable;
   provider_health: ProviderHealthTable;

@@ -2,6 +2,8 @@ import type { NodeConfig } from '@voiceloom/contract';
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/index.ts';
 import type { VoiceTable } from '../db/schema.ts';
+import type { SpeechModel, SpeechProvider, SpeechProviders } from '../providers/speech/index.ts';
+import { choosePart } from './cast-choice.ts';
 
 export type Voice = Pick<
   Selectable<VoiceTable>,
@@ -13,117 +15,126 @@ export type GeneratorConfig = NodeConfig<'operator_generator'>;
 /** Who speaks a line, and how. */
 export interface Part {
   voice: Voice;
+  provider: SpeechProvider;
+  model: SpeechModel;
   speed: number;
   pitch: number;
 }
 
+/** The provider that speaks where the config names no other; null = its default model. */
+export interface Main {
+  provider: string;
+  model: string | null;
+}
+
+export interface CastLine {
+  locale_code: string;
+  character_name: string | null;
+}
+
 export interface Cast {
   /** The part for a line, or undefined where no voice is named and the provider has none for the locale. */
-  partFor(line: { locale_code: string; character_name: string | null }): Part | undefined;
-  /** Voices that the config names and the workspace does not have, with their place in the config. */
-  unknown: { field: string; voice_id: string }[];
+  partFor(line: CastLine): Part | undefined;
+}
+
+/** Everybody who may speak in a generator. */
+export interface Company {
+  config: GeneratorConfig;
+  speech: SpeechProviders;
+  byId: Map<string, Voice>;
+  byProvider: Map<string, Voice[]>;
+}
+
+interface NamedVoice {
+  field: string;
+  voice_id: string;
+  /** Whose it has to be; null where the provider is chosen later. */
+  provider: string | null;
 }
 
 /** Every voice id that a generator names, with its place in the config. */
-export function namedVoices(config: GeneratorConfig): { field: string; voice_id: string }[] {
-  const named: { field: string; voice_id: string }[] = [];
-  if (config.voice_id) named.push({ field: 'voice_id', voice_id: config.voice_id });
-  for (const [locale, id] of Object.entries(config.voices_by_locale)) {
-    named.push({ field: `voices_by_locale.${locale}`, voice_id: id });
-  }
+export function namedVoices(config: GeneratorConfig): NamedVoice[] {
+  const main = config.routing.mode === 'auto' ? null : config.provider;
+  const named: NamedVoice[] = [];
+  const add = (field: string, voice_id: string | null | undefined, provider: string | null) => {
+    if (voice_id) named.push({ field, voice_id, provider });
+  };
+  add('voice_id', config.voice_id, main);
+  for (const [locale, id] of Object.entries(config.voices_by_locale))
+    add(`voices_by_locale.${locale}`, id, main);
   for (const [name, part] of Object.entries(config.voices_by_character)) {
     const field = `voices_by_character.${name}`;
-    if (part.voice_id) named.push({ field: `${field}.voice_id`, voice_id: part.voice_id });
-    for (const [locale, id] of Object.entries(part.voices_by_locale ?? {})) {
-      named.push({ field: `${field}.voices_by_locale.${locale}`, voice_id: id });
-    }
+    const own = part.provider ?? main;
+    add(`${field}.voice_id`, part.voice_id, own);
+    for (const [locale, id] of Object.entries(part.voices_by_locale ?? {}))
+      add(`${field}.voices_by_locale.${locale}`, id, own);
+    for (const [locale, { voice_id, provider }] of Object.entries(part.by_locale ?? {}))
+      add(`${field}.by_locale.${locale}.voice_id`, voice_id, provider ?? own);
   }
   return named;
 }
 
-/**
- * Who speaks what in a generator. The closest choice wins: character and locale, character, locale, the node's
- * voice; a voice that does not speak the line's language is passed over. Without any, the provider's first voice
- * of the locale speaks.
- */
-export async function castFor(db: Db, workspaceId: string, config: GeneratorConfig): Promise<Cast> {
-  const named = namedVoices(config);
-  const voices = await loadVoices(db, workspaceId, {
-    provider: config.provider,
-    ids: named.map((n) => n.voice_id),
+/** The providers and models that characters have of their own, with their place in the config. */
+export function namedProviders(
+  config: GeneratorConfig,
+): { field: string; provider: string; model: string | null }[] {
+  return Object.entries(config.voices_by_character).flatMap(([name, part]) => {
+    const field = `voices_by_character.${name}`;
+    const places = [
+      { field, ...part },
+      ...Object.entries(part.by_locale ?? {}).map(([locale, own]) => ({
+        field: `${field}.by_locale.${locale}`,
+        ...own,
+      })),
+    ];
+    return places.flatMap(({ field: place, provider, model }) =>
+      provider ? [{ field: `${place}.provider`, provider, model: model ?? null }] : [],
+    );
   });
-  const byId = new Map(voices.map((voice) => [voice.id, voice]));
-  const unknown = named.filter(({ voice_id }) => byId.get(voice_id)?.provider !== config.provider);
+}
+
+/** Loads once whoever `providers` and the config's own names bring in. */
+export async function loadCompany(
+  { db, speech }: { db: Db; speech: SpeechProviders },
+  workspaceId: string,
+  { config, providers }: { config: GeneratorConfig; providers: Iterable<string> },
+): Promise<Company> {
+  const all = new Set([...providers, ...namedProviders(config).map(({ provider }) => provider)]);
+  const ids = namedVoices(config).map(({ voice_id }) => voice_id);
+  const voices = await loadVoices(db, workspaceId, { providers: [...all], ids: [...new Set(ids)] });
+  return {
+    config,
+    speech,
+    byId: new Map(voices.map((voice) => [voice.id, voice])),
+    byProvider: Map.groupBy(voices, (voice) => voice.provider),
+  };
+}
+
+interface Casting {
+  main(locale: string): Main | undefined;
+  /** Voices of other providers are passed over, even where a character has one. */
+  alone?: boolean;
+}
+
+/** Who speaks what in a generator; each character and locale is decided once. */
+export function castOf(company: Company, { main, alone = false }: Casting): Cast {
   const parts = new Map<string, Part | undefined>();
   return {
-    unknown,
     partFor(line) {
       const key = JSON.stringify([line.locale_code, line.character_name]);
-      if (!parts.has(key)) parts.set(key, choose(config, line, { byId, all: voices }));
+      if (!parts.has(key)) parts.set(key, choosePart(company, line, { main: main(line.locale_code), alone }));
       return parts.get(key);
     },
   };
 }
 
-type Line = { locale_code: string; character_name: string | null };
-
-function choose(
-  config: GeneratorConfig,
-  line: Line,
-  voices: { byId: Map<string, Voice>; all: Voice[] },
-): Part | undefined {
-  const character =
-    line.character_name === null ? undefined : config.voices_by_character[line.character_name];
-  const ids = [
-    localeEntry(character?.voices_by_locale, line.locale_code),
-    character?.voice_id,
-    localeEntry(config.voices_by_locale, line.locale_code),
-    config.voice_id,
-  ];
-  const chosen = ids
-    .flatMap((id) => (id ? [voices.byId.get(id)] : []))
-    .find(
-      (voice) => voice !== undefined && voice.provider === config.provider && speaks(voice, line.locale_code),
-    );
-  const voice = chosen ?? defaultVoice(voices.all, config, line.locale_code);
-  if (!voice) return undefined;
-  return { voice, speed: character?.speed ?? config.speed, pitch: character?.pitch ?? config.pitch };
-}
-
-function localeEntry(voices: Record<string, string> | undefined, locale: string): string | undefined {
-  return voices?.[locale] ?? voices?.[locale.split('-')[0] ?? locale];
-}
-
-/** A voice that declares no language is taken to speak all. */
-export function speaks(voice: Pick<Voice, 'supported_languages'>, locale: string): boolean {
-  if (voice.supported_languages.length === 0) return true;
-  const language = locale.split('-')[0];
-  return voice.supported_languages.some((own) => own === locale || own.split('-')[0] === language);
-}
-
-/** The voices that name the locale come first, then those of its language, then those that speak all. */
-function defaultVoice(all: Voice[], config: GeneratorConfig, locale: string): Voice | undefined {
-  const own = all.filter(
-    (voice) => voice.provider === config.provider && voice.is_active && speaksWith(voice, config.model),
-  );
-  return (
-    own.find((voice) => voice.supported_languages.includes(locale)) ??
-    own.find((voice) => voice.supported_languages.length > 0 && speaks(voice, locale)) ??
-    own.find((voice) => voice.supported_languages.length === 0)
-  );
-}
-
-/** A voice that names no models is taken to be good for all, and so is every voice where no model is named. */
-function speaksWith({ supported_models }: Voice, model: string | null): boolean {
-  return model === null || supported_models === null || supported_models.includes(model);
-}
-
-/** The provider's platform voices, and those of the workspace; bounded by the size of a provider's catalog. */
+/** The providers' platform voices, and those of the workspace; bounded by the size of providers' catalogs. */
 async function loadVoices(
   db: Db,
   workspaceId: string,
-  wanted: { provider: string; ids: string[] },
+  wanted: { providers: string[]; ids: string[] },
 ): Promise<Voice[]> {
+  if (wanted.providers.length + wanted.ids.length === 0) return [];
   return db
     .selectFrom('voice')
     .select(['id', 'name', 'provider', 'provider_voice_id'])
@@ -131,12 +142,14 @@ async function loadVoices(
     .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]))
     .where((eb) =>
       eb.or([
-        eb.and([eb('provider', '=', wanted.provider), eb('is_active', '=', true)]),
+        ...(wanted.providers.length > 0
+          ? [eb.and([eb('provider', 'in', wanted.providers), eb('is_active', '=', true)])]
+          : []),
         ...(wanted.ids.length > 0 ? [eb('id', 'in', wanted.ids)] : []),
       ]),
     )
     .orderBy('name')
     .orderBy('id')
-    .limit(5_000)
+    .limit(5_000 * Math.max(1, wanted.providers.length) + wanted.ids.length)
     .execute();
 }

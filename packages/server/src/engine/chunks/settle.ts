@@ -5,11 +5,13 @@ import type { WorkerApp } from '../engine-app.ts';
 import { addRunEvents, progressEvent } from '../events.ts';
 import type { LineWork, Outcome } from '../nodes/node.ts';
 import type { PlanNode } from '../plan.ts';
+import { addProviderNotes, type ProviderNote } from '../routing-health.ts';
 import { addUsage, type UsedTakes } from '../usage.ts';
 import { noteUses } from '../uses.ts';
 import { addCreditsLow } from '../webhook-events.ts';
 import { countResults, dueProgress } from './count-results.ts';
 import type { LoadedChunk } from './load.ts';
+import { enterNewLines } from './new-lines.ts';
 
 /** The run or the chunk ended while it was worked on; whatever was made since is dropped. */
 export class ChunkGone extends Error {
@@ -129,9 +131,11 @@ function enterGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement[]): Pr
     const spent = await charge(tx, chunk, fresh, now);
     await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
     const events = await countResults(tx, chunk, fresh, now);
+    events.push(...(await enterNewLines(tx, chunk, fresh)));
     if (dueProgress(chunk.run.id, now)) events.push(await progressEvent(tx, chunk.run.id));
     await addRunEvents(tx, chunk.run.id, events, now);
     await addUsage(tx, usedTakes(chunk, fresh, now));
+    await addProviderNotes(tx, { workspace_id: chunk.run.workspace_id, notes: notesOf(chunk, fresh), now });
     return countingObjects(tx, chunk, group);
   });
 }
@@ -208,6 +212,17 @@ function usedTakes({ run, node }: LoadedChunk, fresh: Settlement[], now: Date): 
   }));
   const generator_ids = generators.map(({ id }) => id);
   return { run_id, workspace_id, generator_ids, takes: isGenerator(node) ? takes : [], now };
+}
+
+/** What asking came to, and what checks refused of the takes that were made in this run. */
+function notesOf({ run }: LoadedChunk, fresh: Settlement[]): ProviderNote[] {
+  const none = { asked: 0, failed: 0, takes: 0, latency_ms: 0 };
+  return fresh.flatMap(({ work: { input, line }, outcome: { notes = [], verdict } }) => {
+    const isRefused = verdict?.status === 'fail' || verdict?.status === 'exhausted';
+    if (!isRefused || !input || input.run_id !== run.id) return notes;
+    const { provider, model } = input;
+    return [...notes, { provider, model, locale_code: line.locale_code, ...none, refused: 1 }];
+  });
 }
 
 /** The spoken scripts of the group's lines, in one statement. */

@@ -1,8 +1,11 @@
-import type { Part } from '../casting.ts';
+import type { ProviderTrouble } from '../../db/rows.ts';
+import type { GeneratorConfig, Part } from '../casting.ts';
 import { creditsFor } from '../credits.ts';
+import type { ProviderNote } from '../routing-health.ts';
 import { type Saying, textToSpeak } from '../spoken.ts';
-import { takeKey } from '../takes.ts';
+import { switchedKey, takeKey } from '../takes.ts';
 import type { RunUse } from '../uses.ts';
+import type { Change } from './ladder.ts';
 import type { LineWork, Outcome } from './node.ts';
 import type { Speaker } from './speaker.ts';
 
@@ -13,35 +16,63 @@ export interface Cue {
   part: Part;
   text: string;
   key: Buffer;
+  /** Where the take of somebody else would be found that came of this request. */
+  switched: Buffer | undefined;
   cost: number;
   uses: RunUse[];
   /** What the dictionary says and the provider cannot honor. */
   unhonored: string[];
+  /** How the take differs from those that a check refused. */
+  change?: Change;
   /** Who speaks when the speaker fails for good. */
   spare?: Cue;
+  /** What those who were asked before have answered. */
+  troubles?: ProviderTrouble[];
+  /** The same, for what is known of them. */
+  notes?: ProviderNote[];
 }
 
-/** Undefined: the speaker has no voice for the line. */
-export function cueOf(
-  work: LineWork,
-  { speaker, saying }: { speaker: Speaker; saying: Saying },
-): Cue | undefined {
-  const part = speaker.cast.partFor(work.line);
-  if (!part) return undefined;
+interface Casting {
+  part: Part;
+  speaker: Speaker;
+  saying: Saying;
+  config: GeneratorConfig;
+}
+
+export function cueOf(work: LineWork, { part, speaker, saying, config }: Casting): Cue {
   const { locale_code, max_duration_ms, characters } = work.line;
   const { text, entry_ids, unhonored } = textToSpeak(work.line, saying);
   const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
-  const { provider, model } = speaker;
-  const request = { provider: provider.id, model: model.id, part, locale_code, text, max_duration_ms };
+  const key = takeKey({ part, locale_code, text, max_duration_ms });
   return {
     work,
     speaker,
     part,
     text,
-    key: takeKey(request),
+    key,
+    switched: switchedKey(key, config),
     cost: creditsFor(characters, speaker.credits_per_1000_characters),
     uses: [{ kind: 'voice', id: part.voice.id }, ...entries],
     unhonored,
+  };
+}
+
+/** The cue of the next take of a line: what is another voice or model is found under the key of the request it is for. */
+export function changedCue(first: Cue, { change, speaker }: { change: Change; speaker: Speaker }): Cue {
+  const { part, text = first.text } = change;
+  const isSwitched = speaker.provider !== first.speaker.provider || speaker.model !== first.speaker.model;
+  const [, ...entries] = first.uses;
+  const { spare, ...rest } = first;
+  return {
+    ...rest,
+    ...(spare && spare.speaker.provider !== speaker.provider && { spare }),
+    change,
+    part,
+    speaker,
+    text,
+    key: isSwitched && first.switched ? first.switched : first.key,
+    cost: creditsFor(first.work.line.characters, speaker.credits_per_1000_characters),
+    uses: [{ kind: 'voice', id: part.voice.id }, ...entries],
   };
 }
 

@@ -1,6 +1,9 @@
+import type { ProviderTrouble } from '../../db/rows.ts';
+import type { ProviderNote } from '../routing-health.ts';
 import { storedTakes } from '../takes.ts';
 import { type Cue, reuse } from './cue.ts';
 import { type ChunkContext, NodeFailure, type Outcome } from './node.ts';
+import { isRefused, noteOfFailure } from './provider-notes.ts';
 import { speakLine } from './speak.ts';
 
 interface Attempt {
@@ -13,24 +16,38 @@ interface Attempt {
 export async function speakOrFallBack(context: ChunkContext, cue: Cue, attempt: Attempt): Promise<Outcome> {
   const { spare } = cue;
   if (!spare) return speakLine(context, cue, attempt.signal);
-  if (!cue.speaker.lane?.isOpen()) {
+  let troubles: ProviderTrouble[] = [];
+  let notes: ProviderNote[] = [];
+  if (!cue.speaker.lane?.isOpen() && !isRefused(cue.speaker)) {
     const outcome = await tried(context, cue, attempt.signal);
-    if (outcome) return outcome;
+    if (!isForSpare(outcome)) return outcome;
+    troubles = outcome.error?.troubles ?? [];
+    notes = outcome.notes ?? [];
   }
   const kept = await takeOfSpare(context, spare, attempt);
-  return kept ? reuse(spare, kept) : speakLine(context, spare, attempt.signal);
+  return kept
+    ? { ...reuse(spare, kept), notes }
+    : speakLine(context, { ...spare, troubles, notes }, attempt.signal);
 }
 
-/** Undefined: somebody else should be asked. */
-async function tried(context: ChunkContext, cue: Cue, signal: AbortSignal): Promise<Outcome | undefined> {
+/** Somebody else should be asked. */
+function isForSpare({ error }: Outcome): boolean {
+  return error !== undefined && (error.code.startsWith('provider_') || error.code === 'unsupported');
+}
+
+async function tried(context: ChunkContext, cue: Cue, signal: AbortSignal): Promise<Outcome> {
   try {
-    const outcome = await speakLine(context, cue, signal);
-    const { code = '' } = outcome.error ?? {};
-    return code.startsWith('provider_') || code === 'unsupported' ? undefined : outcome;
+    return await speakLine(context, cue, signal);
   } catch (error) {
     // A key that is refused, an account that is used up, a model that is gone.
-    if (error instanceof NodeFailure) return undefined;
-    throw error;
+    if (!(error instanceof NodeFailure)) throw error;
+    const { code, message } = error;
+    const answers = { [code.replace('provider_', '')]: 1 };
+    return {
+      port: 'error',
+      error: { code, message, troubles: [{ provider: cue.speaker.provider.id, answers }] },
+      notes: [noteOfFailure(cue)],
+    };
   }
 }
 
@@ -41,5 +58,5 @@ async function takeOfSpare(
 ): Promise<string | undefined> {
   if (!attempt.reuse || context.iteration > 0 || context.run.retry_of) return undefined;
   const stored = await storedTakes(context.app.db, context.run.workspace_id, [key]);
-  return stored.get(key.toString('hex'));
+  return stored.get(key.toString('hex'))?.id;
 }

@@ -1,29 +1,21 @@
 import { useAudio } from '../audio-use.ts';
-import type { GeneratorConfig, Part } from '../casting.ts';
+import type { GeneratorConfig } from '../casting.ts';
 import { configOf } from '../chunks/load.ts';
-import { loadDictionary } from '../dictionary.ts';
 import { allocateHold } from '../hold.ts';
-import { normalizersBefore } from '../spoken.ts';
-import { storedTakes } from '../takes.ts';
-import { type Cue, cueOf, mostOf, reuse } from './cue.ts';
+import { storedTakes, takeFor } from '../takes.ts';
+import { type Cue, mostOf, reuse } from './cue.ts';
+import { cuesFor } from './cues.ts';
 import { speakOrFallBack } from './fallback.ts';
-import {
-  type ChunkContext,
-  failedLine,
-  type LineFunction,
-  type LineNode,
-  type LineWork,
-  NodeFailure,
-} from './node.ts';
+import { type ChunkContext, failedLine, type LineFunction, type LineNode, type LineWork } from './node.ts';
 import { earlierTakes } from './retry-run.ts';
-import { type Speaker, spareOf, speakerOf } from './speaker.ts';
-import { variations } from './variation.ts';
+import { checkMain } from './speaker.ts';
 
 export const operatorGenerator: LineNode = {
   concurrency: (node) => configOf(node, 'operator_generator').concurrency,
   async open(context) {
     const config = configOf(context.node, 'operator_generator');
-    const cues = await cuesOf(context, config);
+    checkMain(context, config);
+    const cues = await cuesFor(context, config);
     const stored = await reusable(context, [...cues.values()], config.reuse_takes);
     const purse = await fillPurse(
       context,
@@ -31,8 +23,7 @@ export const operatorGenerator: LineNode = {
     );
     const speak: LineFunction = async (work, signal) => {
       const cue = cues.get(work);
-      if (!cue)
-        return failedLine('no_voice', `No voice of ${config.provider} speaks ${work.line.locale_code}.`);
+      if (!cue) return failedLine('no_voice', noVoice(config, work.line.locale_code));
       const kept = stored.get(work);
       if (kept) return reuse(cue, kept);
       const most = mostOf(cue);
@@ -47,42 +38,9 @@ export const operatorGenerator: LineNode = {
   },
 };
 
-/** Who speaks each line of the chunk, where anybody does. */
-async function cuesOf(context: ChunkContext, config: GeneratorConfig): Promise<Map<LineWork, Cue>> {
-  const { speaker, spare } = await speakersOf(context, config);
-  const locales = context.works.map(({ line }) => line.locale_code);
-  const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
-  const saying = {
-    dictionary,
-    normalizers: normalizersBefore(context.node, context.run.plan.nodes.values()),
-  };
-  const varied = context.iteration > 0 ? await variations(context, speaker) : new Map<LineWork, Part>();
-  const cues = new Map<LineWork, Cue>();
-  for (const work of context.works) {
-    const cue = cueOf(work, { speaker, saying });
-    if (!cue) continue;
-    const second = spare && cueOf(work, { speaker: spare, saying });
-    cues.set(work, {
-      ...cue,
-      part: varied.get(work) ?? cue.part,
-      ...(second && { spare: second }),
-    });
-  }
-  return cues;
-}
-
-/** Who speaks, and who does where that fails. A speaker that cannot even begin leaves it to the spare. */
-async function speakersOf(
-  context: ChunkContext,
-  config: GeneratorConfig,
-): Promise<{ speaker: Speaker; spare?: Speaker }> {
-  const spare = await spareOf(context, config);
-  try {
-    return { speaker: await speakerOf(context, config), ...(spare && { spare }) };
-  } catch (error) {
-    if (!(error instanceof NodeFailure) || !spare) throw error;
-    return { speaker: spare };
-  }
+function noVoice({ provider, routing }: GeneratorConfig, locale: string): string {
+  if (routing.mode === 'off') return `No voice of ${provider} speaks ${locale}.`;
+  return `Nobody among whom is chosen has a voice that speaks ${locale}.`;
 }
 
 /** A line that comes back from a check gets a new take; so do the lines that a retry of a run is about. */
@@ -108,10 +66,10 @@ async function addStored(
   const stored = await storedTakes(
     context.app.db,
     context.run.workspace_id,
-    open.map((cue) => cue.key),
+    open.flatMap(({ key, switched }) => (switched ? [key, switched] : [key])),
   );
   for (const cue of open) {
-    const take = stored.get(cue.key.toString('hex'));
+    const take = takeFor(stored, cue);
     if (take) kept.set(cue.work, take);
   }
 }

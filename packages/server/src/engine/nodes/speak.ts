@@ -1,24 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import {
-  SpeechError,
-  type SpeechErrorKind,
-  type SpeechRequest,
-  type SpeechResult,
-} from '../../providers/speech/index.ts';
+import type { ProviderTrouble } from '../../db/rows.ts';
+import type { SpeechRequest, SpeechResult } from '../../providers/speech/index.ts';
+import type { ProviderNote } from '../routing-health.ts';
+import { askInParts } from './ask-parts.ts';
+import type { Asked } from './ask-provider.ts';
 import type { Cue } from './cue.ts';
-import { type ChunkContext, failedLine, type NewAudio, NodeFailure, type Outcome } from './node.ts';
-import type { Speaker } from './speaker.ts';
+import type { ChunkContext, NewAudio, Outcome } from './node.ts';
+import { noteOf, tellOfRefusedKey, timed } from './provider-notes.ts';
 import { audioIdOf, newObjectKey, storeObject } from './stored-audio.ts';
 import { seedOf } from './variation.ts';
-
-const MAX_TRIES = 4;
-/** Being told to come back when there is room says nothing against the line. */
-const MAX_TURNS = 40;
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
-const LINE_DEADLINE_MS = 120_000;
-/** Partners have deadlines of their own for every request, of which a long line takes several. */
-const PARTNER_DEADLINE_MS = 900_000;
 
 /** Makes one take: asks the provider, measures and stores the audio, describes it for the settlement. */
 export async function speakLine(context: ChunkContext, cue: Cue, signal: AbortSignal): Promise<Outcome> {
@@ -39,83 +28,55 @@ export async function speakLine(context: ChunkContext, cue: Cue, signal: AbortSi
     ...(credentials && { credentials }),
     ...(seed !== undefined && { seed }),
   };
-  const asked = await ask(speaker, request, signal);
-  if ('error' in asked) return failedLine(asked.error.code, asked.error.message);
+  const { asked, note } = await askFor(context, cue, { request, signal });
+  const notes = [...(cue.notes ?? []), note];
+  const troubles = troublesOf(cue, asked);
+  if ('error' in asked)
+    return { port: 'error', error: { ...asked.error, ...(troubles && { troubles }) }, notes };
   signal.throwIfAborted();
-  const audio = await storeTake(context, { cue, signal, seed }, asked);
+  const audio = await storeTake(context, { cue, signal, seed, troubles }, asked.result);
   const { uses, cost: credits } = cue;
-  return { port: 'audio', output_id: audio.id, audio, characters: line.characters, credits, uses };
+  return { port: 'audio', output_id: audio.id, audio, characters: line.characters, credits, uses, notes };
 }
 
-type Refused = { error: { code: string; message: string } };
-
-/** Waits out a provider that is busy; a fault of the line is its result, a fault of the account ends the run. */
-async function ask(
-  speaker: Speaker,
-  request: SpeechRequest,
-  signal: AbortSignal,
-): Promise<SpeechResult | Refused> {
-  for (let [tries, turns] = [1, 1]; ; ) {
-    const asked = await askOnce(speaker, request, signal);
-    if (!(asked instanceof SpeechError)) return asked;
-    const refused = refusal(speaker, asked);
-    if (refused) return refused;
-    const isCrowded = asked.kind === 'concurrency';
-    if (isCrowded ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) return { error: exhausted(speaker, asked) };
-    const wait = asked.retry_after_ms ?? FIRST_WAIT_MS * 2 ** (isCrowded ? 0 : tries - 2);
-    await delay(Math.min(LONGEST_WAIT_MS, jittered(wait)), undefined, { signal });
-  }
+interface Asking {
+  request: SpeechRequest;
+  signal: AbortSignal;
 }
 
-function exhausted({ provider }: Speaker, { kind, message, cause }: SpeechError): Refused['error'] {
-  if (isTimeout(cause)) return { code: 'provider_timeout', message };
-  return { code: `provider_${kind}`, message: `${provider.id}: ${message}` };
-}
-
-/** Lines that were refused together do not come back together. */
-const jittered = (ms: number): number => ms * (1 + Math.random() / 4);
-
-/** What waiting cannot help. */
-function refusal({ provider }: Speaker, { kind, message }: SpeechError): Refused | undefined {
-  if (kind === 'invalid_input' || kind === 'unsupported') return { error: { code: kind, message } };
-  if (kind === 'auth' || kind === 'quota' || kind === 'gone')
-    throw new NodeFailure(`provider_${kind}`, `${provider.id}: ${message}`);
-  return undefined;
-}
-
-/** One request, in a place of the credential's lane where there is one. */
-async function askOnce(
-  { provider, lane }: Speaker,
-  request: SpeechRequest,
-  signal: AbortSignal,
-): Promise<SpeechResult | SpeechError> {
-  const release = await lane?.take(signal);
-  let outcome: SpeechErrorKind | 'done' | 'aborted' = 'aborted';
+async function askFor(
+  context: ChunkContext,
+  cue: Cue,
+  { request, signal }: Asking,
+): Promise<{ asked: Asked; note: ProviderNote }> {
+  const { speaker, ms } = timed(cue.speaker);
+  const asking = { signal, patient: cue.spare === undefined, parts: cue.change?.sentences };
   try {
-    const deadline = AbortSignal.timeout(lane ? PARTNER_DEADLINE_MS : LINE_DEADLINE_MS);
-    const result = await provider.synthesize(request, AbortSignal.any([signal, deadline]));
-    outcome = 'done';
-    return result;
+    const asked = await askInParts(speaker, request, asking);
+    return { asked, note: noteOf(cue, { asked, ms: ms() }) };
   } catch (error) {
-    signal.throwIfAborted();
-    const fault = isTimeout(error)
-      ? new SpeechError('transient', `${provider.id} did not answer in time.`, { cause: error })
-      : error;
-    if (!(fault instanceof SpeechError)) throw fault;
-    outcome = fault.kind;
-    return fault;
-  } finally {
-    release?.(outcome);
+    await tellOfRefusedKey(context, cue.speaker, error);
+    throw error;
   }
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TimeoutError';
+/** What went wrong before this, with the speaker and with those who were asked first. */
+function troublesOf({ speaker, troubles = [] }: Cue, { answers }: Asked): ProviderTrouble[] | undefined {
+  const own = Object.keys(answers).length > 0 ? [{ provider: speaker.provider.id, answers }] : [];
+  const all = [...troubles, ...own];
+  return all.length > 0 ? all : undefined;
+}
+
+interface Making {
+  cue: Cue;
+  signal: AbortSignal;
+  seed: number | undefined;
+  troubles: ProviderTrouble[] | undefined;
 }
 
 async function storeTake(
   context: ChunkContext,
-  { cue, signal, seed }: { cue: Cue; signal: AbortSignal; seed: number | undefined },
+  { cue, signal, seed, troubles }: Making,
   made: SpeechResult,
 ): Promise<NewAudio> {
   const { app, run } = context;
@@ -148,6 +109,9 @@ async function storeTake(
       ...(seed !== undefined && { seed }),
       ...(made.billed && { billed: made.billed }),
       ...(made.request_id && { request_id: made.request_id }),
+      ...(troubles && { troubles }),
+      ...(cue.change && { rung: cue.change.rung }),
+      ...(cue.change?.text !== undefined && { text: cue.change.text }),
     }),
     locale_code: line.locale_code,
     spoken_text: made.spoken_text,

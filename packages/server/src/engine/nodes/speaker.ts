@@ -1,66 +1,86 @@
 import type { Credentials, SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { SecretError } from '../../secrets.ts';
-import { type Cast, castFor, type GeneratorConfig } from '../casting.ts';
-import { openProviderKey } from '../provider-keys.ts';
+import type { GeneratorConfig, Part } from '../casting.ts';
+import { listInvalidKeys, openProviderKey } from '../provider-keys.ts';
 import type { SpeechLane } from '../speech-lanes.ts';
 import { modelOf, rateOf } from '../takes.ts';
 import { type ChunkContext, NodeFailure } from './node.ts';
 
-/** Who is asked to speak, with what, and what that costs. */
-export interface Speaker {
-  provider: SpeechProvider;
-  model: SpeechModel;
-  cast: Cast;
-  credits_per_1000_characters: number;
+/** What asking one provider takes. */
+interface Access {
   /** The workspace's own, where the provider wants a key. */
   credentials: Credentials | undefined;
   lane: SpeechLane | undefined;
 }
 
-/** Looks up once for a chunk what speaking with a provider takes. */
-export async function speakerOf(context: ChunkContext, config: GeneratorConfig): Promise<Speaker> {
-  const { app, run } = context;
-  const provider = app.speech.get(config.provider);
-  if (!provider)
-    throw new NodeFailure('provider_not_configured', `The provider ${config.provider} is not configured.`);
-  const model = modelOf(provider, config.model);
-  if (!model) throw new NodeFailure('unknown_model', `${config.provider} has no model "${config.model}".`);
-  const cast = await castFor(app.db, run.workspace_id, { ...config, model: model.id });
-  const common = { provider, model, cast, credits_per_1000_characters: rateOf(provider, model) };
-  if (!provider.listVoices) return { ...common, credentials: undefined, lane: undefined };
-  const credentials = await keyOf(context, provider.id);
-  const starting_places = provider.starting_places ?? 1;
+/** Who is asked to speak, with what, and what that costs. */
+export interface Speaker extends Access {
+  provider: SpeechProvider;
+  model: SpeechModel;
+  credits_per_1000_characters: number;
+}
+
+/** Speakers of a chunk. A provider that cannot be asked says why, once. */
+export interface Speakers {
+  speakerOf(part: Part): Speaker | NodeFailure;
+}
+
+/** Looks up once for a chunk what speaking with these providers takes. */
+export async function openSpeakers(
+  context: ChunkContext,
+  providers: Iterable<SpeechProvider>,
+): Promise<Speakers> {
+  const access = new Map<string, Access | NodeFailure>();
+  for (const provider of new Set(providers)) access.set(provider.id, await accessTo(context, provider));
   return {
-    ...common,
-    credentials,
-    lane: app.lanes.lane({ provider: provider.id, credentials, starting_places }),
+    speakerOf({ provider, model }) {
+      const open = access.get(provider.id);
+      if (open instanceof NodeFailure) return open;
+      if (!open) throw new Error(`${provider.id} was not looked up`);
+      return { provider, model, credits_per_1000_characters: rateOf(provider, model), ...open };
+    },
   };
 }
 
-async function keyOf({ app, run }: ChunkContext, provider: string): Promise<Credentials> {
+/** A generator that names a provider or a model which is not there cannot speak at all. */
+export function checkMain({ app }: ChunkContext, { provider: id, model, routing }: GeneratorConfig): void {
+  if (routing.mode === 'auto') return;
+  const provider = app.speech.get(id);
+  if (!provider) throw new NodeFailure('provider_not_configured', `The provider ${id} is not configured.`);
+  if (!modelOf(provider, model)) throw new NodeFailure('unknown_model', `${id} has no model "${model}".`);
+}
+
+async function accessTo(context: ChunkContext, provider: SpeechProvider): Promise<Access | NodeFailure> {
+  if (!provider.listVoices) return { credentials: undefined, lane: undefined };
+  const credentials = await keyOf(context, provider.id);
+  if (credentials instanceof NodeFailure) return credentials;
+  const starting_places = provider.starting_places ?? 1;
+  return {
+    credentials,
+    lane: context.app.lanes.lane({ provider: provider.id, credentials, starting_places }),
+  };
+}
+
+/** The workspace's own key; without one the node cannot work. */
+export async function keyOf(
+  { app, run }: ChunkContext,
+  provider: string,
+): Promise<Credentials | NodeFailure> {
+  const place = { workspace_id: run.workspace_id, provider };
   try {
-    const credentials = await openProviderKey(app, { workspace_id: run.workspace_id, provider });
+    const credentials = await openProviderKey(app, place);
     if (credentials) return credentials;
   } catch (error) {
     if (!(error instanceof SecretError)) throw error;
-    throw new NodeFailure(
+    return new NodeFailure(
       'provider_key_unreadable',
       `The key for ${provider} cannot be opened; enter it anew.`,
     );
   }
-  throw new NodeFailure('provider_key_missing', `The workspace has no key for ${provider} that may be used.`);
-}
-
-/** The one that is named for emergencies, or nobody when that one cannot speak either. */
-export async function spareOf(context: ChunkContext, config: GeneratorConfig): Promise<Speaker | undefined> {
-  const { fallback_provider: provider } = config;
-  if (!provider || provider === config.provider) return undefined;
-  try {
-    // Voices that are named for the first one are passed over: they are not the spare's.
-    return await speakerOf(context, { ...config, provider, model: null });
-  } catch (error) {
-    if (!(error instanceof NodeFailure)) throw error;
-    context.app.log.warn({ provider, code: error.code }, 'fallback provider cannot speak');
-    return undefined;
-  }
+  const reason = (await listInvalidKeys(app.db, run.workspace_id)).get(provider);
+  if (reason !== undefined) return new NodeFailure('provider_auth', `${provider}: ${reason}`);
+  return new NodeFailure(
+    'provider_key_missing',
+    `The workspace has no key for ${provider} that may be used.`,
+  );
 }

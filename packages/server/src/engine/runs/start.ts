@@ -1,9 +1,10 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { type Db, violatedUnique } from '../../db/index.ts';
-import { ApiError, notFound } from '../../errors.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { findAccountPlan } from '../account-plan.ts';
+import { withCastingSheets } from '../casting-sheet.ts';
 import { queueChunks } from '../chunks/feed.ts';
 import { planChunks } from '../chunks/finish.ts';
 import { addCreditEntries, lockAccount } from '../credits.ts';
@@ -31,10 +32,11 @@ export interface RunStart {
 
 /** Everything a start changes, in one transaction: the run, its credits, its first chunks and their jobs. */
 export async function startRun(
-  app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>,
-  start: RunStart,
+  app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config' | 'storage' | 'speech'>,
+  request: RunStart,
 ): Promise<string> {
   const now = app.clock();
+  const start = { ...request, definition: await castDefinition(app, request) };
   const plan = compilePlan(start.definition);
   try {
     return await app.db.transaction().execute((tx) => insertRun(app, tx, { start, plan, now }));
@@ -44,6 +46,16 @@ export async function startRun(
     }
     throw error;
   }
+}
+
+/** What casting sheets say now is what the run keeps, whatever becomes of them. */
+async function castDefinition(
+  app: Pick<EngineApp, 'db' | 'storage' | 'speech'>,
+  { workspace_id, definition }: RunStart,
+): Promise<WorkflowDefinition> {
+  const cast = await withCastingSheets(app, workspace_id, definition);
+  if (cast.problems.length === 0) return cast.definition;
+  throw invalid(...cast.problems.map(({ path, message }) => ({ field: path, message })));
 }
 
 interface Insertion {

@@ -17,7 +17,9 @@ export async function putProviderKey(db: Db, row: Insertable<ProviderKeyTable>):
   return db
     .insertInto('provider_key')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'provider']).doUpdateSet(rest))
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'provider']).doUpdateSet({ ...rest, invalid_reason: null }),
+    )
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -56,7 +58,7 @@ type Check = { status: 'valid' | 'invalid' | 'unverified'; now: Date };
 export async function noteKeyCheck(db: Db, row: ProviderKeyRow, { status, now }: Check): Promise<void> {
   await db
     .updateTable('provider_key')
-    .set({ status, checked_at: now, ...(status === 'valid' && { validated_at: now }) })
+    .set({ status, checked_at: now, ...(status === 'valid' && { validated_at: now, invalid_reason: null }) })
     .where('workspace_id', '=', row.workspace_id)
     .where('provider', '=', row.provider)
     .where('sealed', '=', row.sealed)

@@ -2,6 +2,7 @@ import type { NodeState, NodeStatus, RunStatus, RunStep } from '@voiceloom/contr
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { RunStepTable } from '../../db/schema.ts';
+import { listRoutes } from '../../engine/route-queries.ts';
 import { isFinal } from '../../engine/status.ts';
 import { namedId } from '../../ids.ts';
 import { isSink, isValidator, nodesOf, type RunNode } from './nodes.ts';
@@ -25,7 +26,8 @@ export async function listSteps(db: Db, place: RunPlace, filter: StepFilter): Pr
   const run = await getRunWithGraph(db, place);
   const nodes = nodesOf(run.definition);
   const steps = await findSteps(db, run.id);
-  const context = { run_status: statusOfRun(run), include_result: filter.include_result };
+  const routes = filter.include_result ? await listRoutes(db, run.id) : [];
+  const context = { run_status: statusOfRun(run), include_result: filter.include_result, routes };
   return nodes
     .filter((node) => filter.node_type === undefined || node.type === filter.node_type)
     .filter((node) => filter.node_id === undefined || node.id === filter.node_id)
@@ -39,12 +41,21 @@ function startOf(step: StepRow): number {
   return step.started_at?.getTime() ?? Number.MAX_SAFE_INTEGER;
 }
 
+interface StepContext {
+  run_status: RunStatus;
+  include_result: boolean;
+  /** Whom generators chose for each locale, and why. */
+  routes: Awaited<ReturnType<typeof listRoutes>>;
+}
+
 function stepView(
   node: RunNode,
   step: StepRow,
-  { run_status, include_result }: { run_status: RunStatus; include_result: boolean },
+  { run_status, include_result, routes }: StepContext,
 ): RunStep {
   const { total, done, failed, passed, rejected } = step;
+  const chosen = routes.filter(({ node_id }) => node_id === node.id).map(({ node_id: _, ...route }) => route);
+  const result = { total, done, failed, passed, rejected, ...(chosen.length > 0 && { routes: chosen }) };
   const hasResult = done + failed > 0;
   return {
     // The table knows a pass by its place; its id is that place, so it is the same every time.
@@ -56,7 +67,7 @@ function stepView(
     iteration: step.iteration,
     started_at: toTime(step.started_at),
     completed_at: toTime(step.finished_at),
-    result: include_result && hasResult ? { total, done, failed, passed, rejected } : null,
+    result: include_result && hasResult ? result : null,
     has_result: hasResult,
     active_ports: hasResult ? activePorts(node, step) : null,
     error: step.error,

@@ -1,7 +1,7 @@
 import type { NodeConfig, WorkflowDefinition } from '@voiceloom/contract';
 import { configOf } from '../../engine/chunks/load.ts';
 import type { EngineApp } from '../../engine/engine-app.ts';
-import { retriesInto } from '../../engine/estimate.ts';
+import { retriesInto } from '../../engine/generator-cost.ts';
 import { compilePlan, type Plan, type PlanNode } from '../../engine/plan.ts';
 import { rateOf as creditRate, modelOf } from '../../engine/takes.ts';
 

@@ -11,8 +11,9 @@ import { findConfirmedUploads } from '../uploads/index.ts';
 import { findVoices } from '../voices/index.ts';
 import { type Mention, readUploadMentions, targetMentions, voiceMentions } from './named-resources.ts';
 import { providerProblems, retiringModels, routingProblems } from './speech-readiness.ts';
+import { translationProblems, untranslated } from './translation-readiness.ts';
 
-type ReadinessApp = Pick<App, 'db' | 'speech' | 'storage' | 'clock'>;
+type ReadinessApp = Pick<App, 'db' | 'speech' | 'translation' | 'storage' | 'clock'>;
 
 /** What a save would say to a definition, and what would stop it from running in this workspace. */
 export async function reportOnDefinition(
@@ -24,7 +25,8 @@ export async function reportOnDefinition(
   if (definition === null) return { valid: false, errors, warnings };
   const missing = await findMissingResources(app, workspaceId, definition);
   const retiring = retiringModels(app, definition, app.clock());
-  return { valid: true, errors, warnings: [...warnings, ...missing, ...retiring] };
+  const gaps = untranslated(definition);
+  return { valid: true, errors, warnings: [...warnings, ...missing, ...retiring, ...gaps] };
 }
 
 /** Uploads, voices and providers that a run of the definition would not find in this workspace. */
@@ -40,6 +42,7 @@ export async function findMissingResources(
     ...(await withCastingSheets(app, workspaceId, definition)).problems,
     ...(await voiceProblems(app, workspaceId, definition)),
     ...(await deliveryProblems(app, workspaceId, definition)),
+    ...(await translationProblems(app, workspaceId, definition)),
   ];
 }
 

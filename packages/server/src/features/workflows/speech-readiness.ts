@@ -1,8 +1,9 @@
 import type { StartProblem, WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { findKeyedProviders } from '../../engine/provider-keys.ts';
+import { findKeyedProviders, listInvalidKeys } from '../../engine/provider-keys.ts';
+import { usableCandidates } from '../../engine/routing.ts';
 import { modelOf } from '../../engine/takes.ts';
-import { generatorModels, providerMentions } from './named-resources.ts';
+import { generatorConfigs, generatorModels, providerMentions } from './named-resources.ts';
 
 /** Providers that a run could not speak with: those that are not here, and those that the workspace has no key for. */
 export async function providerProblems(
@@ -13,14 +14,37 @@ export async function providerProblems(
   const mentions = providerMentions(definition);
   const wantsKey = mentions.some(({ id }) => speech.get(id)?.listVoices);
   const keyed = wantsKey ? await findKeyedProviders(db, workspaceId) : new Set<string>();
+  const refused = wantsKey ? await listInvalidKeys(db, workspaceId) : new Map<string, string>();
   return mentions.flatMap(({ path, id }): StartProblem[] => {
     const provider = speech.get(id);
     if (!provider)
       return [{ path, code: 'unconfigured_provider', message: `The provider ${id} is not configured.` }];
     if (!provider.listVoices || keyed.has(id)) return [];
+    const reason = refused.get(id);
+    if (reason !== undefined) {
+      const message = `The key for ${id} was refused; enter another one under provider keys. ${reason}`;
+      return [{ path, code: 'provider_key_invalid', message }];
+    }
     const message = `The workspace has no key for ${id}; enter one under provider keys.`;
     return [{ path, code: 'provider_key_missing', message }];
   });
+}
+
+/** Generators that choose who speaks, and have nobody to choose from. */
+export async function routingProblems(
+  app: Pick<App, 'db' | 'speech' | 'clock'>,
+  workspaceId: string,
+  definition: WorkflowDefinition,
+): Promise<StartProblem[]> {
+  const problems: StartProblem[] = [];
+  for (const { path, config } of generatorConfigs(definition)) {
+    if (config.routing.mode !== 'auto') continue;
+    if ((await usableCandidates(app, workspaceId, config)).length > 0) continue;
+    const message =
+      'None of the candidates can speak here: each needs a key, and a model that is not retired.';
+    problems.push({ path: `${path}.routing.candidates`, code: 'no_candidate', message });
+  }
+  return problems;
 }
 
 /** Models that their providers have announced the end of, with what to take instead. */

@@ -23,3 +23,15 @@ export function rates(price?: ModelPrice) {
 function usdPer1000({ usd, per, unit }: ModelPrice): number {
   return (usd / per) * (unit === 'seconds' ? SECONDS_PER_1000_CHARACTERS : 1_000);
 }
+
+/** What 1,000 characters of a locale cost at the provider: where bytes are billed, its letters count as such. */
+export function usdPer1000In(price: ModelPrice, locale: string): number {
+  return usdPer1000(price) * (price.unit === 'bytes' ? bytesPerLetter(locale) : 1);
+}
+
+/** Of UTF-8, by the script that the language is written in. */
+function bytesPerLetter(locale: string): number {
+  const script = new Intl.Locale(locale).maximize().script ?? '';
+  if (script === 'Latn') return 1;
+  return ['Cyrl', 'Grek', 'Arab', 'Hebr', 'Armn'].includes(script) ? 2 : 3;
+}

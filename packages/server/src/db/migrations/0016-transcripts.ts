@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What was heard in stored audio, so that nobody pays twice for the same take to be written down. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table transcript (
+      workspace_id uuid not null,
+      audio_id text not null,
+      provider text not null,
+      model text not null,
+      -- What the provider was told to expect; nothing where it was left to find out.
+      language text not null,
+      heard_language text,
+      text text not null,
+      words jsonb not null,
+      billed jsonb,
+      request_id text,
+      created_at timestamptz(3) not null,
+      primary key (workspace_id, audio_id, provider, model, language),
+      -- It is content of the audio and goes with it.
+      foreign key (workspace_id, audio_id) references audio (workspace_id, id) on delete cascade
+    );
+  `.execute(db);
+}

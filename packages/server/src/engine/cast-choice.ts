@@ -1,0 +1,120 @@
+import type { SpeechModel, SpeechProvider } from '../providers/speech/index.ts';
+import type { CastLine, Company, Main, Part, Voice } from './casting.ts';
+import { modelOf } from './takes.ts';
+
+/** One place where a voice is named for a line. */
+interface Choice {
+  voice_id?: string | undefined;
+  provider?: string | undefined;
+  model?: string | undefined;
+  speed?: number | undefined;
+  pitch?: number | undefined;
+}
+
+interface Choosing {
+  main: Main | undefined;
+  alone: boolean;
+}
+
+/**
+ * The closest choice wins: character and locale, character, locale, the node's voice; a voice that does not speak the
+ * line's language is passed over. Without any, the first voice of the locale of the character's provider speaks, or of
+ * the main one.
+ */
+export function choosePart(company: Company, line: CastLine, { main, alone }: Choosing): Part | undefined {
+  const { config, byId } = company;
+  const name = line.character_name;
+  const isCast = name !== null && Object.hasOwn(config.voices_by_character, name);
+  const character = isCast ? config.voices_by_character[name] : undefined;
+  const own = { provider: character?.provider, model: character?.model };
+  const isOpen = (provider: string): boolean => !alone || provider === main?.provider;
+  const inLocale = localeEntry(character?.by_locale, line.locale_code);
+  const named: Choice[] = [
+    inLocale ? nearest(own, inLocale) : {},
+    { ...own, voice_id: localeEntry(character?.voices_by_locale, line.locale_code) },
+    { ...own, voice_id: character?.voice_id },
+    { voice_id: localeEntry(config.voices_by_locale, line.locale_code) },
+    { voice_id: config.voice_id ?? undefined },
+  ];
+  const manner = (choice: Choice) => ({
+    speed: choice.speed ?? character?.speed ?? config.speed,
+    pitch: choice.pitch ?? character?.pitch ?? config.pitch,
+  });
+  for (const choice of named) {
+    const voice = choice.voice_id === undefined ? undefined : byId.get(choice.voice_id);
+    const provider = choice.provider ?? main?.provider;
+    if (!voice || voice.provider !== provider || !isOpen(provider)) continue;
+    if (!speaks(voice, line.locale_code)) continue;
+    const cast = withModel(company, voice, choice.model ?? modelAt(main, provider));
+    if (cast) return { voice, ...cast, ...manner(choice) };
+  }
+  const first =
+    own.provider && isOpen(own.provider)
+      ? { provider: own.provider, model: own.model ?? modelAt(main, own.provider) }
+      : main;
+  const found = first && firstVoice(company, first, line.locale_code);
+  return found && { ...found, ...manner({}) };
+}
+
+/** A model of one provider is nothing to another. */
+function nearest(own: Choice, inLocale: Choice): Choice {
+  const isOther = inLocale.provider !== undefined && inLocale.provider !== own.provider;
+  return { ...(isOther ? {} : own), ...inLocale };
+}
+
+/** What the main provider speaks with is nothing to another. */
+const modelAt = (main: Main | undefined, provider: string): string | null =>
+  main?.provider === provider ? main.model : null;
+
+type WithModel = { provider: SpeechProvider; model: SpeechModel };
+
+/** The model that is named; else the default one, or another where the voice is not made for that. */
+function withModel({ speech }: Company, voice: Voice, named: string | null): WithModel | undefined {
+  const provider = speech.get(voice.provider);
+  const usual = provider && modelOf(provider, named);
+  if (!provider || !usual) return undefined;
+  if (named !== null || speaksWith(voice, usual.id)) return { provider, model: usual };
+  const fit = provider.models.find(({ id }) => voice.supported_models?.includes(id));
+  return { provider, model: fit ?? usual };
+}
+
+/** The first voice of a provider for a locale, with the model that it speaks with. */
+function firstVoice(
+  company: Pick<Company, 'speech' | 'byProvider'>,
+  main: Main,
+  locale: string,
+): (WithModel & { voice: Voice }) | undefined {
+  const provider = company.speech.get(main.provider);
+  const model = provider && modelOf(provider, main.model);
+  if (!provider || !model) return undefined;
+  const voice = defaultVoice(company.byProvider.get(provider.id) ?? [], model.id, locale);
+  return voice && { voice, provider, model };
+}
+
+function localeEntry<T>(voices: Record<string, T> | undefined, locale: string): T | undefined {
+  return voices?.[locale] ?? voices?.[languageOf(locale)];
+}
+
+const languageOf = (locale: string): string => locale.split('-', 1)[0] ?? locale;
+
+/** A voice that declares no language is taken to speak all. */
+export function speaks(voice: Pick<Voice, 'supported_languages'>, locale: string): boolean {
+  if (voice.supported_languages.length === 0) return true;
+  const language = languageOf(locale);
+  return voice.supported_languages.some((own) => own === locale || languageOf(own) === language);
+}
+
+/** The voices that name the locale come first, then those of its language, then those that speak all. */
+function defaultVoice(all: readonly Voice[], model: string, locale: string): Voice | undefined {
+  const own = all.filter((voice) => voice.is_active && speaksWith(voice, model));
+  return (
+    own.find((voice) => voice.supported_languages.includes(locale)) ??
+    own.find((voice) => voice.supported_languages.length > 0 && speaks(voice, locale)) ??
+    own.find((voice) => voice.supported_languages.length === 0)
+  );
+}
+
+/** A voice that names no models is taken to be good for all. */
+export function speaksWith({ supported_models }: Voice, model: string): boolean {
+  return supported_models === null || supported_models.includes(model);
+}

@@ -1,0 +1,88 @@
+import type { App } from '../app.ts';
+import { speaks, speaksWith } from './cast-choice.ts';
+import { type CastLine, castOf, type GeneratorConfig, loadCompany, type Main, type Part } from './casting.ts';
+import type { Route } from './route-queries.ts';
+
+/** Who else could speak a line that a check refused. */
+export interface Alternative {
+  rung: 'model' | 'provider';
+  part: Part;
+}
+
+/** Who speaks in a generator, who does where that fails, and who else could. */
+export interface Ensemble {
+  partFor(line: CastLine): Part | undefined;
+  spareFor(line: CastLine): Part | undefined;
+  /** As far as the retry ladder names them; in the order in which they are tried. */
+  alternativesFor(line: CastLine): Alternative[];
+}
+
+interface Gathering {
+  config: GeneratorConfig;
+  /** The choices by locale, where the generator routes. */
+  routes: ReadonlyMap<string, Route> | undefined;
+}
+
+/** Looks up once who may be asked; a run and its estimate ask the same. */
+export async function gatherEnsemble(
+  app: Pick<App, 'db' | 'speech' | 'clock'>,
+  workspaceId: string,
+  { config, routes }: Gathering,
+): Promise<Ensemble> {
+  const { provider, model, fallback_provider, retry_ladder } = config;
+  const ranked = (locale: string): Main[] => routes?.get(locale)?.why.candidates ?? [];
+  const routed = [...(routes?.values() ?? [])].flatMap(({ why, provider: own }) => [
+    own,
+    ...why.candidates.map((candidate) => candidate.provider),
+  ]);
+  const providers = [...(routes ? routed : [provider]), ...(fallback_provider ? [fallback_provider] : [])];
+  const company = await loadCompany(app, workspaceId, { config, providers });
+  const main = (locale: string): Main | undefined => (routes ? routes.get(locale) : { provider, model });
+  const cast = castOf(company, { main });
+  const alone = (other: Main) => castOf(company, { main: () => other, alone: true });
+  const spare = fallback_provider ? alone({ provider: fallback_provider, model: null }) : undefined;
+  const spareFor = (line: CastLine): Part | undefined => {
+    const part = spare?.partFor(line);
+    return part && part.provider.id !== cast.partFor(line)?.provider.id ? part : undefined;
+  };
+  const today = app.clock().toISOString().slice(0, 10);
+  const alternatives = (line: CastLine): Alternative[] => {
+    const part = cast.partFor(line);
+    if (!part) return [];
+    const models = retry_ladder.includes('model') ? otherModels(part, line.locale_code, today) : [];
+    if (!retry_ladder.includes('provider')) return models;
+    const others = [spareFor(line), ...ranked(line.locale_code).map((other) => alone(other).partFor(line))];
+    return [...models, ...otherProviders(part, others)];
+  };
+  return { partFor: cast.partFor, spareFor, alternativesFor: onceFor(alternatives) };
+}
+
+/** Lines of one character in one locale are answered alike. */
+function onceFor<T>(answer: (line: CastLine) => T): (line: CastLine) => T {
+  const known = new Map<string, T>();
+  return (line) => {
+    const key = JSON.stringify([line.locale_code, line.character_name]);
+    const found = known.get(key) ?? answer(line);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** The same voice with another model of its provider, where it is made for that. */
+function otherModels(part: Part, locale: string, today: string): Alternative[] {
+  return part.provider.models
+    .filter((model) => model.id !== part.model.id && speaksWith(part.voice, model.id))
+    .filter((model) => model.retires_at === undefined || model.retires_at >= today)
+    .filter(({ locales }) => locales === null || speaks({ supported_languages: [...locales] }, locale))
+    .map((model) => ({ rung: 'model', part: { ...part, model } }));
+}
+
+/** The first of each other provider. */
+function otherProviders(part: Part, others: readonly (Part | undefined)[]): Alternative[] {
+  const seen = new Set([part.provider.id]);
+  return others.flatMap((other): Alternative[] => {
+    if (!other || seen.has(other.provider.id)) return [];
+    seen.add(other.provider.id);
+    return [{ rung: 'provider', part: other }];
+  });
+}

@@ -1,0 +1,146 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { countCharacters } from '../text/characters.ts';
+import type { ScriptLine } from '../text/script.ts';
+import type { GeneratorConfig, Part } from './casting.ts';
+import { configOf } from './chunks/load.ts';
+import { creditsFor } from './credits.ts';
+import { loadDictionary } from './dictionary.ts';
+import type { EngineApp } from './engine-app.ts';
+import { type Ensemble, gatherEnsemble } from './ensemble.ts';
+import { canRetry, type PlanNode } from './plan.ts';
+import { chooseRoutes } from './routing.ts';
+import { normalizersBefore, spokenScript, textToSpeak } from './spoken.ts';
+import { rateOf, storedTakes, switchedKey, takeFor, takeKey } from './takes.ts';
+
+/** Of the lines that could come back from a check, about this share is expected to. */
+const EXPECTED_RETRY_SHARE = 0.1;
+const KEY_BATCH = 1_000;
+
+export interface NodeCost {
+  min_credits: number;
+  expected_credits: number;
+  max_credits: number;
+}
+
+export interface GeneratorLines {
+  workspace_id: string;
+  node: PlanNode;
+  nodes: PlanNode[];
+  lines: ScriptLine[];
+  /** Whether a line gets a new take whatever is stored; undefined where no line does. */
+  isAnew: ((line: ScriptLine) => boolean) | undefined;
+}
+
+type CostApp = Pick<EngineApp, 'db' | 'speech' | 'clock'>;
+
+/** What one generator costs for its lines. Lines that nobody can speak cost nothing. */
+export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<NodeCost> {
+  const { workspace_id, node, nodes, lines, isAnew } = of;
+  const config = configOf(node, 'operator_generator');
+  const retries = retriesInto(node, nodes);
+  const locales = [...new Set(lines.map((line) => line.locale_code))];
+  const ensemble = await ensembleFor(app, of, { config, locales });
+  const dictionary = await loadDictionary(app.db, workspace_id, locales);
+  const said = { normalizers: normalizersBefore(node, nodes), dictionary };
+  const costs = new Map<string, KeyCost>();
+  const sums = { once: 0, all: 0, most: 0, anew: 0 };
+  for (const [index, line] of lines.entries()) {
+    // A long script is digested in pieces: the process answers others in between.
+    if (index % KEY_BATCH === 0) await turn();
+    const part = ensemble.partFor(line);
+    if (!part) continue;
+    const { locale_code, script, max_duration_ms } = line;
+    const { text } = textToSpeak({ ...line, spoken_script: spokenScript(line, said) }, said);
+    const key = takeKey({ part, locale_code, text, max_duration_ms });
+    const own = lineCost(countCharacters(script), { part, retries, ensemble, line });
+    const known = costs.get(key.toString('hex'));
+    costs.set(key.toString('hex'), {
+      ...{ key, switched: switchedKey(key, config), once: own.once },
+      all: own.all + (known?.all ?? 0),
+    });
+    sums.once += own.once;
+    sums.all += own.all;
+    sums.most += own.most;
+    if (isAnew?.(line)) sums.anew += own.once;
+  }
+  const missing = config.reuse_takes ? await withoutStored(app, workspace_id, costs) : sums;
+  const floor = isAnew ? sums.anew : missing.once;
+  return {
+    min_credits: node.upstream.size > 0 && isFirst(node, nodes) ? floor : 0,
+    expected_credits: Math.round(missing.all + (retries > 0 ? sums.all * EXPECTED_RETRY_SHARE : 0)),
+    max_credits: sums.most,
+  };
+}
+
+/** The same that a run would ask, with the choices it would make now. */
+async function ensembleFor(
+  app: CostApp,
+  { workspace_id, node }: GeneratorLines,
+  { config, locales }: { config: GeneratorConfig; locales: readonly string[] },
+): Promise<Ensemble> {
+  const routing = { workspace_id, node_id: node.id, config, locales };
+  const routes = config.routing.mode === 'auto' ? await chooseRoutes(app, routing) : undefined;
+  return gatherEnsemble(app, workspace_id, { config, routes });
+}
+
+interface Costing {
+  part: Part;
+  retries: number;
+  ensemble: Ensemble;
+  line: ScriptLine;
+}
+
+/** At least who is cheapest speaks; at most the dearest does, and at every retry the dearest that it may come to. */
+function lineCost(characters: number, { part, retries, ensemble, line }: Costing) {
+  const costOf = (one: Part): number => creditsFor(characters, rateOf(one.provider, one.model));
+  const all = costOf(part);
+  const spare = ensemble.spareFor(line);
+  const spared = spare ? costOf(spare) : all;
+  const dearest = Math.max(all, spared);
+  const others = retries > 0 ? ensemble.alternativesFor(line).map((other) => costOf(other.part)) : [];
+  return { once: Math.min(all, spared), all, most: dearest + retries * Math.max(dearest, ...others) };
+}
+
+/** A generator behind a `fail` port may never see a line. */
+function isFirst(node: PlanNode, nodes: PlanNode[]): boolean {
+  return nodes.some((source) =>
+    [...source.ports].some(
+      ([port, edges]) => port !== 'fail' && edges.some((edge) => !edge.back && edge.target === node.id),
+    ),
+  );
+}
+
+/** How often a line can come back here at most: the retries of every check whose `fail` port leads back. */
+export function retriesInto(node: PlanNode, nodes: PlanNode[]): number {
+  return nodes
+    .filter((other) => other.category === 'validation' && canRetry(other) && node.upstream.has(other.id))
+    .reduce((sum, other) => sum + Number(other.config.max_retry ?? 0), 0);
+}
+
+/** What a take costs, and what all lines cost that would be spoken so. */
+interface KeyCost {
+  key: Buffer;
+  switched: Buffer | undefined;
+  once: number;
+  all: number;
+}
+
+async function withoutStored(
+  app: Pick<EngineApp, 'db'>,
+  workspaceId: string,
+  costs: Map<string, KeyCost>,
+): Promise<Pick<KeyCost, 'once' | 'all'>> {
+  const all = [...costs.values()];
+  const missing = { once: 0, all: 0 };
+  for (let start = 0; start < all.length; start += KEY_BATCH) {
+    const batch = all.slice(start, start + KEY_BATCH);
+    const keys = batch.flatMap(({ key, switched }) => (switched ? [key, switched] : [key]));
+    const stored = await storedTakes(app.db, workspaceId, keys);
+    for (const cost of batch) {
+      if (takeFor(stored, cost)) continue;
+      missing.once += cost.once;
+      missing.all += cost.all;
+    }
+  }
+  return missing;
+}

@@ -1,0 +1,103 @@
+import type { StoredVerdict } from '../../db/rows.ts';
+import { normalizeText } from '../../text/normalize/index.ts';
+import { splitSentences } from '../../text/sentences.ts';
+import type { GeneratorConfig, Part } from '../casting.ts';
+import type { Alternative } from '../ensemble.ts';
+import { tempo } from './variation.ts';
+
+type RetryRung = GeneratorConfig['retry_ladder'][number];
+
+/** How the next take of a line differs from those that a check refused. `again`: in nothing but the try. */
+export interface Change {
+  rung: RetryRung | 'again';
+  part: Part;
+  text?: string;
+  /** Spoken one after the other and put together. */
+  sentences?: string[];
+}
+
+/** What is known of one take of a line at its generator. */
+export interface EarlierTake {
+  provider: string;
+  model: string;
+  speed: number | undefined;
+  rung: string | undefined;
+  dropped: readonly string[];
+}
+
+export interface Situation {
+  ladder: readonly RetryRung[];
+  locale_code: string;
+  /** As the line was cast. */
+  part: Part;
+  text: string;
+  /** What checks said of the take that comes back. */
+  verdicts: readonly StoredVerdict[];
+  refused: EarlierTake | undefined;
+  /** Every take that the line ever had here. */
+  takes: readonly EarlierTake[];
+  alternatives: readonly Alternative[];
+}
+
+const SLOWEST = 0.5;
+const FASTEST = 2;
+/** Checks that say which words were not understood. */
+const ABOUT_WORDS = new Set(['error_rate', 'pronunciation']);
+
+/**
+ * The next rung that can change anything: the tempo as long as a check asks for it, else the first that was not tried
+ * yet, else one that is different every time. Each take differs from the first by one rung alone.
+ */
+export function nextChange(situation: Situation): Change {
+  const open = situation.ladder.flatMap((rung) => RUNGS[rung](situation) ?? []);
+  const tried = new Set(situation.takes.map(({ rung }) => rung));
+  return (
+    open.find(({ rung }) => rung === 'tempo') ??
+    open.find(({ rung }) => !tried.has(rung)) ??
+    open.find(({ rung }) => REPEATABLE.has(rung)) ?? { rung: 'again', part: situation.part }
+  );
+}
+
+/** Each brings something new however often it is taken, or is not open any more. */
+const REPEATABLE = new Set<Change['rung']>(['seed', 'model', 'provider']);
+
+const RUNGS: Readonly<Record<RetryRung, (situation: Situation) => Change | undefined>> = {
+  tempo: otherTempo,
+  seed: ({ part }) => (part.model.takes_seed ? { rung: 'seed', part } : undefined),
+  sentences({ part, text, locale_code }) {
+    const sentences = splitSentences(text, locale_code);
+    return sentences.length > 1 ? { rung: 'sentences', part, sentences } : undefined;
+  },
+  respelling({ part, text, locale_code, verdicts }) {
+    if (!verdicts.some(({ kind }) => ABOUT_WORDS.has(kind))) return undefined;
+    const { spoken } = normalizeText(text, locale_code);
+    return spoken === text ? undefined : { rung: 'respelling', part, text: spoken };
+  },
+  model: ({ alternatives, takes }) =>
+    untried(alternatives, 'model', ({ provider, model }) =>
+      takes.some((take) => take.provider === provider.id && take.model === model.id),
+    ),
+  provider: ({ alternatives, takes }) =>
+    untried(alternatives, 'provider', ({ provider }) => takes.some((take) => take.provider === provider.id)),
+};
+
+function untried(
+  alternatives: readonly Alternative[],
+  wanted: Alternative['rung'],
+  isTried: (part: Part) => boolean,
+): Change | undefined {
+  const found = alternatives.find(({ rung, part }) => rung === wanted && !isTried(part));
+  return found && { rung: wanted, part: found.part };
+}
+
+/** Builds on the take that was refused, whoever spoke it: that is the one whose tempo was measured. */
+function otherTempo({ part, verdicts, refused, alternatives }: Situation): Change | undefined {
+  const factor = verdicts.map(tempo).find((change) => change !== 1);
+  if (factor === undefined || refused?.dropped.includes('speed')) return undefined;
+  const isRefused = (own: Part): boolean =>
+    own.provider.id === refused?.provider && own.model.id === refused.model;
+  const from = isRefused(part) ? part : (alternatives.find((other) => isRefused(other.part))?.part ?? part);
+  const before = refused?.speed ?? from.speed;
+  const speed = Math.min(FASTEST, Math.max(SLOWEST, before * factor));
+  return speed === before ? undefined : { rung: 'tempo', part: { ...from, speed } };
+}
