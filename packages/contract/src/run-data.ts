@@ -35,6 +35,23 @@ export const Evidence = z
 /** One number behind a verdict. */
 export type Evidence = z.infer<typeof Evidence>;
 
+/** A stretch of a script and what was heard in its place. */
+export const WordDiff = z
+  .object({
+    op: z
+      .enum(['match', 'alike', 'substitute', 'insert', 'delete'])
+      .describe(
+        '`alike` is written otherwise and sounds the same; `insert` was heard and is not in the script.',
+      ),
+    script: z.string().describe('The words of the script; empty for `insert`.'),
+    heard: z.string().describe('The words that were heard; empty for `delete`.'),
+    start_ms: Count.nullable().describe('Where in the audio; null where the recognizer gave no times.'),
+    end_ms: Count.nullable().describe('Where in the audio it ends; null where the recognizer gave no times.'),
+  })
+  .meta({ id: 'WordDiff', description: 'A stretch of a script and what was heard in its place.' });
+/** A stretch of a script and what was heard in its place. */
+export type WordDiff = z.infer<typeof WordDiff>;
+
 /** One validator's judgement of one take. */
 export const Verdict = z
   .object({
@@ -49,6 +66,19 @@ export const Verdict = z
     cer: z.number().min(0).nullable().describe('Character error rate.'),
     transcript: z.string().nullable(),
     scored_on: z.string().nullable().describe('What the score was taken from, such as `audio`.'),
+    provider: z.string().nullable().describe('Who listened or scored; null where the service did itself.'),
+    model: z.string().nullable().describe('The model that listened or scored; null where none is known.'),
+    phonetic_score: z
+      .number()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe('The score where what sounds the same is no error; null where sounds were not compared.'),
+    diff: z
+      .array(WordDiff)
+      .describe(
+        'The script and what was heard, stretch by stretch; for `pronunciation` the words of the dictionary alone.',
+      ),
     evidence: z.array(Evidence).describe('The numbers behind the score; empty where none were kept.'),
   })
   .meta({ id: 'Verdict', description: "One validator's judgement of one take." });
@@ -82,6 +112,26 @@ export const CardAudio = z
 /** The audio of a card. */
 export type CardAudio = z.infer<typeof CardAudio>;
 
+/** Where the script of a translated line is from. */
+export const CardTranslation = z
+  .object({
+    kind: z
+      .enum(['provider', 'memory', 'run', 'pseudo'])
+      .describe(
+        '`provider`: translated in this run; `memory`: by an earlier one of the workspace; `run`: by the run that this one does again; `pseudo`: accents and filler, no translation.',
+      ),
+    provider: z.string().nullable().describe('Who translated it, whenever that was.'),
+    model: z.string().nullable(),
+    tries: Count.describe('How often the provider was asked for it in this run.'),
+    billed: z
+      .object({ unit: z.string(), amount: Count })
+      .nullable()
+      .describe("What the provider bills for it: a line's part where several were asked for together."),
+  })
+  .meta({ id: 'CardTranslation', description: 'Where the script of a translated line is from.' });
+/** Where the script of a translated line is from. */
+export type CardTranslation = z.infer<typeof CardTranslation>;
+
 /** One line in one locale: its delivered take, earlier takes and verdicts. */
 export const RunCard = z
   .object({
@@ -96,6 +146,7 @@ export const RunCard = z
       .string()
       .nullable()
       .describe('What is spoken instead, where a normalizer changed it; null = the script.'),
+    translation: CardTranslation.nullable().describe('null where the script has the line in this locale.'),
     audio: CardAudio,
     validations: z.array(Verdict),
     voice: z.object({ voice_id: Uuid, display_name: z.string() }).nullable(),

@@ -15,6 +15,10 @@ const verdict: Verdict = {
   cer: null,
   transcript: null,
   scored_on: 'audio',
+  provider: null,
+  model: null,
+  phonetic_score: null,
+  diff: [],
   evidence: [
     {
       measure: 'integrated_loudness',
@@ -25,6 +29,49 @@ const verdict: Verdict = {
       start_ms: null,
       end_ms: null,
       passed: true,
+    },
+  ],
+};
+
+const accuracy: Verdict = {
+  ...verdict,
+  kind: 'error_rate',
+  label: 'Word accuracy check',
+  score: 66.7,
+  status: 'fail',
+  reason: 'Heard instead: “sleep”.',
+  threshold: 85,
+  exhausted: true,
+  wer: 0.3333,
+  transcript: 'The harbour sleep.',
+  provider: 'elevenlabs',
+  model: 'scribe_v2',
+  phonetic_score: 66.7,
+  diff: [
+    { op: 'match', script: 'The', heard: 'The', start_ms: 60, end_ms: 180 },
+    { op: 'alike', script: 'harbor', heard: 'harbour', start_ms: 180, end_ms: 610 },
+    { op: 'substitute', script: 'sleeps', heard: 'sleep', start_ms: 640, end_ms: 1_020 },
+  ],
+  evidence: [
+    {
+      measure: 'word_error_rate',
+      value: 0.33,
+      least: null,
+      most: 0.15,
+      unit: null,
+      start_ms: null,
+      end_ms: null,
+      passed: false,
+    },
+    {
+      measure: 'wrong_words',
+      value: 1,
+      least: null,
+      most: 0,
+      unit: 'words',
+      start_ms: 640,
+      end_ms: 1_020,
+      passed: false,
     },
   ],
 };
@@ -64,6 +111,7 @@ export const runDataExamples = [
             character_name: null,
             script: 'The harbor sleeps.',
             spoken_script: null,
+            translation: null,
             audio: {
               audio_id: ids.audio_id,
               playback_url: 'https://api.example.com/files/eyJrIjoidGFrZXMifQ.c2lnbmF0dXJl',
@@ -74,7 +122,7 @@ export const runDataExamples = [
               provider: 'espeak',
               model: 'espeak-ng',
             },
-            validations: [verdict],
+            validations: [verdict, accuracy],
             voice: { voice_id: ids.voice_id, display_name: 'English (America)' },
             waveform_url: 'https://api.example.com/waveforms/eyJhIjoiOWYyYyJ9.c2lnbmF0dXJl',
             retry_count: 0,

@@ -7,10 +7,12 @@ import { operatorTranslator } from './operator-translator.ts';
 import { sinkPreview } from './sink-preview.ts';
 import { sourceAudio } from './source-audio.ts';
 import { sourceScript } from './source-script.ts';
+import { validatorErrorRate } from './validator-error-rate.ts';
 import { validatorLoudness } from './validator-loudness.ts';
 import { validatorNaturalness } from './validator-naturalness.ts';
 import { validatorNoise } from './validator-noise.ts';
 import { validatorPacing } from './validator-pacing.ts';
+import { validatorPronunciation } from './validator-pronunciation.ts';
 
 /** Every node type by its id. */
 export const NODE_TYPES = {
@@ -20,10 +22,12 @@ export const NODE_TYPES = {
   operator_normalizer: operatorNormalizer,
   operator_generator: operatorGenerator,
   operator_mastering: operatorMastering,
+  validator_error_rate: validatorErrorRate,
   validator_naturalness: validatorNaturalness,
   validator_noise: validatorNoise,
   validator_pacing: validatorPacing,
   validator_loudness: validatorLoudness,
+  validator_pronunciation: validatorPronunciation,
   sink_preview: sinkPreview,
 } as const;
 

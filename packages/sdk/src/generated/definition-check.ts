@@ -342,7 +342,7 @@ const MASTERING_PRESET_IDS = [
   'phone_alaw',
   'ad',
 ] as const;
-const MASTERING_FORMATS = ['wav', 'mp3', 'ogg', 'flac', 'mulaw', 'alaw'] as const;
+const MASTERING_FORMATS = ['wav', 'mp3', 'ogg', 'opus', 'flac', 'mulaw', 'alaw'] as const;
 const MASTERING_SAMPLE_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;
 const FROM_PRESET = 'preset';
 return { MASTERING_PRESET_IDS, MASTERING_FORMATS, MASTERING_SAMPLE_RATES, FROM_PRESET };
@@ -396,7 +396,10 @@ const config = z
       'Hertz; null = as it arrives. mulaw and alaw are always 8000.',
     ),
     channels: choice(z.literal([1, 2]), 'Mono or stereo.'),
-    format: choice(z.enum(MASTERING_FORMATS), 'mulaw and alaw are G.711 in a WAV file.'),
+    format: choice(
+      z.enum(MASTERING_FORMATS),
+      'ogg is Vorbis, opus is always at 48 kHz, mulaw and alaw are G.711 in a WAV file.',
+    ),
     bitrate_kbps: choice(z.int().min(32).max(320).nullable(), 'For mp3 and ogg; null = automatic.'),
     max_stretch_percent: z
       .int()
@@ -751,12 +754,68 @@ const sourceScript = nodeType({
 return { config, sourceScript };
 })();
 
+const nodesTranscriptConfigModule = (() => {
+const { TranscriptionProviderId } = providersModule;
+const transcriptConfig = {
+  provider: TranscriptionProviderId.nullable()
+    .default(null)
+    .describe('Who writes down what is heard; null = the first one that the workspace has a key for.'),
+  model: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe("Who of the provider listens; null = the provider's default model."),
+  language: z
+    .enum(['line', 'detect'])
+    .default('line')
+    .describe("line = the provider is told the line's language; detect = it finds out."),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(64)
+    .nullable()
+    .default(null)
+    .describe('Takes that are sent to be written down at once; null = automatic.'),
+};
+return { transcriptConfig };
+})();
+
 const nodesValidatorConfigModule = (() => {
 const validatorConfig = {
   threshold: z.number().min(0).max(100).default(85).describe('The least score that passes, 0-100.'),
   max_retry: z.int().min(0).max(10).default(2).describe('How often a failed line may come back.'),
 };
 return { validatorConfig };
+})();
+
+const nodesValidatorErrorRateModule = (() => {
+const { nodeType } = nodesNodeTypeModule;
+const { VALIDATOR_PORTS } = nodesNodeTypeModule;
+const { transcriptConfig } = nodesTranscriptConfigModule;
+const { validatorConfig } = nodesValidatorConfigModule;
+const config = z.strictObject({
+  ...validatorConfig,
+  threshold: validatorConfig.threshold.describe(
+    'The least score that passes, 0-100: 100 x (1 - error rate), so 85 allows 15 errors in 100 words.',
+  ),
+  ...transcriptConfig,
+  phonetic: z
+    .boolean()
+    .default(true)
+    .describe('Whether what is written otherwise and sounds the same is no error.'),
+});
+const validatorErrorRate = nodeType({
+  node_type: 'validator_error_rate',
+  category: 'validation',
+  display_name: 'Word accuracy check',
+  description: 'Has takes written down by a speech-to-text provider and compares that with the script.',
+  version: 1,
+  ...VALIDATOR_PORTS,
+  config,
+});
+return { config, validatorErrorRate };
 })();
 
 const nodesValidatorLoudnessModule = (() => {
@@ -866,6 +925,30 @@ const validatorPacing = nodeType({
 return { Rate, config, validatorPacing };
 })();
 
+const nodesValidatorPronunciationModule = (() => {
+const { nodeType } = nodesNodeTypeModule;
+const { VALIDATOR_PORTS } = nodesNodeTypeModule;
+const { transcriptConfig } = nodesTranscriptConfigModule;
+const { validatorConfig } = nodesValidatorConfigModule;
+const config = z.strictObject({
+  ...validatorConfig,
+  threshold: validatorConfig.threshold.describe(
+    "The least score that passes, 0-100: the share of the dictionary's words that are said right.",
+  ),
+  ...transcriptConfig,
+});
+const validatorPronunciation = nodeType({
+  node_type: 'validator_pronunciation',
+  category: 'validation',
+  display_name: 'Pronunciation check',
+  description: 'Has takes written down and checks that the words of the dictionary are said as it says.',
+  version: 1,
+  ...VALIDATOR_PORTS,
+  config,
+});
+return { config, validatorPronunciation };
+})();
+
 const nodesIndexModule = (() => {
 const { operatorGenerator } = nodesOperatorGeneratorModule;
 const { operatorMastering } = nodesOperatorMasteringModule;
@@ -874,10 +957,12 @@ const { operatorTranslator } = nodesOperatorTranslatorModule;
 const { sinkPreview } = nodesSinkPreviewModule;
 const { sourceAudio } = nodesSourceAudioModule;
 const { sourceScript } = nodesSourceScriptModule;
+const { validatorErrorRate } = nodesValidatorErrorRateModule;
 const { validatorLoudness } = nodesValidatorLoudnessModule;
 const { validatorNaturalness } = nodesValidatorNaturalnessModule;
 const { validatorNoise } = nodesValidatorNoiseModule;
 const { validatorPacing } = nodesValidatorPacingModule;
+const { validatorPronunciation } = nodesValidatorPronunciationModule;
 const NODE_TYPES = {
   source_script: sourceScript,
   source_audio: sourceAudio,
@@ -885,10 +970,12 @@ const NODE_TYPES = {
   operator_normalizer: operatorNormalizer,
   operator_generator: operatorGenerator,
   operator_mastering: operatorMastering,
+  validator_error_rate: validatorErrorRate,
   validator_naturalness: validatorNaturalness,
   validator_noise: validatorNoise,
   validator_pacing: validatorPacing,
   validator_loudness: validatorLoudness,
+  validator_pronunciation: validatorPronunciation,
   sink_preview: sinkPreview,
 } as const;
 function findNodeType(id: string): NodeTypeDefinition | undefined {

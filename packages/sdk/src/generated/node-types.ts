@@ -32,6 +32,11 @@ export const nodeTypes = {
     inputs: { audio: ['locale_code', 'script', 'audio'] },
     outputs: { audio: ['locale_code', 'script', 'audio'] },
   },
+  validator_error_rate: {
+    display_name: 'Word accuracy check',
+    inputs: { audio: ['locale_code', 'script', 'audio'] },
+    outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] },
+  },
   validator_naturalness: {
     display_name: 'Naturalness check',
     inputs: { audio: ['locale_code', 'script', 'audio'] },
@@ -49,6 +54,11 @@ export const nodeTypes = {
   },
   validator_loudness: {
     display_name: 'Loudness check',
+    inputs: { audio: ['locale_code', 'script', 'audio'] },
+    outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] },
+  },
+  validator_pronunciation: {
+    display_name: 'Pronunciation check',
     inputs: { audio: ['locale_code', 'script', 'audio'] },
     outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] },
   },

@@ -1373,7 +1373,7 @@ export const nodeTypeDetails: readonly Omit<NodeTypeDetail, 'options'>[] = [
    },
    "format": {
     "default": "preset",
-    "description": "mulaw and alaw are G.711 in a WAV file.",
+    "description": "ogg is Vorbis, opus is always at 48 kHz, mulaw and alaw are G.711 in a WAV file.",
     "anyOf": [
      {
       "type": "string",
@@ -1381,6 +1381,7 @@ export const nodeTypeDetails: readonly Omit<NodeTypeDetail, 'options'>[] = [
        "wav",
        "mp3",
        "ogg",
+       "opus",
        "flac",
        "mulaw",
        "alaw"
@@ -1427,6 +1428,117 @@ export const nodeTypeDetails: readonly Omit<NodeTypeDetail, 'options'>[] = [
    }
   },
   "category": "operator"
+ },
+ {
+  "node_type": "validator_error_rate",
+  "display_name": "Word accuracy check",
+  "description": "Has takes written down by a speech-to-text provider and compares that with the script.",
+  "version": 1,
+  "inputs": [
+   {
+    "name": "audio",
+    "fields": [
+     "locale_code",
+     "script",
+     "audio"
+    ]
+   }
+  ],
+  "outputs": [
+   {
+    "name": "pass",
+    "fields": [
+     "locale_code",
+     "script",
+     "audio"
+    ]
+   },
+   {
+    "name": "fail",
+    "fields": [
+     "locale_code",
+     "script",
+     "audio"
+    ]
+   }
+  ],
+  "config_schema": {
+   "threshold": {
+    "default": 85,
+    "description": "The least score that passes, 0-100: 100 x (1 - error rate), so 85 allows 15 errors in 100 words.",
+    "type": "number",
+    "minimum": 0,
+    "maximum": 100
+   },
+   "max_retry": {
+    "default": 2,
+    "description": "How often a failed line may come back.",
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 10
+   },
+   "provider": {
+    "default": null,
+    "description": "Who writes down what is heard; null = the first one that the workspace has a key for.",
+    "anyOf": [
+     {
+      "type": "string",
+      "enum": [
+       "openai_compatible",
+       "elevenlabs",
+       "deepgram"
+      ],
+      "description": "The id of a provider that writes down what it hears."
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "model": {
+    "default": null,
+    "description": "Who of the provider listens; null = the provider's default model.",
+    "anyOf": [
+     {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "language": {
+    "default": "line",
+    "description": "line = the provider is told the line's language; detect = it finds out.",
+    "type": "string",
+    "enum": [
+     "line",
+     "detect"
+    ]
+   },
+   "concurrency": {
+    "default": null,
+    "description": "Takes that are sent to be written down at once; null = automatic.",
+    "anyOf": [
+     {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 64
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "phonetic": {
+    "default": true,
+    "description": "Whether what is written otherwise and sounds the same is no error.",
+    "type": "boolean"
+   }
+  },
+  "category": "validation"
  },
  {
   "node_type": "validator_naturalness",
@@ -1744,6 +1856,112 @@ export const nodeTypeDetails: readonly Omit<NodeTypeDetail, 'options'>[] = [
   "category": "validation"
  },
  {
+  "node_type": "validator_pronunciation",
+  "display_name": "Pronunciation check",
+  "description": "Has takes written down and checks that the words of the dictionary are said as it says.",
+  "version": 1,
+  "inputs": [
+   {
+    "name": "audio",
+    "fields": [
+     "locale_code",
+     "script",
+     "audio"
+    ]
+   }
+  ],
+  "outputs": [
+   {
+    "name": "pass",
+    "fields": [
+     "locale_code",
+     "script",
+     "audio"
+    ]
+   },
+   {
+    "name": "fail",
+    "fields": [
+     "locale_code",
+     "script",
+     "audio"
+    ]
+   }
+  ],
+  "config_schema": {
+   "threshold": {
+    "default": 85,
+    "description": "The least score that passes, 0-100: the share of the dictionary's words that are said right.",
+    "type": "number",
+    "minimum": 0,
+    "maximum": 100
+   },
+   "max_retry": {
+    "default": 2,
+    "description": "How often a failed line may come back.",
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 10
+   },
+   "provider": {
+    "default": null,
+    "description": "Who writes down what is heard; null = the first one that the workspace has a key for.",
+    "anyOf": [
+     {
+      "type": "string",
+      "enum": [
+       "openai_compatible",
+       "elevenlabs",
+       "deepgram"
+      ],
+      "description": "The id of a provider that writes down what it hears."
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "model": {
+    "default": null,
+    "description": "Who of the provider listens; null = the provider's default model.",
+    "anyOf": [
+     {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "language": {
+    "default": "line",
+    "description": "line = the provider is told the line's language; detect = it finds out.",
+    "type": "string",
+    "enum": [
+     "line",
+     "detect"
+    ]
+   },
+   "concurrency": {
+    "default": null,
+    "description": "Takes that are sent to be written down at once; null = automatic.",
+    "anyOf": [
+     {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 64
+     },
+     {
+      "type": "null"
+     }
+    ]
+   }
+  },
+  "category": "validation"
+ },
+ {
   "node_type": "sink_preview",
   "display_name": "Delivery",
   "description": "Collects takes, scripts and verdicts for preview and export.",
@@ -1777,6 +1995,7 @@ export const nodeTypeDetails: readonly Omit<NodeTypeDetail, 'options'>[] = [
        "wav",
        "mp3",
        "ogg",
+       "opus",
        "flac",
        "mulaw",
        "alaw"

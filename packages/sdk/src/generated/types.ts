@@ -2396,6 +2396,14 @@ export interface Verdict {
   transcript: string | null;
   /** What the score was taken from, such as `audio`. */
   scored_on: string | null;
+  /** Who listened or scored; null where the service did itself. */
+  provider: string | null;
+  /** The model that listened or scored; null where none is known. */
+  model: string | null;
+  /** The score where what sounds the same is no error; null where sounds were not compared. */
+  phonetic_score: number | null;
+  /** The script and what was heard, stretch by stretch; for `pronunciation` the words of the dictionary alone. */
+  diff: WordDiff[];
   /** The numbers behind the score; empty where none were kept. */
   evidence: Evidence[];
 }
@@ -2623,6 +2631,20 @@ export interface Whoami {
   api_key_id: string | null;
   /** Of the key; a token has all. */
   scopes: Scope[];
+}
+
+/** A stretch of a script and what was heard in its place. */
+export interface WordDiff {
+  /** `alike` is written otherwise and sounds the same; `insert` was heard and is not in the script. */
+  op: 'match' | 'alike' | 'substitute' | 'insert' | 'delete';
+  /** The words of the script; empty for `insert`. */
+  script: string;
+  /** The words that were heard; empty for `delete`. */
+  heard: string;
+  /** Where in the audio; null where the recognizer gave no times. */
+  start_ms: number | null;
+  /** Where in the audio it ends; null where the recognizer gave no times. */
+  end_ms: number | null;
 }
 
 /** A workflow: what turns a script into audio. */
@@ -3428,12 +3450,30 @@ export type OperatorMasteringConfig = {
   sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | null | 'preset';
   /** Mono or stereo. Default 'preset'. */
   channels?: 1 | 2 | 'preset';
-  /** mulaw and alaw are G.711 in a WAV file. Default 'preset'. */
-  format?: 'wav' | 'mp3' | 'ogg' | 'flac' | 'mulaw' | 'alaw' | 'preset';
+  /** ogg is Vorbis, opus is always at 48 kHz, mulaw and alaw are G.711 in a WAV file. Default 'preset'. */
+  format?: 'wav' | 'mp3' | 'ogg' | 'opus' | 'flac' | 'mulaw' | 'alaw' | 'preset';
   /** For mp3 and ogg; null = automatic. Default 'preset'. */
   bitrate_kbps?: number | null | 'preset';
   /** How much faster a line may be made to fit its max_duration_ms; 0 = it isn't. From 0 to 30. Default 0. */
   max_stretch_percent?: number;
+};
+
+/** Config of a `validator_error_rate` node (Word accuracy check). Every field may be left out. */
+export type ValidatorErrorRateConfig = {
+  /** The least score that passes, 0-100: 100 x (1 - error rate), so 85 allows 15 errors in 100 words. From 0 to 100. Default 85. */
+  threshold?: number;
+  /** How often a failed line may come back. From 0 to 10. Default 2. */
+  max_retry?: number;
+  /** Who writes down what is heard; null = the first one that the workspace has a key for. */
+  provider?: TranscriptionProviderId | null;
+  /** Who of the provider listens; null = the provider's default model. */
+  model?: string | null;
+  /** line = the provider is told the line's language; detect = it finds out. Default 'line'. */
+  language?: 'line' | 'detect';
+  /** Takes that are sent to be written down at once; null = automatic. */
+  concurrency?: number | null;
+  /** Whether what is written otherwise and sounds the same is no error. Default true. */
+  phonetic?: boolean;
 };
 
 /** Config of a `validator_naturalness` node (Naturalness check). Every field may be left out. */
@@ -3496,12 +3536,28 @@ export type ValidatorLoudnessConfig = {
   max_true_peak_dbtp?: number;
 };
 
+/** Config of a `validator_pronunciation` node (Pronunciation check). Every field may be left out. */
+export type ValidatorPronunciationConfig = {
+  /** The least score that passes, 0-100: the share of the dictionary's words that are said right. From 0 to 100. Default 85. */
+  threshold?: number;
+  /** How often a failed line may come back. From 0 to 10. Default 2. */
+  max_retry?: number;
+  /** Who writes down what is heard; null = the first one that the workspace has a key for. */
+  provider?: TranscriptionProviderId | null;
+  /** Who of the provider listens; null = the provider's default model. */
+  model?: string | null;
+  /** line = the provider is told the line's language; detect = it finds out. Default 'line'. */
+  language?: 'line' | 'detect';
+  /** Takes that are sent to be written down at once; null = automatic. */
+  concurrency?: number | null;
+};
+
 /** Config of a `sink_preview` node (Delivery). Every field may be left out. */
 export type SinkPreviewConfig = {
   /** Path of each audio file in the export. Default '{locale}/{character}/{line_id}.{ext}'. */
   file_pattern?: string;
   /** null = as it arrives. */
-  format?: 'wav' | 'mp3' | 'ogg' | 'flac' | 'mulaw' | 'alaw' | null;
+  format?: 'wav' | 'mp3' | 'ogg' | 'opus' | 'flac' | 'mulaw' | 'alaw' | null;
   /** Add manifest.csv and manifest.json. Default true. */
   manifest?: boolean;
   subtitles?: ('srt' | 'vtt')[];
@@ -3521,9 +3577,11 @@ export interface NodeConfigs {
   operator_normalizer: OperatorNormalizerConfig;
   operator_generator: OperatorGeneratorConfig;
   operator_mastering: OperatorMasteringConfig;
+  validator_error_rate: ValidatorErrorRateConfig;
   validator_naturalness: ValidatorNaturalnessConfig;
   validator_noise: ValidatorNoiseConfig;
   validator_pacing: ValidatorPacingConfig;
   validator_loudness: ValidatorLoudnessConfig;
+  validator_pronunciation: ValidatorPronunciationConfig;
   sink_preview: SinkPreviewConfig;
 }

@@ -21,14 +21,18 @@ const SHARE_JUDGED_FROM_MS = 1_000;
 /** A cut end is a suspicion, not a proof: engines that end without a pause look the same. */
 const TRUNCATED_SCORE = 50;
 
+/** What a transcript says of a suspected cut: how many words of the script's end were not heard. */
+export type HeardEnd = { missing_words: number };
+
 /**
  * Clipping, noise floor, silence and cut ends. Each check scores 100 within its limit and falls to 0 at: limit
  * + 20 clipped runs, limit + 20 dB of noise, twice the limit + 1 s of silence, all of the audio silent. A
- * suspected cut scores 50, silence throughout 0. The share of silence counts from one second of it on. The lowest
+ * suspected cut scores 50, one whose last words were not heard 0, one whose last words were heard is none; silence
+ * throughout scores 0. The share of silence counts from one second of it on. The lowest
  * check is the score.
  */
-export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig): Score {
-  const evidence = evidenceOf(metrics);
+export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig, heardEnd?: HeardEnd): Score {
+  const evidence = { ...evidenceOf(metrics), missing_end_words: heardEnd?.missing_words ?? null };
   if (metrics.silent) {
     const all = [0, metrics.duration_ms] as const;
     const fact = {
@@ -40,13 +44,10 @@ export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig): Score {
     };
     return judged([finding(0, 'The audio is silent.', fact)], config.threshold, evidence);
   }
-  return judged(
-    [clipping, noiseFloor, leadSilence, tailSilence, longestPause, silenceShare, truncatedEnd].map((check) =>
-      check(metrics, config),
-    ),
-    config.threshold,
-    evidence,
+  const checks = [clipping, noiseFloor, leadSilence, tailSilence, longestPause, silenceShare].map((check) =>
+    check(metrics, config),
   );
+  return judged([...checks, truncatedEnd(metrics, config, heardEnd)], config.threshold, evidence);
 }
 
 function clipping(metrics: AudioMetrics, { max_clipped_runs: limit }: NoiseConfig): Finding {
@@ -113,15 +114,23 @@ function silenceShare(metrics: AudioMetrics, { max_silence_ratio: limit }: Noise
   );
 }
 
-function truncatedEnd(metrics: AudioMetrics, { check_truncated_end }: NoiseConfig): Finding {
-  const { truncated_end, duration_ms } = metrics;
-  const isCut = truncated_end && check_truncated_end;
-  return finding(isCut ? TRUNCATED_SCORE : 100, 'The audio stops at speech level: its end may be cut off.', {
+function truncatedEnd(
+  { truncated_end, duration_ms }: AudioMetrics,
+  { check_truncated_end }: NoiseConfig,
+  heardEnd: HeardEnd | undefined,
+): Finding {
+  const missing = heardEnd?.missing_words;
+  const isCut = truncated_end && missing !== 0;
+  const score = missing ? 0 : TRUNCATED_SCORE;
+  const reason = missing
+    ? `The audio stops at speech level and its last ${missing === 1 ? 'word was' : `${missing} words were`} not heard: its end is cut off.`
+    : 'The audio stops at speech level: its end may be cut off.';
+  return finding(isCut && check_truncated_end ? score : 100, reason, {
     measure: 'truncated_end',
     unit: null,
-    value: check_truncated_end ? Number(truncated_end) : null,
+    value: check_truncated_end ? Number(isCut) : null,
     most: 0,
-    range: truncated_end ? [Math.max(0, duration_ms - END_MS), duration_ms] : [null, null],
+    range: isCut ? [Math.max(0, duration_ms - END_MS), duration_ms] : [null, null],
   });
 }
 

@@ -12,15 +12,24 @@ export interface Pronounced {
 
 export interface Dictionary {
   pronounce(text: string, locale: string): Pronounced;
+  /** The words of a locale, one entry for each. */
+  words(locale: string): readonly DictionaryWord[];
 }
 
-interface Entry {
+/** A word and how it is to be said. */
+export interface DictionaryWord {
+  word: string;
+  method: string;
+  /** For `spelled`. */
+  pronunciation: string | null;
+  /** For `ipa`. */
+  ipa: string | null;
+}
+
+interface Entry extends DictionaryWord {
   id: string;
   key: string;
-  word: string;
   language: string;
-  method: string;
-  pronunciation: string | null;
 }
 
 /**
@@ -36,6 +45,7 @@ export async function loadDictionary(
   const entries = wanted.size === 0 ? [] : await selectEntries(db, workspaceId, [...wanted]);
   const replacers = new Map<string, ReturnType<typeof wordReplacer<Entry>>>();
   return {
+    words: (locale) => entriesFor(entries, locale),
     pronounce(text, locale) {
       if (entries.length === 0) return { text, entry_ids: [], unhonored: [] };
       const replace = replacers.get(locale) ?? wordReplacer(entriesFor(entries, locale), locale);
@@ -58,7 +68,7 @@ export async function loadDictionary(
 function selectEntries(db: Db, workspaceId: string, languages: string[]): Promise<Entry[]> {
   return db
     .selectFrom('dictionary_entry')
-    .select(['id', 'word_key as key', 'word', 'language', 'method', 'pronunciation'])
+    .select(['id', 'word_key as key', 'word', 'language', 'method', 'pronunciation', 'ipa'])
     .where('workspace_id', '=', workspaceId)
     .where('language', 'in', languages)
     .execute();

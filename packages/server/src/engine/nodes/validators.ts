@@ -1,6 +1,7 @@
 import { type AudioMetrics, type Score, scoreLoudness, scoreNoise, scorePacing } from '../../audio/index.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import { configOf } from '../chunks/load.ts';
+import { heardEnds } from './heard-ends.ts';
 import { type ChunkContext, failedLine, type LineFunction, type LineNode, type LineWork } from './node.ts';
 import { type Judge, leaveValidator, openJudge } from './verdicts.ts';
 
@@ -19,11 +20,16 @@ async function judging(
 }
 
 export const validatorNoise: LineNode = {
-  open(context) {
+  async open(context) {
     const limits = configOf(context.node, 'validator_noise');
-    return judging(context, { kind: 'noise', limits }, (audio) => scoreNoise(metricsOf(audio), limits));
+    const ends = limits.check_truncated_end ? await heardEnds(context, isSuspect) : new Map();
+    return judging(context, { kind: 'noise', limits }, (audio, work) =>
+      scoreNoise(metricsOf(audio), limits, ends.get(work)),
+    );
   },
 };
+
+const isSuspect = (audio: AudioRow): boolean => metricsOf(audio).truncated_end;
 
 export const validatorLoudness: LineNode = {
   open(context) {

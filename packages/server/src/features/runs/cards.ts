@@ -41,6 +41,7 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
     character_name,
     script,
     spoken_script,
+    translation: translationView(line),
     audio: await audioView(app, source),
     validations: verdicts.map(verdictView),
     voice: audio?.voice_id ? { voice_id: audio.voice_id, display_name: voiceName(audio) } : null,
@@ -54,6 +55,12 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
     status: cardStatus(source),
     dropped: line.status === 'dropped' ? { verdicts: refusing(verdicts).map(verdictView) } : null,
   };
+}
+
+function translationView({ translation }: LineRow): RunCard['translation'] {
+  if (!translation) return null;
+  const { kind, provider, model, tries = 0, billed = null } = translation;
+  return { kind, provider, model, tries, billed };
 }
 
 function voiceName({ voice_name, provider }: AudioRow): string {
@@ -124,8 +131,17 @@ export function verdictView({ node, verdict }: NodeVerdict): Verdict {
     cer: number('cer'),
     transcript: text('transcript'),
     scored_on: text('scored_on') ?? (verdict.score === null ? null : 'audio'),
+    provider: text('provider'),
+    model: text('model'),
+    phonetic_score: number('phonetic_score'),
+    diff: diffOf(verdict),
     evidence: evidenceOf(verdict),
   };
+}
+
+/** The script and what was heard, where a validator listened. */
+export function diffOf({ evidence: { diff } }: NodeVerdict['verdict']): Verdict['diff'] {
+  return Array.isArray(diff) ? (diff as Verdict['diff']) : [];
 }
 
 /** What a validator kept of its measurements; verdicts of earlier releases have none. */

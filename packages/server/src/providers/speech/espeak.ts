@@ -51,7 +51,10 @@ export function createEspeakProvider(options: EspeakOptions = {}): SpeechProvide
     id: 'espeak',
     models: [model],
     voices: () => voices,
-    phonemes: (texts, locale_code, signal) => pool.phonemes({ texts, locale_code }, signal),
+    phonemes: (texts, locale_code, signal) =>
+      pool.phonemes({ texts, locale_code }, signal).catch((error: unknown) => {
+        throw told(error);
+      }),
     synthesize: (request, signal) => speak({ pool, model }, request, signal),
     close: () => pool.close(),
   };
@@ -87,9 +90,14 @@ async function speak(
     );
     return { ...line, audio: wav, format: 'wav', request_id: null, dropped: [] };
   } catch (error) {
-    if (!(error instanceof SpeechEngineError)) throw error;
-    throw new SpeechError(ERROR_KINDS[error.code], error.message, { cause: error });
+    throw told(error);
   }
+}
+
+/** A failure of the engine in the terms of all providers. */
+function told(error: unknown): unknown {
+  if (!(error instanceof SpeechEngineError)) return error;
+  return new SpeechError(ERROR_KINDS[error.code], error.message, { cause: error });
 }
 
 function toProviderVoice({ locale_code, ...voice }: EspeakVoice): ProviderVoice {

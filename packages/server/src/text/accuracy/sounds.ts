@@ -77,7 +77,7 @@ export function soundKey(sound: string, locale: string): string {
   if (languageOf(locale) === 'ja') return sound.replace(/\s+/g, '');
   return sound
     .normalize('NFD')
-    .replace(/[ˈˌ'.ˑ_\s|]|\u203f|\u0361|\u035c/gu, '')
+    .replace(/[ˈˌ'.ˑ_\s|/[\]]|\u203f|\u0361|\u035c/gu, '')
     .replace(/(\p{L})\1+/gu, '$1');
 }
 

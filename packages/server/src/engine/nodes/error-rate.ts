@@ -1,0 +1,115 @@
+import type { NodeConfig } from '@voiceloom/contract';
+import { type Score, scoreWords, unscored } from '../../audio/index.ts';
+import {
+  type Comparison,
+  compareTexts,
+  countedRate,
+  diffOf,
+  faultsOf,
+  type Sounds,
+  tokensOf,
+} from '../../text/accuracy/index.ts';
+import { type AudioRow, configOf, type RunLine } from '../chunks/load.ts';
+import { type Dictionary, loadDictionary } from '../dictionary.ts';
+import type { Transcript } from '../transcripts.ts';
+import { type ChunkContext, failedLine, type LineNode } from './node.ts';
+import { soundsOf } from './sounds.ts';
+import { type Listener, openListener } from './transcripts.ts';
+import { type Judgement, leaveValidator, openJudge } from './verdicts.ts';
+
+type Config = NodeConfig<'validator_error_rate'>;
+
+/** Compares what is heard with what is written. A take that nobody can write down is never held back. */
+export const validatorErrorRate: LineNode = {
+  concurrency: (node) => configOf(node, 'validator_error_rate').concurrency,
+  async open(context) {
+    const config = configOf(context.node, 'validator_error_rate');
+    const judge = await openJudge(context, config);
+    const listener = await openListener(context, config);
+    const locales = context.works.map(({ line }) => line.locale_code);
+    const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
+    const check: Check = { context, config, listener, dictionary };
+    return async ({ line, input, ...work }, signal) => {
+      if (!input) return failedLine('no_audio', 'The line came to a check without audio.');
+      const judgement = await judgementOf(check, { line, input, signal });
+      return leaveValidator(judge, { line, input, ...work }, { kind: 'error_rate', ...judgement });
+    };
+  },
+};
+
+interface Check {
+  context: ChunkContext;
+  config: Config;
+  listener: Listener;
+  dictionary: Dictionary;
+}
+
+interface Checking {
+  line: RunLine;
+  input: AudioRow;
+  signal: AbortSignal;
+}
+
+async function judgementOf(check: Check, { line, input, signal }: Checking): Promise<Judgement> {
+  const { script, locale_code: locale } = line;
+  if (tokensOf(script, locale).tokens.length === 0)
+    return withoutScore('The script has no word that could be heard.');
+  const heard = await check.listener.hear(input, { locale, signal });
+  if ('unheard' in heard) return withoutScore(heard.unheard);
+  const { config, context } = check;
+  const sounds = config.phonetic ? soundsOf(context, { locale, signal }) : undefined;
+  const comparison = await bestComparison(check, { line, transcript: heard.transcript, sounds });
+  if (!comparison) return withoutScore('The script has no word that could be heard.');
+  const rate = countedRate(comparison, config);
+  const faults = faultsOf(comparison, input.duration_ms);
+  const measure = { rate, unit: comparison.unit, script_words: comparison.script.length, faults };
+  const score = scoreWords(measure, config);
+  return { ...score, evidence: evidenceOf({ comparison, score, locale }, heard.transcript) };
+}
+
+interface Comparing {
+  line: RunLine;
+  transcript: Transcript;
+  sounds: Sounds | undefined;
+}
+
+/** A word that the dictionary respells may be heard as it is written or as it is said: whichever fits better. */
+async function bestComparison(
+  { config, dictionary }: Check,
+  { line, transcript: heard, sounds }: Comparing,
+): Promise<Comparison | undefined> {
+  const { script, locale_code: locale } = line;
+  const more = { heard, locale, ...(sounds && { sounds }) };
+  const written = await compareTexts({ script, ...more });
+  const said = dictionary.pronounce(script, locale).text;
+  if (said === script || !written || countedRate(written, config) === 0) return written;
+  const spoken = await compareTexts({ script: said, ...more });
+  return spoken && countedRate(spoken, config) < countedRate(written, config) ? spoken : written;
+}
+
+interface Compared {
+  comparison: Comparison;
+  score: Score;
+  locale: string;
+}
+
+function evidenceOf({ comparison, score, locale }: Compared, transcript: Transcript) {
+  const { wer, cer, phonetic_rate } = comparison;
+  const { provider, model, language, heard_language } = transcript;
+  return {
+    ...(wer !== null && { wer }),
+    ...(cer !== null && { cer }),
+    ...(phonetic_rate !== null && {
+      phonetic_score: Math.max(0, Math.round(1_000 * (1 - phonetic_rate)) / 10),
+    }),
+    ...{ provider, model, told_language: language || null, heard_language },
+    transcript: transcript.text,
+    diff: diffOf(comparison, locale),
+    findings: score.findings,
+  };
+}
+
+function withoutScore(reason: string): Judgement {
+  const { evidence, findings, ...given } = unscored(reason, {});
+  return { ...given, evidence: { ...evidence, findings } };
+}

@@ -1,0 +1,103 @@
+import type { NodeConfig } from '@voiceloom/contract';
+import { scorePronunciation, unscored } from '../../audio/index.ts';
+import {
+  compareTexts,
+  type PronouncedWord,
+  pronouncedWords,
+  tokensOf,
+  type WordEntry,
+} from '../../text/accuracy/index.ts';
+import { type AudioRow, configOf, type RunLine } from '../chunks/load.ts';
+import { type Dictionary, type DictionaryWord, loadDictionary } from '../dictionary.ts';
+import type { Transcript } from '../transcripts.ts';
+import { type ChunkContext, failedLine, type LineNode } from './node.ts';
+import { soundsOf } from './sounds.ts';
+import { type Listener, openListener } from './transcripts.ts';
+import { type Judgement, leaveValidator, openJudge } from './verdicts.ts';
+
+type Config = NodeConfig<'validator_pronunciation'>;
+
+/** Looks for the words of the dictionary in what is heard. Lines that have none of them are not written down. */
+export const validatorPronunciation: LineNode = {
+  concurrency: (node) => configOf(node, 'validator_pronunciation').concurrency,
+  async open(context) {
+    const config = configOf(context.node, 'validator_pronunciation');
+    const judge = await openJudge(context, config);
+    const listener = await openListener(context, config);
+    const locales = context.works.map(({ line }) => line.locale_code);
+    const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
+    const check: Check = { context, config, listener, dictionary };
+    return async ({ line, input, ...work }, signal) => {
+      if (!input) return failedLine('no_audio', 'The line came to a check without audio.');
+      const judgement = await judgementOf(check, { line, input, signal });
+      return leaveValidator(judge, { line, input, ...work }, { kind: 'pronunciation', ...judgement });
+    };
+  },
+};
+
+interface Check {
+  context: ChunkContext;
+  config: Config;
+  listener: Listener;
+  dictionary: Dictionary;
+}
+
+interface Checking {
+  line: RunLine;
+  input: AudioRow;
+  signal: AbortSignal;
+}
+
+async function judgementOf(check: Check, { line, input, signal }: Checking): Promise<Judgement> {
+  const { script, locale_code: locale } = line;
+  const entries = entriesIn(check.dictionary.words(locale), script, locale);
+  if (entries.length === 0) return withoutScore('No word of the dictionary is in the line.');
+  const heard = await check.listener.hear(input, { locale, signal });
+  if ('unheard' in heard) return withoutScore(heard.unheard);
+  const { transcript } = heard;
+  const sounds = soundsOf(check.context, { locale, signal });
+  const more = { locale, ...(sounds && { sounds }) };
+  const comparison = await compareTexts({ script, heard: transcript, ...more });
+  const words = comparison ? await pronouncedWords(comparison, entries, more) : [];
+  if (words.length === 0) return withoutScore('No word of the dictionary is in the line.');
+  const score = scorePronunciation(words, check.config);
+  return { ...score, evidence: evidenceOf(words, transcript, score.findings) };
+}
+
+/** Entries whose letters are in the script: few of many, so that only these are looked for. */
+function entriesIn(words: readonly DictionaryWord[], script: string, locale: string): WordEntry[] {
+  const lettersOf = (text: string) =>
+    tokensOf(text, locale)
+      .tokens.map(({ key }) => key)
+      .join('');
+  const letters = words.length === 0 ? '' : lettersOf(script);
+  return words.flatMap(({ word, method, pronunciation, ipa }) => {
+    const own = lettersOf(word);
+    if (own === '' || !letters.includes(own)) return [];
+    return [
+      { word, respelled: method === 'spelled' ? pronunciation : null, ipa: method === 'ipa' ? ipa : null },
+    ];
+  });
+}
+
+function evidenceOf(words: readonly PronouncedWord[], transcript: Transcript, findings: unknown) {
+  const { provider, model, language, heard_language, text } = transcript;
+  const diff = words.map(({ word, heard, start_ms, end_ms, right }) => {
+    const op = right ? 'match' : heard === '' ? 'delete' : 'substitute';
+    return { op, script: word, heard, start_ms, end_ms };
+  });
+  return {
+    provider,
+    model,
+    told_language: language || null,
+    heard_language,
+    transcript: text,
+    diff,
+    findings,
+  };
+}
+
+function withoutScore(reason: string): Judgement {
+  const { evidence, findings, ...given } = unscored(reason, {});
+  return { ...given, evidence: { ...evidence, findings } };
+}

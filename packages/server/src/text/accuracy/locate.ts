@@ -1,0 +1,39 @@
+import { countsCharacters, type Token, tokensOf } from './tokens.ts';
+
+/** Places of a word among tokens, each as the places of its tokens. `taken` tokens belong to a longer word. */
+export function placesOf(
+  tokens: readonly Token[],
+  word: string,
+  { locale, taken }: { locale: string; taken: ReadonlySet<number> },
+): number[][] {
+  const wanted = tokensOf(word, locale).tokens.map(({ key }) => key);
+  if (wanted.length === 0) return [];
+  const found = countsCharacters(locale) ? insideText(tokens, wanted.join('')) : asWords(tokens, wanted);
+  return found.filter((place) => !place.some((index) => taken.has(index)));
+}
+
+function asWords(tokens: readonly Token[], wanted: readonly string[]): number[][] {
+  const places: number[][] = [];
+  for (let from = 0; from + wanted.length <= tokens.length; from++) {
+    if (!wanted.every((key, offset) => tokens[from + offset]?.key === key)) continue;
+    places.push(wanted.map((_, offset) => from + offset));
+    from += wanted.length - 1;
+  }
+  return places;
+}
+
+/** Where words are not divided, a word may begin and end within a token. */
+function insideText(tokens: readonly Token[], wanted: string): number[][] {
+  const text = tokens.map(({ key }) => key).join('');
+  const places: number[][] = [];
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
+    let start = 0;
+    const place: number[] = [];
+    for (const [index, { key }] of tokens.entries()) {
+      if (start < at + wanted.length && start + key.length > at) place.push(index);
+      start += key.length;
+    }
+    places.push(place);
+  }
+  return places;
+}

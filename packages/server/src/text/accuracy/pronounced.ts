@@ -1,0 +1,97 @@
+import { align, distanceOf } from './align.ts';
+import type { Comparison } from './compare.ts';
+import { placesOf } from './locate.ts';
+import type { Part } from './parts.ts';
+import { type Sounds, soundKey } from './sounds.ts';
+import { countsCharacters, tokensOf } from './tokens.ts';
+
+/** A word and how it is to be said: respelled or in phonetic signs, or in no form that could be read. */
+export interface WordEntry {
+  word: string;
+  respelled: string | null;
+  ipa: string | null;
+}
+
+/** A word of the script that the dictionary has, and what was heard in its place. */
+export interface PronouncedWord {
+  word: string;
+  heard: string;
+  start_ms: number | null;
+  end_ms: number | null;
+  right: boolean;
+}
+
+/** Every place in the script at which one of the entries stands; the longest entry of a place counts. */
+export async function pronouncedWords(
+  comparison: Comparison,
+  entries: readonly WordEntry[],
+  { locale, sounds }: { locale: string; sounds?: Sounds },
+): Promise<PronouncedWord[]> {
+  const places = findPlaces(comparison, entries, locale);
+  const words: PronouncedWord[] = [];
+  for (const { entry, indices } of places) {
+    const heard = heardAt(comparison, indices, locale);
+    const right =
+      heard.isSame || (await soundsRight(heard.text, entry, { locale, ...(sounds && { sounds }) }));
+    const { text, start_ms, end_ms } = heard;
+    words.push({ word: entry.word, heard: text, start_ms, end_ms, right });
+  }
+  return words;
+}
+
+interface Place {
+  entry: WordEntry;
+  indices: number[];
+}
+
+function findPlaces({ script }: Comparison, entries: readonly WordEntry[], locale: string): Place[] {
+  const taken = new Set<number>();
+  const places: Place[] = [];
+  for (const entry of [...entries].sort((one, other) => other.word.length - one.word.length)) {
+    for (const indices of placesOf(script, entry.word, { locale, taken })) {
+      for (const index of indices) taken.add(index);
+      places.push({ entry, indices });
+    }
+  }
+  return places.sort((one, other) => (one.indices[0] ?? 0) - (other.indices[0] ?? 0));
+}
+
+function heardAt({ heard, parts }: Comparison, indices: readonly number[], locale: string) {
+  const isHere = ({ script }: Part): boolean => script.some((index) => indices.includes(index));
+  let [from, to] = [parts.findIndex(isHere), parts.findLastIndex(isHere) + 1];
+  const isSame = parts.slice(from, to).every(({ op }) => op === 'match' || op === 'alike');
+  // A word that was heard as several has the others beside it.
+  while (!isSame && parts[from - 1]?.op === 'insert') from -= 1;
+  while (!isSame && parts[to]?.op === 'insert') to += 1;
+  const words = parts.slice(from, to).flatMap((part) => part.heard.flatMap((index) => heard[index] ?? []));
+  return {
+    isSame,
+    text: words.map(({ text }) => text).join(countsCharacters(locale) ? '' : ' '),
+    start_ms: words[0]?.start_ms ?? null,
+    end_ms: words.at(-1)?.end_ms ?? null,
+  };
+}
+
+/** Signs of different writers are never the same in all: so much of them may differ. */
+const MOST_OTHER_SIGNS = 0.25;
+
+async function soundsRight(
+  heard: string,
+  { respelled, ipa }: WordEntry,
+  { locale, sounds }: { locale: string; sounds?: Sounds },
+): Promise<boolean> {
+  const letters = (text: string) =>
+    tokensOf(text, locale)
+      .tokens.map(({ key }) => key)
+      .join('');
+  if (letters(heard) === '') return false;
+  if (respelled !== null && letters(respelled) === letters(heard)) return true;
+  if (!sounds) return false;
+  const [said, wanted] = await sounds([heard, respelled ?? heard]);
+  if (!said) return false;
+  const sound = soundKey(said, locale);
+  if (respelled !== null && wanted && soundKey(wanted, locale) === sound) return true;
+  if (ipa === null) return false;
+  const [signs, own] = [[...soundKey(ipa, locale)], [...sound]];
+  return distanceOf(align(signs, own)) <= MOST_OTHER_SIGNS * signs.length;
+}
