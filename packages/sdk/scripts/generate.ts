@@ -1,10 +1,13 @@
 import { CONTRACT_HASH, CONTRACT_VERSION } from '@voiceloom/contract';
 import { operationModels } from './operation-model.ts';
+import { printCatalog } from './print-catalog.ts';
 import { printDefinitionCheck } from './print-definition-check.ts';
 import { printNodePorts } from './print-node-ports.ts';
 import { printNodeTypes } from './print-node-types.ts';
 import { printOperations } from './print-operations.ts';
 import { printCalls, printContract, printRoutes } from './print-routes.ts';
+import { printSchemas } from './print-schemas.ts';
+import { printTestContract } from './print-test-contract.ts';
 import { printTypes } from './print-types.ts';
 import { printWebhookEvents } from './print-webhook-events.ts';
 
@@ -18,9 +21,12 @@ export function generatedFiles(): Record<string, string> {
     'contract.ts': printContract({ version: CONTRACT_VERSION, hash: CONTRACT_HASH }),
     'routes.ts': printRoutes(operations),
     'calls.ts': printCalls(operations),
+    'schemas.ts': printSchemas(operations),
     'node-ports.ts': printNodePorts(),
     'webhook-events.ts': printWebhookEvents(),
     'node-types.ts': printNodeTypes(),
+    'test-contract.ts': printTestContract(operations),
+    'catalog.ts': printCatalog(operations),
     'definition-check.ts': printDefinitionCheck(),
     'operations.ts': printOperations(operations, typeNames),
   };

@@ -2,18 +2,18 @@ import { AbortError, TimeoutError } from './client-errors.ts';
 
 /** The time and the abort signal that all attempts of one call share. */
 export interface Deadline {
-  /** Aborted when the time is over or the caller aborts. */
+  /** Aborted with the error of the call when the time is over or the caller aborts. */
   readonly signal: AbortSignal;
-  /** Milliseconds left; never below 0. */
-  remainingMs(): number;
-  /** The promise's outcome, or the deadline's error if that comes first. */
-  guard<T>(promise: Promise<T>): Promise<T>;
-  /** Waits; rejects when the deadline ends first. */
-  sleep(ms: number): Promise<void>;
-  /** Remembered as the cause of a later timeout. */
-  note(failure: unknown): void;
-  /** Releases the timer and the listener. */
-  close(): void;
+  /** When the time is over, as `Date.now()` counts. */
+  readonly endsAt: number;
+  /** What failed last: the cause of a later timeout. */
+  lastFailure?: unknown;
+}
+
+/** How long something may take. */
+export interface Limits {
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
 }
 
 /** The error of an aborted `signal`. */
@@ -21,53 +21,50 @@ export function abortErrorOf(signal: AbortSignal): AbortError {
   return new AbortError('The call was aborted.', { cause: signal.reason });
 }
 
-/** Starts the clock of one call. `what` names the call in errors, such as `GET /api/v1/voices`. */
-export function openDeadline(timeoutMs: number, signal: AbortSignal | undefined, what: string): Deadline {
-  const controller = new AbortController();
-  const end = Date.now() + timeoutMs;
-  let lastFailure: unknown;
-  let reject: (error: Error) => void = () => {};
-  const ended = new Promise<never>((_, rejectEnded) => {
-    reject = rejectEnded;
-  });
-  // Nobody may be waiting when the time is over.
-  ended.catch(() => {});
-  const finish = (error: Error) => {
-    reject(error);
-    controller.abort(error);
-  };
-  const onAbort = () => finish(abortErrorOf(signal as AbortSignal));
-  const onTimeout = () =>
-    finish(new TimeoutError(`${what} did not end within ${timeoutMs} ms.`, { cause: lastFailure }));
-  // Timers hold at most 2^31 - 1 ms.
-  const timer = timeoutMs > 2_147_483_647 ? undefined : setTimeout(onTimeout, timeoutMs);
-  if (signal?.aborted) onAbort();
-  else signal?.addEventListener('abort', onAbort, { once: true });
-  const guard = <T>(promise: Promise<T>) => Promise.race([promise, ended]);
-  return {
-    signal: controller.signal,
-    remainingMs: () => Math.max(0, end - Date.now()),
-    guard,
-    sleep: (ms) => sleepGuarded(ms, guard),
-    note: (failure) => {
-      lastFailure = failure;
-    },
-    close: () => {
+/**
+ * The outcome of `work`, or TimeoutError or AbortError where these come first: `work` is then left to the signal of its
+ * deadline. `what` names it in errors.
+ */
+export function withinDeadline<T>(
+  { timeoutMs, signal }: Limits,
+  what: () => string,
+  work: (deadline: Deadline) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const deadline: Deadline = { signal: controller.signal, endsAt: Date.now() + timeoutMs };
+    const end = (error: Error) => {
+      close();
+      reject(error);
+      controller.abort(error);
+    };
+    const onAbort = () => end(abortErrorOf(signal as AbortSignal));
+    const onTimeout = () => {
+      const message = `${what()} did not end within ${timeoutMs} ms.`;
+      end(new TimeoutError(message, { cause: deadline.lastFailure }));
+    };
+    const close = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
-    },
-  };
-}
-
-async function sleepGuarded(ms: number, guard: Deadline['guard']): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const slept = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+    };
+    // Timers hold at most 2^31 - 1 ms.
+    const timer = timeoutMs > 2_147_483_647 ? undefined : setTimeout(onTimeout, timeoutMs);
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener('abort', onAbort);
+    work(deadline).then(
+      (result) => {
+        close();
+        resolve(result);
+      },
+      (error) => {
+        close();
+        reject(error);
+      },
+    );
   });
-  await guard(slept).finally(() => clearTimeout(timer));
 }
 
-/** Waits `ms`; rejects with AbortError when `signal` aborts first. */
+/** Waits `ms`; rejects when `signal` aborts first. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {
@@ -78,6 +75,6 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     };
     const timer = setTimeout(settle, ms);
     if (signal?.aborted) settle();
-    else signal?.addEventListener('abort', settle, { once: true });
+    else signal?.addEventListener('abort', settle);
   });
 }

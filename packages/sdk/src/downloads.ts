@@ -1,20 +1,25 @@
 import { readChunks } from './chunks.ts';
-import { ConnectionError } from './client-errors.ts';
-import { openDeadline, sleep } from './deadline.ts';
+import { ConnectionError, ResponseError } from './client-errors.ts';
+import { sleep, withinDeadline } from './deadline.ts';
 import { VoiceloomError } from './errors.ts';
+import type { ServiceResponse } from './fetch.ts';
 import type { DownloadLink } from './generated/types.ts';
+import { onServer } from './options.ts';
 import { asConnectionError, type Core } from './request.ts';
-import { readError } from './response.ts';
-import { backoffMs } from './retry.ts';
+import { readError, redirectError } from './response.ts';
+import { backoffMs, isTransient } from './retry.ts';
 
-/** How far a transfer is. `totalBytes` is null where the size is not known beforehand. */
+/** How far a transfer is. */
 export interface TransferProgress {
+  /** Bytes so far. */
   bytes: number;
+  /** Null where the size is not known beforehand. */
   totalBytes: number | null;
 }
 
 /** How to download. */
 export interface DownloadOptions {
+  /** Ends the download with AbortError. */
   signal?: AbortSignal;
   /** Called after every piece. */
   onProgress?: (progress: TransferProgress) => void;
@@ -22,40 +27,77 @@ export interface DownloadOptions {
 
 /** A file that is being downloaded. Read it once: as a stream, by `for await`, or whole. */
 export interface Download extends AsyncIterable<Uint8Array> {
+  /** The name that the service gives it. */
   filename: string;
   /** Null where the service does not know the size beforehand. */
   sizeBytes: number | null;
+  /** Its media type; null where the service does not say. */
   contentType: string | null;
-  /** The bytes as a web stream. */
+  /** The SHA-256 in hexadecimal that its bytes must have; null where the service does not say. */
+  sha256: string | null;
+  /** The bytes as a web stream, not compared with `sha256`. */
   stream(): ReadableStream<Uint8Array>;
-  /** All bytes; for files that fit into memory. */
+  /** All bytes, compared with `sha256`; for files that fit into memory. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 type Source = { core: Core; url: string; options: DownloadOptions };
 
-async function connect({ core, url, options }: Source, headers: Record<string, string>): Promise<Response> {
-  const { signal } = options;
-  const deadline = openDeadline(core.idleTimeoutMs, signal, 'Opening the download');
-  try {
-    if (deadline.signal.aborted) throw deadline.signal.reason;
-    const response = await deadline.guard(core.fetchSigned(url, { headers, signal: deadline.signal }));
-    if (!response.ok) throw await deadline.guard(readError(response));
-    return response;
-  } catch (error) {
-    throw asConnectionError(deadline.signal.aborted ? deadline.signal.reason : error, 'The download');
-  } finally {
-    deadline.close();
+function connectOnce(
+  { core, url, options }: Source,
+  headers: Record<string, string>,
+): Promise<ServiceResponse> {
+  const limits = { timeoutMs: core.idleTimeoutMs, signal: options.signal };
+  return withinDeadline(
+    limits,
+    () => 'Opening the download',
+    async ({ signal }) => {
+      try {
+        const response = await core.fetchSigned(url, { headers, signal, redirect: 'manual' });
+        const redirected = redirectError(response);
+        if (redirected) throw redirected;
+        if (!response.ok) throw await readError(response);
+        return response;
+      } catch (error) {
+        throw asConnectionError(error, 'The download');
+      }
+    },
+  );
+}
+
+async function connect(source: Source, part: Record<string, string> = {}): Promise<ServiceResponse> {
+  const { core, options } = source;
+  // A page would have to ask another origin whether it may say so.
+  const headers = onServer() ? { ...part, 'want-repr-digest': 'sha-256=1' } : part;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await connectOnce(source, headers);
+    } catch (error) {
+      if (!(error instanceof VoiceloomError && isTransient(error)) || attempt >= core.maxRetries) throw error;
+      await sleep(error.retryAfterMs ?? backoffMs(attempt), options.signal);
+    }
   }
 }
 
-function sizeOf({ headers }: Response): number | null {
+function sizeOf({ headers }: ServiceResponse): number | null {
   const text = headers.get('content-length');
   return text === null || headers.has('content-encoding') ? null : Number(text);
 }
 
+/** The digest of the whole file (RFC 9530), also beside a part of it. */
+function sha256Of({ headers }: ServiceResponse): string | null {
+  const [, base64] = /(?:^|,)\s*sha-256=:([^:]+):/.exec(headers.get('repr-digest') ?? '') ?? [];
+  return base64 === undefined ? null : hexOf(Uint8Array.from(atob(base64), (text) => text.charCodeAt(0)));
+}
+
+const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /** The rest of a file after its first `from` bytes; undefined where the service cannot give it. */
-async function reconnect(source: Source, first: Response, from: number): Promise<Response | undefined> {
+async function reconnect(
+  source: Source,
+  first: ServiceResponse,
+  from: number,
+): Promise<ServiceResponse | undefined> {
   const etag = first.headers.get('etag');
   if (etag === null || etag.startsWith('W/') || first.headers.get('accept-ranges') !== 'bytes')
     return undefined;
@@ -65,10 +107,13 @@ async function reconnect(source: Source, first: Response, from: number): Promise
   return undefined;
 }
 
-async function* readResuming(source: Source, first: Response): AsyncGenerator<Uint8Array, void, undefined> {
+async function* readResuming(
+  source: Source,
+  first: ServiceResponse,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const { core, options } = source;
   const totalBytes = sizeOf(first);
-  let [response, bytes]: [Response, number] = [first, 0];
+  let [response, bytes]: [ServiceResponse, number] = [first, 0];
   for (let failures = 0; ; failures += 1) {
     try {
       const reading = { idleTimeoutMs: core.idleTimeoutMs, signal: options.signal };
@@ -103,6 +148,21 @@ function toStream(chunks: AsyncGenerator<Uint8Array, void, undefined>): Readable
   });
 }
 
+/** Throws ResponseError where the bytes of a download are not those that the service promised. */
+export function checkDigest({ filename, sha256 }: Pick<Download, 'filename' | 'sha256'>, got: string): void {
+  if (sha256 === null || sha256 === got) return;
+  throw new ResponseError(`${filename} is damaged: its SHA-256 is ${got}, not ${sha256}.`);
+}
+
+async function allBytes(download: Download): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(await new Response(download.stream()).arrayBuffer());
+  // `crypto.subtle` is missing on pages without https.
+  const { subtle } = globalThis.crypto ?? {};
+  if (download.sha256 !== null && subtle)
+    checkDigest(download, hexOf(new Uint8Array(await subtle.digest('SHA-256', bytes))));
+  return bytes;
+}
+
 /** Opens a signed address. No credential is sent to it. A dropped connection is resumed where that is possible. */
 export async function openDownload(
   core: Core,
@@ -110,14 +170,16 @@ export async function openDownload(
   options: DownloadOptions = {},
 ): Promise<Download> {
   const source = { core, url: link.url, options };
-  const response = await connect(source, {});
+  const response = await connect(source);
   const chunks = readResuming(source, response);
-  return {
+  const download: Download = {
     filename: link.filename,
     sizeBytes: sizeOf(response),
     contentType: response.headers.get('content-type'),
+    sha256: sha256Of(response),
     stream: () => toStream(chunks),
-    bytes: async () => new Uint8Array(await new Response(toStream(chunks)).arrayBuffer()),
+    bytes: () => allBytes(download),
     [Symbol.asyncIterator]: () => chunks,
   };
+  return download;
 }

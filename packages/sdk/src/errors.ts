@@ -1,3 +1,4 @@
+import type { Operations } from './generated/operations.ts';
 import type { ErrorCode, FieldFault } from './generated/types.ts';
 
 /** Codes of errors that arise in the client. */
@@ -38,6 +39,8 @@ export class VoiceloomError extends Error {
   readonly code: ErrorCode | ClientErrorCode;
   /** The HTTP status; undefined where there was no answer. */
   readonly status: number | undefined;
+  /** The operation that failed, such as `runs.start`; undefined for transfers of files. */
+  operation: keyof Operations | undefined;
   /** Quote it when you report the error; undefined where there was no answer. */
   readonly requestId: string | undefined;
   /** The fields at fault; empty unless the service named some. */
@@ -53,12 +56,12 @@ export class VoiceloomError extends Error {
     this.requestId = facts.requestId;
     this.details = facts.details ?? [];
     this.retryAfterMs = facts.retryAfterMs;
+    this.operation = undefined;
   }
 
   /** A plain form for logs. It never holds a credential. */
   toJSON(): object {
-    const { name, code, message, status, requestId, details } = this;
-    return { name, code, message, status, requestId, details };
+    return { ...this, message: this.message };
   }
 }
 

@@ -1,28 +1,43 @@
 import { InputError } from './client-errors.ts';
+import type { Fetch, Middleware } from './fetch.ts';
+import type { Logger } from './log.ts';
 
 /** A secret, or a function that gives it; it is asked before every attempt, so it may renew the secret. */
 export type Secret = string | (() => string | Promise<string>);
 
+/** Looks at the data of every success; `driftReports()` of `@voiceloom/sdk/drift` makes one. */
+export type Inspect = (operation: string, answer: { readonly data: unknown }) => void;
+
 /** How to make a client. What is left out is read from the environment where there is one. */
 export interface VoiceloomOptions {
   /** An API key (`vl_live_…`). Default: `VOICELOOM_API_KEY`. Not together with `token`. */
-  apiKey?: Secret;
+  apiKey?: Secret | undefined;
   /** A token of the identity provider. Not together with `apiKey`. */
   token?: Secret;
   /** Where the service is. Default: `VOICELOOM_BASE_URL`, else `http://127.0.0.1:8080`. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** The workspace to work in. Default: `VOICELOOM_WORKSPACE_ID`, else that of the key or the personal one. */
-  workspaceId?: string;
+  workspaceId?: string | undefined;
   /** Milliseconds for a whole call: attempts, waits between them and the body. Default 60,000. */
   timeoutMs?: number;
   /** Milliseconds without a byte after which a stream counts as dropped. Default 45,000. */
   idleTimeoutMs?: number;
   /** How often a failed attempt is repeated. Default 3. */
   maxRetries?: number;
-  /** Used instead of the global `fetch`. */
-  fetch?: typeof fetch;
+  /** Used instead of the global `fetch`; `nodeFetch()` of `@voiceloom/sdk/node` is faster in Node. */
+  fetch?: Fetch;
   /** Sent with every request to the service. */
   headers?: Record<string, string>;
+  /** Runs around every attempt, the first one outermost. */
+  middleware?: readonly Middleware[];
+  /** Hears of attempts, retries and deprecations; `console` fits. It is never given a credential or a body. */
+  logger?: Logger;
+  /** Whether calls wait where the service says that the rate limit is used up. Default true. */
+  pacing?: boolean;
+  /** Looks at the data of every success, such as `driftReports()`; what it throws fails the call. */
+  inspect?: Inspect;
+  /** Allows an API key in a browser, where everyone who opens the page can read it. Default false. */
+  dangerouslyAllowBrowser?: boolean;
 }
 
 /** What a single call may set apart from the client. */
@@ -59,25 +74,37 @@ export interface Settings {
   timeoutMs: number;
   idleTimeoutMs: number;
   maxRetries: number;
-  fetch: typeof fetch;
+  fetch: Fetch;
+  /** Names in lower case. */
   headers: Record<string, string>;
+  middleware: readonly Middleware[];
+  pacing: boolean;
+  inspect: Inspect | undefined;
 }
 
 type Environment = Record<string, string | undefined>;
-type WithProcess = { process?: { env?: Environment; versions?: { node?: string } } };
+type Surroundings = {
+  process?: { env?: Environment; versions?: { node?: string } };
+  document?: object;
+  importScripts?: object;
+};
+
+const around = globalThis as Surroundings;
 
 /** Whether this is Node or a runtime that behaves like it, as against a browser. */
-export const onServer = (): boolean => (globalThis as WithProcess).process?.versions?.node !== undefined;
+export const onServer = (): boolean => around.process?.versions?.node !== undefined;
 
-const environment = (): Environment => (globalThis as WithProcess).process?.env ?? {};
+/** A page or one of its workers. */
+const inBrowser = () => !onServer() && (around.document ?? around.importScripts) !== undefined;
+
+/** `headers` with names in lower case. */
+export const lowerCased = (headers: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 function checkedBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new InputError(`baseUrl is not an http or https address: ${text}`);
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new InputError('baseUrl must not carry a user name or password.');
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw new InputError('baseUrl must be an http or https address without a user name or password.');
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
@@ -87,22 +114,37 @@ function checkedNumber(name: string, value: number, min: number): number {
   return value;
 }
 
+/** `options` with what they leave out taken from the environment, where there is one. */
+export function withEnvironment(options: VoiceloomOptions): VoiceloomOptions {
+  const { VOICELOOM_API_KEY, VOICELOOM_BASE_URL, VOICELOOM_WORKSPACE_ID } = around.process?.env ?? {};
+  const { apiKey, token, baseUrl, workspaceId } = options;
+  return {
+    ...options,
+    apiKey: apiKey ?? (token === undefined && VOICELOOM_API_KEY ? VOICELOOM_API_KEY : undefined),
+    baseUrl: baseUrl ?? (VOICELOOM_BASE_URL || undefined),
+    workspaceId: workspaceId ?? (VOICELOOM_WORKSPACE_ID || undefined),
+  };
+}
+
 /** Fills in what `options` leaves out. Throws InputError for values that cannot work. */
 export function toSettings(options: VoiceloomOptions): Settings {
-  if (options.apiKey !== undefined && options.token !== undefined) {
-    throw new InputError('Give apiKey or token, not both.');
+  const { apiKey, token, dangerouslyAllowBrowser, fetch: ownFetch } = options;
+  if (apiKey !== undefined && token !== undefined) throw new InputError('Give apiKey or token, not both.');
+  if (apiKey !== undefined && !dangerouslyAllowBrowser && inBrowser()) {
+    throw new InputError('In a browser everyone can read an API key: give a token.');
   }
-  const env = environment();
-  const ownFetch = options.fetch;
   return {
-    secret: options.token ?? options.apiKey ?? (env.VOICELOOM_API_KEY || undefined),
-    baseUrl: checkedBaseUrl(options.baseUrl ?? (env.VOICELOOM_BASE_URL || 'http://127.0.0.1:8080')),
-    workspaceId: options.workspaceId ?? (env.VOICELOOM_WORKSPACE_ID || undefined),
+    secret: token ?? apiKey,
+    baseUrl: checkedBaseUrl(options.baseUrl ?? 'http://127.0.0.1:8080'),
+    workspaceId: options.workspaceId,
     timeoutMs: checkedNumber('timeoutMs', options.timeoutMs ?? 60_000, 1),
     idleTimeoutMs: checkedNumber('idleTimeoutMs', options.idleTimeoutMs ?? 45_000, 1),
     maxRetries: checkedNumber('maxRetries', options.maxRetries ?? 3, 0),
     // Called as a plain function: browsers refuse fetch with another `this`.
-    fetch: (input, init) => (ownFetch ?? globalThis.fetch)(input, init),
-    headers: options.headers ?? {},
+    fetch: (url, init) => (ownFetch ?? globalThis.fetch)(url, init),
+    headers: lowerCased(options.headers),
+    middleware: options.middleware ?? [],
+    pacing: options.pacing ?? true,
+    inspect: options.inspect,
   };
 }

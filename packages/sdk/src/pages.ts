@@ -1,6 +1,7 @@
 import { ResponseError } from './client-errors.ts';
+import type { ServiceResponse } from './fetch.ts';
 import type { CountedPagination, Pagination } from './generated/types.ts';
-import type { Core } from './request.ts';
+import type { Sender } from './request.ts';
 import type { ApiResult } from './response.ts';
 import type { Call } from './route.ts';
 
@@ -10,7 +11,8 @@ export interface Page<Item, Data = Item[]> {
   /** What the service answered as `data`; the items themselves for most lists. */
   data: Data;
   pagination: Pagination | CountedPagination;
-  response: Response;
+  /** Status and headers. */
+  response: ServiceResponse;
   /** The page after this one, or null at the end. */
   next(): Promise<Page<Item, Data> | null>;
 }
@@ -26,11 +28,11 @@ export interface Page<Item, Data = Item[]> {
  * ```
  */
 export class Pages<Item, Data = Item[]> implements AsyncIterable<Item> {
-  readonly #core: Core;
+  readonly #sender: Sender;
   readonly #call: Call;
 
-  constructor(core: Core, call: Call) {
-    this.#core = core;
+  constructor(sender: Sender, call: Call) {
+    this.#sender = sender;
     this.#call = call;
   }
 
@@ -65,7 +67,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item> {
   }
 
   async #read(query: object | undefined): Promise<Page<Item, Data>> {
-    const result = await this.#core.send<Data>({ ...this.#call, query });
+    const result = await this.#sender.send<Data>({ ...this.#call, query });
     const { data, pagination, response } = result;
     if (pagination === undefined)
       throw new ResponseError('The list has no pagination.', { status: response.status });

@@ -3,12 +3,9 @@ import type { Route } from './route.ts';
 
 /** A segment that would change which operation is called is refused, whatever its encoding. */
 function segment(value: unknown, name: string): string {
-  if (typeof value !== 'string' && typeof value !== 'number') {
-    throw new InputError(`${name} must be a string, not ${value === null ? 'null' : typeof value}.`);
-  }
-  const text = String(value);
-  if (text === '' || text === '.' || text === '..') {
-    throw new InputError(`${name} must not be ${JSON.stringify(text)}.`);
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || text === '' || text === '.' || text === '..') {
+    throw new InputError(`${name} must not be ${JSON.stringify(value)}.`);
   }
   return encodeURIComponent(text);
 }
@@ -25,9 +22,17 @@ function queryText(query: object): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** Texts and names of parameters in turn: `/a/:b/c` is `/a/`, `b`, `/c`. Kept, as a route is called often. */
+export function partsOf(route: Route): string[] {
+  route.parts ??= route.path.split(/:(\w+)/);
+  return route.parts;
+}
+
 /** The address of a call. Throws InputError for path parameters that would lead elsewhere. */
-export function urlOf(baseUrl: string, route: Route, params: readonly unknown[], query: object = {}): string {
-  let at = 0;
-  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => segment(params[at++], name));
-  return `${baseUrl}${path}${queryText(query)}`;
+export function urlOf(baseUrl: string, route: Route, params: readonly unknown[], query?: object): string {
+  let url = baseUrl;
+  partsOf(route).forEach((part, at) => {
+    url += at % 2 === 0 ? part : segment(params[at >> 1], part);
+  });
+  return query ? url + queryText(query) : url;
 }

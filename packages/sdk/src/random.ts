@@ -1,4 +1,7 @@
-/** 32 random hexadecimal characters. `crypto.randomUUID` is missing on pages without https. */
+/** A key that nobody else has. `crypto.randomUUID` is missing on pages without https. */
+export const randomKey = (): string => crypto.randomUUID?.() ?? randomHex();
+
+/** 32 random hexadecimal characters. */
 export function randomHex(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

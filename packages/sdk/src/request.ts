@@ -1,30 +1,55 @@
 import { ConnectionError, InputError } from './client-errors.ts';
-import { type Deadline, openDeadline } from './deadline.ts';
+import { type Deadline, sleep, withinDeadline } from './deadline.ts';
 import { VoiceloomError } from './errors.ts';
-import { CONTRACT } from './generated/routes.ts';
-import { onServer, type Settings } from './options.ts';
+import type { AttemptRequest, ServiceResponse } from './fetch.ts';
+import { CONTRACT } from './generated/contract.ts';
+import type { Operations } from './generated/operations.ts';
+import { lowerCased, onServer, type Settings } from './options.ts';
+import { learn, pace } from './pacing.ts';
 import { urlOf } from './path.ts';
-import { randomHex } from './random.ts';
+import { randomKey } from './random.ts';
 import { type ApiResult, readError, readResult, redirectError } from './response.ts';
 import { retryDelayMs } from './retry.ts';
 import type { Call } from './route.ts';
 
+const STAMP = `${CONTRACT.version}+${CONTRACT.hash}`;
+const USER_AGENT = `voiceloom-sdk/${CONTRACT.version}`;
+
 /** Sends calls to the service; made once by the client, which holds the credential. */
-export interface Core {
+export interface Sender {
   /** Answers the decoded JSON. */
   send<T>(call: Call): Promise<ApiResult<T>>;
+}
+
+/** A sender, and what streams and transfers of files need beside it. */
+export interface Core extends Sender {
   /** Answers as soon as status and headers are there; the body is the caller's to read. */
-  open(call: Call): Promise<Response>;
+  open(call: Call): Promise<ServiceResponse>;
   /** A request without credentials, to a signed address. */
-  fetchSigned(url: string, init: RequestInit): Promise<Response>;
+  fetchSigned(url: string, init: RequestInit): Promise<ServiceResponse>;
   readonly idleTimeoutMs: number;
   readonly maxRetries: number;
+}
+
+/** A sender over `settings`. */
+export function createSender(settings: Settings): Sender {
+  const { inspect } = settings;
+  return {
+    send: <T>(call: Call) => {
+      const sent = perform<ApiResult<T>>(settings, call, readResult);
+      if (!inspect) return sent;
+      return sent.then((result) => {
+        inspect(call.route.id, result);
+        return result;
+      });
+    },
+  };
 }
 
 /** A core over `settings`. */
 export function createCore(settings: Settings): Core {
   return {
-    send: <T>(call: Call) => perform<ApiResult<T>>(settings, call, readResult),
+    ...createSender(settings),
     open: (call) => perform(settings, call, async (response) => response),
     fetchSigned: (url, init) => settings.fetch(url, { ...init, credentials: 'omit' }),
     idleTimeoutMs: settings.idleTimeoutMs,
@@ -32,67 +57,84 @@ export function createCore(settings: Settings): Core {
   };
 }
 
-function headersOf(settings: Settings, { route, body, options = {} }: Call): Headers {
-  const headers = new Headers(settings.headers);
-  headers.set('accept', route.stream ? 'text/event-stream' : 'application/json');
-  if (onServer()) headers.set('user-agent', `voiceloom-sdk/${CONTRACT.version}`);
-  if (body !== undefined) headers.set('content-type', 'application/json');
-  if (route.retry === 'keyed') headers.set('idempotency-key', options.idempotencyKey ?? randomHex());
-  if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch);
+function headersOf(settings: Settings, { route, body, options = {} }: Call): Record<string, string> {
   const workspaceId = options.workspaceId ?? settings.workspaceId;
-  if (route.workspace && workspaceId !== undefined) headers.set('x-workspace-id', workspaceId);
-  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
-  return headers;
+  const headers: Record<string, string> = {
+    ...settings.headers,
+    accept: route.stream ? 'text/event-stream' : 'application/json',
+    'x-contract-version': STAMP,
+  };
+  if (onServer()) headers['user-agent'] = USER_AGENT;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (route.retry === 'keyed') headers['idempotency-key'] = options.idempotencyKey ?? randomKey();
+  if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
+  if (route.workspace && workspaceId !== undefined) headers['x-workspace-id'] = workspaceId;
+  return options.headers ? { ...headers, ...lowerCased(options.headers) } : headers;
 }
 
-async function authorize(headers: Headers, settings: Settings, { route }: Call): Promise<void> {
-  if (route.open) return;
-  const secret = typeof settings.secret === 'function' ? await settings.secret() : settings.secret;
-  if (!secret && !headers.has('authorization')) {
-    throw new InputError('There is no credential: give apiKey or token, or set VOICELOOM_API_KEY.');
-  }
-  if (secret) headers.set('authorization', `Bearer ${secret}`);
-}
-
-type Attempt<T> = {
-  settings: Settings;
-  call: Call;
-  url: string;
-  headers: Headers;
-  body: string | null;
-  read: (response: Response) => Promise<T>;
-};
-
-async function exchange<T>(attempt: Attempt<T>, deadline: Deadline): Promise<T> {
-  const { settings, call, url, headers, body, read } = attempt;
-  const response = await settings.fetch(url, {
-    method: call.route.method,
-    headers,
-    body,
-    signal: deadline.signal,
-    redirect: 'manual',
-    credentials: 'omit',
-  });
-  const expected = call.route.redirect === true && response.status === 302;
-  const redirected = expected ? undefined : redirectError(response);
-  if (redirected) throw redirected;
-  if (!response.ok && !expected) throw await readError(response);
-  return read(response);
-}
-
-async function attemptOnce<T>(attempt: Attempt<T>, deadline: Deadline): Promise<T> {
-  if (deadline.signal.aborted) throw deadline.signal.reason;
-  // Outside the translation below: what the caller's own function throws is theirs to see.
-  await deadline.guard(authorize(attempt.headers, attempt.settings, attempt.call));
+/** Behind all middleware: adds the credential, sends, and remembers what the headers of the answer say. */
+async function transmit(
+  settings: Settings,
+  request: AttemptRequest,
+  credential: string | undefined,
+): Promise<ServiceResponse> {
+  const { url, method, body, signal } = request;
+  const headers = credential ? { ...request.headers, authorization: credential } : request.headers;
+  let response: ServiceResponse;
   try {
-    return await deadline.guard(exchange(attempt, deadline));
+    response = await settings.fetch(url, {
+      method,
+      headers,
+      body,
+      signal,
+      redirect: 'manual',
+      credentials: 'omit',
+    });
   } catch (error) {
-    if (deadline.signal.aborted) throw deadline.signal.reason;
-    throw asConnectionError(error, nameOf(attempt.call));
+    throw asConnectionError(error, `${method} ${request.path}`);
   }
+  if (settings.pacing && credential) learn(credential + settings.baseUrl, response);
+  return response;
 }
 
-const nameOf = ({ route }: Call) => `${route.method} ${route.path}`;
+type OperationId = keyof Operations;
+type Send = (request: AttemptRequest) => Promise<ServiceResponse>;
+type Read<T> = (response: ServiceResponse) => Promise<T>;
+type Attempt<T> = { settings: Settings; call: Call; request: AttemptRequest; read: Read<T> };
+
+/** The value of `Authorization`: of the secret, or what the caller set. */
+function credentialOf(secret: string | undefined, own: string | undefined): string {
+  if (secret) return `Bearer ${secret}`;
+  if (own) return own;
+  throw new InputError('There is no credential: give apiKey or token, or set VOICELOOM_API_KEY.');
+}
+
+async function attemptOnce<T>({ settings, call, request, read }: Attempt<T>, deadline: Deadline): Promise<T> {
+  const { secret } = settings;
+  let credential: string | undefined;
+  if (!call.route.open) {
+    const text = typeof secret === 'function' ? await secret() : secret;
+    credential = credentialOf(text, request.headers.authorization);
+  }
+  if (settings.pacing && credential) await pace(credential + settings.baseUrl, deadline);
+  const send = settings.middleware.reduceRight<Send>(
+    (next, layer) => (changed) => layer(changed, next),
+    (last) => transmit(settings, last, credential),
+  );
+  const response = await send(request);
+  const expected = call.route.redirect && response.status === 302;
+  const redirected = expected ? undefined : redirectError(response);
+  if (redirected) {
+    response.body?.cancel().catch(() => {});
+    throw redirected;
+  }
+  try {
+    if (!response.ok && !expected) throw await readError(response);
+    return await read(response);
+  } catch (error) {
+    throw asConnectionError(error, `${request.method} ${request.path}`);
+  }
+}
 
 /** A failure of `fetch` or of reading a body as an error of this package. */
 export function asConnectionError(error: unknown, what: string): VoiceloomError {
@@ -102,30 +144,41 @@ export function asConnectionError(error: unknown, what: string): VoiceloomError 
   return new ConnectionError(`${what} failed: ${reason || 'the connection broke'}.`, { cause: error });
 }
 
-async function perform<T>(
-  settings: Settings,
-  call: Call,
-  read: (response: Response) => Promise<T>,
+function perform<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
+  const { timeoutMs = settings.timeoutMs, signal } = call.options ?? {};
+  const what = () => `${call.route.method} ${call.route.path}`;
+  return withinDeadline({ timeoutMs, signal }, what, (deadline) =>
+    repeat({ settings, call, read }, deadline),
+  );
+}
+
+async function repeat<T>(
+  { settings, call, read }: Pick<Attempt<T>, 'settings' | 'call' | 'read'>,
+  deadline: Deadline,
 ): Promise<T> {
-  const { route, params = [], query, body, options = {} } = call;
-  const url = urlOf(settings.baseUrl, route, params, query);
-  const headers = headersOf(settings, call);
-  const text = body === undefined ? null : JSON.stringify(body);
-  const maxRetries = options.maxRetries ?? settings.maxRetries;
-  const deadline = openDeadline(options.timeoutMs ?? settings.timeoutMs, options.signal, nameOf(call));
-  try {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await attemptOnce({ settings, call, url, headers, body: text, read }, deadline);
-      } catch (error) {
-        if (!(error instanceof VoiceloomError)) throw error;
-        const wait = retryDelayMs(error, { route, attempt, maxRetries });
-        if (wait === undefined || wait >= deadline.remainingMs()) throw error;
-        deadline.note(error);
-        await deadline.sleep(wait);
-      }
+  const { route, params = [], query, body, options } = call;
+  const { signal } = deadline;
+  const request = {
+    operation: route.id,
+    method: route.method,
+    path: route.path,
+    url: urlOf(settings.baseUrl, route, params, query),
+    headers: headersOf(settings, call),
+    body: body === undefined ? null : JSON.stringify(body),
+    attempt: 0,
+    signal,
+  };
+  const maxRetries = options?.maxRetries ?? settings.maxRetries;
+  for (; ; request.attempt += 1) {
+    try {
+      return await attemptOnce({ settings, call, request: { ...request }, read }, deadline);
+    } catch (error) {
+      if (!(error instanceof VoiceloomError)) throw error;
+      error.operation ??= route.id as OperationId;
+      const wait = retryDelayMs(error, { call, attempt: request.attempt, maxRetries });
+      if (wait === undefined || signal.aborted || Date.now() + wait >= deadline.endsAt) throw error;
+      deadline.lastFailure = error;
+      await sleep(wait, signal);
     }
-  } finally {
-    deadline.close();
   }
 }

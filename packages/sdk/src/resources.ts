@@ -1,15 +1,19 @@
 import { ApiPromise } from './api-promise.ts';
 import { Pages } from './pages.ts';
+import { partsOf } from './path.ts';
 import type { Core } from './request.ts';
 import type { Call, Route } from './route.ts';
 
 /** Arguments in their order: path parameters, body, query, options. */
-function callOf(route: Route, args: unknown[]): Call {
-  const rest = [...args];
-  const params = rest.splice(0, route.path.match(/:\w+/g)?.length ?? 0);
-  const body = route.body ? rest.shift() : undefined;
-  const query = route.query ? (rest.shift() as object | undefined) : undefined;
-  return { route, params, query, body, options: rest.shift() as Call['options'] };
+export function callOf(route: Route, args: readonly unknown[]): Call {
+  let at = partsOf(route).length >> 1;
+  return {
+    route,
+    params: args,
+    body: route.body ? args[at++] : undefined,
+    query: route.query ? (args[at++] as object | undefined) : undefined,
+    options: args[at] as Call['options'],
+  };
 }
 
 /** The methods of a resource group, made from its routes. */

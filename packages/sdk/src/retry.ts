@@ -1,11 +1,12 @@
 import type { VoiceloomError } from './errors.ts';
-import type { Route } from './route.ts';
+import type { ServiceResponse } from './fetch.ts';
+import type { Call } from './route.ts';
 
 const FIRST_MS = 400;
 const LONGEST_MS = 8_000;
 
 /** What `Retry-After` asks for in milliseconds: seconds or a date; undefined when it says nothing usable. */
-export function retryAfterMs(headers: Headers, now: number): number | undefined {
+export function retryAfterMs(headers: ServiceResponse['headers'], now: number): number | undefined {
   const text = headers.get('retry-after')?.trim();
   if (!text) return undefined;
   if (/^\d+$/.test(text)) return Number(text) * 1000;
@@ -15,10 +16,9 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
 
 /** Whether another attempt may succeed where this one failed. */
 export function isTransient({ code, status }: VoiceloomError): boolean {
-  if (code === 'CONNECTION_FAILED') return status === undefined;
-  if (code === 'IDEMPOTENCY_IN_PROGRESS') return true;
-  if (status === undefined) return false;
-  return status === 408 || status === 429 || (status >= 500 && status !== 501);
+  if (status === undefined) return code === 'CONNECTION_FAILED';
+  if (code === 'IDEMPOTENCY_IN_PROGRESS' || status === 408 || status === 429) return true;
+  return status >= 500 && status !== 501;
 }
 
 /** A wait that doubles from attempt to attempt; half of it is random, so that clients spread out. */
@@ -29,14 +29,16 @@ export function backoffMs(attempt: number, random = Math.random()): number {
 
 /**
  * Milliseconds to wait before the next attempt, or undefined when there must be none. Unsafe operations are
- * repeated only after 429, which is answered before anything is done.
+ * repeated only after 429, which is answered before anything is done; so is a write with `ifMatch`, whose repetition
+ * would meet the version that it made itself.
  */
 export function retryDelayMs(
   failure: VoiceloomError,
-  { route, attempt, maxRetries }: { route: Route; attempt: number; maxRetries: number },
+  { call, attempt, maxRetries }: { call: Call; attempt: number; maxRetries: number },
 ): number | undefined {
   if (attempt >= maxRetries || !isTransient(failure)) return undefined;
-  if (route.retry === 'unsafe' && failure.status !== 429) return undefined;
+  const unsafe = call.route.retry === 'unsafe' || call.options?.ifMatch !== undefined;
+  if (unsafe && failure.status !== 429) return undefined;
   const wanted = failure.retryAfterMs;
   return wanted === undefined ? backoffMs(attempt) : wanted + Math.random() * Math.min(wanted, 250);
 }

@@ -4,20 +4,23 @@ import type { KeyedOptions, MatchOptions } from './options.ts';
 export interface Route {
   /** The operation id, such as `workflows.list`. */
   id: string;
+  /** The HTTP method. */
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With its parameters as `:name`. */
   path: string;
+  /** Its path in parts, once it has been called. */
+  parts?: string[];
   /**
-   * `safe`: may be repeated; `keyed`: may be repeated with its Idempotency-Key; `unsafe`: repeated only after
-   * answers that say that nothing was done.
+   * `natural`: once or twice is the same; `keyed`: may be repeated with its Idempotency-Key; `unsafe`: repeated
+   * only after answers that say that nothing was done.
    */
-  retry: 'safe' | 'keyed' | 'unsafe';
+  retry: 'natural' | 'keyed' | 'unsafe';
   /** Whether it takes a query. */
   query?: boolean;
   /** Whether it takes a JSON body. */
   body?: boolean;
   /** For paged lists: the field of `data` that holds the rows; empty where `data` is the list itself. */
-  rows?: string;
+  rows?: string | undefined;
   /** Whether it answers with a redirect, whose body names the target as well. */
   redirect?: boolean;
   /** Whether it answers an event stream. */
@@ -31,9 +34,44 @@ export interface Route {
 /** One call of an operation: what fills its path, its query and its body. */
 export interface Call {
   route: Route;
-  /** Path parameters in the order of the path. */
+  /** Path parameters in the order of the path; what follows them is not looked at. */
   params?: readonly unknown[];
   query?: object | undefined;
   body?: unknown;
   options?: (MatchOptions & KeyedOptions) | undefined;
+}
+
+/**
+ * A route from its short form `METHOD path flags [rows]`, where `~` is `/api/v1` and the flags are **q**uery, **b**ody,
+ * **r**ows, **k**eyed, redirect (**x**), **s**tream, **o**pen and **w**orkspace.
+ */
+export function routeOf(id: string, text: string): Route {
+  const [method = '', path = '', flags = '', rows = ''] = text.split(' ');
+  const has = (flag: string) => flags.includes(flag);
+  const natural = method === 'GET' || method === 'PUT';
+  return {
+    id,
+    method: method as Route['method'],
+    path: path.replace('~', '/api/v1'),
+    retry: natural ? 'natural' : has('k') ? 'keyed' : 'unsafe',
+    query: has('q'),
+    body: has('b'),
+    rows: has('r') ? rows : undefined,
+    redirect: has('x'),
+    stream: has('s'),
+    open: has('o'),
+    workspace: has('w'),
+  };
+}
+
+/** The routes of a table of short forms by group and method name; `apiKeys` gives ids of `api_keys`. */
+export function expandRoutes<T extends Record<string, Record<string, string>>>(
+  table: T,
+): { [Group in keyof T]: { [Name in keyof T[Group]]: Route } } {
+  const each = (object: object, change: (name: string, value: never) => unknown) =>
+    Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(name, value as never)]));
+  const id = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return each(table, (group, operations: object) =>
+    each(operations, (name, text: string) => routeOf(id(`${group}.${name}`), text)),
+  ) as ReturnType<typeof expandRoutes<T>>;
 }

@@ -1,11 +1,11 @@
 import { ApiPromise } from './api-promise.ts';
-import { type Download, type DownloadOptions, openDownload } from './downloads.ts';
+import type { Download, DownloadOptions } from './downloads.ts';
 import type { RunsOperations } from './generated/operations.ts';
 import type { RetryRun, Run, RunEvent } from './generated/types.ts';
 import type { KeyedOptions, RequestOptions } from './options.ts';
 import type { Core } from './request.ts';
 import type { ApiResult } from './response.ts';
-import { type EventOptions, followRun, type RunIds } from './stream.ts';
+import { type EventOptions, type RunIds, toToken } from './run-ids.ts';
 
 /** How to wait for a run. */
 export interface WaitOptions extends EventOptions {
@@ -40,6 +40,11 @@ export interface RunActions {
   retry(body?: RetryRun, options?: KeyedOptions): RunPromise;
   /** Opens the ZIP of a completed run. */
   download(options?: DownloadOptions): Promise<Download>;
+  /**
+   * The run and the last event that this handle saw, as text to keep: `client.runs.reopen(token)` goes on from there,
+   * also in another process.
+   */
+  token(): string;
 }
 
 /** A run and what can be done with it. */
@@ -53,8 +58,18 @@ export interface RunContext {
   workspaceId?: string | undefined;
 }
 
-/** The actions on the run that `ids` name. */
-export function runActions(context: RunContext, ids: RunIds): RunActions {
+/** The events of a run; what reads them is loaded with the first. */
+export async function* follow(
+  core: Core,
+  ids: RunIds,
+  options?: EventOptions,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const { followRun } = await import('./stream.ts');
+  yield* followRun(core, ids, options);
+}
+
+/** The actions on the run that `ids` name; its events begin after `from`. */
+export function runActions(context: RunContext, ids: RunIds, from = 0): RunActions {
   const { core, operations, workspaceId } = context;
   const { workflowId, runId } = ids;
   const within = <O extends RequestOptions>(options?: O) => ({
@@ -63,11 +78,19 @@ export function runActions(context: RunContext, ids: RunIds): RunActions {
   });
   const handle = async (run: Promise<Run>) => toHandle(context, await run);
   const refresh = (options?: RequestOptions) => handle(operations.status(workflowId, runId, within(options)));
+  let lastEventId = from;
+  async function* events(options?: EventOptions): AsyncGenerator<RunEvent, void, undefined> {
+    for await (const event of follow(core, ids, within({ lastEventId: from, ...options }))) {
+      yield event;
+      lastEventId = Math.max(lastEventId, event.id);
+    }
+  }
   return {
     refresh,
-    events: (options) => followRun(core, ids, within(options)),
+    events,
+    token: () => toToken({ ...ids, workspaceId, lastEventId }),
     wait: async ({ onEvent, ...options } = {}) => {
-      for await (const event of followRun(core, ids, within(options))) await onEvent?.(event);
+      for await (const event of events(options)) await onEvent?.(event);
       const { signal, workspaceId: named } = options;
       return refresh({ ...(signal && { signal }), ...(named && { workspaceId: named }) });
     },
@@ -79,12 +102,9 @@ export function runActions(context: RunContext, ids: RunIds): RunActions {
       return new RunPromise(context, retried.withResponse());
     },
     download: async (options = {}) => {
-      const link = await operations.download(
-        workflowId,
-        runId,
-        {},
-        within(options.signal && { signal: options.signal }),
-      );
+      const asked = within(options.signal && { signal: options.signal });
+      const link = await operations.download(workflowId, runId, {}, asked);
+      const { openDownload } = await import('./downloads.ts');
       return openDownload(core, link, options);
     },
   };
@@ -98,7 +118,7 @@ export function toHandle(context: RunContext, run: Run): RunHandle {
 }
 
 /** A run that is being started: await it for the run, or act on it at once. */
-export class RunPromise extends ApiPromise<RunHandle> implements RunActions {
+export class RunPromise extends ApiPromise<RunHandle> implements Omit<RunActions, 'token'> {
   readonly #context: RunContext;
 
   constructor(context: RunContext, result: Promise<ApiResult<unknown>>) {
@@ -106,35 +126,43 @@ export class RunPromise extends ApiPromise<RunHandle> implements RunActions {
     this.#context = context;
   }
 
+  /** Waits until the run has ended and answers it as it then is. */
   async wait(options?: WaitOptions): Promise<RunHandle> {
     return (await this).wait(options);
   }
 
+  /** The events of the run until its final status, each once. */
   async *events(options?: EventOptions): AsyncGenerator<RunEvent, void, undefined> {
     yield* (await this).events(options);
   }
 
+  /** The run as it is now. */
   async refresh(options?: RequestOptions): Promise<RunHandle> {
     return (await this).refresh(options);
   }
 
+  /** Stops the run within a second. */
   async cancel(options?: KeyedOptions): Promise<RunHandle> {
     return (await this).cancel(options);
   }
 
+  /** Lets the run begin nothing new. */
   async pause(options?: KeyedOptions): Promise<RunHandle> {
     return (await this).pause(options);
   }
 
+  /** Lets a paused run go on. */
   async resume(options?: KeyedOptions): Promise<RunHandle> {
     return (await this).resume(options);
   }
 
+  /** Starts a new run for failed and dropped lines. */
   retry(body?: RetryRun, options?: KeyedOptions): RunPromise {
     const retried = this.then((run) => run.retry(body, options).withResponse());
     return new RunPromise(this.#context, retried);
   }
 
+  /** Opens the ZIP of a completed run. */
   async download(options?: DownloadOptions): Promise<Download> {
     return (await this).download(options);
   }

@@ -2,8 +2,8 @@ import type { RunsOperations } from './generated/operations.ts';
 import type { RetryRun, RunEvent, StartRun } from './generated/types.ts';
 import type { KeyedOptions } from './options.ts';
 import type { Core } from './request.ts';
-import { type RunActions, RunPromise, runActions } from './run-handle.ts';
-import { type EventOptions, followRun } from './stream.ts';
+import { follow, type RunActions, RunPromise, runActions } from './run-handle.ts';
+import { type EventOptions, fromToken } from './run-ids.ts';
 
 /** Runs: the operations of the API; those that start a run give a handle on it. */
 export interface Runs extends Omit<RunsOperations, 'start' | 'retry'> {
@@ -38,6 +38,18 @@ export interface Runs extends Omit<RunsOperations, 'start' | 'retry'> {
   ): AsyncGenerator<RunEvent, void, undefined>;
   /** The actions on a run whose ids you kept, without asking the service: to go on after a restart. */
   handle(workflowId: string, runId: string, options?: { workspaceId?: string }): RunActions;
+  /**
+   * The actions on a run whose `token()` you kept; its events go on after the last one that was seen.
+   *
+   * @throws InputError where the text is no such token.
+   * @example
+   * ```ts
+   * const run = await client.runs.start(workflowId);
+   * const token = run.token();
+   * const ended = await client.runs.reopen(token).wait();
+   * ```
+   */
+  reopen(token: string): RunActions;
 }
 
 /** The runs group of a client. */
@@ -53,7 +65,11 @@ export function createRuns(core: Core, operations: RunsOperations): Runs {
       const started = operations.retry(workflowId, runId, body, options).withResponse();
       return new RunPromise(context(options?.workspaceId), started);
     },
-    events: (workflowId, runId, options) => followRun(core, { workflowId, runId }, options),
+    events: (workflowId, runId, options) => follow(core, { workflowId, runId }, options),
     handle: (workflowId, runId, options) => runActions(context(options?.workspaceId), { workflowId, runId }),
+    reopen: (token) => {
+      const { workspaceId, lastEventId, ...ids } = fromToken(token);
+      return runActions(context(workspaceId), ids, lastEventId);
+    },
   };
 }

@@ -4,33 +4,11 @@ import { sleep } from './deadline.ts';
 import { VoiceloomError } from './errors.ts';
 import { readMessages } from './event-stream.ts';
 import { routes } from './generated/routes.ts';
-import type { Run, RunEvent, RunStatus } from './generated/types.ts';
+import type { Run, RunEvent } from './generated/types.ts';
 import type { RequestOptions } from './options.ts';
 import type { Core } from './request.ts';
 import { backoffMs, isTransient } from './retry.ts';
-
-/** How to follow a run. */
-export interface EventOptions {
-  /** Ends the stream with AbortError. */
-  signal?: AbortSignal;
-  /** Begin after this event; 0 or absent = from the first one. */
-  lastEventId?: number | string;
-  /** How many connections in a row may fail without an event before the stream gives up. Default 8. */
-  maxReconnects?: number;
-  /** The workspace of the run. */
-  workspaceId?: string;
-}
-
-/** The two ids that name a run. */
-export interface RunIds {
-  workflowId: string;
-  runId: string;
-}
-
-/** Whether a run in this status never changes again. */
-export function isFinal(status: RunStatus): boolean {
-  return status === 'completed' || status === 'failed' || status === 'cancelled';
-}
+import { type EventOptions, isFinal, type RunIds } from './run-ids.ts';
 
 const endsRun = (event: RunEvent) => event.type === 'run.status' && isFinal(event.data.status);
 

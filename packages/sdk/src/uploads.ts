@@ -1,25 +1,22 @@
-import { InputError, TimeoutError } from './client-errors.ts';
-import { abortErrorOf, sleep } from './deadline.ts';
 import type { TransferProgress } from './downloads.ts';
-import { VoiceloomError } from './errors.ts';
 import type { UploadsOperations } from './generated/operations.ts';
-import type { CreatedUpload, Upload, UploadCategory } from './generated/types.ts';
-import { onServer } from './options.ts';
-import { asConnectionError, type Core } from './request.ts';
-import { readError, redirectError } from './response.ts';
-import { backoffMs, isTransient } from './retry.ts';
-import { type PreparedSource, prepareSource, type Uploadable } from './upload-source.ts';
+import type { Upload, UploadCategory } from './generated/types.ts';
+import type { Core } from './request.ts';
+import type { Uploadable } from './upload-source.ts';
 
 /** A file to upload and what it is for. */
 export interface UploadFile {
+  /** What to send. */
   file: Uploadable;
   /** With its extension. Default: the name of the file, where it has one. */
   filename?: string;
+  /** What it is used for. */
   category: UploadCategory;
   /** The workflow that the file belongs to. */
   workflowId: string;
   /** Called as bytes are sent. */
   onProgress?: (progress: TransferProgress) => void;
+  /** Ends the upload with AbortError. */
   signal?: AbortSignal;
   /** The workspace of the workflow. */
   workspaceId?: string;
@@ -42,94 +39,11 @@ export interface Uploads extends UploadsOperations {
   upload(file: UploadFile): Promise<Upload>;
 }
 
-/** `source` with every byte counted on its way. */
-function counted(source: PreparedSource, onBytes: (bytes: number) => void): ReadableStream<Uint8Array> {
-  const count = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      onBytes(chunk.byteLength);
-      controller.enqueue(chunk);
-    },
-  });
-  return source.stream().pipeThrough(count);
-}
-
-type Transfer = { core: Core; source: PreparedSource; file: UploadFile; created: CreatedUpload };
-
-function requestInit({ source, file, created }: Transfer, onBytes: (bytes: number) => void): RequestInit {
-  const headers: Record<string, string> = { 'content-type': created.upload.content_type };
-  // Browsers cannot send a stream over HTTP/1.1; they get the Blob, which they read piece by piece themselves.
-  if (!onServer() && source.whole) return { method: 'PUT', headers, body: source.whole, redirect: 'manual' };
-  if (source.sizeBytes !== undefined) headers['content-length'] = String(source.sizeBytes);
-  let bytes = 0;
-  const body = counted(source, (more) => {
-    bytes += more;
-    onBytes(more);
-    file.onProgress?.({ bytes, totalBytes: source.sizeBytes ?? null });
-  });
-  // Node keeps a copy of all that was sent, unless it needs none: for a redirect, or for a window to ask.
-  return { method: 'PUT', headers, body, duplex: 'half', redirect: 'error', window: null } as RequestInit;
-}
-
-async function putOnce(transfer: Transfer): Promise<void> {
-  const { core, file, created } = transfer;
-  const controller = new AbortController();
-  const onIdle = () =>
-    controller.abort(new TimeoutError(`The upload stood still for ${core.idleTimeoutMs} ms.`));
-  let timer = setTimeout(onIdle, core.idleTimeoutMs);
-  const touch = () => {
-    clearTimeout(timer);
-    timer = setTimeout(onIdle, core.idleTimeoutMs);
-  };
-  const onAbort = () => controller.abort(abortErrorOf(file.signal as AbortSignal));
-  file.signal?.addEventListener('abort', onAbort);
-  try {
-    if (file.signal?.aborted) throw abortErrorOf(file.signal);
-    const init = { ...requestInit(transfer, touch), signal: controller.signal };
-    const response = await core.fetchSigned(created.upload_url, init);
-    const failure = redirectError(response) ?? (response.ok ? undefined : await readError(response));
-    if (failure) throw failure;
-    await response.body?.cancel();
-  } catch (error) {
-    throw asConnectionError(controller.signal.aborted ? controller.signal.reason : error, 'The upload');
-  } finally {
-    clearTimeout(timer);
-    file.signal?.removeEventListener('abort', onAbort);
-  }
-}
-
-async function put(transfer: Transfer): Promise<void> {
-  const { core, source, file } = transfer;
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await putOnce(transfer);
-    } catch (error) {
-      const again = error instanceof VoiceloomError && isTransient(error) && source.repeatable;
-      if (!again || attempt >= core.maxRetries) throw error;
-      await sleep(error.retryAfterMs ?? backoffMs(attempt), file.signal);
-    }
-  }
-}
-
-async function upload(core: Core, operations: UploadsOperations, file: UploadFile): Promise<Upload> {
-  const source = prepareSource(file.file);
-  const filename = file.filename ?? source.filename;
-  if (!filename) throw new InputError('filename is needed: this file has no name of its own.');
-  const { signal, workspaceId } = file;
-  const options = { ...(signal && { signal }), ...(workspaceId && { workspaceId }) };
-  const checksum = await source.sha256?.();
-  const announced = {
-    filename,
-    category: file.category,
-    ...(source.sizeBytes && { size_bytes: source.sizeBytes }),
-    ...(checksum && { checksum_sha256: checksum }),
-  };
-  const created = await operations.create(announced, options);
-  await put({ core, source, file, created });
-  const context = { context_type: 'workflow', context_id: file.workflowId } as const;
-  return operations.confirm(created.upload.id, context, options);
-}
-
 /** The uploads group of a client. */
 export function createUploads(core: Core, operations: UploadsOperations): Uploads {
-  return { ...operations, upload: (file) => upload(core, operations, file) };
+  return {
+    ...operations,
+    // Loaded when the first file is sent.
+    upload: async (file) => (await import('./upload-transfer.ts')).upload(core, operations, file),
+  };
 }

@@ -18,20 +18,37 @@ test('what other services call is no method of the client, and its guide names e
   expect(Object.keys(routes).filter((group) => !guide.includes(`\`${group}\``))).toEqual([]);
 });
 
-test('the main entry needs nothing of Node and no package', () => {
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
-  );
-  for (const name of files) {
-    const text = readFileSync(new URL(name, source), 'utf8');
-    const imports = [...text.matchAll(/^(?:import|export|\}) .*?from '([^']+)'/gm)].map(
-      ([, from = '']) => from,
-    );
-    const allowed = (from: string) =>
-      from.startsWith('.') || (name === 'node.ts' && from.startsWith('node:'));
+const importsOf = (name: string): string[] => {
+  const text = readFileSync(new URL(name, source), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
+  const found = text.matchAll(/(?:^(?:import|export|\}) [^;]*?from |\bimport\()'([^']+)'/gm);
+  return [...found].map(([, from = '']) => from);
+};
+
+/** Files that an entry needs, with what it imports later, and what they import from elsewhere. */
+function reach(entry: string) {
+  const [files, foreign] = [new Set<string>(), new Set<string>()];
+  const visit = (name: string) => {
+    if (files.has(name)) return;
+    files.add(name);
+    for (const from of importsOf(name)) {
+      if (from.startsWith('.')) visit(new URL(from, new URL(name, source)).href.slice(source.href.length));
+      else foreign.add(from);
+    }
+  };
+  visit(entry);
+  return { files, foreign: [...foreign] };
+}
+
+test('no file needs a package, and only what is for Node needs Node', () => {
+  for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts')) continue;
     expect(
-      imports.filter((from) => !allowed(from)),
+      importsOf(name).filter((from) => !/^(\.|node:)/.test(from)),
       name,
     ).toEqual([]);
   }
+  for (const entry of ['index', 'lean', 'drift', 'schemas', 'telemetry', 'webhooks']) {
+    expect(reach(`${entry}.ts`).foreign, entry).toEqual([]);
+  }
+  expect(reach('node.ts').foreign).toContain('node:http');
 });

@@ -3,7 +3,7 @@ import { ConflictError, RateLimitError, ServerError } from '../src/errors.ts';
 import { backoffMs, retryAfterMs, retryDelayMs } from '../src/retry.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
-const route = { id: 'voices.get', method: 'GET', path: '/', retry: 'safe' } as const;
+const call = { route: { id: 'voices.get', method: 'GET', path: '/', retry: 'natural' } } as const;
 const limited = (wait?: number) =>
   new RateLimitError({ code: 'RATE_LIMITED', message: 'Slow down.', status: 429, retryAfterMs: wait });
 
@@ -20,7 +20,7 @@ test.each([
 
 test('the wait that the service asks for is kept, whatever its length', () => {
   for (const wanted of [0, 1000, 3_600_000]) {
-    const wait = retryDelayMs(limited(wanted), { route, attempt: 0, maxRetries: 1 });
+    const wait = retryDelayMs(limited(wanted), { call, attempt: 0, maxRetries: 1 });
     expect(wait).toBeGreaterThanOrEqual(wanted);
     expect(wait).toBeLessThanOrEqual(wanted + 250);
   }
@@ -32,9 +32,18 @@ test('waits double, are half random, and stay below their longest', () => {
 });
 
 test('there is no further attempt after the last one, or where it would be no use', () => {
-  expect(retryDelayMs(limited(0), { route, attempt: 3, maxRetries: 3 })).toBeUndefined();
+  expect(retryDelayMs(limited(0), { call, attempt: 3, maxRetries: 3 })).toBeUndefined();
   const conflict = new ConflictError({ code: 'CONFLICT', message: '', status: 409 });
-  expect(retryDelayMs(conflict, { route, attempt: 0, maxRetries: 3 })).toBeUndefined();
+  expect(retryDelayMs(conflict, { call, attempt: 0, maxRetries: 3 })).toBeUndefined();
   const missing = new ServerError({ code: 'HTTP_ERROR', message: '', status: 501 });
-  expect(retryDelayMs(missing, { route, attempt: 0, maxRetries: 3 })).toBeUndefined();
+  expect(retryDelayMs(missing, { call, attempt: 0, maxRetries: 3 })).toBeUndefined();
+});
+
+test('a PUT is repeated, unless it names the version that its own first attempt would change', () => {
+  const put = { id: 'workflows.replace', method: 'PUT', path: '/', retry: 'natural' } as const;
+  const away = new ServerError({ code: 'UNAVAILABLE', message: '', status: 503 });
+  expect(retryDelayMs(away, { call: { route: put }, attempt: 0, maxRetries: 1 })).toBeDefined();
+  const matched = { route: put, options: { ifMatch: '"7"' } };
+  expect(retryDelayMs(away, { call: matched, attempt: 0, maxRetries: 1 })).toBeUndefined();
+  expect(retryDelayMs(limited(0), { call: matched, attempt: 0, maxRetries: 1 })).toBeDefined();
 });

@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{8,128}$/;
 const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+const CONTRACT = /^\d+\.\d+\.\d+\+[0-9a-f]{16}$/;
 const QUIET = new Set(['/health', '/ready', '/metrics']);
 
 export interface BeginOptions {
@@ -45,6 +46,12 @@ function requestIdOf(req: Request): string {
   return typeof own === 'string' && REQUEST_ID.test(own) ? own : newRequestId();
 }
 
+/** What the SDK says it was made from: tells which clients a change of the contract would reach. */
+function contractOf(req: Request): string | undefined {
+  const said = req.headers['x-contract-version'];
+  return typeof said === 'string' && CONTRACT.test(said) ? said : undefined;
+}
+
 function endRequest(
   req: Request,
   res: Response,
@@ -69,6 +76,7 @@ function endRequest(
       user_id: caller?.user_id,
       workspace_id: caller?.workspace?.id,
       api_key_id: caller?.api_key_id ?? undefined,
+      client_contract: contractOf(req),
       trace_id: trace?.[1],
       span_id: trace?.[2],
     },

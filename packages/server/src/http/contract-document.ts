@@ -6,7 +6,7 @@ export interface ContractDocument {
   bytes: Buffer;
   etag: string;
   version: string;
-  /** Version and content hash: what `X-Contract-Version` says. */
+  /** Version and content hash: what `X-Contract-Version` says, and what a client says in the same words. */
   stamp: string;
 }
 
@@ -14,7 +14,7 @@ export interface ContractDocument {
 export function readContractDocument(): ContractDocument {
   const bytes = readFileSync(createRequire(import.meta.url).resolve('@voiceloom/contract/openapi.json'));
   const document = JSON.parse(bytes.toString('utf8')) as { info: { version: string } };
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const { version } = document.info;
   return { bytes, version, etag: `"${hash}"`, stamp: `${version}+${hash}` };
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
 import type { BlobHead, ByteRange, FileGrant, FolderBlobStore } from '../storage/index.ts';
 import { attachmentDisposition, isStorageError, StorageError } from '../storage/index.ts';
+import { createDigests, type DigestOf } from './file-digests.ts';
 
 export type FileErrorCode = 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'VALIDATION_ERROR';
 type Fault = { field: string; message: string };
@@ -11,6 +12,7 @@ type Door = {
   store: Pick<FolderBlobStore, 'put' | 'get' | 'head' | 'readGrant'>;
   respondError: RespondError;
 };
+type OpenDoor = Door & { digestOf: DigestOf };
 type UploadGrant = Extract<FileGrant, { method: 'PUT' }>;
 type DownloadGrant = Extract<FileGrant, { method: 'GET' }>;
 
@@ -20,7 +22,8 @@ const DRAIN_BYTES = 16 * 1024 * 1024;
  * The signed links of the folder store. To be mounted before any body parser: an upload is a stream, also when its
  * type is JSON. Anything unforeseen goes to the server's own error handler.
  */
-export function fileRoutes(door: Door): Router {
+export function fileRoutes(options: Door): Router {
+  const door = { ...options, digestOf: createDigests(options.store) };
   const router = Router();
   router.put('/files/:ticket', async (req, res) => {
     const grant = granted(door, { req, res, method: 'PUT' });
@@ -126,7 +129,7 @@ function drain(req: Request): void {
   req.resume();
 }
 
-async function serve(door: Door, grant: DownloadGrant, { req, res }: Exchange): Promise<void> {
+async function serve(door: OpenDoor, grant: DownloadGrant, { req, res }: Exchange): Promise<void> {
   const head = await door.store.head(grant.key);
   if (!head) throw new StorageError('NOT_FOUND', `There is no object "${grant.key}".`);
   res.set({
@@ -140,6 +143,8 @@ async function serve(door: Door, grant: DownloadGrant, { req, res }: Exchange): 
   });
   // Not by `set`, which would add a charset that nobody knows.
   res.setHeader('Content-Type', grant.content_type);
+  const digest = await door.digestOf(req, grant.key, head);
+  if (digest !== undefined) res.setHeader('Repr-Digest', digest);
   if (isKnown(req, head)) return void res.status(304).end();
   const range = rangeOf(req, res, head.size_bytes);
   if (range === 'unsatisfiable') {

@@ -29,7 +29,7 @@ describe('headers', () => {
   test('every answer names the contract and forbids sniffing and framing', async () => {
     for (const path of ['/health', WORKFLOWS, '/nowhere', '/openapi.json', '/docs']) {
       const { headers } = await server.request('GET', path, { as: member });
-      expect(headers.get('x-contract-version')).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12}$/);
+      expect(headers.get('x-contract-version')).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{16}$/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(headers.get('x-powered-by')).toBeNull();
@@ -52,7 +52,9 @@ describe('headers', () => {
       'Access-Control-Request-Method': 'POST',
     });
     expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
+    for (const name of ['Idempotency-Key', 'X-Contract-Version', 'Traceparent', 'Want-Repr-Digest']) {
+      expect(preflight.headers.get('access-control-allow-headers')).toContain(name);
+    }
     const other = await from('https://evil.example');
     expect(other.headers.get('access-control-allow-origin')).toBeNull();
     expect(other.headers.get('vary')).toContain('Origin');

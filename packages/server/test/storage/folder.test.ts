@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -170,6 +171,21 @@ describe('links to the folder', () => {
     const answer = await download({ Range: 'bytes=10-20' });
     expect(answer.status).toBe(416);
     expect(answer.headers.get('content-range')).toBe('bytes */10');
+  });
+
+  test('who asks gets the digest of the whole file, also beside a part of it', async () => {
+    const digest = async (headers: Record<string, string>) =>
+      (await download(headers)).headers.get('repr-digest');
+    const body = await (await download({})).bytes();
+    const sha256 = createHash('sha256').update(body).digest('base64');
+    expect(await digest({ 'Want-Repr-Digest': 'sha-256=1' })).toBe(`sha-256=:${sha256}:`);
+    expect(await digest({ 'Want-Repr-Digest': 'sha-512=3, sha-256=10', Range: 'bytes=2-3' })).toBe(
+      `sha-256=:${sha256}:`,
+    );
+    for (const unwanted of ['sha-256=0', 'sha-512=1', 'sha-256']) {
+      expect(await digest({ 'Want-Repr-Digest': unwanted })).toBeNull();
+    }
+    expect(await digest({})).toBeNull();
   });
 
   test('a client that knows the file by its date is not sent it again', async () => {

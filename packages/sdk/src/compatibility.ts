@@ -1,0 +1,61 @@
+import { ConnectionError, ResponseError } from './client-errors.ts';
+import { asChanges, type Change } from './contract-changes.ts';
+import { withinDeadline } from './deadline.ts';
+import { CONTRACT } from './generated/contract.ts';
+import { routes } from './generated/routes.ts';
+import type { RequestOptions } from './options.ts';
+import { asConnectionError, type Core } from './request.ts';
+import type { Route } from './route.ts';
+
+export type { Change } from './contract-changes.ts';
+
+/** How the contract of this client and that of the service stand to one another. */
+export interface Compatibility {
+  /** `breaking`: this client may send what the service refuses, or miss what it expects. */
+  verdict: 'same' | 'additive' | 'breaking';
+  /** The version and hash of the contract that this client was made from. */
+  client: string;
+  /** Those of the service; null where it does not say. */
+  service: string | null;
+  /** What breaks; empty unless the verdict is `breaking`. */
+  changes: Change[];
+}
+
+const DOCUMENT: Route = {
+  id: 'contract.document',
+  method: 'GET',
+  path: '/openapi.json',
+  retry: 'natural',
+  open: true,
+};
+
+const MINUTE_MS = 60_000;
+
+function documentOf(core: Core, options: RequestOptions): Promise<unknown> {
+  const limits = { timeoutMs: options.timeoutMs ?? MINUTE_MS, signal: options.signal };
+  const what = 'Reading the contract of the service';
+  return withinDeadline(
+    limits,
+    () => what,
+    async ({ signal }) => {
+      const response = await core.open({ route: DOCUMENT, options: { ...options, signal } });
+      try {
+        return JSON.parse(await response.text());
+      } catch (error) {
+        if (error instanceof SyntaxError) throw new ResponseError('The contract of the service is not JSON.');
+        throw asConnectionError(error, what);
+      }
+    },
+  );
+}
+
+/** Asks the service for the hash of its contract and, where it is another one, for the contract itself. */
+export async function compatibilityOf(core: Core, options: RequestOptions = {}): Promise<Compatibility> {
+  const client = `${CONTRACT.version}+${CONTRACT.hash}`;
+  const { response } = await core.send({ route: routes.health.live, options });
+  const service = response.headers.get('x-contract-version');
+  if (service === client) return { verdict: 'same', client, service, changes: [] };
+  const changes = asChanges(await documentOf(core, options));
+  if (changes === undefined) throw new ConnectionError('The service gives no contract to compare with.');
+  return { verdict: changes.length > 0 ? 'breaking' : 'additive', client, service, changes };
+}

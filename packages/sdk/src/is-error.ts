@@ -1,0 +1,39 @@
+import { VoiceloomError } from './errors.ts';
+import type { Operations } from './generated/operations.ts';
+import type { ErrorStatuses } from './generated/types.ts';
+
+/** An error that the contract names for an operation. */
+export type OperationError<Id extends keyof Operations, Code extends Operations[Id]['errors']> = {
+  [C in Code]: VoiceloomError & {
+    readonly operation: Id;
+    readonly code: C;
+    readonly status: ErrorStatuses[C];
+  };
+}[Code];
+
+/**
+ * Whether `error` is what the service answered to `operation`, and with one of `codes` if any are given. Only codes
+ * that the contract names for the operation compile; without codes, `switch (error.code)` can be exhaustive.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.runs.start(workflowId);
+ * } catch (error) {
+ *   if (isError(error, 'runs.start', 'INSUFFICIENT_CREDITS')) show('Buy credits first.');
+ *   else if (isError(error, 'runs.start', 'VALIDATION_ERROR')) show(error.details.map(({ field }) => field));
+ *   else throw error;
+ * }
+ * ```
+ */
+export function isError<
+  Id extends keyof Operations,
+  Code extends Operations[Id]['errors'] = Operations[Id]['errors'],
+>(error: unknown, operation: Id, ...codes: Code[]): error is OperationError<Id, Code> {
+  return (
+    error instanceof VoiceloomError &&
+    error.operation === operation &&
+    error.status !== undefined &&
+    (codes.length === 0 ? error.code !== 'HTTP_ERROR' : (codes as string[]).includes(error.code))
+  );
+}

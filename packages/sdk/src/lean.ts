@@ -1,0 +1,55 @@
+import { ApiPromise } from './api-promise.ts';
+import { toSettings, type VoiceloomOptions } from './options.ts';
+import { Pages } from './pages.ts';
+import { createSender, type Sender } from './request.ts';
+import { callOf } from './resources.ts';
+import type { Route } from './route.ts';
+
+export * from './generated/calls.ts';
+export { logging } from './log.ts';
+
+/** One operation as a value: what `call` and `list` take. */
+export interface Operation<Method> extends Route {
+  /** Never there: it only carries the types of the operation. */
+  readonly '~method'?: Method;
+}
+
+/** A service and a credential, for `call` and `list`. It shows neither. */
+export interface Connection {
+  /** Sends one call. */
+  readonly send: Sender['send'];
+}
+
+/**
+ * A client of which a bundle holds only what is imported. It does all that `Voiceloom` does for
+ * a single call, and reads no environment.
+ *
+ * @example
+ * ```ts
+ * import { call, connect, list, voicesList, workflowsGet } from '@voiceloom/sdk/lean';
+ * const connection = connect({ apiKey, baseUrl });
+ * const workflow = await call(connection, workflowsGet, workflowId);
+ * for await (const voice of list(connection, voicesList, { language: 'ja-jp' })) names.push(voice.name);
+ * ```
+ */
+export function connect(options: Omit<VoiceloomOptions, 'logger'> = {}): Connection {
+  return createSender(toSettings(options));
+}
+
+/** Calls an operation with the arguments that the method of the client takes. */
+export function call<Args extends unknown[], Data>(
+  connection: Connection,
+  operation: Operation<(...args: Args) => ApiPromise<Data>>,
+  ...args: Args
+): ApiPromise<Data> {
+  return new ApiPromise(connection.send(callOf(operation, args)));
+}
+
+/** The pages of a paged operation, as the method of the client gives them. */
+export function list<Args extends unknown[], Item, Data>(
+  connection: Connection,
+  operation: Operation<(...args: Args) => Pages<Item, Data>>,
+  ...args: Args
+): Pages<Item, Data> {
+  return new Pages(connection, callOf(operation, args));
+}

@@ -1,0 +1,40 @@
+import { VoiceloomError } from './errors.ts';
+import type { Middleware } from './fetch.ts';
+
+/** Hears what a client does; `console` fits. `facts` are plain values: never a credential, a body or a query. */
+export interface Logger {
+  /** Every attempt that was answered. */
+  debug?(message: string, facts: object): void;
+  /** Attempts without an answer, and operations that will go away. */
+  warn?(message: string, facts: object): void;
+}
+
+/**
+ * The middleware behind the `logger` of a client; `connect()` takes it as the last of its `middleware`. An operation
+ * that the service calls deprecated is told once.
+ */
+export function logging(logger: Logger): Middleware {
+  const told = new Set<string>();
+  return async (request, next) => {
+    const { operation, method, path, attempt } = request;
+    const begunAt = Date.now();
+    const facts = () => ({ operation, method, path, attempt, durationMs: Date.now() - begunAt });
+    try {
+      const response = await next(request);
+      const { status, headers } = response;
+      const requestId = headers.get('x-request-id');
+      logger.debug?.('voiceloom answered', { ...facts(), status, requestId });
+      const [deprecation, sunset] = [headers.get('deprecation'), headers.get('sunset')];
+      if ((deprecation ?? sunset) !== null && !told.has(operation)) {
+        told.add(operation);
+        const link = headers.get('link');
+        logger.warn?.('voiceloom operation is deprecated', { operation, deprecation, sunset, link });
+      }
+      return response;
+    } catch (error) {
+      const reason = error instanceof VoiceloomError ? error.message : 'middleware failed';
+      logger.warn?.('voiceloom got no answer', { ...facts(), reason });
+      throw error;
+    }
+  };
+}

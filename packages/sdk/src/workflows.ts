@@ -1,0 +1,75 @@
+import { ResponseError } from './client-errors.ts';
+import { PreconditionFailedError } from './errors.ts';
+import type { WorkflowsOperations } from './generated/operations.ts';
+import type { ReplaceWorkflow, UpdateWorkflow, Workflow } from './generated/types.ts';
+import type { MatchOptions, RequestOptions } from './options.ts';
+
+/** How to change a workflow by a function. */
+export interface ChangeOptions extends RequestOptions {
+  /** How often the change is made anew because someone else was faster. Default 4. */
+  maxConflicts?: number;
+}
+
+type Changes = Partial<ReplaceWorkflow> | undefined;
+
+/** Says what is to be different in a workflow; nothing where it is to stay as it is. */
+export type WorkflowChange = (workflow: Workflow) => Changes | Promise<Changes>;
+
+/** Workflows: the operations of the API, and `update` by a function. */
+export interface Workflows extends Omit<WorkflowsOperations, 'update'> {
+  /** Changes the fields in the body. The API refuses API keys here; `update` with a function takes them. */
+  update(workflowId: string, body: UpdateWorkflow, options?: MatchOptions): Promise<Workflow>;
+  /**
+   * Reads the workflow, lets `change` say what is to be different, and saves it if nobody changed it meanwhile; else
+   * it begins anew. Where `change` gives nothing, nothing is saved.
+   *
+   * @throws PreconditionFailedError where others were faster more often than `maxConflicts`.
+   * @example
+   * ```ts
+   * const renamed = await client.workflows.update(workflowId, ({ name }) => ({ name: `${name} (final)` }));
+   * ```
+   */
+  update(workflowId: string, change: WorkflowChange, options?: ChangeOptions): Promise<Workflow>;
+}
+
+async function updateBy(
+  operations: WorkflowsOperations,
+  workflowId: string,
+  { change, maxConflicts = 4, ...options }: ChangeOptions & { change: WorkflowChange },
+): Promise<Workflow> {
+  const end = Date.now() + (options.timeoutMs ?? Infinity);
+  // One deadline over all calls; where none is given, each call has that of the client.
+  const within = () => ({
+    ...options,
+    ...(options.timeoutMs && { timeoutMs: Math.max(1, end - Date.now()) }),
+  });
+  for (let conflicts = 0; ; conflicts += 1) {
+    const { data: workflow, response } = await operations.get(workflowId, within()).withResponse();
+    const changes = await change(workflow);
+    if (changes === undefined) return workflow;
+    const { name, description, definition } = workflow;
+    const ifMatch = response.headers.get('etag');
+    if (ifMatch === null) throw new ResponseError('The workflow has no version to compare with.');
+    try {
+      const body = { name, description, definition, ...changes };
+      return await operations.replace(workflowId, body, { ...within(), ifMatch });
+    } catch (error) {
+      if (!(error instanceof PreconditionFailedError) || conflicts >= maxConflicts) throw error;
+    }
+  }
+}
+
+/** The workflows group of a client. */
+export function createWorkflows(operations: WorkflowsOperations): Workflows {
+  return {
+    ...operations,
+    update: (
+      workflowId: string,
+      change: UpdateWorkflow | WorkflowChange,
+      options?: ChangeOptions & MatchOptions,
+    ) =>
+      typeof change === 'function'
+        ? updateBy(operations, workflowId, { ...options, change })
+        : operations.update(workflowId, change, options),
+  };
+}
