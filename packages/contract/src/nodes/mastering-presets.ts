@@ -12,8 +12,11 @@ export const MASTERING_PRESET_IDS = [
 /** The id of a mastering preset. */
 export type MasteringPresetId = (typeof MASTERING_PRESET_IDS)[number];
 
-/** Formats that mastering writes; `mulaw` and `alaw` are WAV files with G.711 inside, always at 8 kHz. */
-export const MASTERING_FORMATS = ['wav', 'mp3', 'ogg', 'flac', 'mulaw', 'alaw'] as const;
+/**
+ * Formats that mastering writes: `ogg` is Vorbis, `opus` is Opus at 48 kHz; `mulaw` and `alaw` are WAV files with
+ * G.711 inside, always at 8 kHz.
+ */
+export const MASTERING_FORMATS = ['wav', 'mp3', 'ogg', 'opus', 'flac', 'mulaw', 'alaw'] as const;
 /** A format that mastering writes. */
 export type MasteringFormat = (typeof MASTERING_FORMATS)[number];
 

@@ -52,7 +52,10 @@ const config = z
       'Hertz; null = as it arrives. mulaw and alaw are always 8000.',
     ),
     channels: choice(z.literal([1, 2]), 'Mono or stereo.'),
-    format: choice(z.enum(MASTERING_FORMATS), 'mulaw and alaw are G.711 in a WAV file.'),
+    format: choice(
+      z.enum(MASTERING_FORMATS),
+      'ogg is Vorbis, opus is always at 48 kHz, mulaw and alaw are G.711 in a WAV file.',
+    ),
     bitrate_kbps: choice(z.int().min(32).max(320).nullable(), 'For mp3 and ogg; null = automatic.'),
     max_stretch_percent: z
       .int()

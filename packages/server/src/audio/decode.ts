@@ -2,6 +2,7 @@ import { AudioError } from './audio-error.ts';
 import { type ChunkDecoder, decodeChunks } from './decode-chunks.ts';
 import type { SourceFormat } from './formats.ts';
 import { findMp3Header } from './mp3-header.ts';
+import { withExactLength } from './opus-length.ts';
 import { checkedPcm, type Pcm } from './pcm.ts';
 import { sniffFormat } from './sniff.ts';
 import { decodeWav } from './wav.ts';
@@ -16,6 +17,7 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
   if (format === 'wav') return { format, pcm: decodeWav(bytes) };
   const source = format === 'flac' ? withTail(bytes) : bytes;
   const pcm = await decodeChunks(await openDecoder(format), source, format);
+  if (format === 'opus') return { format, pcm: checkedPcm(withExactLength(pcm, bytes), format) };
   return { format, pcm: checkedPcm(format === 'mp3' ? withoutCopiedSide(pcm, bytes) : pcm, format) };
 }
 

@@ -1,6 +1,7 @@
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
 import { G711_SAMPLE_RATE } from './encode-g711.ts';
+import { OPUS_SAMPLE_RATE } from './encode-opus.ts';
 import { containerOf, contentTypeOf, isLossy } from './formats.ts';
 import { type AudioFacts, inspect } from './inspect.ts';
 import { type LevelReport, level } from './level.ts';
@@ -43,6 +44,7 @@ export async function deliver(source: Pcm, wanted: MasterSettings): Promise<Deli
 /** What is resampled after the level was set would lose some of it again. */
 function atRateOfFormat(settings: MasterSettings): MasterSettings {
   const { format } = settings;
+  if (format === 'opus') return { ...settings, sample_rate: OPUS_SAMPLE_RATE };
   return format === 'mulaw' || format === 'alaw' ? { ...settings, sample_rate: G711_SAMPLE_RATE } : settings;
 }
 

@@ -2,6 +2,7 @@ import { encodeFlac } from './encode-flac.ts';
 import { encodeG711 } from './encode-g711.ts';
 import { encodeMp3 } from './encode-mp3.ts';
 import { encodeOgg } from './encode-ogg.ts';
+import { encodeOpus } from './encode-opus.ts';
 import type { AudioFormat } from './formats.ts';
 import { convertChannels, type Pcm } from './pcm.ts';
 import { encodeWav } from './wav-encode.ts';
@@ -18,6 +19,8 @@ export async function encode(pcm: Pcm, { format, bitrate_kbps }: EncodeSettings)
       return await encodeMp3(source, bitrate_kbps);
     case 'ogg':
       return await encodeOgg(source, bitrate_kbps);
+    case 'opus':
+      return await encodeOpus(source, bitrate_kbps);
     case 'flac':
       return await encodeFlac(source);
     case 'mulaw':

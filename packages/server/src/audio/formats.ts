@@ -1,7 +1,7 @@
-export const AUDIO_FORMATS = ['wav', 'mp3', 'ogg', 'flac', 'mulaw', 'alaw'] as const;
+export const AUDIO_FORMATS = ['wav', 'mp3', 'ogg', 'flac', 'opus', 'mulaw', 'alaw'] as const;
 export type AudioFormat = (typeof AUDIO_FORMATS)[number];
 
-/** What bytes can turn out to be; opus is read, not written, and G.711 comes in a WAV file. */
+/** What bytes can turn out to be; G.711 comes in a WAV file. */
 export type SourceFormat = 'wav' | 'mp3' | 'ogg' | 'flac' | 'opus';
 
 const CONTENT_TYPES: Record<SourceFormat, string> = {

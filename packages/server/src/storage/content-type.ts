@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   '.mp3': 'audio/mpeg',
   '.mp4': 'video/mp4',
   '.ogg': 'audio/ogg',
-  '.opus': 'audio/ogg',
+  '.opus': 'audio/ogg; codecs=opus',
   '.srt': 'application/x-subrip',
   '.tsv': 'text/tab-separated-values',
   '.txt': 'text/plain',

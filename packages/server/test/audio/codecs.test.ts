@@ -16,7 +16,7 @@ const RATE = 24_000;
 const voice = mono(speechLike(3.217, RATE), RATE);
 const both = stereo(speechLike(3.217, RATE), RATE);
 
-/** G.711 has a rate of its own; its tests are in g711.test.ts. */
+/** G.711 and Opus have rates of their own; their tests are in g711.test.ts and opus.test.ts. */
 const RATED: AudioFormat[] = ['wav', 'mp3', 'ogg', 'flac'];
 
 const matrix = RATED.flatMap((format) =>
@@ -145,7 +145,15 @@ test('the global fetch is still there after loading the flac encoder', async () 
 
 test('every format has its content type', () => {
   expect(AUDIO_FORMATS.map(contentTypeOf)).toEqual([
-    ...['audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/wav', 'audio/wav'],
+    ...[
+      'audio/wav',
+      'audio/mpeg',
+      'audio/ogg',
+      'audio/flac',
+      'audio/ogg; codecs=opus',
+      'audio/wav',
+      'audio/wav',
+    ],
   ]);
 });
 

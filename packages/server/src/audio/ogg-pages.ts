@@ -1,0 +1,71 @@
+import { joinBytes } from './encode-stream.ts';
+
+/** One packet of a logical stream and the position that a player has reached after it. */
+export type OggPacket = { bytes: Uint8Array; granule: number };
+
+const HEADER_BYTES = 27;
+const MOST_SEGMENTS = 255;
+const SEGMENT_BYTES = 255;
+/** A second of frames of 20 ms: what a player reads at once to find a place. */
+const MOST_PACKETS = 50;
+const FIRST_PAGE = 2;
+const LAST_PAGE = 4;
+/** Fixed instead of random, so that equal audio gives equal bytes. */
+const SERIAL = 1;
+
+/** The generator 0x04c11db7 of RFC 3533, from the highest bit down. */
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index << 24;
+  for (let bit = 0; bit < 8; bit++) value = value & 0x80000000 ? (value << 1) ^ 0x04c11db7 : value << 1;
+  return value >>> 0;
+});
+
+function crcOf(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) crc = ((crc << 8) ^ (CRC_TABLE[((crc >>> 24) ^ byte) & 255] ?? 0)) >>> 0;
+  return crc;
+}
+
+/**
+ * An Ogg file (RFC 3533) of one stream: each header packet on pages of its own, the others a second to a page. No
+ * packet is longer than a page.
+ */
+export function writeOgg(headers: readonly Uint8Array[], packets: Iterable<OggPacket>): Uint8Array {
+  const groups = headers.map((bytes): OggPacket[] => [{ bytes, granule: 0 }]);
+  let [group, segments]: [OggPacket[], number] = [[], 0];
+  for (const packet of packets) {
+    const needed = segmentsOf(packet.bytes);
+    if (group.length === MOST_PACKETS || segments + needed > MOST_SEGMENTS) {
+      groups.push(group);
+      [group, segments] = [[], 0];
+    }
+    group.push(packet);
+    segments += needed;
+  }
+  groups.push(group);
+  return joinBytes(groups.map((page, number) => writePage(page, number, number === groups.length - 1)));
+}
+
+/** A packet ends with a segment that is not full, be it empty. */
+function segmentsOf(bytes: Uint8Array): number {
+  return Math.floor(bytes.length / SEGMENT_BYTES) + 1;
+}
+
+function writePage(packets: readonly OggPacket[], number: number, isLast: boolean): Uint8Array {
+  const lacing = packets.flatMap(({ bytes }) => [
+    ...Array<number>(segmentsOf(bytes) - 1).fill(SEGMENT_BYTES),
+    bytes.length % SEGMENT_BYTES,
+  ]);
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.write('OggS');
+  header[5] = (number === 0 ? FIRST_PAGE : 0) | (isLast ? LAST_PAGE : 0);
+  header.writeBigInt64LE(BigInt(packets.at(-1)?.granule ?? 0), 6);
+  header.writeUInt32LE(SERIAL, 14);
+  header.writeUInt32LE(number, 18);
+  header[26] = lacing.length;
+  const page = Buffer.from(
+    joinBytes([header, Uint8Array.from(lacing), ...packets.map(({ bytes }) => bytes)]),
+  );
+  page.writeUInt32LE(crcOf(page), 22);
+  return page;
+}
