@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createHttpTranscription } from '../../src/providers/transcription/http-transcription.ts';
+import { ADAPTERS, type TranscriptionProvider } from '../../src/providers/transcription/index.ts';
+import { openaiCompatible } from '../../src/providers/transcription/openai-compatible.ts';
+import { TRANSCRIPTION_PARTNERS } from '../support/transcription-partners/index.ts';
+import { openaiCompatiblePartner } from '../support/transcription-partners/openai-compatible.ts';
+import { json } from '../support/transcription-partners/partner.ts';
+import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
+import { transcriptionConformance } from './transcription-conformance.ts';
+
+// An adapter without a partner to test it against is a fault.
+for (const adapter of ADAPTERS) {
+  const partner = TRANSCRIPTION_PARTNERS.get(adapter.id);
+  if (!partner) throw new Error(`${adapter.id} has no partner in test/support/transcription-partners`);
+  transcriptionConformance(adapter, partner);
+}
+
+describe('a server that speaks the protocol of OpenAI', () => {
+  let server: ListeningServer;
+  let provider: TranscriptionProvider;
+  beforeAll(async () => {
+    server = await startListeningPartner(openaiCompatiblePartner);
+    provider = createHttpTranscription(openaiCompatible, { hosts_allowed: [server.host], urls: {} });
+  });
+  beforeEach(() => {
+    server.decide(undefined);
+    server.requests.length = 0;
+  });
+  afterAll(async () => {
+    await provider.close();
+    await server.close();
+  });
+  const listen = (credentials: Record<string, string>, model: string | null = null) =>
+    provider.transcribe({
+      audio: Buffer.from('RIFF....'),
+      content_type: 'audio/wav; codecs=1',
+      locale_code: 'en-us',
+      ...{ model, credentials, signal: new AbortController().signal },
+    });
+
+  test('is never shown the key of another one', async () => {
+    server.decide(() => ({ act: 'answer', answer: json({ text: 'heard' }) }));
+    const main = { base_url: 'https://api.openai.com/v1', api_key: 'sk-main-0123456789' };
+    await listen({ ...main, transcription_base_url: server.url });
+    await listen({ ...main, transcription_base_url: server.url, transcription_api_key: 'sk-own-0123456789' });
+    await listen({ base_url: server.url, api_key: 'sk-main-0123456789' });
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
+      undefined,
+      'Bearer sk-own-0123456789',
+      'Bearer sk-main-0123456789',
+    ]);
+    expect(server.requests.some(({ body }) => body.includes('sk-main'))).toBe(false);
+  });
+
+  test('is asked for times once: from then on it is asked for what it gives', async () => {
+    const refusal = json({ error: { message: "Unsupported response_format 'verbose_json'" } }, 400);
+    server.decide(({ fields }) =>
+      fields.get('response_format')?.[0] === 'verbose_json'
+        ? { act: 'answer', answer: refusal }
+        : { act: 'answer', answer: json({ text: 'heard' }) },
+    );
+    const own = { base_url: server.url };
+    const heard = await listen(own, 'my-whisper');
+    expect([heard.text, heard.words, heard.model, heard.billed]).toEqual([
+      'heard',
+      undefined,
+      'my-whisper',
+      null,
+    ]);
+    await listen(own, 'my-whisper');
+    expect(server.requests.map(({ fields }) => fields.get('response_format')?.[0])).toEqual([
+      'verbose_json',
+      'json',
+      'json',
+    ]);
+  });
+
+  test('that cannot do without the times of words is not asked for them where the model has none', async () => {
+    const own = { base_url: server.url, api_key: openaiCompatiblePartner.secret };
+    const heard = await listen(own, 'gpt-4o-transcribe');
+    expect(heard).toMatchObject({ text: 'Hello there.', billed: { unit: 'tokens', amount: 18 } });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('may name the language or give its code, and words within their segments', async () => {
+    const answer = (language: string) => ({
+      act: 'answer' as const,
+      answer: json({
+        ...{ text: 'Guten Tag', language },
+        segments: [{ start: 0, end: 1, words: [{ word: ' Guten', start: 0, end: 0.4, probability: 0.9 }] }],
+      }),
+    });
+    for (const [said, code] of [
+      ['german', 'de'],
+      ['German', 'de'],
+      ['de', 'de'],
+      ['klingonish', 'en-us'],
+    ] as const) {
+      server.decide(() => answer(said));
+      const heard = await listen({ base_url: server.url });
+      expect(heard.language).toBe(code);
+      expect(heard.words).toEqual([{ text: 'Guten', start_ms: 0, end_ms: 400, confidence: 0.9 }]);
+    }
+  });
+
+  test('that gives times which go back or are none is not believed', async () => {
+    server.decide(() => ({
+      act: 'answer',
+      answer: json({
+        text: 'one two three',
+        words: [
+          { word: 'one', start: 1, end: 1.5 },
+          { word: 'two', start: 0.5, end: 0.4 },
+          { word: 'three', start: 'soon', end: null },
+          { word: ' ', start: 2, end: 3 },
+        ],
+      }),
+    }));
+    expect((await listen({ base_url: server.url })).words).toEqual([
+      { text: 'one', start_ms: 1_000, end_ms: 1_500 },
+      { text: 'two', start_ms: 1_000, end_ms: 1_000 },
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { heardSpeech, type ListenRequest, type PartnerAnswer, type TranscriptionPartner } from './partner.ts';
+
+/** What the partner does with a request; it writes down what it hears otherwise. */
+export type ListenAct =
+  | { act: 'answer'; answer: PartnerAnswer }
+  | { act: 'drip'; endless?: boolean }
+  | { act: 'cut' }
+  | { act: 'reset' }
+  | { act: 'hang' }
+  | { act: 'wait'; until: Promise<unknown> };
+
+export interface ListeningServer {
+  url: string;
+  host: string;
+  requests: ListenRequest[];
+  connections: () => number;
+  hanging: () => number;
+  /** Acts for the next requests, in order. */
+  script(...acts: ListenAct[]): void;
+  /** Decides for each request; undefined: as scripted. */
+  decide(choose: ((request: ListenRequest) => ListenAct | undefined) | undefined): void;
+  /** What is heard in audio. */
+  hear(listen: (audio: Buffer) => string): void;
+  close(): Promise<void>;
+}
+
+/** A local server that behaves like a provider of transcripts, and in the ways that tests ask for. */
+export async function startListeningPartner(partner: TranscriptionPartner): Promise<ListeningServer> {
+  const requests: ListenRequest[] = [];
+  const sockets = new Set<Socket>();
+  let [acts, connections, hanging]: [ListenAct[], number, number] = [[], 0, 0];
+  let choose: ((request: ListenRequest) => ListenAct | undefined) | undefined;
+  let listen: (audio: Buffer) => string = () => 'Hello there.';
+  const server = createServer(async (req, res) => {
+    const request = await read(req);
+    requests.push(request);
+    if (!partner.isListening(request)) return send(res, { status: 404 });
+    const act = choose?.(request) ?? acts.shift();
+    if (act?.act === 'hang') {
+      hanging += 1;
+      res.once('close', () => (hanging -= 1));
+    }
+    const answer =
+      act?.act === 'answer'
+        ? act.answer
+        : (partner.refuse(request) ?? partner.answer(heardSpeech(listen(request.audio)), request));
+    await perform(act, answer, res);
+  });
+  server.on('connection', (socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}`,
+    host,
+    requests,
+    connections: () => connections,
+    hanging: () => hanging,
+    script: (...next) => {
+      acts = next;
+    },
+    decide: (next) => {
+      choose = next;
+    },
+    hear: (next) => {
+      listen = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+async function read(req: IncomingMessage): Promise<ListenRequest> {
+  const parts: Buffer[] = [];
+  for await (const part of req as AsyncIterable<Buffer>) parts.push(part);
+  const body = Buffer.concat(parts);
+  const url = new URL(req.url ?? '/', 'http://partner');
+  const { fields, audio } = formOf(req.headers['content-type'] ?? '', body);
+  const place = { method: req.method ?? '', path: url.pathname, query: url.searchParams };
+  return { ...place, headers: req.headers, body, fields, audio };
+}
+
+/** As RFC 7578 has it; what is no form is audio as a whole. */
+function formOf(type: string, body: Buffer): Pick<ListenRequest, 'fields' | 'audio'> {
+  const fields = new Map<string, string[]>();
+  const boundary = /^multipart\/form-data; ?boundary=(\S+)$/.exec(type)?.[1];
+  if (boundary === undefined) return { fields, audio: body };
+  let audio = Buffer.alloc(0);
+  const text = `\r\n${body.toString('latin1')}`;
+  const pieces = text.split(`\r\n--${boundary}`);
+  if (pieces.at(-1) !== '--\r\n') throw new Error('the form does not end');
+  for (const piece of pieces.slice(1, -1)) {
+    const at = piece.indexOf('\r\n\r\n');
+    const head = piece.slice(0, at);
+    const value = Buffer.from(piece.slice(at + 4), 'latin1');
+    const name = /; name="([^"]*)"/.exec(head)?.[1] ?? '';
+    if (head.includes('filename=')) audio = value;
+    else fields.set(name, [...(fields.get(name) ?? []), value.toString('utf8')]);
+  }
+  return { fields, audio };
+}
+
+async function perform(
+  act: ListenAct | undefined,
+  answer: PartnerAnswer,
+  res: ServerResponse,
+): Promise<void> {
+  if (act?.act === 'hang') return;
+  if (act?.act === 'reset') return void res.socket?.destroy();
+  if (act?.act === 'wait') await act.until;
+  if (act?.act !== 'drip' && act?.act !== 'cut') return send(res, answer);
+  const body = Buffer.from(answer.body ?? '');
+  res.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
+  if (act.act === 'cut') {
+    res.write(body.subarray(0, Math.floor(body.length / 2)), () => res.socket?.destroy());
+    return;
+  }
+  const step = Math.ceil(body.length / 20);
+  for (let at = 0; at < body.length && !res.destroyed; at += step) {
+    if (act.endless && at > body.length / 2) return;
+    res.write(body.subarray(at, at + step));
+    await turn();
+  }
+  res.end();
+}
+
+function send(res: ServerResponse, { status, headers, body }: PartnerAnswer): void {
+  res.writeHead(status, headers).end(body);
+}
