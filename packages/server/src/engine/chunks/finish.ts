@@ -32,7 +32,7 @@ export function finishChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> {
     if (run.status !== 'running' || !(await markDone(tx, chunk.id))) return;
     const routed = await routeLines(tx, chunk);
     const events = await endLines(tx, chunk, routed);
-    const made = await planChunks(app, tx, chunk, routed.arrivals);
+    const made = await planChunks(app, tx, chunk, sized(app, chunk, routed.arrivals));
     await leaveChunk(tx, chunk, { made, stepChange: routed.stepChange });
     events.push(...(await closeSteps(tx, chunk.run, chunk.node, now)));
     if (events.length > 0) events.push(await progressEvent(tx, run.id));
@@ -75,6 +75,24 @@ export async function markDone(tx: Db, chunkId: string): Promise<boolean> {
     .execute();
   await tx.updateTable('run_chunk').set({ hold_allocated: 0 }).where('id', '=', chunkId).execute();
   return true;
+}
+
+/** Short scripts make small chunks, so that every worker slot has several to do. */
+export function chunkSize({ config }: Pick<EngineApp, 'config'>, lines: number): number {
+  const { slots, lines_per_chunk: most } = config.worker;
+  return Math.max(1, Math.min(most, Math.ceil(lines / (4 * slots))));
+}
+
+/** Lines that were made here come in large chunks, and leave in chunks like those of a source. */
+function sized(app: Pick<EngineApp, 'config'>, { node }: LoadedChunk, arrivals: Arrival[]): Arrival[] {
+  if (node.fan_out === undefined) return arrivals;
+  return arrivals.map((arrival) => ({
+    ...arrival,
+    size:
+      arrival.node.fan_out === undefined
+        ? chunkSize(app, arrival.items.length)
+        : app.config.worker.lines_per_chunk,
+  }));
 }
 
 /** Plans chunks for lines that arrive at nodes; resolves to how many were made. */

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { createHttpTranslation } from '../../src/providers/translation/http-translation.ts';
+import { ADAPTERS } from '../../src/providers/translation/index.ts';
+import { openaiCompatible } from '../../src/providers/translation/openai-compatible.ts';
+import { TRANSLATION_PARTNERS } from '../support/translation-partners/index.ts';
+import { openaiPartner } from '../support/translation-partners/language-models.ts';
+import { startTranslationPartner } from '../support/translation-partners/server.ts';
+import { textOf, translationConformance } from './translation-conformance.ts';
+
+// An adapter without a partner to test it against is a fault.
+for (const adapter of ADAPTERS) {
+  const partner = TRANSLATION_PARTNERS.get(adapter.id);
+  if (!partner) throw new Error(`${adapter.id} has no partner in test/support/translation-partners`);
+  translationConformance(adapter, partner);
+}
+
+describe('what is told to another server of the customer', () => {
+  test('is not the main key', async () => {
+    const server = await startTranslationPartner({ ...openaiPartner, refuse: () => undefined });
+    const provider = createHttpTranslation(openaiCompatible, { hosts_allowed: [server.host], urls: {} });
+    const texts = [textOf('Hello there.')];
+    const request = {
+      ...{ model: 'local-model', source_locale: 'en-us', target_locale: 'de-de', texts },
+      ...{ context: { before: [], after: [] }, formality: 'default' as const, instructions: '' },
+    };
+    const main = { base_url: 'https://api.example.com/v1', api_key: 'sk-main-0123456789' };
+    const signal = new AbortController().signal;
+    for (const chat_api_key of [undefined, 'sk-chat-0123456789']) {
+      const credentials = { ...main, chat_base_url: server.url, chat_api_key };
+      const { texts: translated } = await provider.translate({ ...request, credentials }, signal);
+      expect(translated).toEqual([{ id: '1', text: 'Hallo zusammen.' }]);
+      const sent = server.requests.at(-1);
+      expect(sent?.headers.authorization).toBe(chat_api_key && `Bearer ${chat_api_key}`);
+      expect(JSON.parse(sent?.body ?? '{}').model).toBe('local-model');
+    }
+    await provider.close();
+    await server.close();
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Deadlines } from '../../src/providers/http-partner.ts';
+import type { TranslationAdapter } from '../../src/providers/translation/adapter.ts';
+import { createHttpTranslation } from '../../src/providers/translation/http-translation.ts';
+import type {
+  ProviderErrorKind,
+  TranslationProvider,
+  TranslationRequest,
+  TranslationText,
+} from '../../src/providers/translation/index.ts';
+import { fixedPieces } from '../../src/text/translate/index.ts';
+import {
+  json,
+  type PartnerAnswer,
+  type TranslationPartner,
+} from '../support/translation-partners/partner.ts';
+import { startTranslationPartner, type TranslationServer } from '../support/translation-partners/server.ts';
+
+const never = new AbortController().signal;
+
+export const textOf = (text: string, index = 0): TranslationText => ({
+  id: String(index + 1),
+  text,
+  pieces: fixedPieces(text),
+  ...{ terms: [], character_name: null, notes: null, max_length: 100, refused: null },
+});
+
+/** What every adapter must do, against a server that speaks its provider's protocol. */
+export function translationConformance(adapter: TranslationAdapter, partner: TranslationPartner): void {
+  describe(`${adapter.id} translates`, () => {
+    let server: TranslationServer;
+    let provider: TranslationProvider;
+    const open = (deadlines?: Deadlines, hosts_allowed = [server.host]) =>
+      createHttpTranslation(adapter, {
+        hosts_allowed,
+        urls: { [partner.address]: server.url },
+        ...(deadlines && { deadlines }),
+      });
+    beforeAll(async () => {
+      server = await startTranslationPartner(partner);
+      provider = open();
+    });
+    beforeEach(() => {
+      server.script();
+      server.decide(undefined);
+      server.requests.length = 0;
+    });
+    afterAll(async () => {
+      await provider.close();
+      await server.close();
+    });
+
+    const request = (more: Partial<TranslationRequest> = {}): TranslationRequest => ({
+      model: adapter.models.find(({ is_default }) => is_default)?.id ?? '',
+      ...{ source_locale: 'en-us', target_locale: 'de-de', texts: [textOf('Hello there.')] },
+      context: { before: ['The ferry leaves.'], after: [] },
+      ...{ formality: 'formal' as const, instructions: 'For children.', credentials: partner.credentials },
+      ...more,
+    });
+    const ask = (more?: Partial<TranslationRequest>, signal = never) =>
+      provider.translate(request(more), signal);
+    const fails = (kind: ProviderErrorKind) =>
+      expect(ask()).rejects.toMatchObject({ name: 'ProviderError', kind });
+
+    test('texts come back by their ids, with what is billed', async () => {
+      const one = await ask();
+      expect(one).toMatchObject({ texts: [{ id: '1', text: 'Hallo zusammen.' }], billed: partner.billed });
+      const texts = ['Good night.', 'Hello there.', 'The storm is over.'].map(textOf);
+      expect((await ask({ texts })).texts).toEqual([
+        { id: '1', text: 'Guten Abend.' },
+        { id: '2', text: 'Hallo zusammen.' },
+        { id: '3', text: 'Der Sturm ist vorbei.' },
+      ]);
+    });
+
+    test('regions are asked for where the provider knows them, and are no error where it does not', async () => {
+      for (const target_locale of ['en-gb', 'pt-br', 'zh-tw', 'zh-cn', 'es-419', 'fr-ca', 'ja-jp'])
+        expect((await ask({ source_locale: 'de-at', target_locale })).texts).toHaveLength(1);
+    });
+
+    test.each([
+      'Hello {name}, {{there}} is ${x} & %s of %1$d {ph:1}.',
+      'The <b>storm</b> is <break time="1s"/> over [laughs], 1 < 2 > 0.',
+      '<i><b>Hello</b> there</i> &amp; "good" night',
+    ])('placeholders and markup come back as they are: %s', async (text) => {
+      const { texts } = await ask({ texts: [textOf(text)] });
+      const pieces = (of: string) => fixedPieces(of).map((piece) => piece.text);
+      expect(pieces(texts[0]?.text ?? '')).toEqual(pieces(text));
+      expect(texts[0]?.text).not.toBe(text);
+    });
+
+    test('texts that are left out are nobody else’s', async () => {
+      server.script({ act: 'say', say: (asked, said) => (asked.text.startsWith('Good') ? undefined : said) });
+      const texts = ['Hello there.', 'Good night.'].map(textOf);
+      const answer = await ask({ texts });
+      expect(answer.texts).toEqual(partner.by_place ? [] : [{ id: '1', text: 'Hallo zusammen.' }]);
+      if (partner.by_place) expect(answer.remark).toContain('2 translations');
+    });
+
+    test('an answer that drips is waited for; one that does not begin or never ends is given up', async () => {
+      server.script({ act: 'drip' });
+      expect((await ask()).texts).toHaveLength(1);
+      const hasty = open({ connect_timeout_ms: 2_000, first_byte_timeout_ms: 2_000, timeout_ms: 200 });
+      server.script({ act: 'drip', endless: true });
+      await expect(hasty.translate(request(), never)).rejects.toMatchObject({ kind: 'transient' });
+      const hastier = open({ connect_timeout_ms: 2_000, first_byte_timeout_ms: 100, timeout_ms: 20_000 });
+      server.script({ act: 'hang' });
+      await expect(hastier.translate(request(), never)).rejects.toMatchObject({ kind: 'transient' });
+      await Promise.all([hasty.close(), hastier.close()]);
+    });
+
+    test('a cut body, a reset and a closed port are transient', async () => {
+      server.script({ act: 'cut' }, { act: 'reset' });
+      await fails('transient');
+      await fails('transient');
+      const urls = { [partner.address]: 'http://127.0.0.1:9' };
+      const nobody = createHttpTranslation(adapter, { hosts_allowed: ['127.0.0.1:9'], urls });
+      await expect(nobody.translate(request(), never)).rejects.toMatchObject({ kind: 'transient' });
+      await nobody.close();
+    });
+
+    test('being throttled says how long to wait, where the provider does', async () => {
+      const { answer, kind } = partner.throttled;
+      const after = (seconds?: string): PartnerAnswer => ({
+        ...answer,
+        headers: { ...answer.headers, ...(seconds && { 'retry-after': seconds }) },
+      });
+      server.script({ act: 'answer', answer: after('7') }, { act: 'answer', answer: after() });
+      await expect(ask()).rejects.toMatchObject({ kind, retry_after_ms: 7_000 });
+      await expect(ask()).rejects.toMatchObject({ kind, retry_after_ms: undefined });
+    });
+
+    test.each([
+      [{ status: 500, body: 'oh' }, 'transient'],
+      [{ status: 502, headers: { 'content-type': 'text/html' } }, 'transient'],
+      [{ status: 503 }, 'busy'],
+      [{ status: 200, body: '' }, 'transient'],
+      [{ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Maintenance</p>' }, 'transient'],
+      [json({ error: { message: 'out of order' } }), 'transient'],
+      [json([]), 'transient'],
+      [{ status: 200, headers: { 'content-type': 'application/json' }, body: '{"tran' }, 'transient'],
+    ] as [PartnerAnswer, ProviderErrorKind][])('%j is %s', async (answer, kind) => {
+      server.script({ act: 'answer', answer });
+      await fails(kind);
+    });
+
+    test.each(partner.quirks)('$name: $kind', async ({ answer, kind }) => {
+      server.script({ act: 'answer', answer });
+      await fails(kind);
+    });
+
+    test('a request that is called off ends with the reason of its signal, and the provider is let go', async () => {
+      const controller = new AbortController();
+      server.script({ act: 'hang' });
+      const asked = ask({}, controller.signal);
+      asked.catch(() => undefined);
+      await expect.poll(() => server.hanging()).toBe(1);
+      const reason = new Error('enough');
+      controller.abort(reason);
+      await expect(asked).rejects.toBe(reason);
+      await expect.poll(() => server.hanging()).toBe(0);
+      await expect(ask({}, AbortSignal.abort(reason))).rejects.toBe(reason);
+    });
+
+    test('a key that is not accepted is told without the key; without one nothing is sent', async () => {
+      const credentials = { ...partner.credentials, api_key: 'bad-0123456789-bad' };
+      const fault = await ask({ credentials }).catch((error: unknown) => error);
+      expect(fault).toMatchObject({ kind: 'auth' });
+      expect(String(fault)).not.toContain('bad-0123456789-bad');
+      server.requests.length = 0;
+      await expect(ask({ credentials: undefined })).rejects.toMatchObject({ kind: 'auth' });
+      expect(server.requests).toEqual([]);
+    });
+
+    test('an address on this machine is not asked unless it is allowed', async () => {
+      const guarded = open(undefined, []);
+      await expect(guarded.translate(request(), never)).rejects.toMatchObject({ kind: 'auth' });
+      expect(server.requests).toEqual([]);
+      await guarded.close();
+    });
+  });
+}

@@ -1,0 +1,110 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { AskedText, PartnerAnswer, PartnerRequest, TranslationPartner } from './partner.ts';
+
+/** What the partner does with a request. */
+export type Act =
+  | { act: 'answer'; answer: PartnerAnswer }
+  /** Changes what it would say; a text that is left out is not answered. */
+  | { act: 'say'; say: (text: AskedText, said: string) => string | undefined }
+  /** In many small pieces; `endless` never comes to the end. */
+  | { act: 'drip'; endless?: boolean }
+  /** Begins to answer and closes the connection. */
+  | { act: 'cut' }
+  | { act: 'reset' }
+  | { act: 'hang' };
+
+export interface TranslationServer {
+  url: string;
+  host: string;
+  requests: PartnerRequest[];
+  hanging: () => number;
+  /** Acts for the next requests, in order; then it translates. */
+  script(...acts: Act[]): void;
+  /** Decides for each request; undefined: as scripted. */
+  decide(choose: ((texts: AskedText[], language: string) => Act | undefined) | undefined): void;
+  close(): Promise<void>;
+}
+
+/** A local server that translates word by word as a provider would, and fails in the ways that tests ask for. */
+export async function startTranslationPartner(partner: TranslationPartner): Promise<TranslationServer> {
+  const requests: PartnerRequest[] = [];
+  const sockets = new Set<Socket>();
+  let [acts, hanging]: [Act[], number] = [[], 0];
+  let choose: ((texts: AskedText[], language: string) => Act | undefined) | undefined;
+  const server = createServer(async (req, res) => {
+    const parts: Buffer[] = [];
+    for await (const part of req as AsyncIterable<Buffer>) parts.push(part);
+    const url = new URL(req.url ?? '/', 'http://partner');
+    const request: PartnerRequest = {
+      ...{ method: req.method ?? '', path: url.pathname, query: url.searchParams, headers: req.headers },
+      body: Buffer.concat(parts).toString('utf8'),
+      target: { path: req.url ?? '', host: req.headers.host ?? '' },
+    };
+    requests.push(request);
+    const refusal = partner.refuse(request);
+    const act = refusal
+      ? undefined
+      : (choose?.(partner.textsOf(request), partner.languageOf(request)) ?? acts.shift());
+    if (refusal && acts.length === 0) return send(res, refusal);
+    if (act?.act === 'hang') {
+      hanging += 1;
+      res.once('close', () => (hanging -= 1));
+    }
+    await perform(act ?? acts.shift(), { partner, request, res });
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    ...{ url: `http://${host}`, host, requests, hanging: () => hanging },
+    script(...next) {
+      acts = next;
+    },
+    decide(next) {
+      choose = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+type Performance = { partner: TranslationPartner; request: PartnerRequest; res: ServerResponse };
+
+async function perform(act: Act | undefined, { partner, request, res }: Performance): Promise<void> {
+  if (act?.act === 'hang') return;
+  if (act?.act === 'reset') return void res.socket?.destroy();
+  if (act?.act === 'answer') return send(res, act.answer);
+  const language = partner.languageOf(request);
+  const said = partner.textsOf(request).flatMap((asked) => {
+    const plain = partner.translate(asked.text, language);
+    const text = act?.act === 'say' ? act.say(asked, plain) : plain;
+    return text === undefined ? [] : [{ id: asked.id, text }];
+  });
+  const answer = partner.answer(said);
+  if (act === undefined || act.act === 'say') return send(res, answer);
+  const body = Buffer.from(answer.body ?? '');
+  res.writeHead(answer.status, answer.headers);
+  if (act.act === 'cut') {
+    res.write(body.subarray(0, Math.floor(body.length / 2)), () => res.socket?.destroy());
+    return;
+  }
+  const step = Math.ceil(body.length / 20);
+  for (let at = 0; at < body.length && !res.destroyed; at += step) {
+    if (act.endless && at > body.length / 2) return;
+    res.write(body.subarray(at, at + step));
+    await turn();
+  }
+  res.end();
+}
+
+function send(res: ServerResponse, { status, headers, body }: PartnerAnswer): void {
+  res.writeHead(status, headers).end(body);
+}
