@@ -51,6 +51,8 @@ export async function progressEvent(tx: Db, runId: string): Promise<NewRunEvent>
     .selectFrom('run_locale')
     .select(['locale_code', 'lines', 'finished_lines'])
     .where('run_id', '=', runId)
+    // A language whose lines were all replaced by their translations has none.
+    .where('lines', '>', 0)
     .orderBy('locale_code')
     .execute();
   return {

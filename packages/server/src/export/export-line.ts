@@ -37,6 +37,8 @@ export type ExportLine = {
   status: 'delivered' | 'dropped' | 'failed';
   /** Why a line was not delivered. */
   reason: string | null;
+  /** Where a translated script is from, such as `deepl`, `memory` or `pseudo`; null where the script has it. */
+  translation?: string | null;
   /** Where the line starts in a script that has times. */
   start_ms: number | null;
   voice_name: string | null;

@@ -10,6 +10,7 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
   ['locale', ({ line }) => line.locale_code],
   ['character', ({ line }) => line.character_name],
   ['script', ({ line }) => line.script],
+  ['translation', ({ line }) => line.translation ?? null],
   ['status', ({ line }) => line.status],
   ['reason', ({ line }) => line.reason],
   ['file', ({ file }) => file],

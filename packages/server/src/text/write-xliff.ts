@@ -6,6 +6,8 @@ export interface ScriptText {
   line_id: string;
   locale_code: string;
   script: string;
+  /** The script stands in for a translation that is still to be made. */
+  is_pseudo?: boolean;
 }
 
 /** A line with its translation into one locale, where there is one. */
@@ -47,7 +49,7 @@ function unit12({ source, target, ...facts }: ScriptUnit): string {
   return [
     `<trans-unit id="${xmlAttribute(source.line_id)}" xml:space="preserve">\n`,
     `<source>${inline(source.script)}</source>\n`,
-    target === null ? '' : `<target>${inline(target.script)}</target>\n`,
+    target === null ? '' : `<target${target.is_pseudo ? ' state="needs-translation"' : ''}>${inline(target.script)}</target>\n`,
     ...notes,
     '</trans-unit>\n',
   ].join('');
@@ -76,7 +78,7 @@ function unit20({ source, target, ...facts }: ScriptUnit, number: number): strin
   return [
     `<unit ${unitId(source.line_id, number)} xml:space="preserve">\n`,
     notes.length === 0 ? '' : `<notes>\n${notes.join('')}</notes>\n`,
-    `<segment>\n<source>${inline(source.script)}</source>\n`,
+    `<segment${target?.is_pseudo ? ' state="initial"' : ''}>\n<source>${inline(source.script)}</source>\n`,
     target === null ? '' : `<target>${inline(target.script)}</target>\n`,
     '</segment>\n</unit>\n',
   ].join('');

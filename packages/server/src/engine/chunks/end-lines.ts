@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { LineFailure } from '../../db/rows.ts';
 import type { NewRunEvent } from '../events.ts';
+import { TRANSLATED } from '../nodes/node.ts';
 import type { LoadedChunk } from './load.ts';
 import type { Departure, Routed } from './route.ts';
 
@@ -10,7 +11,7 @@ interface EndedLine {
   line_id: string;
   line_index: number;
   locale_code: string;
-  status: 'active' | 'delivered' | 'dropped' | 'failed';
+  status: 'active' | 'delivered' | 'dropped' | 'failed' | 'translated';
   audio_id: string | null;
   retry_count: number;
   error: LineFailure | null;
@@ -18,7 +19,8 @@ interface EndedLine {
 
 /**
  * Keeps count of the ways each line still has open. A line whose last way closed has ended: delivered when any
- * audio got to a sink, failed when something went wrong, else dropped by a check.
+ * audio got to a sink, failed when something went wrong, translated when its translations took its place, else
+ * dropped by a check.
  */
 export async function endLines(tx: Db, chunk: LoadedChunk, routed: Routed): Promise<NewRunEvent[]> {
   const changed = routed.departures.filter(
@@ -72,6 +74,8 @@ async function closeWays(
       status = case when line.open_tokens + change.ways - change.left_here > 0 then 'active'
                     when coalesce(change.audio_id, line.audio_id) is not null then 'delivered'
                     when coalesce(change.error, line.error) is not null then 'failed'
+                    when exists (select 1 from attempt where attempt.run_id = line.run_id and attempt.line_no = line.no
+                                 and attempt.port = ${TRANSLATED}) then 'translated'
                     else 'dropped' end
     from unnest(
       ${rows.map((row) => row.line_no)}::int[], ${rows.map((row) => row.ways)}::int[], ${rows.map((row) => row.left_here)}::int[],
@@ -123,11 +127,15 @@ async function reportLines(tx: Db, chunk: LoadedChunk, ended: EndedLine[]): Prom
       lines_delivered: sql`lines_delivered + ${countOf('delivered')}`,
       lines_dropped: sql`lines_dropped + ${countOf('dropped')}`,
       lines_failed: sql`lines_failed + ${countOf('failed')}`,
+      // Its translations are lines of the run in its place.
+      lines_total: sql`lines_total - ${countOf('translated')}`,
     })
     .where('id', '=', chunk.run.id)
     .execute();
   await countLocales(tx, chunk, ended, audio);
-  return ended.map((line) => lineEvent(chunk, line, audio.get(line.no)));
+  return ended
+    .filter((line) => line.status !== 'translated')
+    .map((line) => lineEvent(chunk, line, audio.get(line.no)));
 }
 
 interface Delivered {
@@ -216,13 +224,15 @@ async function countLocales(
   audio: Map<number, Delivered>,
 ): Promise<void> {
   for (const locale of new Set(ended.map((line) => line.locale_code))) {
-    const lines = ended.filter((line) => line.locale_code === locale);
+    const own = ended.filter((line) => line.locale_code === locale);
+    const lines = own.filter((line) => line.status !== 'translated');
     const delivered = lines.filter((line) => line.status === 'delivered');
     const ms = delivered.reduce((sum, line) => sum + (audio.get(line.no)?.duration_ms ?? 0), 0);
     await tx
       .updateTable('run_locale')
       .set({
         finished_lines: sql`finished_lines + ${lines.length}`,
+        lines: sql`lines - ${own.length - lines.length}`,
         delivered_lines: sql`delivered_lines + ${delivered.length}`,
         delivered_ms: sql`delivered_ms + ${ms}`,
       })
@@ -235,11 +245,11 @@ async function countLocales(
 function lineEvent(chunk: LoadedChunk, line: EndedLine, audio: Delivered | undefined): NewRunEvent {
   const { line_id, line_index, locale_code } = line;
   if (line.status === 'failed') {
-    const error = line.error ?? { code: 'line_failed', message: 'The line failed.' };
+    const { code, message } = line.error ?? { code: 'line_failed', message: 'The line failed.' };
     const place = { node_id: chunk.node.id, details: [] };
     return {
       type: 'line.failed',
-      data: { line_id, line_index, locale_code, node_id: chunk.node.id, error: { ...error, ...place } },
+      data: { line_id, line_index, locale_code, node_id: chunk.node.id, error: { code, message, ...place } },
     };
   }
   return {

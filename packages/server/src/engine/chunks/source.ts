@@ -10,7 +10,7 @@ import { type PlanEdge, weightOf } from '../plan.ts';
 import { follow, lineKey } from '../script-lines.ts';
 import { closeSteps } from './close-steps.ts';
 import { enterRecordings } from './enter-recordings.ts';
-import { goOn, leaveChunk, lockRun, markDone, planChunks } from './finish.ts';
+import { chunkSize, goOn, leaveChunk, lockRun, markDone, planChunks } from './finish.ts';
 import type { LoadedChunk } from './load.ts';
 import { type Arrival, enterVisits } from './route.ts';
 
@@ -111,17 +111,18 @@ async function insertLines(
   return first;
 }
 
-/** Short scripts make small chunks, so that every worker slot has several to do. */
 function arrivalsOf(
   app: Pick<EngineApp, 'config'>,
   chunk: LoadedChunk,
   { lines, first, edges }: { lines: SourceLine[]; first: number; edges: PlanEdge[] },
 ): Arrival[] {
-  const { slots, lines_per_chunk: most } = app.config.worker;
-  const size = Math.max(1, Math.min(most, Math.ceil(lines.length / (4 * slots))));
+  const small = chunkSize(app, lines.length);
+  const most = app.config.worker.lines_per_chunk;
   const items = lines.map(({ audio }, index): TokenItem => [first + index, audio?.id ?? '']);
   return edges.flatMap((edge) => {
     const node = chunk.run.plan.nodes.get(edge.target);
+    // A node that makes several lines of one looks at those around it: it gets as many at once as it may.
+    const size = node?.fan_out === undefined ? small : most;
     return node && items.length > 0 ? [{ node, iteration: chunk.iteration, items, size }] : [];
   });
 }

@@ -4,37 +4,46 @@ import type { App } from '../../app.ts';
 type Choice = string | number | boolean;
 type Choices = Extract<NodeOption, { kind: 'inline' }>['value'];
 
+/** Whoever does the work of a node type, with their models. */
+type Providers = ReadonlyMap<string, { models: readonly { id: string; display_name: string }[] }>;
+
 const VOICES: NodeOption = { kind: 'href', target: '/api/v1/voices' };
 const VOICE_FIELDS = new Set(['voice_id', 'voices_by_locale', 'voices_by_character']);
 const PROVIDER_FIELDS = new Set(['provider', 'fallback_provider']);
 const ACRONYMS = new Set(['wav', 'mp3', 'ogg', 'flac', 'srt', 'vtt']);
 
 /** Where a form finds the values of each config field that has a list of them. */
-export function nodeOptions({ speech }: Pick<App, 'speech'>, type: NodeType): Record<string, NodeOption> {
+export function nodeOptions(
+  app: Pick<App, 'speech' | 'transcription' | 'translation'>,
+  type: NodeType,
+): Record<string, NodeOption> {
   const options: Record<string, NodeOption> = {};
+  const providers = type.node_type === 'operator_translator' ? app.translation : app.speech;
   for (const [field, schema] of Object.entries(type.config_schema)) {
-    const option = optionOf({ speech }, field, schema);
+    // `transcription_provider` is who writes down, whatever else the node does.
+    const [, own] = /^transcription_(provider|model)$/.exec(field) ?? [];
+    const option = optionOf(own ? app.transcription : providers, own ?? field, schema);
     if (option !== undefined) options[field] = option;
   }
   return options;
 }
 
 function optionOf(
-  { speech }: Pick<App, 'speech'>,
+  providers: Providers,
   field: string,
   schema: Record<string, unknown>,
 ): NodeOption | undefined {
   if (VOICE_FIELDS.has(field)) return VOICES;
-  if (PROVIDER_FIELDS.has(field)) return { kind: 'inline', value: providerChoices(speech) };
-  if (field === 'model') return { kind: 'inline', value: modelChoices(speech) };
+  if (PROVIDER_FIELDS.has(field)) return { kind: 'inline', value: providerChoices(providers) };
+  if (field === 'model') return { kind: 'inline', value: modelChoices(providers) };
   const choices = enumOf(schema);
   if (choices.length === 0) return undefined;
   return { kind: 'inline', value: choices.map((value) => ({ value, display_name: labelOf(value) })) };
 }
 
-/** Only providers that can speak here: the schema also takes the names of those that are not set up. */
-function providerChoices(speech: App['speech']): Choices {
-  return [...speech.keys()].map((value) => ({ value, display_name: providerName(value) }));
+/** Only providers that are there: the schema also takes the names of those that are not set up. */
+function providerChoices(providers: Providers): Choices {
+  return [...providers.keys()].map((value) => ({ value, display_name: providerName(value) }));
 }
 
 function providerName(id: string): string {
@@ -42,9 +51,9 @@ function providerName(id: string): string {
 }
 
 /** A name that several providers have is one choice: the field beside it says whose it is. */
-function modelChoices(speech: App['speech']): Choices {
+function modelChoices(providers: Providers): Choices {
   const choices = new Map<string, string>();
-  for (const { models } of speech.values()) {
+  for (const { models } of providers.values()) {
     for (const { id, display_name } of models) if (!choices.has(id)) choices.set(id, display_name);
   }
   return Array.from(choices, ([value, display_name]) => ({ value, display_name }));

@@ -17,7 +17,7 @@ import { ApiError, type FieldFault, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { findMissingResources } from '../workflows/index.ts';
 
-type RunApp = Pick<App, 'db' | 'queue' | 'clock' | 'config' | 'storage' | 'speech'>;
+type RunApp = Pick<App, 'db' | 'queue' | 'clock' | 'config' | 'storage' | 'speech' | 'transcription' | 'translation'>;
 
 /** The run that a request names: its workflow and its own id. */
 export interface RunPath {
@@ -133,9 +133,10 @@ export async function retryRunAction(
   if (!['completed', 'failed', 'cancelled'].includes(run.status)) {
     throw new ApiError('CONFLICT', `The run is ${run.status}: only a run that has ended can be retried.`);
   }
-  const lineIds = request.body.line_ids ?? null;
-  if (lineIds) await refuseUnknownLines(app.db, run.id, lineIds);
+  const named = request.body.line_ids ?? null;
+  if (named) await refuseUnknownLines(app.db, run.id, named);
   else if (run.lines_total > 0) await refuseNothingToDo(app.db, run.id);
+  const lineIds = named && (await withTranslations(app.db, run.id, named));
   // The snapshot is what was checked when the run it repeats was started.
   const definition = upgradeDefinition(run.definition as unknown as WorkflowDefinition);
   await refuseUnready(app, caller.workspace.id, definition);
@@ -202,12 +203,25 @@ async function refuseUnknownLines(db: Db, runId: string, lineIds: string[]): Pro
   if (faults.length > 0) throw invalid(...faults.slice(0, 100));
 }
 
+/** Lines, and for those whose translations took their place, these: a name from the script is good for both. */
+async function withTranslations(db: Db, runId: string, lineIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ line_id: string }>`
+    with recursive named (no, line_id, status) as (
+      select no, line_id, status from run_line where run_id = ${runId} and line_id = any(${lineIds}::text[])
+      union
+      select made.no, made.line_id, made.status from named
+      join run_line made on made.run_id = ${runId} and made.source_no = named.no
+      where named.status = 'translated'
+    ) select distinct line_id from named`.execute(db);
+  return rows.map((row) => row.line_id);
+}
+
 async function refuseNothingToDo(db: Db, runId: string): Promise<void> {
   const open = await db
     .selectFrom('run_line')
     .select('no')
     .where('run_id', '=', runId)
-    .where('status', '!=', 'delivered')
+    .where('status', 'not in', ['delivered', 'translated'])
     .limit(1)
     .executeTakeFirst();
   if (!open)

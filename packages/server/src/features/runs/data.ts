@@ -36,7 +36,9 @@ export async function listRunData(
     total: countRows(app.db, run.id, query),
   });
   const lines = await findLinesOfRows(app.db, run.id, { rows: items.map((item) => item.id), query });
-  const cards = await cardsOf(app, { run, lines: lines.filter((line) => isWanted(line, query)), now });
+  // A line that its translations took the place of heads its row, and has nothing of its own to show.
+  const shown = lines.filter((line) => line.status !== 'translated' && isWanted(line, query));
+  const cards = await cardsOf(app, { run, lines: shown, now });
   const rows = [...Map.groupBy(lines, (line) => line.line_index).values()];
   const data = {
     workflow_id: run.workflow_id,

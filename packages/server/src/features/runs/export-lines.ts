@@ -38,6 +38,7 @@ function selectExportLines(db: Db, { run_id, sink_id }: LinesOf) {
         .selectAll('run_line')
         .select(delivered.as('delivered_id'))
         .where('run_line.run_id', '=', run_id)
+        .where('run_line.status', '<>', 'translated')
         .as('line'),
     )
     .selectAll('line');

@@ -97,6 +97,7 @@ function lineOf(line: ExportLineRow, spoken: LineTakes, audio: MeasuredAudioRow 
     character_name,
     script,
     start_ms,
+    translation: originOf(line),
     status: exportStatus(line),
     reason: reasonOf(line, spoken, audio),
     ...audioFacts(audio),
@@ -108,10 +109,18 @@ function lineOf(line: ExportLineRow, spoken: LineTakes, audio: MeasuredAudioRow 
   };
 }
 
+/** Who or what a translated script is from. */
+function originOf({ translation }: ExportLineRow): string | null {
+  if (!translation) return null;
+  return translation.kind === 'provider' ? translation.provider : translation.kind;
+}
+
 function exportStatus(line: ExportLineRow): ExportLine['status'] {
   if (line.delivered_id !== null) return 'delivered';
   return line.status === 'dropped' ? 'dropped' : 'failed';
 }
+
+const PSEUDO = 'The script is a pseudo translation, made to try the workflow.';
 
 /** Why a line is not there, or what is to be known of its audio: that it misses its loudness, for one. */
 function reasonOf(
@@ -119,8 +128,10 @@ function reasonOf(
   spoken: LineTakes,
   audio: MeasuredAudioRow | undefined,
 ): string | null {
-  if (line.delivered_id !== null)
-    return audio ? (audio.facts.reason ?? null) : 'The audio is no longer stored.';
+  if (line.delivered_id !== null) {
+    if (!audio) return 'The audio is no longer stored.';
+    return audio.facts.reason ?? (line.translation?.kind === 'pseudo' ? PSEUDO : null);
+  }
   if (line.error) return line.error.message;
   const refusals = refusing(takeOf(spoken, undefined)?.verdicts ?? []);
   const reasons = refusals.map(({ node, verdict }) => `${node.label}: ${verdict.reason ?? 'not passed'}`);

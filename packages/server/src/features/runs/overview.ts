@@ -64,6 +64,7 @@ async function findLanguages(db: Db, runId: string): Promise<LanguageAudio[]> {
     .selectFrom('run_locale')
     .select(['locale_code', 'delivered_lines', 'delivered_ms'])
     .where('run_id', '=', runId)
+    .where('lines', '>', 0)
     .orderBy('locale_code')
     .execute();
   return rows.map(({ locale_code, delivered_lines, delivered_ms }) => ({

@@ -48,7 +48,7 @@ const byLocale = sql<RunUsage['by_locale'] | null>`(
   select jsonb_object_agg(
     locale_code, jsonb_build_object('characters', characters, 'lines', lines, 'audio_ms', audio_ms)
   )
-  from run_locale where run_locale.run_id = run.id
+  from run_locale where run_locale.run_id = run.id and (lines > 0 or characters > 0)
 )`;
 
 /** Runs of one workflow that is still there, in no order yet. */

@@ -111,6 +111,8 @@ async function* allUnits(
 async function* pairUnits(db: Db, run_id: string, part: PairPart): AsyncGenerator<ScriptUnit> {
   for await (const { source, targets } of scriptRows(db, { run_id, language: part.target ?? part.source })) {
     if (source.locale_code !== part.source) continue;
-    yield unitOf(source, targets.find((line) => line.locale_code === part.target) ?? null);
+    // What could not be translated is left for a translator to fill in.
+    const made = targets.find((line) => line.locale_code === part.target && line.script !== '');
+    yield unitOf(source, made ?? null);
   }
 }

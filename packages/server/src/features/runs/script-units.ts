@@ -32,6 +32,7 @@ interface UnitLine {
   character_name: string | null;
   max_duration_ms: number | null;
   notes: string | null;
+  is_pseudo: boolean;
   place: number;
 }
 
@@ -45,6 +46,7 @@ async function findUnitLines(
   const { rows } = await sql<UnitLine>`
     select * from (
       select line_id, line_index, locale_code, script, character_name, max_duration_ms, notes,
+        coalesce(translation ->> 'kind' = 'pseudo', false) as is_pseudo,
         row_number() over (partition by line_index order by ${SOURCE_FIRST})::int as place
       from run_line
       where run_id = ${run_id} and line_index in (
