@@ -46,7 +46,7 @@ const ABOUT_WORDS = new Set(['error_rate', 'pronunciation']);
 
 /**
  * The next rung that can change anything: the tempo as long as a check asks for it, else the first that was not tried
- * yet, else one that is different every time. Each take differs from the first by one rung alone.
+ * yet, else whoever was not asked yet, else another seed. Each take differs from the first by one rung alone.
  */
 export function nextChange(situation: Situation): Change {
   const open = situation.ladder.flatMap((rung) => RUNGS[rung](situation) ?? []);
@@ -54,12 +54,11 @@ export function nextChange(situation: Situation): Change {
   return (
     open.find(({ rung }) => rung === 'tempo') ??
     open.find(({ rung }) => !tried.has(rung)) ??
-    open.find(({ rung }) => REPEATABLE.has(rung)) ?? { rung: 'again', part: situation.part }
+    // A model or a provider is open as long as it was not asked.
+    open.find(({ rung }) => rung === 'model' || rung === 'provider') ??
+    open.find(({ rung }) => rung === 'seed') ?? { rung: 'again', part: situation.part }
   );
 }
-
-/** Each brings something new however often it is taken, or is not open any more. */
-const REPEATABLE = new Set<Change['rung']>(['seed', 'model', 'provider']);
 
 const RUNGS: Readonly<Record<RetryRung, (situation: Situation) => Change | undefined>> = {
   tempo: otherTempo,

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StoredVerdict } from '../../src/db/rows.ts';
+import type { Part } from '../../src/engine/casting.ts';
+import { estimateRun } from '../../src/engine/estimate.ts';
+import { nextChange, type Situation } from '../../src/engine/nodes/ladder.ts';
+import { definitionOf, node } from '../support/definitions.ts';
+import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { addVoices, type Player, troupe } from '../support/troupe.ts';
+
+/** Decides what each provider answers; every test sets its own. */
+let answer: NonNullable<Player['answer']>;
+let spoken: (provider: string) => NonNullable<Player['answer']>;
+const play =
+  (provider: string): NonNullable<Player['answer']> =>
+  (request) =>
+    spoken(provider)(request);
+
+const speech = troupe({
+  rime: {
+    models: [
+      { id: 'first', takes_seed: true },
+      { id: 'second', credits_per_1000_characters: 50 },
+      { id: 'gone', retires_at: '2020-01-01' },
+      { id: 'german', locales: ['de-de'] },
+    ],
+    answer: play('rime'),
+  },
+  polly: { models: [{ id: 'other', credits_per_1000_characters: 100 }], answer: play('polly') },
+});
+const SCRIPT = 'This is the first sentence. This is the second one.';
+
+let engine: Engine;
+let owner: Owner;
+beforeAll(async () => {
+  engine = await startEngine({ speech });
+  await addVoices(engine, [
+    { provider: 'rime', name: 'Rita' },
+    { provider: 'polly', name: 'Paul' },
+  ]);
+});
+beforeEach(async () => {
+  owner = await engine.owner();
+  speech.asked.length = 0;
+  answer = () => 'clipped';
+  spoken = () => (request) => answer(request);
+});
+afterAll(() => engine.close());
+
+const ALL = ['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider'];
+
+/** script -> speech -> noise check that sends back -> delivery */
+function looped(generator: object, { text = SCRIPT, max_retry = 4 } = {}) {
+  const source = node('source_script', { text, source_language: 'en-us' });
+  const speaker = node('operator_generator', { provider: 'rime', fallback_provider: 'polly', ...generator });
+  const check = node('validator_noise', { max_retry });
+  const sink = node('sink_preview');
+  return definitionOf(
+    [source, speaker, check, sink],
+    [
+      [source, 'lines', speaker],
+      [speaker, 'audio', check],
+      [check, 'fail', speaker],
+      [check, 'pass', sink],
+    ],
+  );
+}
+
+const ended = (id: string) => engine.until(id, ['completed', 'failed']);
+const takesOf = (runId: string) =>
+  engine.app.db
+    .selectFrom('attempt')
+    .innerJoin('audio', 'audio.id', 'attempt.output_id')
+    .innerJoin('voice', 'voice.id', 'audio.voice_id')
+    .select(['audio.provider', 'audio.model', 'audio.settings', 'audio.credits', 'voice.name'])
+    .where('attempt.run_id', '=', runId)
+    .where('attempt.credits', '>', 0)
+    .orderBy('attempt.iteration')
+    .execute();
+const rungsOf = async (runId: string) =>
+  (await takesOf(runId)).map(({ settings, provider, model }) => [settings.rung ?? null, provider, model]);
+
+describe('the retry ladder', () => {
+  test('is walked rung by rung, each take says which made it, and the cost stays within the estimate', async () => {
+    const definition = looped({ retry_ladder: ALL });
+    const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+    const estimate = await estimateRun(engine.app, place);
+    const id = await engine.start(owner, definition);
+    // 51 characters: 1, 1, 1, 3 and 6 credits.
+    expect(await ended(id)).toMatchObject({ status: 'completed', credits: 12, retries: 4 });
+    expect(await rungsOf(id)).toEqual([
+      [null, 'rime', 'first'],
+      ['seed', 'rime', 'first'],
+      ['sentences', 'rime', 'first'],
+      ['model', 'rime', 'second'],
+      ['provider', 'polly', 'other'],
+    ]);
+    // At most the dearest speaks at first, and at each of four retries.
+    expect(estimate).toMatchObject({ min_credits: 1, max_credits: 5 * 6 });
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+
+  test('ends where a check is content, and the take that passed is delivered', async () => {
+    // Only whole lines are clipped.
+    answer = ({ text }) => (text.includes('first') && text.includes('second') ? 'clipped' : 'clean');
+    const id = await engine.start(owner, looped({ retry_ladder: ALL }));
+    expect(await ended(id)).toMatchObject({ status: 'completed', credits: 3, lines_delivered: 1 });
+    expect(speech.asked.map(({ text }) => text)).toEqual([
+      SCRIPT,
+      SCRIPT,
+      'This is the first sentence.',
+      'This is the second one.',
+    ]);
+    const [line] = await engine.app.db
+      .selectFrom('run_line')
+      .innerJoin('audio', 'audio.id', 'run_line.audio_id')
+      .select(['audio.settings', 'audio.duration_ms'])
+      .where('run_line.run_id', '=', id)
+      .execute();
+    expect(line).toMatchObject({ settings: { rung: 'sentences' }, duration_ms: 2_000 });
+  });
+
+  test('goes no further than it is told: the voice stays where model and provider are not named', async () => {
+    const id = await engine.start(owner, looped({}));
+    await ended(id);
+    expect((await rungsOf(id)).map(([rung]) => rung)).toEqual([null, 'seed', 'sentences', 'seed', 'seed']);
+    expect(new Set(speech.asked.map(({ provider }) => provider))).toEqual(new Set(['rime']));
+    const seeds = speech.asked.map(({ seed }) => seed);
+    expect(new Set(seeds).size).toBe(5);
+  });
+
+  test('takes the order that it is given', async () => {
+    const id = await engine.start(owner, looped({ retry_ladder: ['provider', 'seed'] }, { max_retry: 3 }));
+    await ended(id);
+    expect((await rungsOf(id)).map(([rung]) => rung)).toEqual([null, 'provider', 'seed', 'seed']);
+  });
+
+  test('ends with the best of the takes that the last check saw, whoever spoke it', async () => {
+    // Of four takes, one is refused for its noise; the pacing check wants 4.5 syllables a second at most.
+    const takes = [
+      { is_clipped: false, syllables: 8 },
+      { is_clipped: true, syllables: 3 },
+      { is_clipped: false, syllables: 4 },
+      { is_clipped: false, syllables: 9 },
+    ];
+    answer = () => takes[speech.asked.length - 1] ?? 'clean';
+    const source = node('source_script', { text: SCRIPT, source_language: 'en-us' });
+    const speaker = node('operator_generator', {
+      provider: 'rime',
+      fallback_provider: 'polly',
+      retry_ladder: ['provider'],
+    });
+    const noise = node('validator_noise', { max_retry: 2 });
+    const pacing = node('validator_pacing', {
+      max_retry: 2,
+      max_syllables_per_second: 4.5,
+      min_syllables_per_second: 0.1,
+    });
+    const sink = node('sink_preview');
+    const definition = definitionOf(
+      [source, speaker, noise, pacing, sink],
+      [
+        [source, 'lines', speaker],
+        [speaker, 'audio', noise],
+        [noise, 'fail', speaker],
+        [noise, 'pass', pacing],
+        [pacing, 'fail', speaker],
+        [pacing, 'pass', sink],
+      ],
+    );
+    const id = await engine.start(owner, definition);
+    expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 1, retries: 3 });
+    expect(speech.asked.map(({ provider }) => provider)).toEqual(['rime', 'polly', 'rime', 'rime']);
+    const delivered = await engine.app.db
+      .selectFrom('run_line')
+      .innerJoin('audio', 'audio.id', 'run_line.audio_id')
+      .select('audio.facts')
+      .where('run_line.run_id', '=', id)
+      .execute();
+    expect(delivered).toMatchObject([{ facts: { syllables: 4 } }]);
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+
+  test('a second run finds the take that came of a switch, and pays nothing', async () => {
+    spoken = (provider) => () => (provider === 'polly' ? 'clean' : 'clipped');
+    const definition = looped({ retry_ladder: ['provider'] });
+    const workflow_id = await engine.workflow(owner, definition);
+    expect(await ended(await engine.start(owner, definition, { workflow_id }))).toMatchObject({ credits: 7 });
+    const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+    expect(await estimateRun(engine.app, place)).toMatchObject({ min_credits: 0 });
+    const again = await engine.start(owner, definition, { workflow_id });
+    expect(await ended(again)).toMatchObject({
+      status: 'completed',
+      credits: 0,
+      reused_takes: 1,
+      retries: 0,
+    });
+    // Under other rules nobody is given the voice of another provider.
+    const strict = await engine.start(owner, looped({ retry_ladder: [] }, { max_retry: 0 }));
+    expect(await ended(strict)).toMatchObject({ credits: 0, reused_takes: 1 });
+    const [line] = await engine.app.db
+      .selectFrom('attempt')
+      .innerJoin('audio', 'audio.id', 'attempt.output_id')
+      .select('audio.provider')
+      .where('attempt.run_id', '=', strict)
+      .where('attempt.reused', '=', true)
+      .execute();
+    expect(line).toEqual({ provider: 'rime' });
+  });
+});
+
+describe('the next rung', () => {
+  const rime = speech.providers.get('rime');
+  const model = rime?.models[0];
+  if (!rime || !model) throw new Error('The troupe has no rime.');
+  const voice = {
+    ...{ id: 'v', name: 'Rita', provider: 'rime', provider_voice_id: 'r', is_active: true },
+    ...{ supported_languages: ['en-us'], supported_models: null },
+  };
+  const part: Part = { voice, provider: rime, model, speed: 1, pitch: 0 };
+  const verdict = (kind: string, evidence: object = {}): StoredVerdict => ({
+    ...{ kind, score: 0, threshold: 85, status: 'fail', reason: null, evidence: { ...evidence } },
+  });
+  const slow = verdict('pacing', { duration_ms: 2_000, max_duration_ms: 1_600 });
+  const take = (more: object = {}) => ({
+    ...{ provider: 'rime', model: 'first', speed: 1, rung: undefined, dropped: [], ...more },
+  });
+  const situation = (more: Partial<Situation>): Situation => ({
+    ...{ ladder: ['tempo', 'seed', 'sentences', 'respelling'], locale_code: 'en-us', part },
+    ...{ text: 'It costs $5.', verdicts: [verdict('noise')], alternatives: [] },
+    ...{ refused: take(), takes: [take()], ...more },
+  });
+
+  test('is another tempo as long as the check of pacing asks for one', () => {
+    expect(nextChange(situation({ verdicts: [slow] }))).toMatchObject({
+      rung: 'tempo',
+      part: { speed: 1.3 },
+    });
+    const faster = take({ speed: 1.3, rung: 'tempo' });
+    const again = situation({ verdicts: [slow], refused: faster, takes: [take(), faster] });
+    expect(nextChange(again)).toMatchObject({ rung: 'tempo', part: { speed: expect.closeTo(1.69) } });
+  });
+
+  test('is not another tempo where the model honors none, or none is left', () => {
+    const deaf = situation({ verdicts: [slow], refused: take({ dropped: ['speed'] }) });
+    expect(nextChange(deaf).rung).toBe('seed');
+    const fastest = situation({ verdicts: [slow], refused: take({ speed: 2 }) });
+    expect(nextChange(fastest).rung).toBe('seed');
+  });
+
+  test('writes numbers out where a check misheard words, and only there', () => {
+    const ladder: Situation['ladder'] = ['respelling', 'seed'];
+    expect(nextChange(situation({ ladder, verdicts: [verdict('error_rate')] }))).toMatchObject({
+      rung: 'respelling',
+      text: 'It costs five dollars.',
+    });
+    expect(nextChange(situation({ ladder })).rung).toBe('seed');
+    const written = situation({ ladder, text: 'It costs five.', verdicts: [verdict('error_rate')] });
+    expect(nextChange(written).rung).toBe('seed');
+  });
+
+  test('is none for an engine without a seed and a line of one sentence', () => {
+    const fixed = { ...part, model: { ...model, takes_seed: false } };
+    expect(nextChange(situation({ part: fixed }))).toEqual({ rung: 'again', part: fixed });
+  });
+
+  test('asks every other model and provider once, then another seed', () => {
+    const second = { ...part, model: { ...model, id: 'second' } };
+    const third = { ...part, model: { ...model, id: 'third' } };
+    const alternatives: Situation['alternatives'] = [
+      { rung: 'model', part: second },
+      { rung: 'model', part: third },
+    ];
+    const rungs: (string | undefined)[] = [];
+    const takes = [take()];
+    for (let tries = 0; tries < 5; tries++) {
+      const ladder: Situation['ladder'] = ['seed', 'model', 'provider'];
+      const { rung, part: chosen } = nextChange(situation({ ladder, alternatives, takes }));
+      rungs.push(`${rung} ${chosen.model.id}`);
+      takes.push(take({ rung, model: chosen.model.id }));
+    }
+    expect(rungs).toEqual(['seed first', 'model second', 'model third', 'seed first', 'seed first']);
+  });
+});

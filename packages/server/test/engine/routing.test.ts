@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { estimateRun } from '../../src/engine/estimate.ts';
+import { rankContenders } from '../../src/engine/routing-score.ts';
+import { SpeechError } from '../../src/providers/speech/index.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
+import { putScript } from '../support/put-script.ts';
+import { addVoices, troupe } from '../support/troupe.ts';
+
+const price = (usd: number) => ({ usd, per: 1_000, unit: 'characters' as const, as_of: '2026-11-21' });
+
+describe('who speaks, chosen by price and quality', () => {
+  // One in three requests of this text fails; four tries a line hide it from the lines.
+  let failures = 0;
+  const speech = troupe({
+    rime: { models: [{ id: 'plain', price: price(0.01), quality: 2, credits_per_1000_characters: 10 }] },
+    polly: { models: [{ id: 'grand', price: price(0.1), quality: 4, credits_per_1000_characters: 100 }] },
+    deepgram: {
+      models: [{ id: 'shaky', price: price(0.005), quality: 4, credits_per_1000_characters: 10 }],
+      answer: () => (failures++ % 3 === 0 ? new SpeechError('transient', 'Away.') : 'clean'),
+    },
+    cartesia: { models: [{ id: 'unpriced', quality: 4 }] },
+  });
+  let engine: Engine;
+  let owner: Owner;
+  beforeAll(async () => {
+    engine = await startEngine({ speech });
+    await addVoices(engine, [
+      { provider: 'rime', name: 'Rita', locales: ['en-us', 'de-de'] },
+      { provider: 'polly', name: 'Paul' },
+      { provider: 'deepgram', name: 'Dora' },
+      { provider: 'cartesia', name: 'Carl', locales: ['fr-fr'] },
+    ]);
+  });
+  beforeEach(async () => {
+    owner = await engine.owner();
+    failures = 0;
+    speech.asked.length = 0;
+  });
+  afterAll(() => engine.close());
+
+  const two = [{ provider: 'rime' }, { provider: 'polly' }];
+  const routed = (text: string, candidates: object[] = two, source: object = {}) =>
+    shortPipeline({ text, source: { ...source }, generator: { routing: { mode: 'auto', candidates } } });
+  const weigh = (routing_price_sensitivity: number) =>
+    engine.app.db
+      .updateTable('workspace')
+      .set({ routing_price_sensitivity })
+      .where('id', '=', owner.workspace_id)
+      .execute();
+  const ended = (id: string) => engine.until(id, ['completed', 'failed']);
+  const routesOf = (runId: string) =>
+    engine.app.db
+      .selectFrom('run_route')
+      .select(['locale_code', 'provider', 'model', 'why'])
+      .where('run_id', '=', runId)
+      .orderBy('locale_code')
+      .execute();
+  const askedOf = () => new Set(speech.asked.map(({ provider }) => provider));
+
+  test('with nothing but the price in mind the cheap one speaks, and the estimate is of it', async () => {
+    await weigh(1);
+    const definition = routed(numberedLines(3, 'is spoken for little money'));
+    const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+    expect(await estimateRun(engine.app, place)).toMatchObject({ min_credits: 3, max_credits: 3 });
+    const id = await engine.start(owner, definition);
+    expect(await ended(id)).toMatchObject({ status: 'completed', credits: 3 });
+    expect(askedOf()).toEqual(new Set(['rime']));
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+
+  test('with nothing but quality in mind the good one speaks, and the estimate is of it', async () => {
+    await weigh(0);
+    const definition = routed(numberedLines(3, 'is spoken for more'));
+    const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+    // 36 characters at 100 credits for 1,000: 4 credits a line.
+    expect(await estimateRun(engine.app, place)).toMatchObject({ min_credits: 12, max_credits: 12 });
+    const id = await engine.start(owner, definition);
+    expect(await ended(id)).toMatchObject({ status: 'completed', credits: 12 });
+    expect(askedOf()).toEqual(new Set(['polly']));
+  });
+
+  test('a run keeps whom it chose and why, and a second run finds the takes of the first', async () => {
+    await weigh(0.9);
+    const definition = routed('The reason is kept.');
+    const workflow_id = await engine.workflow(owner, definition);
+    const first = await engine.start(owner, definition, { workflow_id });
+    expect(await ended(first)).toMatchObject({ status: 'completed', credits: 1 });
+    const [route] = await routesOf(first);
+    expect(route).toMatchObject({ locale_code: 'en-us', provider: 'rime', model: 'plain' });
+    expect(route?.why).toMatchObject({
+      price_sensitivity: expect.closeTo(0.9, 5),
+      candidates: [
+        { provider: 'rime', usd_per_1000_characters: 0.01, quality: 2, asked: 0, failure_rate: 0 },
+        { provider: 'polly', usd_per_1000_characters: 0.1, quality: 4, is_avoided: false },
+      ],
+    });
+    const second = await engine.start(owner, definition, { workflow_id });
+    expect(await ended(second)).toMatchObject({ status: 'completed', credits: 0, reused_takes: 1 });
+  });
+
+  test('each locale has its own choice; one that no candidate speaks fails its lines alone', async () => {
+    await weigh(0);
+    const upload = 'id,locale,script\na,en-us,One.\nb,de-de,Zwei.\nc,ja-jp,さん。\n';
+    const source = { input_type: 'file', upload_ids: [await putScript(engine, owner, upload, 'csv')] };
+    const id = await engine.start(owner, routed('', two, source));
+    expect(await ended(id)).toMatchObject({ status: 'failed', lines_delivered: 2, lines_failed: 1 });
+    const chosen = (await routesOf(id)).map(({ locale_code, provider }) => [locale_code, provider]);
+    expect(chosen).toEqual([
+      ['de-de', 'rime'],
+      ['en-us', 'polly'],
+    ]);
+  });
+
+  test('a provider that fails every third request of a locale is avoided in the next run', async () => {
+    await weigh(0.5);
+    const candidates = [{ provider: 'rime' }, { provider: 'deepgram' }];
+    const text = numberedLines(20, 'is spoken by one that shakes');
+    const first = await engine.start(owner, routed(text, candidates));
+    expect(await ended(first)).toMatchObject({ status: 'completed', lines_delivered: 20 });
+    expect(await routesOf(first)).toMatchObject([{ provider: 'deepgram' }]);
+    const seen = await engine.app.db
+      .selectFrom('provider_health')
+      .selectAll()
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute();
+    expect(seen).toEqual([
+      expect.objectContaining({
+        ...{ provider: 'deepgram', model: 'shaky', locale_code: 'en-us', takes: 20, refused: 0 },
+        ...{ asked: failures, failed: failures - 20 },
+      }),
+    ]);
+    const second = await engine.start(owner, routed(numberedLines(3, 'comes later'), candidates));
+    expect(await ended(second)).toMatchObject({ status: 'completed', lines_delivered: 3 });
+    const [route] = await routesOf(second);
+    expect(route).toMatchObject({ provider: 'rime' });
+    const shaky = route?.why.candidates.find(({ provider }) => provider === 'deepgram');
+    expect(shaky).toMatchObject({ is_avoided: true });
+    expect(shaky?.failure_rate).toBeGreaterThan(0.15);
+    // Another workspace has made no such experience.
+    owner = await engine.owner();
+    const other = await engine.start(owner, routed('Elsewhere.', candidates));
+    await ended(other);
+    expect(await routesOf(other)).toMatchObject([{ provider: 'deepgram' }]);
+  });
+
+  test('the retry of a run speaks with whom the run had chosen, whatever would be chosen now', async () => {
+    await weigh(1);
+    const definition = routed('The voice stays the same.');
+    const workflow_id = await engine.workflow(owner, definition);
+    const first = await engine.start(owner, definition, { workflow_id });
+    await ended(first);
+    await weigh(0);
+    const retry = { workflow_id, retry_of: first, retry_line_ids: ['L00001'] };
+    const again = await engine.start(owner, definition, retry);
+    expect(await ended(again)).toMatchObject({ status: 'completed', credits: 1 });
+    const [route] = await routesOf(again);
+    expect(route).toMatchObject({ provider: 'rime', why: { kept_from: first } });
+    expect(askedOf()).toEqual(new Set(['rime']));
+  });
+
+  test('what the config says of a price and a quality comes before what is known', async () => {
+    await weigh(1);
+    const french = { source_language: 'fr-fr' };
+    const id = await engine.start(owner, routed('Bonjour.', [{ provider: 'cartesia' }], french));
+    await ended(id);
+    const [route] = await routesOf(id);
+    // Who takes no key is billed by nobody.
+    expect(route?.why.candidates).toMatchObject([{ provider: 'cartesia', usd_per_1000_characters: 0 }]);
+    const told = [{ provider: 'cartesia', usd_per_1000_characters: 0.2, quality: 1 }];
+    const second = await engine.start(owner, routed('Bonsoir.', told, french));
+    await ended(second);
+    expect((await routesOf(second))[0]?.why.candidates).toMatchObject([
+      { usd_per_1000_characters: 0.2, quality: 1 },
+    ]);
+  });
+
+  test('a generator that routes has no use for its own provider', async () => {
+    const definition = routed('Only the candidates count.');
+    const run = await engine.start(owner, definition);
+    expect(await ended(run)).toMatchObject({ status: 'completed' });
+    expect((await runRow(engine.app, run)).error).toBeNull();
+    expect(askedOf()).not.toContain('espeak');
+  });
+});
+
+describe('the order of candidates', () => {
+  const contender = (more: object) => ({
+    ...{ provider: 'a', model: 'm', voice_id: 'v', usd_per_1000_characters: 1, quality: 3 },
+    ...{ asked: 0, failure_rate: 0, latency_ms: null, is_incumbent: false, ...more },
+  });
+  const order = (contenders: ReturnType<typeof contender>[], sensitivity: number) =>
+    rankContenders(contenders, sensitivity).map(({ provider }) => provider);
+
+  test('does not depend on the order they come in', () => {
+    const all = [contender({ provider: 'c' }), contender({ provider: 'a' }), contender({ provider: 'b' })];
+    expect(order(all, 0.5)).toEqual(['a', 'b', 'c']);
+    expect(order(all.toReversed(), 0.5)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('takes an unknown price for the dearest and an unknown quality for the lowest there is', () => {
+    const all = [
+      contender({ provider: 'a', usd_per_1000_characters: null, quality: null }),
+      contender({ provider: 'b', usd_per_1000_characters: 2, quality: 2 }),
+      contender({ provider: 'c', usd_per_1000_characters: 1, quality: 3 }),
+    ];
+    expect(order(all, 1)).toEqual(['c', 'b', 'a']);
+    expect(order(all, 0)).toEqual(['c', 'b', 'a']);
+  });
+
+  test('keeps the choice of the run before where the others are hardly better', () => {
+    const close = [
+      contender({ provider: 'a', usd_per_1000_characters: 1 }),
+      contender({ provider: 'b', usd_per_1000_characters: 1.05, is_incumbent: true }),
+    ];
+    expect(order(close, 1)).toEqual(['b', 'a']);
+    const far = [contender({ provider: 'a', usd_per_1000_characters: 0.5 }), ...close.slice(1)];
+    expect(order(far, 1)).toEqual(['a', 'b']);
+  });
+
+  test('leaves one that fails often for last, and takes it where nobody else is', () => {
+    const failing = contender({ provider: 'a', quality: 4, usd_per_1000_characters: 0, failure_rate: 0.3 });
+    const dear = contender({ provider: 'b', quality: 1, usd_per_1000_characters: 9 });
+    expect(order([failing, dear], 0.5)).toEqual(['b', 'a']);
+    expect(order([failing], 0.5)).toEqual(['a']);
+  });
+});
