@@ -29,24 +29,20 @@ const DOCUMENT: Route = {
   open: true,
 };
 
+const READING = 'Reading the contract of the service';
 const MINUTE_MS = 60_000;
 
 function documentOf(core: Core, options: RequestOptions): Promise<unknown> {
-  const limits = { timeoutMs: options.timeoutMs ?? MINUTE_MS, signal: options.signal };
-  const what = 'Reading the contract of the service';
-  return withinDeadline(
-    limits,
-    () => what,
-    async ({ signal }) => {
-      const response = await core.open({ route: DOCUMENT, options: { ...options, signal } });
-      try {
-        return JSON.parse(await response.text());
-      } catch (error) {
-        if (error instanceof SyntaxError) throw new ResponseError('The contract of the service is not JSON.');
-        throw asConnectionError(error, what);
-      }
-    },
-  );
+  const limits = { timeoutMs: options.timeoutMs ?? MINUTE_MS, signal: options.signal, name: READING };
+  return withinDeadline(limits, async ({ signal }) => {
+    const response = await core.open({ route: DOCUMENT, options: { ...options, signal } });
+    try {
+      return JSON.parse(await response.text());
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new ResponseError('The contract of the service is not JSON.');
+      throw asConnectionError(error, READING);
+    }
+  });
 }
 
 /** Asks the service for the hash of its contract and, where it is another one, for the contract itself. */

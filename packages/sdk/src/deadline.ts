@@ -1,4 +1,5 @@
 import { AbortError, TimeoutError } from './client-errors.ts';
+import type { OperationId, VoiceloomError } from './errors.ts';
 
 /** The time and the abort signal that all attempts of one call share. */
 export interface Deadline {
@@ -14,6 +15,10 @@ export interface Deadline {
 export interface Limits {
   timeoutMs: number;
   signal?: AbortSignal | undefined;
+  /** What errors say that it was. */
+  name: string;
+  /** The operation that it belongs to, for errors. */
+  operation?: OperationId;
 }
 
 /** The error of an aborted `signal`. */
@@ -23,24 +28,24 @@ export function abortErrorOf(signal: AbortSignal): AbortError {
 
 /**
  * The outcome of `work`, or TimeoutError or AbortError where these come first: `work` is then left to the signal of its
- * deadline. `what` names it in errors.
+ * deadline.
  */
 export function withinDeadline<T>(
-  { timeoutMs, signal }: Limits,
-  what: () => string,
+  { timeoutMs, signal, name, operation }: Limits,
   work: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const controller = new AbortController();
     const deadline: Deadline = { signal: controller.signal, endsAt: Date.now() + timeoutMs };
-    const end = (error: Error) => {
+    const end = (error: VoiceloomError) => {
+      error.operation = operation;
       close();
       reject(error);
       controller.abort(error);
     };
     const onAbort = () => end(abortErrorOf(signal as AbortSignal));
     const onTimeout = () => {
-      const message = `${what()} did not end within ${timeoutMs} ms.`;
+      const message = `${name} did not end within ${timeoutMs} ms.`;
       end(new TimeoutError(message, { cause: deadline.lastFailure }));
     };
     const close = () => {

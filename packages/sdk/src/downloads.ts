@@ -47,22 +47,18 @@ function connectOnce(
   { core, url, options }: Source,
   headers: Record<string, string>,
 ): Promise<ServiceResponse> {
-  const limits = { timeoutMs: core.idleTimeoutMs, signal: options.signal };
-  return withinDeadline(
-    limits,
-    () => 'Opening the download',
-    async ({ signal }) => {
-      try {
-        const response = await core.fetchSigned(url, { headers, signal, redirect: 'manual' });
-        const redirected = redirectError(response);
-        if (redirected) throw redirected;
-        if (!response.ok) throw await readError(response);
-        return response;
-      } catch (error) {
-        throw asConnectionError(error, 'The download');
-      }
-    },
-  );
+  const limits = { timeoutMs: core.idleTimeoutMs, signal: options.signal, name: 'Opening the download' };
+  return withinDeadline(limits, async ({ signal }) => {
+    try {
+      const response = await core.fetchSigned(url, { headers, signal, redirect: 'manual' });
+      const redirected = redirectError(response);
+      if (redirected) throw redirected;
+      if (!response.ok) throw await readError(response);
+      return response;
+    } catch (error) {
+      throw asConnectionError(error, 'The download');
+    }
+  });
 }
 
 async function connect(source: Source, part: Record<string, string> = {}): Promise<ServiceResponse> {

@@ -10,6 +10,9 @@ export type ClientErrorCode =
   | 'INVALID_INPUT'
   | 'HTTP_ERROR';
 
+/** The id of an operation, such as `runs.start`. */
+export type OperationId = keyof Operations;
+
 /** What an error is made of. */
 export interface ErrorFacts {
   code: ErrorCode | ClientErrorCode;
@@ -40,7 +43,7 @@ export class VoiceloomError extends Error {
   /** The HTTP status; undefined where there was no answer. */
   readonly status: number | undefined;
   /** The operation that failed, such as `runs.start`; undefined for transfers of files. */
-  operation: keyof Operations | undefined;
+  operation: OperationId | undefined;
   /** Quote it when you report the error; undefined where there was no answer. */
   readonly requestId: string | undefined;
   /** The fields at fault; empty unless the service named some. */

@@ -104,13 +104,13 @@ export const lowerCased = (headers: Record<string, string> = {}): Record<string,
 function checkedBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    throw new InputError('baseUrl must be an http or https address without a user name or password.');
+    throw new InputError('baseUrl must be http or https, without a user name or password.');
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
 function checkedNumber(name: string, value: number, min: number): number {
-  if (!(value >= min)) throw new InputError(`${name} must be a number from ${min}, not ${value}.`);
+  if (!(value >= min)) throw new InputError(`${name} must not be ${value}.`);
   return value;
 }
 

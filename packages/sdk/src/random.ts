@@ -1,5 +1,6 @@
 /** A key that nobody else has. `crypto.randomUUID` is missing on pages without https. */
-export const randomKey = (): string => crypto.randomUUID?.() ?? randomHex();
+export const randomKey = (): string =>
+  crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** 32 random hexadecimal characters. */
 export function randomHex(): string {

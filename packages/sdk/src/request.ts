@@ -1,9 +1,8 @@
 import { ConnectionError, InputError } from './client-errors.ts';
 import { type Deadline, sleep, withinDeadline } from './deadline.ts';
-import { VoiceloomError } from './errors.ts';
+import { type OperationId, VoiceloomError } from './errors.ts';
 import type { AttemptRequest, ServiceResponse } from './fetch.ts';
 import { CONTRACT } from './generated/contract.ts';
-import type { Operations } from './generated/operations.ts';
 import { lowerCased, onServer, type Settings } from './options.ts';
 import { learn, pace } from './pacing.ts';
 import { urlOf } from './path.ts';
@@ -91,13 +90,12 @@ async function transmit(
       credentials: 'omit',
     });
   } catch (error) {
-    throw asConnectionError(error, `${method} ${request.path}`);
+    throw asConnectionError(error, request.operation);
   }
   if (settings.pacing && credential) learn(credential + settings.baseUrl, response);
   return response;
 }
 
-type OperationId = keyof Operations;
 type Send = (request: AttemptRequest) => Promise<ServiceResponse>;
 type Read<T> = (response: ServiceResponse) => Promise<T>;
 type Attempt<T> = { settings: Settings; call: Call; request: AttemptRequest; read: Read<T> };
@@ -106,7 +104,7 @@ type Attempt<T> = { settings: Settings; call: Call; request: AttemptRequest; rea
 function credentialOf(secret: string | undefined, own: string | undefined): string {
   if (secret) return `Bearer ${secret}`;
   if (own) return own;
-  throw new InputError('There is no credential: give apiKey or token, or set VOICELOOM_API_KEY.');
+  throw new InputError('There is no credential: give apiKey or token.');
 }
 
 async function attemptOnce<T>({ settings, call, request, read }: Attempt<T>, deadline: Deadline): Promise<T> {
@@ -132,7 +130,7 @@ async function attemptOnce<T>({ settings, call, request, read }: Attempt<T>, dea
     if (!response.ok && !expected) throw await readError(response);
     return await read(response);
   } catch (error) {
-    throw asConnectionError(error, `${request.method} ${request.path}`);
+    throw asConnectionError(error, request.operation);
   }
 }
 
@@ -146,10 +144,9 @@ export function asConnectionError(error: unknown, what: string): VoiceloomError 
 
 function perform<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
   const { timeoutMs = settings.timeoutMs, signal } = call.options ?? {};
-  const what = () => `${call.route.method} ${call.route.path}`;
-  return withinDeadline({ timeoutMs, signal }, what, (deadline) =>
-    repeat({ settings, call, read }, deadline),
-  );
+  const name = call.route.id;
+  const limits = { timeoutMs, signal, name, operation: name as OperationId };
+  return withinDeadline(limits, (deadline) => repeat({ settings, call, read }, deadline));
 }
 
 async function repeat<T>(

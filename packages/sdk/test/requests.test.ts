@@ -90,7 +90,7 @@ test('a POST carries one idempotency key over all its attempts, and another one 
   await client().workflows.create({ name: 'a' });
   await client().workflows.create({ name: 'a' });
   const keys = seen.map(({ headers }) => headers['idempotency-key']);
-  expect(keys[0]).toMatch(/^[0-9a-f-]{32,36}$/);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(new Set(keys.slice(0, 3)).size).toBe(1);
   expect(keys[3]).not.toBe(keys[0]);
   await client().workflows.create({ name: 'a' }, { idempotencyKey: 'mine' });

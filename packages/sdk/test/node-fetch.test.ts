@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { AbortError, Voiceloom } from '../src/index.ts';
+import { nodeFetch } from '../src/node.ts';
+import { data, type Step, scripted, silence } from './support/scripted-server.ts';
+
+const ok: Step = (res) => res.end();
+
+test('calls one after the other share a connection, and side by side each has one', async () => {
+  const { client, server } = await scripted(data({ id: 'v' }));
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
+  const made = client({ fetch: nodeFetch() });
+  for (let at = 0; at < 20; at += 1) await made.voices.get('v');
+  expect(connections).toBe(1);
+  await Promise.all(Array.from({ length: 4 }, () => made.voices.get('v')));
+  expect(connections).toBeLessThanOrEqual(4);
+});
+
+test('no more connections are opened than allowed', async () => {
+  const { client, server } = await scripted(data({ id: 'v' }));
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
+  const made = client({ fetch: nodeFetch({ maxSockets: 2 }) });
+  await Promise.all(Array.from({ length: 10 }, () => made.voices.get('v')));
+  expect(connections).toBe(2);
+});
+
+test('characters that are split between two pieces stay whole', async () => {
+  const text = '한국어 – ünïcödé 🎙️'.repeat(50);
+  const bytes = Buffer.from(JSON.stringify({ data: { id: text }, meta: {} }));
+  const { client } = await scripted(async (res) => {
+    res.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+    for (const byte of [bytes.subarray(0, 26), bytes.subarray(26, 27), bytes.subarray(27)]) {
+      await new Promise((written) => res.write(byte, written));
+    }
+    res.end();
+  });
+  expect((await client({ fetch: nodeFetch() }).voices.get('v')).id).toBe(text);
+});
+
+test('all forms of a header are sent', async () => {
+  const { url, seen } = await scripted(ok);
+  const send = nodeFetch();
+  for (const headers of [{ 'x-one': '1' }, new Headers({ 'x-one': '1' }), [['x-one', '1']] as const]) {
+    const response = await send(url, { headers: headers as HeadersInit });
+    expect([response.status, response.ok, await response.text()]).toEqual([200, true, '']);
+  }
+  expect(seen.map(({ headers }) => headers['x-one'])).toEqual(['1', '1', '1']);
+});
+
+test('files go up and come down over it, without the key', async () => {
+  const bytes = randomBytes(300_000);
+  const storage = await scripted(ok, ok, (res) => res.end(bytes));
+  const upload = { id: 'u', content_type: 'audio/wav' };
+  const created = data({ upload, upload_url: `${storage.url}/put` }, 201);
+  const { client } = await scripted(created, data(upload), created, data(upload));
+  const made = client({ fetch: nodeFetch() });
+  const rest = { category: 'audio', workflowId: 'w', filename: 'a.wav' } as const;
+  await made.uploads.upload({ ...rest, file: new Blob([bytes]) });
+  await made.uploads.upload({ ...rest, file: new Blob([bytes]).stream() });
+  expect(storage.seen.map(({ body }) => body.equals(bytes))).toEqual([true, true]);
+  expect(storage.seen[0]?.headers['content-length']).toBe('300000');
+  const download = await made.download({ url: `${storage.url}/get`, filename: 'a.wav' });
+  expect(Buffer.from(await download.bytes()).equals(bytes)).toBe(true);
+  expect(storage.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined]);
+});
+
+test('a request that is aborted ends, before it is sent and while it waits', async () => {
+  const { client, seen } = await scripted(silence);
+  const made = client({ fetch: nodeFetch() });
+  await expect(made.voices.get('v', { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(AbortError);
+  expect(seen).toHaveLength(0);
+  const controller = new AbortController();
+  const hanging = made.voices.get('v', { signal: controller.signal });
+  setTimeout(() => controller.abort(), 50);
+  await expect(hanging).rejects.toBeInstanceOf(AbortError);
+});
+
+test('an address that nobody listens at is a connection error', async () => {
+  const client = new Voiceloom({
+    apiKey: 'k',
+    baseUrl: 'http://127.0.0.1:9',
+    fetch: nodeFetch(),
+    maxRetries: 0,
+  });
+  await expect(client.voices.get('v')).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
+});
