@@ -124,7 +124,10 @@ export const CardTranslation = z
     model: z.string().nullable(),
     tries: Count.describe('How often the provider was asked for it in this run.'),
     billed: z
-      .object({ unit: z.string(), amount: Count })
+      .object({
+        unit: z.string().describe('`characters` or `tokens`.'),
+        amount: Count.describe('How many of them.'),
+      })
       .nullable()
       .describe("What the provider bills for it: a line's part where several were asked for together."),
   })

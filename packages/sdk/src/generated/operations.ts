@@ -826,7 +826,7 @@ export interface RunsOperations {
   outputs(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOutputs>;
 
   /**
-   * Download a run. A signed address, for 15 minutes, of the ZIP or of a list of its audio files with a signed address each; 409 unless completed, 404 without audio.
+   * Download a run. A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. 409 unless completed, 404 without audio; pick-ups are there once the run has ended.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/download`
    *

@@ -1,7 +1,48 @@
 // Written by scripts/gen.ts. Do not edit.
 
 import type { TestOperation } from '../testing/operation.ts';
-import type { NodeTypeDetail, Scope } from './types.ts';
+import type {
+  ApiKey,
+  CardAudio,
+  DictionaryEntry,
+  DictionaryLanguage,
+  LanguageAudio,
+  LineCompletedEvent,
+  LineFailedEvent,
+  Metric,
+  NodeState,
+  NodeStateEvent,
+  NodeTypeDetail,
+  OutputLine,
+  ProgressEvent,
+  Run,
+  RunCard,
+  RunData,
+  RunDataRow,
+  RunEstimate,
+  RunFailedNotice,
+  RunOverview,
+  RunStartedNotice,
+  RunStatusEvent,
+  RunStep,
+  RunSummary,
+  Scope,
+  Template,
+  TemplateEstimate,
+  Upload,
+  UploadConfirmedNotice,
+  UsageBucket,
+  UsageSummary,
+  ValidatorSummary,
+  Verdict,
+  Voice,
+  WebhookDelivery,
+  WebhookEndpoint,
+  Whoami,
+  Workflow,
+  Workspace,
+  WorkspaceSettings,
+} from './types.ts';
 
 /** Every operation: its way, its rights, its query and body as JSON Schema, the errors it may answer. */
 export const operations: readonly TestOperation[] = [
@@ -76,8 +117,8 @@ export const operations: readonly TestOperation[] = [
   {"id":"runs.steps","method":"GET","path":"/api/v1/workflows/:workflow_id/runs/:run_id/steps","success":200,"auth":"jwt_or_key","scope":"workflows:read","role":"viewer","workspace":"header","idempotent":false,"errors":["UNAUTHENTICATED","INVALID_API_KEY","FORBIDDEN","INSUFFICIENT_SCOPE","NOT_FOUND","VALIDATION_ERROR","RATE_LIMITED","SERVER_ERROR","UNAVAILABLE"],"query":{"include_result":{"required":false,"type":"boolean","default":false},"node_type":{"required":false,"type":"string","maxLength":100},"node_id":{"required":false,"type":"string","format":"uuid"}},"body":null},
   {"id":"runs.data","method":"GET","path":"/api/v1/workflows/:workflow_id/runs/:run_id/data","success":200,"auth":"jwt_or_key","scope":"workflows:read","role":"viewer","workspace":"header","idempotent":false,"errors":["UNAUTHENTICATED","INVALID_API_KEY","FORBIDDEN","INSUFFICIENT_SCOPE","NOT_FOUND","VALIDATION_ERROR","RATE_LIMITED","SERVER_ERROR","UNAVAILABLE"],"rows":"rows","paged":{"counted":true,"defaultLimit":20},"query":{"limit":{"required":false,"type":"integer","minimum":1,"maximum":100,"default":20},"offset":{"required":false,"type":"integer","minimum":0,"maximum":10000},"cursor":{"required":false,"type":"string","minLength":1,"maxLength":2000},"search":{"required":false,"type":"string","maxLength":200},"language":{"required":false,"type":"string","minLength":2,"maxLength":35},"include_dropped":{"required":false,"type":"boolean","default":false}},"body":null},
   {"id":"runs.outputs","method":"GET","path":"/api/v1/workflows/:workflow_id/runs/:run_id/outputs","success":200,"auth":"jwt_or_key","scope":"workflows:read","role":"viewer","workspace":"header","idempotent":false,"errors":["UNAUTHENTICATED","INVALID_API_KEY","FORBIDDEN","INSUFFICIENT_SCOPE","NOT_FOUND","VALIDATION_ERROR","RATE_LIMITED","SERVER_ERROR","UNAVAILABLE"],"query":{},"body":null},
-  {"id":"runs.download","method":"GET","path":"/api/v1/workflows/:workflow_id/runs/:run_id/download","success":200,"auth":"jwt_or_key","scope":"workflows:read","role":"viewer","workspace":"header","idempotent":false,"errors":["UNAUTHENTICATED","INVALID_API_KEY","FORBIDDEN","INSUFFICIENT_SCOPE","NOT_FOUND","CONFLICT","VALIDATION_ERROR","RATE_LIMITED","SERVER_ERROR","UNAVAILABLE"],"query":{"format":{"required":false,"default":"zip","type":"string","enum":["zip","files"]}},"body":null},
-  {"id":"runs.download_node","method":"GET","path":"/api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download","success":200,"auth":"jwt_or_key","scope":"workflows:read","role":"viewer","workspace":"header","idempotent":false,"errors":["UNAUTHENTICATED","INVALID_API_KEY","FORBIDDEN","INSUFFICIENT_SCOPE","NOT_FOUND","CONFLICT","VALIDATION_ERROR","RATE_LIMITED","SERVER_ERROR","UNAVAILABLE"],"query":{"format":{"required":false,"default":"zip","type":"string","enum":["zip","files"]}},"body":null},
+  {"id":"runs.download","method":"GET","path":"/api/v1/workflows/:workflow_id/runs/:run_id/download","success":200,"auth":"jwt_or_key","scope":"workflows:read","role":"viewer","workspace":"header","idempotent":false,"errors":["UNAUTHENTICATED","INVALID_API_KEY","FORBIDDEN","INSUFFICIENT_SCOPE","NOT_FOUND","CONFLICT","VALIDATION_ERROR","RATE_LIMITED","SERVER_ERROR","UNAVAILABLE"],"query":{"format":{"required":false,"default":"zip","type":"string","enum":["zip","files","pickups","pickups-json"]}},"body":null},
+  {"id":"runs.download_node","method":"GET","path":"/api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download","success":200,"auth":"jwt_or_key","scope":"workflows:read","role":"viewer","workspace":"header","idempotent":false,"errors":["UNAUTHENTICATED","INVALID_API_KEY","FORBIDDEN","INSUFFICIENT_SCOPE","NOT_FOUND","CONFLICT","VALIDATION_ERROR","RATE_LIMITED","SERVER_ERROR","UNAVAILABLE"],"query":{"format":{"required":false,"default":"zip","type":"string","enum":["zip","files","pickups","pickups-json"]}},"body":null},
   {"id":"runs.script","method":"GET","path":"/api/v1/workflows/:workflow_id/runs/:run_id/script","success":200,"auth":"jwt_or_key","scope":"workflows:read","role":"viewer","workspace":"header","idempotent":false,"errors":["UNAUTHENTICATED","INVALID_API_KEY","FORBIDDEN","INSUFFICIENT_SCOPE","NOT_FOUND","CONFLICT","VALIDATION_ERROR","RATE_LIMITED","SERVER_ERROR","UNAVAILABLE"],"query":{"format":{"required":false,"default":"csv","type":"string","enum":["csv","xliff-1.2","xliff-2.0"]},"language":{"required":false,"type":"string","minLength":2,"maxLength":35}},"body":null},
   {"id":"runs.audio_url","method":"GET","path":"/api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url","success":200,"auth":"jwt_or_key","scope":"workflows:read","role":"viewer","workspace":"header","idempotent":false,"errors":["UNAUTHENTICATED","INVALID_API_KEY","FORBIDDEN","INSUFFICIENT_SCOPE","NOT_FOUND","VALIDATION_ERROR","RATE_LIMITED","SERVER_ERROR","UNAVAILABLE"],"query":{},"body":null},
   {"id":"uploads.create","method":"POST","path":"/api/v1/uploads","success":201,"auth":"jwt_or_key","scope":"uploads:write","role":"editor","workspace":"header","idempotent":true,"errors":["BAD_REQUEST","UNAUTHENTICATED","INVALID_API_KEY","FORBIDDEN","INSUFFICIENT_SCOPE","NOT_FOUND","IDEMPOTENCY_IN_PROGRESS","PAYLOAD_TOO_LARGE","UNSUPPORTED_MEDIA_TYPE","IDEMPOTENCY_KEY_REUSED","VALIDATION_ERROR","RATE_LIMITED","SERVER_ERROR","UNAVAILABLE"],"query":{},"body":{"required":true,"schema":{"$ref":"CreateUpload"}}},
@@ -217,6 +258,87 @@ export const errorStatuses = {
   SERVER_ERROR: 500,
   UNAVAILABLE: 503,
 } as const;
+
+/** The emptiest answers of each kind. */
+export const blanks = {
+  ApiKey: {"id":"00000000-0000-4000-8000-000000000000","workspace_id":"00000000-0000-4000-8000-000000000000","created_by":"00000000-0000-4000-8000-000000000000","name":"","key_type":"live","key_prefix":"","key_suffix":"","scopes":[],"active":false,"last_used_at":null,"rate_limit_per_min":null,"revoked_at":null,"created_at":"1970-01-01T00:00:00.000Z","updated_at":"1970-01-01T00:00:00.000Z","preview":""},
+  CardAudio: {"audio_id":null,"playback_url":null,"status":"available","reason":null,"duration_ms":null,"content_type":null,"provider":null,"model":null},
+  DictionaryEntry: {"id":"00000000-0000-4000-8000-000000000000","word":"","method":"spelled","pronunciation":null,"ipa":null,"upload_id":null,"language":"","description":null,"uses_count":0,"created_by":"00000000-0000-4000-8000-000000000000","created_at":"1970-01-01T00:00:00.000Z","updated_at":"1970-01-01T00:00:00.000Z"},
+  DictionaryLanguage: {"language":"","display_name":"","entries_count":0},
+  LanguageAudio: {"locale_code":"","line_count":0,"total_duration_ms":0,"avg_duration_ms":0},
+  LineCompletedEvent: {"id":1,"type":"line.completed","run_id":"00000000-0000-4000-8000-000000000000","at":"1970-01-01T00:00:00.000Z","data":{"line_id":"","line_index":0,"locale_code":"","status":"delivered","audio_id":null,"duration_ms":null,"retry_count":0,"credits":0,"reused":false}},
+  LineFailedEvent: {"id":1,"type":"line.failed","run_id":"00000000-0000-4000-8000-000000000000","at":"1970-01-01T00:00:00.000Z","data":{"line_id":"","line_index":0,"locale_code":"","node_id":"00000000-0000-4000-8000-000000000000","error":{"code":"","message":"","node_id":null,"details":[]}}},
+  Metric: {"key":"lines_delivered","label":"","formatted_value":"","status":"available","display":{"variant":"number","emphasis":"primary"},"value":null,"unit":null,"reason":null},
+  NodeState: {"node_id":"00000000-0000-4000-8000-000000000000","node_type":"","node_display_name":"","status":"pending","iteration":0,"started_at":null,"completed_at":null,"duration_ms":0,"error":null},
+  NodeStateEvent: {"id":1,"type":"node.state","run_id":"00000000-0000-4000-8000-000000000000","at":"1970-01-01T00:00:00.000Z","data":{"node_id":"00000000-0000-4000-8000-000000000000","node_type":"","status":"pending","iteration":0,"error":null}},
+  OutputLine: {"line_id":"","line_index":0,"locale_code":"","character_name":null,"script":"","audio_id":"","duration_ms":0,"file":""},
+  ProgressEvent: {"id":1,"type":"progress","run_id":"00000000-0000-4000-8000-000000000000","at":"1970-01-01T00:00:00.000Z","data":{"total_steps":0,"finished_steps":0,"total_lines":0,"finished_lines":0,"failed_lines":0,"dropped_lines":0,"credits":0,"by_locale":{}}},
+  Run: {"id":"00000000-0000-4000-8000-000000000000","status":"pending","run_number":1,"total_nodes":0,"total_steps":0,"finished_steps":0,"credits":0,"usage_summary":{"characters":0,"lines":0,"audio_ms":0,"retries":0,"by_locale":{}},"started_at":null,"completed_at":null,"pause_requested_at":null,"paused_at":null,"created_at":"1970-01-01T00:00:00.000Z","has_export":false,"triggered_by":{"user_id":"00000000-0000-4000-8000-000000000000","user_name":""},"workflow_id":"00000000-0000-4000-8000-000000000000","token_cost":0,"updated_at":"1970-01-01T00:00:00.000Z","error":null},
+  RunCard: {"id":"","line_id":"","source_line_id":null,"line_index":0,"locale_code":"","character_name":null,"script":"","spoken_script":null,"translation":null,"audio":{"audio_id":null,"playback_url":null,"status":"available","reason":null,"duration_ms":null,"content_type":null,"provider":null,"model":null},"validations":[],"voice":null,"waveform_url":null,"retry_count":0,"takes":[],"status":"delivered","dropped":null},
+  RunData: {"workflow_id":"00000000-0000-4000-8000-000000000000","run_id":"00000000-0000-4000-8000-000000000000","run_status":"pending","rows":[],"partial":{"status":"available","reason":null}},
+  RunDataRow: {"id":"","line_index":0,"line_id":"","source_line_id":null,"script":"","script_status":"available","cards":[]},
+  RunEstimate: {"min_credits":0,"expected_credits":0,"max_credits":0,"breakdown":[],"current_balance":0,"deficit_at_max":0,"can_run":false,"notes":[]},
+  RunFailedNotice: {"id":"00000000-0000-4000-8000-000000000000","type":"run.failed","timestamp":"1970-01-01T00:00:00.000Z","workspace_id":"00000000-0000-4000-8000-000000000000","data":{"run_id":"00000000-0000-4000-8000-000000000000","workflow_id":"00000000-0000-4000-8000-000000000000","run_number":1,"started_at":null,"completed_at":"1970-01-01T00:00:00.000Z","credits":0,"total_lines":0,"delivered_lines":0,"dropped_lines":0,"failed_lines":0,"error":null}},
+  RunOverview: {"workflow":{"id":"00000000-0000-4000-8000-000000000000","name":""},"run":{"id":"00000000-0000-4000-8000-000000000000","status":"pending","created_at":"1970-01-01T00:00:00.000Z","started_at":null,"completed_at":null,"has_export":false,"error":null},"workflow_snapshot":{"definition":{"graph":{"nodes":[],"edges":[]},"execution":{"steps":[],"params":{}}},"node_states":[]},"metric_sections":[],"audio_by_language":[],"validators":[],"capabilities":{"validator_drilldown":false,"live_trace_timing":false,"persisted_aggregates":false},"future_links":{"validator_drilldown":"https://voiceloom.test/","live_trace":"https://voiceloom.test/"}},
+  RunStartedNotice: {"id":"00000000-0000-4000-8000-000000000000","type":"run.started","timestamp":"1970-01-01T00:00:00.000Z","workspace_id":"00000000-0000-4000-8000-000000000000","data":{"run_id":"00000000-0000-4000-8000-000000000000","workflow_id":"00000000-0000-4000-8000-000000000000","run_number":1,"started_at":"1970-01-01T00:00:00.000Z"}},
+  RunStatusEvent: {"id":1,"type":"run.status","run_id":"00000000-0000-4000-8000-000000000000","at":"1970-01-01T00:00:00.000Z","data":{"status":"pending","previous_status":null,"error":null,"credits":0}},
+  RunStep: {"id":"00000000-0000-4000-8000-000000000000","node_id":"00000000-0000-4000-8000-000000000000","node_type":"","node_display_name":"","status":"pending","iteration":0,"started_at":null,"completed_at":null,"result":null,"has_result":false,"active_ports":null,"error":null},
+  RunSummary: {"total_runs":0,"completed":0,"failed":0,"cancelled":0,"pending":0,"running":0,"paused":0,"pass_rate":null,"average_duration_seconds":null},
+  Template: {"id":"00000000-0000-4000-8000-000000000000","name":"","definition":{"graph":{"nodes":[],"edges":[]},"execution":{"steps":[],"params":{}}},"is_starter":false,"is_public":false,"uses_count":0,"created_at":"1970-01-01T00:00:00.000Z","updated_at":"1970-01-01T00:00:00.000Z","description":null,"category":null,"is_favorite":false,"created_by":"00000000-0000-4000-8000-000000000000"},
+  TemplateEstimate: {"template_id":"00000000-0000-4000-8000-000000000000","credits_per_1000_characters":null,"max_credits_per_1000_characters":null,"generators":[]},
+  Upload: {"id":"00000000-0000-4000-8000-000000000000","user_id":"00000000-0000-4000-8000-000000000000","workspace_id":"00000000-0000-4000-8000-000000000000","filename":"","category":"script","content_type":"","format":"","status":"pending","size_bytes":null,"checksum_sha256":null,"download_url":null,"context_type":null,"context_id":null,"char_count":null,"line_count":null,"created_at":"1970-01-01T00:00:00.000Z","updated_at":"1970-01-01T00:00:00.000Z"},
+  UploadConfirmedNotice: {"id":"00000000-0000-4000-8000-000000000000","type":"upload.confirmed","timestamp":"1970-01-01T00:00:00.000Z","workspace_id":"00000000-0000-4000-8000-000000000000","data":{"upload_id":"00000000-0000-4000-8000-000000000000","filename":"","category":"script","size_bytes":0,"workflow_id":"00000000-0000-4000-8000-000000000000"}},
+  UsageBucket: {"label":"","start":"1970-01-01T00:00:00.000Z","end":"1970-01-01T00:00:00.000Z","credits":0,"characters":0,"lines":0,"runs":0},
+  UsageSummary: {"range":"30d","activity_view":"daily","timezone":"","period":{"start":"1970-01-01T00:00:00.000Z","end":"1970-01-01T00:00:00.000Z"},"credits":{"used":0,"quota":null,"percent":null},"characters":{"total":0},"lines":{"total":0,"avg_chars_per_line":null},"runs":{"total":0,"completed":0,"failed":0,"cancelled":0,"running":0,"pending":0,"paused":0},"activity":{"view":"daily","bucket_unit":"day","range_label":"","buckets":[],"total":0,"avg":0,"peak":null},"daily":[]},
+  ValidatorSummary: {"node_id":"00000000-0000-4000-8000-000000000000","kind":"error_rate","label":"","status":"available","avg_score":null,"pass_rate":null,"pass_count":0,"fail_count":0,"retry_count":0,"reason":null},
+  Verdict: {"kind":"error_rate","label":"","score":null,"status":"pass","reason":null,"threshold":null,"exhausted":false,"wer":null,"cer":null,"transcript":null,"scored_on":null,"provider":null,"model":null,"phonetic_score":null,"diff":[],"evidence":[]},
+  Voice: {"id":"00000000-0000-4000-8000-000000000000","name":"","provider":"espeak","provider_voice_id":"","description":null,"is_active":false,"gender":null,"accent":null,"age":null,"category":null,"color":null,"tags":[],"descriptor":null,"uses_count":0,"user_id":null,"source":"platform","duration_seconds":null,"sample_url":null,"supported_languages":[],"supported_models":null,"is_favorite":false,"created_at":"1970-01-01T00:00:00.000Z","updated_at":"1970-01-01T00:00:00.000Z"},
+  WebhookDelivery: {"id":"00000000-0000-4000-8000-000000000000","endpoint_id":"00000000-0000-4000-8000-000000000000","event":{"id":"00000000-0000-4000-8000-000000000000","type":"run.started","timestamp":"1970-01-01T00:00:00.000Z","workspace_id":"00000000-0000-4000-8000-000000000000","data":{"run_id":"00000000-0000-4000-8000-000000000000","workflow_id":"00000000-0000-4000-8000-000000000000","run_number":1,"started_at":"1970-01-01T00:00:00.000Z"}},"status":"pending","attempts":0,"next_attempt_at":null,"last_attempt_at":null,"response_status":null,"response_body":null,"duration_ms":null,"error":null,"redelivery_of":null,"created_at":"1970-01-01T00:00:00.000Z"},
+  WebhookEndpoint: {"id":"00000000-0000-4000-8000-000000000000","workspace_id":"00000000-0000-4000-8000-000000000000","created_by":"00000000-0000-4000-8000-000000000000","url":"https://voiceloom.test/","description":null,"events":[],"active":false,"disabled_at":null,"disabled_reason":null,"failing_since":null,"previous_secret_expires_at":null,"created_at":"1970-01-01T00:00:00.000Z","updated_at":"1970-01-01T00:00:00.000Z"},
+  Whoami: {"auth_kind":"jwt","user_id":"00000000-0000-4000-8000-000000000000","workspace_id":null,"api_key_id":null,"scopes":[]},
+  Workflow: {"id":"00000000-0000-4000-8000-000000000000","user_id":"00000000-0000-4000-8000-000000000000","name":"","created_at":"1970-01-01T00:00:00.000Z","updated_at":"1970-01-01T00:00:00.000Z","description":null,"runs_count":0,"last_run_at":null,"last_run_status":null,"run_status_counts":{"pending":0,"running":0,"paused":0,"completed":0,"failed":0,"cancelled":0},"definition":{"graph":{"nodes":[],"edges":[]},"execution":{"steps":[],"params":{}}}},
+  Workspace: {"id":"00000000-0000-4000-8000-000000000000","name":"","slug":"","color_idx":0,"created_by":"00000000-0000-4000-8000-000000000000","created_at":"1970-01-01T00:00:00.000Z","updated_at":"1970-01-01T00:00:00.000Z","routing_price_sensitivity":0,"routing_llm_fit":false},
+  WorkspaceSettings: {"default_language":null,"theme":null},
+} as unknown as {
+  ApiKey: ApiKey;
+  CardAudio: CardAudio;
+  DictionaryEntry: DictionaryEntry;
+  DictionaryLanguage: DictionaryLanguage;
+  LanguageAudio: LanguageAudio;
+  LineCompletedEvent: LineCompletedEvent;
+  LineFailedEvent: LineFailedEvent;
+  Metric: Metric;
+  NodeState: NodeState;
+  NodeStateEvent: NodeStateEvent;
+  OutputLine: OutputLine;
+  ProgressEvent: ProgressEvent;
+  Run: Run;
+  RunCard: RunCard;
+  RunData: RunData;
+  RunDataRow: RunDataRow;
+  RunEstimate: RunEstimate;
+  RunFailedNotice: RunFailedNotice;
+  RunOverview: RunOverview;
+  RunStartedNotice: RunStartedNotice;
+  RunStatusEvent: RunStatusEvent;
+  RunStep: RunStep;
+  RunSummary: RunSummary;
+  Template: Template;
+  TemplateEstimate: TemplateEstimate;
+  Upload: Upload;
+  UploadConfirmedNotice: UploadConfirmedNotice;
+  UsageBucket: UsageBucket;
+  UsageSummary: UsageSummary;
+  ValidatorSummary: ValidatorSummary;
+  Verdict: Verdict;
+  Voice: Voice;
+  WebhookDelivery: WebhookDelivery;
+  WebhookEndpoint: WebhookEndpoint;
+  Whoami: Whoami;
+  Workflow: Workflow;
+  Workspace: Workspace;
+  WorkspaceSettings: WorkspaceSettings;
+};
 
 /** Every scope that an API key can hold. */
 export const scopes: readonly Scope[] = ["workflows:read","workflows:run","workflows:write","voices:read","voices:write","dictionary:read","dictionary:write","uploads:write","workspace:read","templates:read","catalog:read","webhooks:write"];

@@ -113,8 +113,9 @@ export interface CardTranslation {
   tries: number;
   /** What the provider bills for it: a line's part where several were asked for together. */
   billed: {
-    /** The unit of the value; null without one. */
+    /** `characters` or `tokens`. */
     unit: string;
+    /** How many of them. */
     amount: number;
   } | null;
 }
@@ -2997,14 +2998,14 @@ export interface RunsDataQuery {
 
 /** Query of `runs.download`. */
 export interface RunsDownloadQuery {
-  /** files = JSON lines, one per audio file: its path, address, size and checksum. Default 'zip'. */
-  format?: 'zip' | 'files';
+  /** files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON. Default 'zip'. */
+  format?: 'zip' | 'files' | 'pickups' | 'pickups-json';
 }
 
 /** Query of `runs.download_node`. */
 export interface RunsDownloadNodeQuery {
-  /** files = JSON lines, one per audio file: its path, address, size and checksum. Default 'zip'. */
-  format?: 'zip' | 'files';
+  /** files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON. Default 'zip'. */
+  format?: 'zip' | 'files' | 'pickups' | 'pickups-json';
 }
 
 /** Query of `runs.script`. */
