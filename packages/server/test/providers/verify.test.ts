@@ -79,6 +79,18 @@ test('a bad request that is not about the key is no rejection', async () => {
   expect((await verify('google')).kind).toBe('unreachable');
 });
 
+test.each([
+  [200, '{"mos":1.2}', 'accepted'],
+  [422, '{"detail":"silence"}', 'accepted'],
+  [200, '{"ok":true}', 'unreachable'],
+  [405, '', 'unreachable'],
+  [415, '', 'unreachable'],
+  [403, '', 'rejected'],
+])('a scoring endpoint that answers %i %s to a second of silence is %s', async (status, body, kind) => {
+  partners.say('scoring_endpoint', { status, body });
+  expect((await verify('scoring_endpoint')).kind).toBe(kind);
+});
+
 test('addresses in private networks are not asked, unless they are allowed', async () => {
   const strict = createKeyVerifier({ urls: {}, hosts_allowed: [] });
   const before = partners.requests.length;

@@ -118,8 +118,12 @@ const PARTNERS: Record<KeyedProviderId, Partner> = {
   anthropic: plain('GET /v1/models?limit=1', 'x-api-key', key('anthropic'), ({ headers }) =>
     /^\d{4}-\d\d-\d\d$/.test(String(headers['anthropic-version'])),
   ),
-  scoring_endpoint: ({ headers }) =>
-    headers.authorization === `Bearer ${key('scoring_endpoint')}` ? { status: 405 } : { status: 401 },
+  scoring_endpoint: ({ method, headers, body }) => {
+    if (headers.authorization !== `Bearer ${key('scoring_endpoint')}`) return { status: 401 };
+    if (method !== 'POST') return { status: 405 };
+    if (headers['content-type'] !== 'audio/wav' || !body.startsWith('RIFF')) return { status: 415 };
+    return { status: 200, body: '{"mos":1.1,"model":"utmos"}' };
+  },
 };
 
 export interface KeyPartners {

@@ -17,7 +17,10 @@ import { ApiError, type FieldFault, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { findMissingResources } from '../workflows/index.ts';
 
-type RunApp = Pick<App, 'db' | 'queue' | 'clock' | 'config' | 'storage' | 'speech' | 'transcription' | 'translation'>;
+type RunApp = Pick<
+  App,
+  'db' | 'queue' | 'clock' | 'config' | 'storage' | 'speech' | 'transcription' | 'translation'
+>;
 
 /** The run that a request names: its workflow and its own id. */
 export interface RunPath {

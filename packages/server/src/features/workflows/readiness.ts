@@ -9,11 +9,12 @@ import { withCastingSheets } from '../../engine/casting-sheet.ts';
 import { findTargetNames } from '../../engine/delivery-targets.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
 import { findVoices } from '../voices/index.ts';
+import { mediaProblems, unscoredChecks } from './listening-readiness.ts';
 import { type Mention, readUploadMentions, targetMentions, voiceMentions } from './named-resources.ts';
 import { providerProblems, retiringModels, routingProblems } from './speech-readiness.ts';
 import { translationProblems, untranslated } from './translation-readiness.ts';
 
-type ReadinessApp = Pick<App, 'db' | 'speech' | 'translation' | 'storage' | 'clock'>;
+type ReadinessApp = Pick<App, 'db' | 'speech' | 'transcription' | 'translation' | 'storage' | 'clock'>;
 
 /** What a save would say to a definition, and what would stop it from running in this workspace. */
 export async function reportOnDefinition(
@@ -25,7 +26,7 @@ export async function reportOnDefinition(
   if (definition === null) return { valid: false, errors, warnings };
   const missing = await findMissingResources(app, workspaceId, definition);
   const retiring = retiringModels(app, definition, app.clock());
-  const gaps = untranslated(definition);
+  const gaps = [...untranslated(definition), ...(await unscoredChecks(app, workspaceId, definition))];
   return { valid: true, errors, warnings: [...warnings, ...missing, ...retiring, ...gaps] };
 }
 
@@ -41,6 +42,7 @@ export async function findMissingResources(
     ...(await routingProblems(app, workspaceId, definition)),
     ...(await withCastingSheets(app, workspaceId, definition)).problems,
     ...(await voiceProblems(app, workspaceId, definition)),
+    ...(await mediaProblems(app, workspaceId, definition)),
     ...(await deliveryProblems(app, workspaceId, definition)),
     ...(await translationProblems(app, workspaceId, definition)),
   ];

@@ -1,5 +1,7 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
 import type { GuardedResponse } from '../http.ts';
+import { objectOf } from '../json.ts';
+import { wavOf } from '../speech/wav.ts';
 import type { Credentials, KeyCheck, KeyRequest } from './key-check.ts';
 import { signedHeaders } from './sigv4.ts';
 
@@ -118,11 +120,26 @@ const minimax: KeyCheck = {
   },
 };
 
-/** Asked without a take, it answers as it likes; only its address and its key are tried. */
+/** A second of silence: what scores it is a scoring endpoint, and so is what refuses the silence, not the request. */
 const scoringEndpoint: KeyCheck = {
   baseUrl: ({ url = '' }) => url,
-  requests: (credentials) => [get('', credentials.api_key === undefined ? {} : bearer(credentials))],
-  judge: ({ status }) => ([400, 405, 415, 422].includes(status) ? 'accepted' : undefined),
+  requests: (credentials) => [
+    {
+      method: 'POST',
+      path: '',
+      headers: {
+        'content-type': 'audio/wav',
+        accept: 'application/json',
+        ...(credentials.api_key !== undefined && bearer(credentials)),
+      },
+      body: wavOf({ samples: new Int16Array(16_000), sample_rate: 16_000 }),
+    },
+  ],
+  judge(response) {
+    if (response.status === 400 || response.status === 422) return 'accepted';
+    if (response.status < 200 || response.status >= 300) return undefined;
+    return typeof objectOf(response.body).mos === 'number' ? 'accepted' : 'unclear';
+  },
 };
 
 /** How each provider tells whether a key is good. */

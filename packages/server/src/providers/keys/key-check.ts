@@ -9,7 +9,7 @@ export interface KeyRequest {
   /** Below the provider's base address. */
   path: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
 }
 
 /** What an answer says of the key; `unclear` says nothing, such as 404 or 500. */

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { nodesOf } from '../../src/features/runs/nodes.ts';
+import { summarizeValidators } from '../../src/features/runs/validators.ts';
+import { definitionOf, node } from '../support/definitions.ts';
+import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
+import { giveKey } from '../support/own-keys.ts';
+import { SCORING_KEY, type ScoringEndpoint, startScoringEndpoint } from '../support/scoring-endpoint.ts';
+
+let speech: ScriptedSpeech;
+let engine: Engine;
+let owner: Owner;
+let endpoint: ScoringEndpoint;
+/** What the next takes are worth, in order; then 4.5. */
+let scores: number[] = [];
+
+beforeAll(async () => {
+  speech = scriptedSpeech({ durationMs: () => 900 });
+  endpoint = await startScoringEndpoint(() => scores.shift() ?? 4.5);
+  engine = await startEngine({ speech, config: { provider_hosts_allowed: [endpoint.host, '127.0.0.1:9'] } });
+});
+beforeEach(async () => {
+  owner = await engine.owner();
+  scores = [];
+  speech.requests.length = 0;
+  endpoint.heard.length = 0;
+  endpoint.script();
+});
+afterAll(async () => {
+  await engine.close();
+  await endpoint.close();
+});
+
+const enter = (url = endpoint.url) =>
+  giveKey(engine.app, owner, { provider: 'scoring_endpoint', credentials: { url, api_key: SCORING_KEY } });
+
+/** script -> speech -> naturalness, what fails comes back -> delivery */
+function booth(config: Record<string, unknown> = {}, text = 'Hello there.') {
+  const source = node('source_script', { text, source_language: 'en-us' });
+  const [generator, check] = [node('operator_generator'), node('validator_naturalness', config)];
+  const sink = node('sink_preview');
+  return definitionOf(
+    [source, generator, check, sink],
+    [
+      [source, 'lines', generator],
+      [generator, 'audio', check],
+      [check, 'pass', sink],
+      [check, 'fail', generator],
+    ],
+  );
+}
+
+async function runOf(definition: ReturnType<typeof booth>) {
+  const id = await engine.start(owner, definition);
+  const run = await engine.until(id, ['completed', 'failed']);
+  expect(await auditRun(engine.app, id)).toEqual([]);
+  const verdicts = await engine.app.db
+    .selectFrom('attempt')
+    .select(['iteration', 'input_id', 'output_id', 'port', 'verdict'])
+    .where('run_id', '=', id)
+    .where('verdict', 'is not', null)
+    .orderBy('iteration')
+    .execute();
+  const line = await engine.app.db
+    .selectFrom('run_line')
+    .selectAll()
+    .where('run_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { run, verdicts, line, definition };
+}
+
+describe('naturalness', () => {
+  test('is the MOS of the endpoint between 0 and 100, with model and host as evidence', async () => {
+    await enter();
+    scores = [4.4];
+    const { run, verdicts } = await runOf(booth());
+    expect([run.status, run.lines_delivered, run.retries]).toEqual(['completed', 1, 0]);
+    expect(verdicts).toEqual([
+      expect.objectContaining({
+        port: 'pass',
+        verdict: {
+          kind: 'naturalness',
+          score: 85,
+          status: 'pass',
+          reason: null,
+          threshold: 85,
+          evidence: {
+            mos: 4.4,
+            model: 'utmos-test',
+            endpoint: endpoint.host,
+            scored_on: `utmos-test at ${endpoint.host}`,
+            findings: [
+              {
+                ...{ measure: 'mean_opinion_score', value: 4.4, least: 4.4, most: 5, unit: 'MOS' },
+                ...{ start_ms: null, end_ms: null, passed: true },
+              },
+            ],
+          },
+        },
+      }),
+    ]);
+    const [take] = endpoint.heard;
+    expect([take?.pcm.sampleRate, take?.pcm.channels.length, take?.duration_ms]).toEqual([16_000, 1, 900]);
+    expect(JSON.stringify(verdicts)).not.toContain(SCORING_KEY);
+  });
+
+  test('that is too low brings a new take, and the best one is delivered when the retries are used up', async () => {
+    await enter();
+    scores = [3, 4, 3.5];
+    const { run, verdicts, line } = await runOf(booth({ max_retry: 2 }));
+    expect([run.status, run.retries, speech.requests.length]).toEqual(['completed', 2, 3]);
+    expect(verdicts.map(({ port, verdict }) => [port, verdict?.status, verdict?.score])).toEqual([
+      ['fail', 'fail', 50],
+      ['fail', 'fail', 75],
+      ['pass', 'exhausted', 62.5],
+    ]);
+    expect(verdicts[0]?.verdict?.reason).toBe('A mean opinion score of 3.00 is below 4.40.');
+    expect(line).toMatchObject({ status: 'delivered', audio_id: verdicts[1]?.input_id });
+  });
+
+  test('that a second take reaches is passed with it', async () => {
+    await enter();
+    scores = [3, 4.8];
+    const { verdicts, line } = await runOf(booth());
+    expect(verdicts.map(({ port }) => port)).toEqual(['fail', 'pass']);
+    expect(line.audio_id).toBe(verdicts[1]?.input_id);
+  });
+
+  test('without an endpoint is not made up: the line passes unscored, and the overview says why', async () => {
+    const { run, verdicts, definition } = await runOf(booth());
+    const reason = 'The workspace has no scoring endpoint; enter one under provider keys.';
+    expect(run.lines_delivered).toBe(1);
+    expect(verdicts[0]).toMatchObject({
+      port: 'pass',
+      verdict: { status: 'unscored', score: null, reason },
+    });
+    const nodes = nodesOf(definition);
+    const { summaries } = await summarizeValidators(engine.app.db, { run_id: run.id, nodes, ended: true });
+    expect(summaries).toEqual([
+      expect.objectContaining({ kind: 'naturalness', status: 'unsupported', reason, avg_score: null }),
+    ]);
+  });
+
+  test.each<[string, Parameters<ScoringEndpoint['script']>, RegExp]>([
+    ['refuses the key', [{ act: 'answer', status: 401 }], /gave no score\. It answered 401/],
+    ['does not understand', [{ act: 'answer', status: 422, body: '{"detail":"too short"}' }], /too short/],
+    ['answers off the scale', [{ act: 'answer', status: 200, body: '{"mos":9}' }], /1 to 5 is the scale/],
+  ])('of an endpoint that %s is unscored with the reason, and asked once', async (_name, acts, reason) => {
+    await enter();
+    endpoint.script(...acts);
+    const { run, verdicts } = await runOf(booth());
+    expect([run.status, run.lines_delivered]).toEqual(['completed', 1]);
+    expect(verdicts[0]?.verdict).toMatchObject({
+      status: 'unscored',
+      reason: expect.stringMatching(reason),
+    });
+    expect(endpoint.heard).toEqual([]);
+  });
+
+  test('of an endpoint that is busy or falls over for a moment is waited for', async () => {
+    await enter();
+    endpoint.script(
+      { act: 'answer', status: 429, headers: { 'retry-after': '0' } },
+      { act: 'reset' },
+      { act: 'answer', status: 503, headers: { 'retry-after': '0' } },
+    );
+    const { verdicts } = await runOf(booth());
+    expect(verdicts[0]?.verdict).toMatchObject({ status: 'pass', score: 87.5 });
+  });
+
+  test('of an endpoint that has gone is unscored for every line, and no line is lost', async () => {
+    await enter('http://127.0.0.1:9/score');
+    const text = Array.from({ length: 12 }, (_, at) => `Line ${at} of a dead endpoint.`).join('\n');
+    const { run, verdicts } = await runOf(booth({}, text));
+    expect([run.status, run.lines_delivered, run.lines_failed]).toEqual(['completed', 12, 0]);
+    expect(verdicts.map(({ verdict }) => verdict?.status)).toEqual(Array(12).fill('unscored'));
+  });
+});

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { decode } from '../../src/audio/decode.ts';
+import { durationMs, type Pcm } from '../../src/audio/pcm.ts';
+
+export const WHISPER_KEY = 'sk-good-whisper-0123456789';
+
+/** A file that was sent to be written down, and what was said beside it. */
+export interface SentMedia {
+  pcm: Pcm;
+  duration_ms: number;
+  fields: Map<string, string>;
+  authorization: string | undefined;
+}
+
+export interface WhisperAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  body: unknown;
+}
+
+export interface WhisperServer {
+  url: string;
+  host: string;
+  heard: SentMedia[];
+  /** Answers for the next requests, in order; then it writes down. */
+  script(...answers: WhisperAnswer[]): void;
+  close(): Promise<void>;
+}
+
+/** A local server that speaks the protocol of `/audio/transcriptions` and hears what `write` says. */
+export async function startWhisper(
+  write: (sent: SentMedia) => Record<string, unknown>,
+): Promise<WhisperServer> {
+  const heard: SentMedia[] = [];
+  let answers: WhisperAnswer[] = [];
+  const server = createServer(async (req, res) => {
+    const parts: Buffer[] = [];
+    for await (const part of req as AsyncIterable<Buffer>) parts.push(part);
+    const send = ({ status = 200, headers, body }: WhisperAnswer) =>
+      res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    const { authorization } = req.headers;
+    if (authorization !== `Bearer ${WHISPER_KEY}`)
+      return void send({ status: 401, body: { error: { message: 'Incorrect API key provided.' } } });
+    if (`${req.method} ${req.url}` !== 'POST /v1/audio/transcriptions')
+      return void send({ status: 404, body: { error: { message: 'No such path.' } } });
+    const next = answers.shift();
+    if (next) return void send(next);
+    const { fields, file } = await formOf(Buffer.concat(parts), req.headers['content-type'] ?? '');
+    const { pcm } = await decode(file);
+    const sent = { pcm, duration_ms: durationMs(pcm), fields, authorization };
+    heard.push(sent);
+    send({ body: write(sent) });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}/v1`,
+    ...{ host, heard },
+    script(...next) {
+      answers = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function formOf(
+  body: Buffer,
+  type: string,
+): Promise<{ fields: Map<string, string>; file: Uint8Array }> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  const fields = new Map<string, string>();
+  let file = new Uint8Array();
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields.set(name, value);
+    else file = new Uint8Array(await value.arrayBuffer());
+  }
+  return { fields, file };
+}
+
+/** The pitch of a tone, from how often it crosses zero. */
+export function pitchOf({ channels: [channel = new Float32Array()], sampleRate }: Pcm): number {
+  let [crossings, sounding] = [0, 0];
+  for (let i = 1; i < channel.length; i++) {
+    const [before, now] = [channel[i - 1] ?? 0, channel[i] ?? 0];
+    if (Math.abs(now) > 0.000_04) sounding += 1;
+    if (before < 0 && now >= 0) crossings += 1;
+  }
+  return (crossings * sampleRate) / Math.max(1, sounding);
+}
