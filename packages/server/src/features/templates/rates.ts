@@ -5,7 +5,7 @@ import { retriesInto } from '../../engine/generator-cost.ts';
 import { compilePlan, type Plan, type PlanNode } from '../../engine/plan.ts';
 import { rateOf as creditRate, modelOf } from '../../engine/takes.ts';
 
-/** What one generator asks for 1,000 characters; null where its provider or model is not set up. */
+/** What one generator asks for 1,000 characters; null where nobody is set up for it, or is chosen only in a run. */
 export interface GeneratorRate {
   node_id: string;
   provider: NodeConfig<'operator_generator'>['provider'];
@@ -48,7 +48,7 @@ export function ratesOf(
 
 function rateOf({ speech }: Pick<EngineApp, 'speech'>, node: PlanNode, nodes: PlanNode[]): GeneratorRate {
   const config = configOf(node, 'operator_generator');
-  const provider = speech.get(config.provider);
+  const provider = config.routing.mode === 'auto' ? undefined : speech.get(config.provider);
   const model = provider && modelOf(provider, config.model);
   return {
     node_id: node.id,

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noteRefusedKey } from '../../src/engine/provider-keys.ts';
+import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { allowOwnKeys } from '../support/own-keys.ts';
+import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
+import { json } from '../support/speech-partners/partner.ts';
+import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { fieldsOf, narration } from '../support/workflows.ts';
+
+const ID = 'openai_compatible';
+const refusal = json({ error: { code: 'invalid_api_key', message: 'No.' } }, 401);
+
+describe('a key that its provider refuses during a run', () => {
+  let server: TestApp;
+  let worker: Worker;
+  let provider: PartnerServer;
+  let member: Member;
+  beforeAll(async () => {
+    provider = await startSpeechPartner(partner);
+    const config = { provider_urls: { [ID]: provider.url }, provider_hosts_allowed: [provider.host] };
+    server = await startTestApp({ role: 'all', config });
+    await allowOwnKeys(server.app);
+    worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+  });
+  beforeEach(async () => {
+    member = await createMember(server);
+    await call('PUT', `/provider-keys/${ID}`, partner.credentials);
+  });
+  afterEach(() => provider.decide(undefined));
+  afterAll(async () => {
+    await worker.stop(1_000);
+    await server.close();
+    await provider.close();
+  });
+
+  const ask = (method: string, path: string, body?: unknown) =>
+    server.request(method, `/api/v1${path}`, { as: member, body });
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await ask(method, path, body);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body.data;
+  };
+  const statusOfKey = async (): Promise<string> => {
+    const { providers } = await call('GET', '/provider-keys');
+    return providers.find((key: { provider: string }) => key.provider === ID).status;
+  };
+  const definition = narration(undefined, { provider: ID, model: 'kokoro' });
+  /** The path of a run that has ended. */
+  const run = async (workflow: string): Promise<string> => {
+    const { id } = await call('POST', `/workflows/${workflow}/runs`);
+    const path = `/workflows/${workflow}/runs/${id}`;
+    const events = await fetch(`${server.url}/api/v1${path}/events`, {
+      headers: { Authorization: `Bearer ${member.token}` },
+    });
+    await events.text();
+    return path;
+  };
+  const workflowOf = async (): Promise<string> =>
+    (await call('POST', '/workflows', { name: 'Refused', definition })).id;
+
+  test('is invalid from then on, and the next start says why before it begins', async () => {
+    const workflow = await workflowOf();
+    provider.decide(() => ({ act: 'answer', answer: refusal }));
+    expect(await call('GET', await run(workflow))).toMatchObject({
+      status: 'failed',
+      credits: 0,
+      error: { code: 'provider_auth' },
+    });
+    expect(await statusOfKey()).toBe('invalid');
+    provider.decide(undefined);
+    const refused = await ask('POST', `/workflows/${workflow}/runs`);
+    expect(refused.status).toBe(422);
+    expect(fieldsOf(refused.body)).toEqual(['definition.graph.nodes.1.config.provider']);
+    expect(refused.body.error.message).toMatch(
+      /^The key for openai_compatible was refused; enter another one/,
+    );
+    expect(refused.text).not.toContain(partner.secret);
+    const { warnings } = await call('POST', '/workflows/validate', { definition });
+    expect(warnings).toEqual([expect.objectContaining({ code: 'provider_key_invalid' })]);
+    await call('PUT', `/provider-keys/${ID}`, partner.credentials);
+    expect(await statusOfKey()).toBe('valid');
+    expect(await call('GET', await run(workflow))).toMatchObject({ status: 'completed' });
+  });
+
+  test('stays valid where the provider accepts it when it is tried: it was not good for this alone', async () => {
+    const workflow = await workflowOf();
+    provider.decide((request) =>
+      partner.isSpeech(request) ? { act: 'answer', answer: refusal } : undefined,
+    );
+    expect(await call('GET', await run(workflow))).toMatchObject({ error: { code: 'provider_auth' } });
+    expect(await statusOfKey()).toBe('valid');
+  });
+
+  test('is left alone when another one has taken its place meanwhile', async () => {
+    provider.decide(() => ({ act: 'answer', answer: refusal }));
+    const place = { workspace_id: member.workspace_id, provider: ID, reason: 'It was refused.' };
+    const before = { ...partner.credentials, api_key: 'the-key-of-before-0123456789' };
+    await noteRefusedKey(server.app, { ...place, credentials: before });
+    expect(await statusOfKey()).toBe('valid');
+  });
+
+  test('takes its provider out of the choice of generators that route', async () => {
+    const routing = { mode: 'auto', candidates: [{ provider: ID, model: 'kokoro' }] };
+    const routed = narration(undefined, { routing });
+    const report = () => call('POST', '/workflows/validate', { definition: routed });
+    expect((await report()).warnings).toEqual([]);
+    await call('DELETE', `/provider-keys/${ID}`);
+    expect((await report()).warnings).toEqual([
+      expect.objectContaining({
+        code: 'no_candidate',
+        path: 'definition.graph.nodes.1.config.routing.candidates',
+      }),
+    ]);
+  });
+
+  test('a routed run over HTTP says whom it chose and why; a price that is not known is null', async () => {
+    const routing = { mode: 'auto', candidates: [{ provider: ID, model: 'kokoro' }, { provider: 'espeak' }] };
+    await server.app.db
+      .updateTable('workspace')
+      .set({ routing_price_sensitivity: 0 })
+      .where('id', '=', member.workspace_id)
+      .execute();
+    const routed = narration(undefined, { routing });
+    const { id } = await call('POST', '/workflows', { name: 'Routed', definition: routed });
+    const path = await run(id);
+    const steps = await call('GET', `${path}/steps?include_result=true&node_type=operator_generator`);
+    expect(steps[0].result).toMatchObject({
+      done: 1,
+      routes: [
+        {
+          locale_code: 'en-us',
+          provider: 'espeak',
+          model: 'espeak-ng',
+          why: {
+            price_sensitivity: 0,
+            candidates: [
+              { provider: 'espeak', usd_per_1000_characters: 0, quality: 1 },
+              { provider: ID, usd_per_1000_characters: null, quality: null },
+            ],
+          },
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { usdPer1000In } from '../../src/providers/speech/credits.ts';
+import { ADAPTERS } from '../../src/providers/speech/index.ts';
+import { qualityOf } from '../../src/providers/speech/models/quality.ts';
+
+test('every model that is listed has a step of quality, and an unlisted one has none', () => {
+  for (const { id, models } of ADAPTERS)
+    for (const model of models)
+      expect([id, model.id, qualityOf(id, model)]).toContainEqual(expect.any(Number));
+  expect(qualityOf('openai_compatible', { id: 'kokoro' })).toBeNull();
+  expect(qualityOf('openai_compatible', { id: 'kokoro', quality: 2 })).toBe(2);
+});
+
+test('a price by the byte counts the bytes that the letters of the locale take', () => {
+  const bytes = { usd: 15, per: 1_000_000, unit: 'bytes' as const, as_of: '2026-11-21' };
+  expect(usdPer1000In(bytes, 'en-us')).toBeCloseTo(0.015);
+  expect(usdPer1000In(bytes, 'uk-ua')).toBeCloseTo(0.03);
+  expect(usdPer1000In(bytes, 'ko-kr')).toBeCloseTo(0.045);
+  const characters = { ...bytes, unit: 'characters' as const };
+  expect(usdPer1000In(characters, 'ko-kr')).toBeCloseTo(0.015);
+});
