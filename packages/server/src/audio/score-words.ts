@@ -6,6 +6,8 @@ export type WordFault = {
   kind: 'missing_end' | 'missing_words' | 'repeated_words' | 'extra_words' | 'wrong_words';
   words: number;
   text: string;
+  /** What was to be heard instead, for wrong words. */
+  script?: string;
   start_ms: number | null;
   end_ms: number | null;
 };
@@ -23,12 +25,11 @@ export const SHORT_WORDS = 3;
 const MOST_REASONS = 3;
 const LONGEST_QUOTE = 80;
 
-const TOLD: Readonly<Record<WordFault['kind'], string>> = {
+const TOLD: Readonly<Record<Exclude<WordFault['kind'], 'wrong_words'>, string>> = {
   missing_end: 'The end is missing',
   missing_words: 'Not heard',
   repeated_words: 'Said again',
   extra_words: 'Not in the script',
-  wrong_words: 'Heard instead',
 };
 
 /** 100 x (1 - error rate), and of a line of one or two words 0 where anything is wrong. */
@@ -62,11 +63,16 @@ function reasonOf(
   { isShort, rate }: { isShort: boolean; rate: number },
 ): string | null {
   if (faults.length === 0) return null;
-  const told = faults.slice(0, MOST_REASONS).map(({ kind, text }) => `${TOLD[kind]}: “${shortened(text)}”.`);
+  const told = faults.slice(0, MOST_REASONS).map(wordsFor);
   const more = faults.length - told.length;
   if (more > 0) told.push(`And ${more} more.`);
   if (isShort && rate > 0) told.push(`Of fewer than ${SHORT_WORDS} words each must be right.`);
   return told.join(' ');
+}
+
+function wordsFor({ kind, text, script = '' }: WordFault): string {
+  if (kind === 'wrong_words') return `“${shortened(text)}” was heard for “${shortened(script)}”.`;
+  return `${TOLD[kind]}: “${shortened(text)}”.`;
 }
 
 function shortened(text: string): string {

@@ -255,7 +255,7 @@ describe('what is wrong with a take', () => {
 
   test('wrong words are those that were heard, with their time', async () => {
     expect(await faults('We go home now.', 'we go hone now')).toEqual([
-      ['wrong_words', 1, 'hone', 1_000, 1_400],
+      ['wrong_words', 1, 'hone', 1_000, 1_400, 'home'],
     ]);
   });
 

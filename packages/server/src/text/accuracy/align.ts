@@ -7,6 +7,9 @@ export type Step =
 /** The most cells that are kept to trace a way back; beyond it the texts are halved. */
 const MOST_CELLS = 1 << 23;
 const FIRST_BAND = 16;
+/** Of two ways with as many errors the one with fewer substitutions is shorter by a hair: it matches more words. */
+const [ERROR, SUBSTITUTION] = [2 ** 24, 2 ** 24 + 1] as const;
+const NEVER = Number.POSITIVE_INFINITY;
 const [DIAGONAL, UP, LEFT] = [0, 1, 2] as const;
 
 /**
@@ -94,32 +97,33 @@ function traced(sides: Sides, part: Part): Step[] | undefined {
   }
 }
 
+const errorsOf = (cost: number): number => Math.floor(cost / ERROR);
+
 /** The shortest way that keeps within the band; undefined where one outside of it may be shorter. */
 function bandWay(sides: Sides, { a0, a1, b0, b1 }: Part, band: number): Step[] | undefined {
   const { a, b } = sides;
   const [rows, columns, width] = [a1 - a0, b1 - b0, 2 * band + 1];
-  const far = rows + columns + 1;
   const from = sides.cells((rows + 1) * width);
-  let above = new Int32Array(width + 1).fill(far);
-  let row = new Int32Array(width + 1).fill(far);
+  let above = new Float64Array(width + 1).fill(NEVER);
+  let row = new Float64Array(width + 1).fill(NEVER);
   for (let i = 0; i <= rows; i++) {
-    row.fill(far);
+    row.fill(NEVER);
     const last = Math.min(columns, i + band);
     for (let j = Math.max(0, i - band); j <= last; j++) {
       const k = j - i + band;
       const isSame = i > 0 && j > 0 && a[a0 + i - 1] === b[b0 + j - 1];
-      let best = i > 0 && j > 0 ? (above[k] ?? far) + (isSame ? 0 : 1) : i + j === 0 ? 0 : far;
+      let best = i > 0 && j > 0 ? (above[k] ?? NEVER) + (isSame ? 0 : SUBSTITUTION) : i + j === 0 ? 0 : NEVER;
       let way: number = DIAGONAL;
-      const up = i > 0 ? (above[k + 1] ?? far) + 1 : far;
+      const up = i > 0 ? (above[k + 1] ?? NEVER) + ERROR : NEVER;
       if (up < best) [best, way] = [up, UP];
-      const left = j > 0 && k > 0 ? (row[k - 1] ?? far) + 1 : far;
+      const left = j > 0 && k > 0 ? (row[k - 1] ?? NEVER) + ERROR : NEVER;
       if (left < best) [best, way] = [left, LEFT];
       row[k] = best;
       from[i * width + k] = way;
     }
     [above, row] = [row, above];
   }
-  const distance = above[columns - rows + band] ?? far;
+  const distance = errorsOf(above[columns - rows + band] ?? NEVER);
   if (distance > band && band < Math.max(rows, columns)) return undefined;
   return wayBack(sides, { a0, a1, b0, b1 }, { from, band });
 }
@@ -150,23 +154,23 @@ function halve(sides: Sides, { a0, a1, b0, b1 }: Part, steps: Step[]): void {
     const cost = (down[j] ?? 0) + (up[b1 - b0 - j] ?? 0);
     if (cost < best) [best, cut] = [cost, b0 + j];
   }
-  solve(sides, { a0, a1: middle, b0, b1: cut, distance: down[cut - b0] ?? 0 }, steps);
-  solve(sides, { a0: middle, a1, b0: cut, b1, distance: up[b1 - cut] ?? 0 }, steps);
+  solve(sides, { a0, a1: middle, b0, b1: cut, distance: errorsOf(down[cut - b0] ?? 0) }, steps);
+  solve(sides, { a0: middle, a1, b0: cut, b1, distance: errorsOf(up[b1 - cut] ?? 0) }, steps);
 }
 
 /** Costs of all of `a` against every beginning of `b`, or, backwards, against every end of it. */
-function lastRow({ a, b }: Sides, { a0, a1, b0, b1 }: Part, backwards: boolean): Int32Array {
+function lastRow({ a, b }: Sides, { a0, a1, b0, b1 }: Part, backwards: boolean): Float64Array {
   const columns = b1 - b0;
-  let above = Int32Array.from({ length: columns + 1 }, (_, j) => j);
-  let row = new Int32Array(columns + 1);
+  let above = Float64Array.from({ length: columns + 1 }, (_, j) => j * ERROR);
+  let row = new Float64Array(columns + 1);
   for (let i = 1; i <= a1 - a0; i++) {
     const word = a[backwards ? a1 - i : a0 + i - 1];
-    let left = i;
-    row[0] = i;
+    let left = i * ERROR;
+    row[0] = left;
     for (let j = 1; j <= columns; j++) {
       const isSame = word === b[backwards ? b1 - j : b0 + j - 1];
-      const diagonal = (above[j - 1] ?? 0) + (isSame ? 0 : 1);
-      left = Math.min(diagonal, (above[j] ?? 0) + 1, left + 1);
+      const diagonal = (above[j - 1] ?? 0) + (isSame ? 0 : SUBSTITUTION);
+      left = Math.min(diagonal, (above[j] ?? 0) + ERROR, left + ERROR);
       row[j] = left;
     }
     [above, row] = [row, above];

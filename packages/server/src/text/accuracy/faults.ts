@@ -7,7 +7,10 @@ export interface TextFault {
   kind: 'missing_end' | 'missing_words' | 'repeated_words' | 'extra_words' | 'wrong_words';
   /** How many words. */
   words: number;
+  /** The words that are missing, too many or wrong. */
   text: string;
+  /** What was to be heard instead, for wrong words. */
+  script?: string;
   start_ms: number | null;
   end_ms: number | null;
 }
@@ -70,9 +73,10 @@ function isRepeated(heard: readonly Timed[], words: readonly number[]): boolean 
   return words.every((index) => at(index) === at(index + size));
 }
 
-function wrong({ heard }: Comparison, { parts: run }: Run): TextFault {
+function wrong({ script, heard }: Comparison, { parts: run }: Run): TextFault {
   const words = run.flatMap((part) => part.heard);
-  return { kind: 'wrong_words', words: run.length, ...placed(words, heard) };
+  const written = textOf(run.flatMap((part) => part.script).map((index) => script[index]));
+  return { kind: 'wrong_words', words: run.length, ...placed(words, heard), script: written };
 }
 
 function placed(words: readonly number[], heard: readonly Timed[]) {

@@ -75,6 +75,24 @@ function heardAt({ heard, parts }: Comparison, indices: readonly number[], local
 /** Signs of different writers are never the same in all: so much of them may differ. */
 const MOST_OTHER_SIGNS = 0.25;
 
+/** Signs that one writer has and another not, for what no listener tells apart. */
+const SAME_SIGNS: readonly [RegExp, string][] = [
+  [/ɚ/gu, 'ər'],
+  [/ɝ/gu, 'ɜr'],
+  [/[ɹɻ]/gu, 'r'],
+  [/ɡ/gu, 'g'],
+  [/ɾ/gu, 't'],
+  [/ɫ/gu, 'l'],
+  [/[ɐᵊ]/gu, 'ə'],
+  [/[ɪᵻ]/gu, 'i'],
+  [/ʊ/gu, 'u'],
+  [/[ːˑ\p{M}()]/gu, ''],
+];
+
+function signsOf(sound: string): string[] {
+  return [...SAME_SIGNS.reduce((signs, [sign, other]) => signs.replace(sign, other), sound)];
+}
+
 async function soundsRight(
   heard: string,
   { respelled, ipa }: WordEntry,
@@ -92,6 +110,6 @@ async function soundsRight(
   const sound = soundKey(said, locale);
   if (respelled !== null && wanted && soundKey(wanted, locale) === sound) return true;
   if (ipa === null) return false;
-  const [signs, own] = [[...soundKey(ipa, locale)], [...sound]];
+  const [signs, own] = [signsOf(soundKey(ipa, locale)), signsOf(sound)];
   return distanceOf(align(signs, own)) <= MOST_OTHER_SIGNS * signs.length;
 }

@@ -1,0 +1,445 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StoredVerdict } from '../../src/db/rows.ts';
+import { newId } from '../../src/ids.ts';
+import { createEspeakProvider } from '../../src/providers/speech/espeak.ts';
+import type { SpeechProvider, SpeechRequest } from '../../src/providers/speech/index.ts';
+import { wordKey } from '../../src/text/whole-words.ts';
+import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
+import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+import { giveKey } from '../support/own-keys.ts';
+import { elevenlabsPartner as partner } from '../support/transcription-partners/elevenlabs.ts';
+import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
+
+/** What each take of a text is heard as, in order; the last one again and again. */
+type Hearing = Record<string, string[]>;
+
+const STEP_MS = 20;
+
+/** A voice whose takes can be told apart by their length, and how words sound from the real engine. */
+function tellingVoice(sounds: SpeechProvider) {
+  const takes: SpeechRequest[] = [];
+  const speech = scriptedSpeech({
+    durationMs: (request) => {
+      takes.push(request);
+      return 400 + STEP_MS * takes.length;
+    },
+  });
+  const espeak = speech.providers.get('espeak');
+  if (!espeak || !sounds.phonemes) throw new Error('no voice');
+  const providers = new Map([['espeak', { ...espeak, phonemes: sounds.phonemes }]]);
+  const takeOf = (audio: Buffer): number => {
+    const ms = (audio.length - 44) / 32;
+    return Math.round((ms - 400) / STEP_MS) - 1;
+  };
+  return {
+    speech: { ...speech, providers },
+    hear: (hearing: Hearing) => (audio: Buffer) => {
+      const index = takeOf(audio);
+      const text = takes[index]?.text ?? '';
+      const before = takes.slice(0, index).filter((take) => take.text === text).length;
+      const heard = hearing[text];
+      return heard?.[before] ?? heard?.at(-1) ?? text;
+    },
+    restart: () => takes.splice(0),
+  };
+}
+
+describe('takes are checked by what is heard in them', () => {
+  let sounds: SpeechProvider;
+  let voice: ReturnType<typeof tellingVoice>;
+  let server: ListeningServer;
+  let engine: Engine;
+  let owner: Owner;
+  beforeAll(async () => {
+    sounds = createEspeakProvider({ processes: 1 });
+    voice = tellingVoice(sounds);
+    server = await startListeningPartner(partner);
+    engine = await startEngine({
+      speech: voice.speech,
+      config: { provider_urls: { elevenlabs: server.url }, provider_hosts_allowed: [server.host] },
+    });
+  });
+  beforeEach(async () => {
+    owner = await engine.owner();
+    server.decide(undefined);
+    server.requests.length = 0;
+    voice.restart();
+  });
+  afterAll(async () => {
+    await engine.close();
+    await server.close();
+    await sounds.close();
+  });
+
+  const giveEars = () =>
+    giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: partner.credentials });
+
+  /** script -> speech -> check -> delivery, and back from the check. */
+  function checked(text: string, check: GraphNode, locale = 'en-us') {
+    const source = node('source_script', { text, source_language: locale });
+    const generator = node('operator_generator');
+    const sink = node('sink_preview');
+    return definitionOf(
+      [source, generator, check, sink],
+      [
+        [source, 'lines', generator],
+        [generator, 'audio', check],
+        [check, 'pass', sink],
+        [check, 'fail', generator],
+      ],
+    );
+  }
+
+  async function ended(definition: ReturnType<typeof checked>) {
+    const id = await engine.start(owner, definition);
+    const run = await engine.until(id, ['completed', 'failed']);
+    expect([run.status, run.error, await auditRun(engine.app, id)]).toEqual(['completed', null, []]);
+    return run;
+  }
+
+  interface Judged {
+    script: string;
+    iteration: number;
+    port: string;
+    output_id: string | null;
+    audio_id: string | null;
+    input_id: string;
+    verdict: StoredVerdict;
+  }
+
+  /** What a node said of every line, take by take. */
+  async function judged(runId: string, check: GraphNode): Promise<Judged[]> {
+    const rows = await engine.app.db
+      .selectFrom('attempt')
+      .innerJoin('run_line', (join) =>
+        join.onRef('run_line.run_id', '=', 'attempt.run_id').onRef('run_line.no', '=', 'attempt.line_no'),
+      )
+      .select(['run_line.script', 'run_line.audio_id'])
+      .select([
+        'attempt.iteration',
+        'attempt.port',
+        'attempt.output_id',
+        'attempt.input_id',
+        'attempt.verdict',
+      ])
+      .where('attempt.run_id', '=', runId)
+      .where('attempt.node_id', '=', check.id)
+      .orderBy('run_line.no')
+      .orderBy('attempt.iteration')
+      .execute();
+    return rows.flatMap(({ verdict, ...row }) => (verdict ? [{ ...row, verdict }] : []));
+  }
+
+  const FERRY = 'The ferry leaves the harbor at noon today.';
+  const NIGHT = 'Nobody waits for the last passenger tonight.';
+
+  test('a take with wrong words is spoken again, and the first that is right is delivered', async () => {
+    await giveEars();
+    const check = node('validator_error_rate', { threshold: 85 });
+    server.hear(voice.hear({ [FERRY]: ['the story leaves a harbor at moon today', FERRY] }));
+    const run = await ended(checked(`${FERRY}\n${NIGHT}`, check));
+    const [first, second, other] = await judged(run.id, check);
+    expect(first).toMatchObject({ script: FERRY, iteration: 0, port: 'fail' });
+    expect(first?.verdict).toMatchObject({
+      kind: 'error_rate',
+      score: 62.5,
+      status: 'fail',
+      threshold: 85,
+      reason: '“story” was heard for “ferry”. “a” was heard for “the”. “moon” was heard for “noon”.',
+    });
+    expect(first?.verdict.evidence).toMatchObject({
+      ...{ wer: 3 / 8, provider: 'elevenlabs', model: 'scribe_v2', told_language: 'en-us' },
+      transcript: 'the story leaves a harbor at moon today',
+      phonetic_score: 62.5,
+    });
+    expect(first?.verdict.evidence.diff).toContainEqual({
+      ...{ op: 'substitute', script: 'ferry', heard: 'story', start_ms: 500, end_ms: 900 },
+    });
+    expect(first?.verdict.evidence.findings).toContainEqual(
+      expect.objectContaining({
+        measure: 'wrong_words',
+        value: 1,
+        start_ms: 500,
+        end_ms: 900,
+        passed: false,
+      }),
+    );
+    expect(second).toMatchObject({ script: FERRY, iteration: 1, port: 'pass' });
+    expect(second?.verdict).toMatchObject({ score: 100, status: 'pass', reason: null });
+    expect(second?.audio_id).toBe(second?.input_id);
+    expect(other).toMatchObject({ script: NIGHT, iteration: 0, port: 'pass' });
+    // What was listened to cost nothing here: two lines and one more take.
+    expect(run).toMatchObject({ lines_delivered: 2, credits: 3 });
+  });
+
+  test('of takes that are all wrong the best one is delivered', async () => {
+    await giveEars();
+    const check = node('validator_error_rate', { max_retry: 2 });
+    const takes = ['nothing of that at all here now ok', 'the ferry leaves the harbor at moon', 'what'];
+    server.hear(voice.hear({ [FERRY]: takes }));
+    const run = await ended(checked(FERRY, check));
+    const verdicts = await judged(run.id, check);
+    expect(verdicts.map(({ port, verdict }) => [port, verdict.status])).toEqual([
+      ['fail', 'fail'],
+      ['fail', 'fail'],
+      ['pass', 'exhausted'],
+    ]);
+    expect(verdicts[2]?.audio_id).toBe(verdicts[1]?.input_id);
+  });
+
+  test('what sounds the same is no error unless it is to be one', async () => {
+    await giveEars();
+    const script = 'Their knights cannot see the grey sea.';
+    server.hear(voice.hear({ [script]: ['There nights can not see the gray see.'] }));
+    const phonetic = node('validator_error_rate', { max_retry: 0 });
+    const [heard] = await judged((await ended(checked(script, phonetic))).id, phonetic);
+    expect(heard?.verdict).toMatchObject({ score: 100, status: 'pass' });
+    expect(heard?.verdict.evidence.wer).toBeCloseTo(6 / 7, 10);
+    const strict = node('validator_error_rate', { max_retry: 0, phonetic: false });
+    const [spelled] = await judged((await ended(checked(script, strict))).id, strict);
+    expect(spelled?.verdict).toMatchObject({ score: expect.closeTo(14.3, 5) });
+  });
+
+  test('of one or two words each must be right, and sounds count', async () => {
+    await giveEars();
+    const check = node('validator_error_rate', { max_retry: 0, threshold: 40 });
+    server.hear(voice.hear({ 'Good night.': ['good light'], 'Okay.': ['OK'] }));
+    const run = await ended(checked('Good night.\nOkay.', check));
+    expect((await judged(run.id, check)).map(({ verdict }) => verdict.score)).toEqual([0, 100]);
+  });
+
+  test('cut ends, dropped and doubled words are found with their place', async () => {
+    await giveEars();
+    const check = node('validator_error_rate', { threshold: 0 });
+    server.hear(
+      voice.hear({
+        [FERRY]: ['The ferry leaves the harbor'],
+        [NIGHT]: ['Nobody waits for Nobody waits for the passenger tonight.'],
+      }),
+    );
+    const run = await ended(checked(`${FERRY}\n${NIGHT}`, check));
+    const faults = (await judged(run.id, check)).map(({ verdict }) =>
+      (verdict.evidence.findings as { measure: string; value: number; start_ms: number | null }[])
+        .slice(1)
+        .map(({ measure, value, start_ms }) => [measure, value, start_ms]),
+    );
+    expect(faults).toEqual([
+      [['missing_end', 3, 2_400]],
+      [
+        ['missing_words', 1, 3_400],
+        ['repeated_words', 3, 1_500],
+      ],
+    ]);
+  });
+
+  test('Japanese is counted by characters, and kana for kanji are the same sounds', async () => {
+    await giveEars();
+    const check = node('validator_error_rate', { max_retry: 0 });
+    const script = '明日は雨です。';
+    server.hear(voice.hear({ [script]: ['あしたは雨です'] }));
+    const [heard] = await judged((await ended(checked(script, check, 'ja-jp'))).id, check);
+    expect(heard?.verdict).toMatchObject({ score: 100, status: 'pass' });
+    expect(heard?.verdict.evidence.cer).toBeGreaterThan(0.3);
+    expect(heard?.verdict.evidence.wer).toBeUndefined();
+    expect(server.requests.map(partner.languageOf)).toEqual(['ja']);
+  });
+
+  test('the provider is left to find out the language where that is wanted', async () => {
+    await giveEars();
+    const check = node('validator_error_rate', { language: 'detect' });
+    server.hear(voice.hear({}));
+    const [heard] = await judged((await ended(checked(FERRY, check))).id, check);
+    expect(server.requests.map(partner.languageOf)).toEqual([undefined]);
+    expect(heard?.verdict.evidence).toMatchObject({ told_language: null, heard_language: 'en' });
+  });
+
+  describe('nobody is held back by', () => {
+    const unscored = async (text = FERRY, check = node('validator_error_rate')) => {
+      const run = await ended(checked(text, check));
+      const verdicts = await judged(run.id, check);
+      expect(run.lines_delivered).toBe(verdicts.length);
+      for (const { port, verdict } of verdicts)
+        expect([port, verdict.status, verdict.score]).toEqual(['pass', 'unscored', null]);
+      return verdicts.map(({ verdict }) => verdict.reason);
+    };
+
+    test('a workspace without a key', async () => {
+      const reason =
+        'The workspace has no key for a provider that writes down what is said that may be used.';
+      expect(await unscored()).toEqual([reason]);
+      expect(server.requests).toEqual([]);
+    });
+
+    test('a model that is not there', async () => {
+      await giveEars();
+      const check = node('validator_error_rate', { provider: 'elevenlabs', model: 'scribe_v0' });
+      expect(await unscored(FERRY, check)).toEqual(['elevenlabs has no model "scribe_v0".']);
+    });
+
+    test('a provider that fails whatever is tried', async () => {
+      await giveEars();
+      server.decide(() => ({ act: 'answer', answer: { status: 500 } }));
+      const [reason] = await unscored();
+      expect(reason).toMatch(/^elevenlabs gave no transcript\. It answered 500/);
+    });
+
+    test('a key that is refused, which is not tried again for every line', async () => {
+      await giveEars();
+      server.decide(() => ({ act: 'answer', answer: { status: 401 } }));
+      const check = node('validator_error_rate', { concurrency: 1 });
+      const source = node('source_script', {
+        text: `${FERRY}\n${NIGHT}\n${FERRY} Again.`,
+        source_language: 'en-us',
+      });
+      const [generator, sink] = [node('operator_generator'), node('sink_preview')];
+      const definition = definitionOf(
+        [source, generator, check, sink],
+        [
+          [source, 'lines', generator],
+          [generator, 'audio', check],
+          [check, 'pass', sink],
+        ],
+      );
+      const run = await ended(definition);
+      const verdicts = await judged(run.id, check);
+      const chunks = await engine.app.db
+        .selectFrom('run_chunk')
+        .select('id')
+        .where('run_id', '=', run.id)
+        .where('node_id', '=', check.id)
+        .execute();
+      expect(verdicts.map(({ verdict }) => verdict.status)).toEqual(['unscored', 'unscored', 'unscored']);
+      expect(server.requests).toHaveLength(chunks.length);
+    });
+
+    test('a script without a word, which nobody is asked about', async () => {
+      await giveEars();
+      expect(await unscored('♪ ♪ …')).toEqual(['The script has no word that could be heard.']);
+      expect(server.requests).toEqual([]);
+    });
+  });
+
+  describe('a take is written down once', () => {
+    test('for all checks that run beside each other, and for later runs', async () => {
+      await giveEars();
+      await addEntry({ word: 'ferry', pronunciation: 'ferry' });
+      server.hear(voice.hear({}));
+      const source = node('source_script', { text: FERRY, source_language: 'en-us' });
+      const [generator, sink] = [node('operator_generator'), node('sink_preview')];
+      const [words, names] = [node('validator_error_rate'), node('validator_pronunciation')];
+      const definition = definitionOf(
+        [source, generator, words, names, sink],
+        [
+          [source, 'lines', generator],
+          [generator, 'audio', words],
+          [generator, 'audio', names],
+          [words, 'pass', sink],
+          [names, 'pass', sink],
+        ],
+      );
+      const run = await ended(definition);
+      const both = [...(await judged(run.id, words)), ...(await judged(run.id, names))];
+      expect(both.map(({ verdict }) => [verdict.kind, verdict.score])).toEqual([
+        ['error_rate', 100],
+        ['pronunciation', 100],
+      ]);
+      expect(server.requests).toHaveLength(1);
+      expect(await ended(definition)).toMatchObject({ credits: 0, lines_delivered: 1 });
+      expect(server.requests).toHaveLength(1);
+      const [kept] = await engine.app.db
+        .selectFrom('transcript')
+        .select(['text', 'billed', 'request_id'])
+        .where('workspace_id', '=', owner.workspace_id)
+        .execute();
+      expect(kept).toMatchObject({ text: FERRY, billed: { unit: 'seconds' }, request_id: 'tr_1' });
+    });
+
+    test('and what was heard goes with the audio', async () => {
+      await giveEars();
+      server.hear(voice.hear({}));
+      await ended(checked(FERRY, node('validator_error_rate')));
+      const transcripts = () =>
+        engine.app.db
+          .selectFrom('transcript')
+          .select('audio_id')
+          .where('workspace_id', '=', owner.workspace_id)
+          .execute();
+      expect(await transcripts()).toHaveLength(1);
+      await engine.app.db.deleteFrom('audio').where('workspace_id', '=', owner.workspace_id).execute();
+      expect(await transcripts()).toEqual([]);
+    });
+  });
+
+  interface Entry {
+    word: string;
+    method?: string;
+    pronunciation?: string;
+    ipa?: string;
+  }
+
+  async function addEntry({ word, method = 'spelled', ...rest }: Entry) {
+    const now = new Date();
+    await engine.app.db
+      .insertInto('dictionary_entry')
+      .values({
+        ...{ id: newId(), workspace_id: owner.workspace_id, created_by: owner.user_id },
+        ...{ word, word_key: wordKey(word), language: 'en', method, ...rest },
+        ...{ created_at: now, updated_at: now },
+      })
+      .execute();
+  }
+
+  describe('words of the dictionary', () => {
+    const names = (config = {}) => node('validator_pronunciation', { max_retry: 0, ...config });
+
+    test('are right as they are written, as they are respelled, and as they sound; others are named', async () => {
+      await giveEars();
+      await addEntry({ word: 'Nguyen', pronunciation: 'win' });
+      await addEntry({ word: 'Qatar', pronunciation: 'cutter' });
+      await addEntry({ word: 'Worcester', method: 'ipa', ipa: '/ˈwʊstər/' });
+      await addEntry({ word: 'ferry' });
+      const spoken = 'win met a cutter Worcester ferry';
+      const script = 'Nguyen met a Qatar Worcester ferry';
+      server.hear(voice.hear({ [spoken]: ['When met a Qatar Wooster story.'] }));
+      const check = names();
+      const [heard] = await judged((await ended(checked(script, check))).id, check);
+      expect(heard?.verdict.evidence.diff).toEqual([
+        { op: 'substitute', script: 'Nguyen', heard: 'When', start_ms: 0, end_ms: 400 },
+        { op: 'match', script: 'Qatar', heard: 'Qatar', start_ms: 1_500, end_ms: 1_900 },
+        { op: 'match', script: 'Worcester', heard: 'Wooster', start_ms: 2_000, end_ms: 2_400 },
+        { op: 'substitute', script: 'ferry', heard: 'story', start_ms: 2_500, end_ms: 2_900 },
+      ]);
+      expect(heard?.verdict).toMatchObject({
+        score: 50,
+        reason: '“Nguyen” was heard as “When”. “ferry” was heard as “story”.',
+      });
+      server.hear(voice.hear({ [spoken]: ['Win met a cutter Worcester ferry.'] }));
+      await engine.app.db.deleteFrom('audio').where('workspace_id', '=', owner.workspace_id).execute();
+      voice.restart();
+      const [right] = await judged((await ended(checked(script, check))).id, check);
+      expect(right?.verdict).toMatchObject({ score: 100, status: 'pass', reason: null });
+    });
+
+    test('of which a line has none leave it unscored, and nobody is asked', async () => {
+      await giveEars();
+      await addEntry({ word: 'Nguyen', pronunciation: 'win' });
+      const check = names();
+      const [heard] = await judged((await ended(checked(FERRY, check))).id, check);
+      expect(heard?.verdict).toMatchObject({
+        status: 'unscored',
+        reason: 'No word of the dictionary is in the line.',
+      });
+      expect(server.requests).toEqual([]);
+    });
+
+    test('that are said as they are respelled are no word errors', async () => {
+      await giveEars();
+      await addEntry({ word: 'SQL', pronunciation: 'sequel' });
+      server.hear(voice.hear({}));
+      const check = node('validator_error_rate', { max_retry: 0 });
+      const [heard] = await judged((await ended(checked('Ask the SQL server again.', check))).id, check);
+      expect(heard?.verdict).toMatchObject({ score: 100, status: 'pass' });
+    });
+  });
+});
