@@ -187,9 +187,12 @@ const views = {
 
 const DownloadQuery = z.object({
   format: z
-    .enum(['zip', 'files'])
+    .enum(['zip', 'files', 'pickups', 'pickups-json'])
     .default('zip')
-    .describe('files = JSON lines, one per audio file: its path, address, size and checksum.'),
+    .describe(
+      'files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need ' +
+        'a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON.',
+    ),
 });
 
 const files = {
@@ -209,7 +212,8 @@ const files = {
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/download',
     summary: 'Download a run',
     description:
-      'A signed address, for 15 minutes, of the ZIP or of a list of its audio files with a signed address each; 409 unless completed, 404 without audio.',
+      'A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of ' +
+      'the lines to pick up. 409 unless completed, 404 without audio; pick-ups are there once the run has ended.',
     pathParams: RunParams,
     headers: workspaceHeader,
     query: DownloadQuery,

@@ -1,9 +1,7 @@
 // Written by scripts/gen.ts. Do not edit.
 
-import { expandRoutes } from '../route.ts';
-
-/** Every operation of the API by resource group and method name. */
-export const routes = /* @__PURE__ */ expandRoutes({
+/** Every operation of the API by resource group and method name, in the short form that `routeOf` reads. */
+export const routes = {
   auth: {
     whoami: 'GET ~/auth/whoami',
   },
@@ -170,4 +168,4 @@ export const routes = /* @__PURE__ */ expandRoutes({
     live: 'GET /health o',
     ready: 'GET /ready o',
   },
-});
+} as const;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { DiffPart } from '../text/accuracy/index.ts';
 
 /** One number behind a verdict, with its limits and its place in the audio. */
 export type ExportEvidence = {
@@ -21,6 +22,8 @@ export type ExportVerdict = {
   /** Passes that this validator sent back, where the engine counts them apart. */
   retry_count?: number;
   evidence?: readonly ExportEvidence[];
+  /** The script and what was heard, where somebody listened. */
+  diff?: readonly DiffPart[];
 };
 
 /** A word and when it is heard, in milliseconds. */
@@ -33,6 +36,9 @@ export type ExportLine = {
   line_index: number;
   source_line_id: string | null;
   character_name: string | null;
+  /** What the script says of the line beside its text; absent where nobody asked. */
+  max_duration_ms?: number | null;
+  notes?: string | null;
   script: string;
   status: 'delivered' | 'dropped' | 'failed';
   /** Why a line was not delivered. */

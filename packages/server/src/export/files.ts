@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { writeSrt, writeVtt } from '../text/subtitles.ts';
 import { collectCue, type LocaleCues, placeCues } from './archive-cues.ts';
-import type { ExportItem, ExportRow, ExportRun } from './export-line.ts';
+import type { ExportItem, ExportLine, ExportRow, ExportRun } from './export-line.ts';
 import { foldName, renderFileName } from './file-names.ts';
 import { writeManifestCsv, writeManifestJson } from './manifest.ts';
 import { writeReport } from './report.ts';
@@ -56,6 +56,15 @@ export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile>
   if (options.report) yield textFile('report.html', () => writeReport({ run, rows }));
 }
 
+/** Every line of an export with the path that its audio has in it. */
+export async function* listRows({ run, items, options }: ExportInput): AsyncGenerator<ExportRow> {
+  const taken = new Set(RESERVED_NAMES.map(foldName));
+  for await (const { openAudio, ...line } of items()) {
+    const hasFile = line.status === 'delivered' && openAudio !== null;
+    yield { line, file: hasFile ? renderFileName(options.file_pattern, nameValues(line, run), taken) : null };
+  }
+}
+
 async function* listAudio(
   input: ExportInput,
   files: Map<string, string>,
@@ -77,7 +86,7 @@ function keyOf(line: { locale_code: string; line_id: string }): string {
   return `${line.locale_code}\u0000${line.line_id}`;
 }
 
-function nameValues(item: ExportItem, run: ExportRun) {
+function nameValues(item: ExportLine, run: ExportRun) {
   return {
     locale: item.locale_code,
     character: item.character_name,
@@ -91,10 +100,11 @@ function nameValues(item: ExportItem, run: ExportRun) {
 }
 
 function textFile(name: string, write: () => Iterable<string> | AsyncIterable<string>): ExportFile {
-  return { name, item: null, pieces: () => batched(write()) };
+  return { name, item: null, pieces: () => inPieces(write()) };
 }
 
-async function* batched(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+/** Text in pieces of a size that is worth sending. */
+export async function* inPieces(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
   let waiting = '';
   for await (const piece of pieces) {
     waiting += piece;

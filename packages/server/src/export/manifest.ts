@@ -1,3 +1,4 @@
+import { guardFormula } from '../text/write-csv.ts';
 import type { ExportRow, ExportRun, ExportVerdict } from './export-line.ts';
 
 type Rows = () => AsyncIterable<ExportRow>;
@@ -60,7 +61,7 @@ function jsonLine({ line, file }: ExportRow): Record<string, unknown> {
   return { ...Object.fromEntries(facts), start_ms: line.start_ms, verdicts: line.verdicts };
 }
 
-function verdictText(verdict: ExportVerdict): string {
+export function verdictText(verdict: ExportVerdict): string {
   const score = verdict.score === null ? '' : ` ${rounded(verdict.score, 1)}`;
   const threshold = verdict.score === null || verdict.threshold === null ? '' : `/${verdict.threshold}`;
   const reason = verdict.reason === null ? '' : ` (${verdict.reason})`;
@@ -71,7 +72,7 @@ function verdictText(verdict: ExportVerdict): string {
 function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  const text = guardFormula(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,5 +1,6 @@
 import type { ExportRow } from './export-line.ts';
 import { checkName, formatNumber } from './report-format.ts';
+import { transcriptPart } from './report-transcript.ts';
 
 const PEAK_COUNT = 110;
 const LEVELS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -53,7 +54,7 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
     reused: line.reused || null,
     credits: line.credits || null,
     wave: file === null || line.peaks.length === 0 ? null : encodePeaks(line.peaks),
-    checks: line.verdicts.map(({ kind, status, score, threshold, reason, evidence = [] }) => [
+    checks: line.verdicts.map(({ kind, status, score, threshold, reason, evidence = [], diff = [] }) => [
       checkName(kind),
       status,
       rounded(score, 1),
@@ -65,6 +66,7 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
         passed ? 1 : 0,
         ...(start_ms === null ? [] : [start_ms, end_ms]),
       ]),
+      ...(diff.length > 0 ? [diff.map(transcriptPart)] : []),
     ]),
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));

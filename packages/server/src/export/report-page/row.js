@@ -1,4 +1,5 @@
 import { connectPlayer, playAt } from './player.js';
+import { fillTranscript } from './transcript.js';
 import { wavePath } from './waveform.js';
 
 const WORDS = { pass: 'passed', fail: 'failed', unscored: 'not scored', exhausted: 'best of all tries' };
@@ -53,13 +54,14 @@ function inSeconds(ms) {
 }
 
 function fillChecks(list, line, listen) {
-  for (const [name, status, score, threshold, reason, evidence] of line.checks) {
+  for (const [name, status, score, threshold, reason, evidence, transcript] of line.checks) {
     const chip = add(list, 'li', `chip ${status}`, '');
     add(chip, 'b', '', name);
     const figure = score === null ? '' : ` ${score}${threshold === null ? '' : ` / ${threshold}`}`;
     add(chip, 'span', '', `${WORDS[status] ?? status}${figure}`);
     if (reason) add(chip, 'span', 'why', reason).dir = 'auto';
     fillEvidence(chip, evidence, listen);
+    fillTranscript(chip, transcript, listen);
   }
   list.hidden = line.checks.length === 0;
 }

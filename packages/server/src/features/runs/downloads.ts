@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { App } from '../../app.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { streamArchive } from '../../export/archive.ts';
-import type { ExportInput } from '../../export/files.ts';
+import { type ExportInput, inPieces, listRows } from '../../export/files.ts';
+import { writePickupsCsv, writePickupsJson } from '../../export/pickups.ts';
 import { hasDelivery } from './export-lines.ts';
 import { exportItems, exportRunOf } from './export-source.ts';
 import { fileLinks } from './file-links.ts';
@@ -12,14 +13,14 @@ import { readLink, signLink } from './links.ts';
 import { findProviderFacts } from './provider-facts.ts';
 import { getRunWithGraph, type RunPlace, type RunWithDefinition } from './queries.ts';
 import { type Sink, sinksOf } from './sinks.ts';
-import { hasExport } from './view.ts';
+import { hasEnded, hasExport } from './view.ts';
 
 const Claims = z.object({
   workspace_id: z.string(),
   workflow_id: z.string(),
   run_id: z.string(),
   node_id: z.string().nullable(),
-  format: z.enum(['zip', 'files']).default('zip'),
+  format: z.enum(['zip', 'files', 'pickups', 'pickups-json']).default('zip'),
 });
 type Format = z.output<typeof Claims>['format'];
 
@@ -59,6 +60,7 @@ async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: W
   const sinks = sinksOf(run.definition);
   const sink = node_id === null ? sinks[0] : sinks.find(({ node }) => node.id === node_id);
   if (sink === undefined) throw notFound(node_id === null ? 'audio' : 'output');
+  if (format.startsWith('pickups')) return findPickups(run, { sink, node_id, format });
   if (run.status !== 'completed') {
     throw new ApiError('CONFLICT', `The run is ${run.status}: only a completed run can be downloaded.`);
   }
@@ -69,11 +71,30 @@ async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: W
   return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink, format) };
 }
 
+/** What is to be done again is known of every run that has ended, with audio or without. */
+function findPickups(
+  run: RunWithDefinition,
+  { sink, node_id, format }: Pick<Wanted, 'node_id' | 'format'> & { sink: Sink },
+): FoundExport {
+  if (!hasEnded(run)) {
+    throw new ApiError('CONFLICT', `The run is ${run.status}: its pick-ups are known when it has ended.`);
+  }
+  return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink, format) };
+}
+
 const LONGEST_STEM = 80;
+
+const ENDINGS: Record<Format, [tail: string, ext: string]> = {
+  zip: ['', 'zip'],
+  files: ['', 'jsonl'],
+  pickups: ['-pickups', 'csv'],
+  'pickups-json': ['-pickups', 'json'],
+};
 
 function filenameOf(run: RunWithDefinition, sink: Sink | undefined, format: Format): string {
   const parts = [run.workflow_name, `run-${run.run_number}`, ...(sink ? [sink.node.label] : [])];
-  return `${parts.map(stemOf).filter(Boolean).join('-')}.${format === 'zip' ? 'zip' : 'jsonl'}`;
+  const [tail, ext] = ENDINGS[format];
+  return `${parts.map(stemOf).filter(Boolean).join('-')}${tail}.${ext}`;
 }
 
 /** Letters and digits of any script; everything that a file system might mind becomes a hyphen. */
@@ -112,8 +133,18 @@ export async function openExport(
       stream: Readable.from(text, { objectMode: false }),
     };
   }
-  const stream = streamArchive(await exportInputOf(app, source, sink));
+  const input = await exportInputOf(app, source, sink);
+  if (format !== 'zip') return { filename, ...openPickups(input, format) };
+  const stream = streamArchive(input);
   return { filename, content_type: 'application/zip', stream };
+}
+
+function openPickups(input: ExportInput, format: 'pickups' | 'pickups-json'): Omit<OpenedExport, 'filename'> {
+  const rows = () => listRows(input);
+  const isCsv = format === 'pickups';
+  const text = isCsv ? writePickupsCsv(rows) : writePickupsJson(input.run, rows);
+  const content_type = isCsv ? 'text/csv; charset=utf-8' : 'application/json';
+  return { content_type, stream: Readable.from(inPieces(text), { objectMode: false }) };
 }
 
 type Source = Parameters<typeof exportItems>[1];

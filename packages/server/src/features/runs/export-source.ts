@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
 import { extensionOf } from '../../audio/index.ts';
 import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../export/export-line.ts';
-import { evidenceOf, refusing } from './cards.ts';
+import { diffOf, evidenceOf, refusing } from './cards.ts';
 import { type ExportLineRow, type ExportPosition, findExportLines } from './export-lines.ts';
 import { loudnessTarget, nodesOf, type RunNode } from './nodes.ts';
 import type { RunWithDefinition } from './queries.ts';
@@ -89,12 +89,15 @@ async function* itemsOf(
 function lineOf(line: ExportLineRow, spoken: LineTakes, audio: MeasuredAudioRow | undefined): ExportLine {
   const take = takeOf(spoken, audio);
   const { line_id, line_index, locale_code, source_line_id, character_name, script, start_ms } = line;
+  const { max_duration_ms, notes } = line;
   return {
     locale_code,
     line_id,
     line_index,
     source_line_id,
     character_name,
+    max_duration_ms,
+    notes,
     script,
     start_ms,
     translation: originOf(line),
@@ -194,6 +197,7 @@ function verdictsOf(
   return verdicts.map(({ node, verdict }) => {
     const { kind, score, threshold, status, reason } = verdict;
     const retry_count = node.returns ? (refusals.get(node.id) ?? 0) : 0;
-    return { kind, score, threshold, status, reason, retry_count, evidence: evidenceOf(verdict) };
+    const measured = { evidence: evidenceOf(verdict), diff: diffOf(verdict) };
+    return { kind, score, threshold, status, reason, retry_count, ...measured };
   });
 }

@@ -30,12 +30,12 @@ export const adSpot: Starter = {
     starterNode('mastering', 'operator_mastering', {
       name: 'Loud master',
       at: [4, 0],
-      config: { loudness_lufs: -14, true_peak_dbtp: -1, padding_ms: 0, fade_ms: 10, sample_rate: 48_000 },
+      config: { preset: 'ad' },
     }),
     starterNode('loudness', 'validator_loudness', {
       name: 'Loudness check',
       at: [5, 0],
-      config: { target_lufs: -14, tolerance_lu: 1 },
+      config: { target_lufs: -15, tolerance_lu: 1 },
     }),
     starterNode('delivery', 'sink_preview', {
       name: 'Delivery',

@@ -31,7 +31,7 @@ export const eLearning: Starter = {
     starterNode('mastering', 'operator_mastering', {
       name: 'Mastering',
       at: [4, 0],
-      config: { loudness_lufs: -16, padding_ms: 300, format: 'mp3', bitrate_kbps: 128 },
+      config: { preset: 'podcast' },
     }),
     starterNode('delivery', 'sink_preview', {
       name: 'Delivery',

@@ -59,7 +59,7 @@ export const gameDialogue: Starter = {
     starterNode('mastering', 'operator_mastering', {
       name: 'Mastering for games',
       at: [3, 1],
-      config: { loudness_lufs: -18, padding_ms: 50, sample_rate: 48_000, format: 'wav' },
+      config: { preset: 'game' },
     }),
     starterNode('delivery', 'sink_preview', {
       name: 'Delivery',

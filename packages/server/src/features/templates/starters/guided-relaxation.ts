@@ -30,7 +30,14 @@ export const guidedRelaxation: Starter = {
     starterNode('mastering', 'operator_mastering', {
       name: 'Soft master',
       at: [3, 0],
-      config: { loudness_lufs: -20, padding_ms: 2000, fade_ms: 200, format: 'mp3', bitrate_kbps: 160 },
+      config: {
+        preset: 'podcast',
+        loudness_lufs: -20,
+        padding_ms: 2000,
+        tail_padding_ms: 2000,
+        fade_ms: 200,
+        bitrate_kbps: 160,
+      },
     }),
     starterNode('delivery', 'sink_preview', {
       name: 'Delivery',

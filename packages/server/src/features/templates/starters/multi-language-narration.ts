@@ -71,7 +71,7 @@ export const multiLanguageNarration: Starter = {
     starterNode('mastering', 'operator_mastering', {
       name: 'Mastering',
       at: [3, 2],
-      config: { loudness_lufs: -16, padding_ms: 200 },
+      config: { preset: 'standard', padding_ms: 200 },
     }),
     starterNode('loudness', 'validator_loudness', {
       name: 'Loudness check',

@@ -9,7 +9,7 @@ export const phonePrompts: Starter = {
   slug: 'phone-prompts',
   name: 'Phone prompts',
   description:
-    'Announcements for a telephone system: a firm voice, no long pauses, mono wav at 8 kHz, all prompts equally loud, one file a prompt.',
+    'Announcements for a telephone system: a firm voice, no long pauses, mu-law at 8 kHz, all prompts equally loud, one file a prompt.',
   category: 'business',
   nodes: [
     starterNode('prompts', 'source_script', {
@@ -28,16 +28,9 @@ export const phonePrompts: Starter = {
       config: { max_inner_silence_ms: 1200, max_lead_silence_ms: 500, max_tail_silence_ms: 800 },
     }),
     starterNode('mastering', 'operator_mastering', {
-      name: 'Telephone wav, 8 kHz',
+      name: 'Telephone, mu-law at 8 kHz',
       at: [3, 0],
-      config: {
-        loudness_lufs: -19,
-        true_peak_dbtp: -3,
-        padding_ms: 150,
-        sample_rate: 8000,
-        channels: 1,
-        format: 'wav',
-      },
+      config: { preset: 'phone_mulaw', padding_ms: 150 },
     }),
     starterNode('loudness', 'validator_loudness', {
       name: 'Loudness check',

@@ -9,7 +9,7 @@ export const singleNarration: Starter = {
   slug: 'single-narration',
   name: 'Single narration',
   description:
-    'One narrator, one language: paste a text, one paragraph a line. Takes are checked for noise and mastered to -16 LUFS, as podcasts and audiobooks want them.',
+    'One narrator, one language: paste a text, one paragraph a line. Takes are checked for noise and mastered to -16 LUFS as mp3, as podcasts want them.',
   category: 'media',
   nodes: [
     starterNode('script', 'source_script', {
@@ -26,7 +26,7 @@ export const singleNarration: Starter = {
     starterNode('mastering', 'operator_mastering', {
       name: 'Mastering',
       at: [3, 0],
-      config: { loudness_lufs: -16, padding_ms: 250, fade_ms: 10 },
+      config: { preset: 'podcast' },
     }),
     starterNode('delivery', 'sink_preview', {
       name: 'Delivery',

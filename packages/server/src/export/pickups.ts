@@ -1,0 +1,131 @@
+import { guardFormula } from '../text/write-csv.ts';
+import type { ExportItem, ExportLine, ExportRow, ExportRun } from './export-line.ts';
+import { verdictText } from './manifest.ts';
+import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from './outliers.ts';
+
+/** Why a line needs a new take or an ear. */
+export type PickupReason = 'failed' | 'dropped' | 'exhausted' | 'outlier' | 'suspect';
+
+export type Pickup = { reasons: PickupReason[]; details: string[] };
+
+type Rows = () => AsyncIterable<ExportRow>;
+/** What tells a line's place from any other's. */
+type LineKey = Pick<ExportLine, 'locale_code' | 'line_id'>;
+
+const COLUMNS = [
+  'line_id',
+  'source_line_id',
+  'locale',
+  'character_name',
+  'max_duration_ms',
+  'notes',
+  'script',
+  'status',
+  'reasons',
+  'details',
+  'verdicts',
+  'duration_ms',
+  'file',
+] as const;
+const NAMES = { rate: 'speaking rate', loudness: 'loudness', pitch: 'pitch' } as const;
+
+/**
+ * The lines of a run that somebody has to see to, as a script: the same columns that a csv script has, and beside
+ * them why. Read again as a script, it gives these lines under their ids.
+ */
+export async function* writePickupsCsv(rows: Rows): AsyncGenerator<string> {
+  yield `\ufeff${COLUMNS.join(',')}\r\n`;
+  for await (const { row, pickup } of listPickups(rows)) {
+    const values = pickupLine(row, pickup);
+    yield `${COLUMNS.map((name) => cellOf(values[name])).join(',')}\r\n`;
+  }
+}
+
+/** `{run, lines}`, the lines as they come. */
+export async function* writePickupsJson(run: ExportRun, rows: Rows): AsyncGenerator<string> {
+  yield `{\n"run": ${JSON.stringify(run)},\n"lines": [`;
+  let count = 0;
+  for await (const { row, pickup } of listPickups(rows)) {
+    const line = { ...pickupLine(row, pickup), verdicts: row.line.verdicts };
+    yield `${count++ === 0 ? '' : ','}\n${JSON.stringify(line)}`;
+  }
+  yield '\n]\n}\n';
+}
+
+function pickupLine({ line, file }: ExportRow, { reasons, details }: Pickup) {
+  return {
+    line_id: line.line_id,
+    source_line_id: line.source_line_id,
+    locale: line.locale_code,
+    character_name: line.character_name,
+    max_duration_ms: line.max_duration_ms ?? null,
+    notes: line.notes ?? null,
+    script: line.script,
+    status: line.status,
+    reasons,
+    details,
+    verdicts: line.verdicts.map(verdictText),
+    duration_ms: line.duration_ms,
+    file,
+  };
+}
+
+/** Two passes: what lies far from the others is known when all were seen. */
+async function* listPickups(rows: Rows): AsyncGenerator<{ row: ExportRow; pickup: Pickup }> {
+  const search = createOutlierSearch();
+  for await (const row of rows()) addToSearch(search, row);
+  const outliers = Map.groupBy(findOutliers(search), ({ locale, line_id }) =>
+    keyOf({ locale_code: locale, line_id }),
+  );
+  for await (const row of rows()) {
+    const pickup = pickupOf(row.line, outliers.get(keyOf(row.line)) ?? []);
+    if (pickup.reasons.length > 0) yield { row, pickup };
+  }
+}
+
+function keyOf({ locale_code, line_id }: LineKey): string {
+  return `${locale_code}\u0000${line_id}`;
+}
+
+export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outlier[]): Pickup {
+  const exhausted = line.verdicts.filter(({ status }) => status === 'exhausted' || status === 'fail');
+  const suspicions = line.status === 'delivered' ? suspicionsOf(line) : [];
+  const found: [PickupReason, string[]][] = [
+    ['failed', line.status === 'failed' ? [line.reason ?? 'The line failed.'] : []],
+    ['dropped', line.status === 'dropped' ? [line.reason ?? 'A check refused every take.'] : []],
+    ['exhausted', line.status === 'delivered' ? exhausted.map(verdictText) : []],
+    ['outlier', outliers.map(outlierText)],
+    ['suspect', suspicions],
+  ];
+  const given = found.filter(([, details]) => details.length > 0);
+  return { reasons: given.map(([reason]) => reason), details: given.flatMap(([, details]) => details) };
+}
+
+/** What was delivered with something against it: a check that could not judge, or a measure past its limit. */
+function suspicionsOf({ reason, verdicts }: ExportLine): string[] {
+  const past = verdicts.flatMap(({ kind, status, evidence = [] }) =>
+    status === 'pass' || status === 'unscored'
+      ? evidence.filter(({ passed }) => !passed).map((item) => evidenceText(kind, item))
+      : [],
+  );
+  return reason === null ? past : [reason, ...past];
+}
+
+type Evidence = NonNullable<ExportLine['verdicts'][number]['evidence']>[number];
+
+function evidenceText(kind: string, { measure, value, least, most, unit }: Evidence): string {
+  const limits = [least === null ? '' : `at least ${least}`, most === null ? '' : `at most ${most}`];
+  const figure = `${Number(value.toFixed(2))}${unit === null ? '' : ` ${unit}`}`;
+  return `${kind}: ${measure} ${figure} (${limits.filter(Boolean).join(', ') || 'suspect'})`;
+}
+
+function outlierText({ measure, value, mean, z }: Outlier): string {
+  return `${NAMES[measure]} ${value.toFixed(1)} beside a mean of ${mean.toFixed(1)} (${z.toFixed(1)} deviations)`;
+}
+
+function cellOf(value: string | number | readonly string[] | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = guardFormula(typeof value === 'string' ? value : value.join('; '));
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

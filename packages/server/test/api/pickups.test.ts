@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { fullPipeline } from '../support/definitions.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { insertRun, insertWorkflow, nodeOf, type StoredRun } from '../support/run-factory.ts';
+import { insertScriptRun, SCRIPT } from '../support/run-script.ts';
+import { brief, parse } from '../support/script-parse.ts';
+
+let server: TestApp;
+let member: Member;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  member = await createMember(server);
+});
+afterAll(() => server.close());
+
+async function pickups(run: StoredRun, format = 'pickups', below = '') {
+  const path = `${run.path}${below}/download?format=${format}`;
+  const { status, body, text } = await server.request('GET', path, { as: member });
+  expect(status, text).toBe(200);
+  const response = await fetch(body.data.url);
+  expect(response.status).toBe(200);
+  const type = response.headers.get('content-type');
+  return { filename: body.data.filename, type, text: await response.text() };
+}
+
+test('the pick-up list of a run holds what failed, was dropped or is the best of bad takes', async () => {
+  const run = await insertScriptRun({ server, member });
+  const { filename, type, text } = await pickups(run);
+  expect([filename, type]).toEqual(['Café-Söhne-run-1-pickups.csv', 'text/csv; charset=utf-8']);
+  expect(brief(text)).toEqual(['bye en-us Good bye, =now.', 'bye de-de Auf Wiedersehen.', 'hush en-us Shh!']);
+  const json = await pickups(run, 'pickups-json');
+  expect([json.filename, json.type]).toEqual(['Café-Söhne-run-1-pickups.json', 'application/json']);
+  const { lines } = JSON.parse(json.text);
+  expect(lines).toMatchObject([
+    { line_id: 'bye', locale: 'en-us', reasons: ['exhausted'], file: 'en-us/bye.wav' },
+    { line_id: 'bye', locale: 'de-de', reasons: ['failed'], details: ['No voice speaks de-de.'], file: null },
+    { line_id: 'hush', reasons: ['dropped'], details: ['Loudness check: Too quiet.'], file: null },
+  ]);
+  const sink = await pickups(run, 'pickups-json', `/nodes/${nodeOf(run, 'sink_preview')}`);
+  expect(JSON.parse(sink.text)).toEqual(JSON.parse(json.text));
+});
+
+test('the line ids of the list name the lines of a retry', async () => {
+  const scene = { server, member };
+  const definition = fullPipeline();
+  const source = definition.graph.nodes.find(({ type }) => type === 'source_script');
+  Object.assign(source?.config ?? {}, { text: SCRIPT.map(({ script }) => script).join('\n') });
+  const workflow = await insertWorkflow(scene, definition);
+  const run = await insertRun(scene, workflow, { status: 'completed', lines: SCRIPT });
+  const line_ids = [...new Set(parse((await pickups(run)).text).map(({ line_id }) => line_id))];
+  const retried = await server.request('POST', `${run.path}/retry`, { as: member, body: { line_ids } });
+  expect(retried.status, retried.text).toBe(202);
+  const { retry_line_ids, retry_of } = await server.app.db
+    .selectFrom('run')
+    .select(['retry_line_ids', 'retry_of'])
+    .where('id', '=', retried.body.data.id)
+    .executeTakeFirstOrThrow();
+  expect([retry_of, retry_line_ids]).toEqual([run.id, ['bye', 'hush']]);
+});
+
+test('a failed or cancelled run has a list though it has no download, a running one has neither', async () => {
+  const scene = { server, member };
+  const workflow = await insertWorkflow(scene, fullPipeline());
+  for (const status of ['failed', 'cancelled'] as const) {
+    const run = await insertRun(scene, workflow, { status, lines: SCRIPT });
+    expect(brief((await pickups(run)).text)).toHaveLength(3);
+    expect((await server.request('GET', `${run.path}/download`, { as: member })).status).toBe(409);
+  }
+  const run = await insertRun(scene, workflow, { status: 'running', lines: [] });
+  const { status } = await server.request('GET', `${run.path}/download?format=pickups`, { as: member });
+  expect(status).toBe(409);
+});

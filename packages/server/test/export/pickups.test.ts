@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { ExportLine, ExportRow } from '../../src/export/export-line.ts';
+import { writePickupsCsv, writePickupsJson } from '../../src/export/pickups.ts';
+import { brief, parse } from '../support/script-parse.ts';
+import { sampleItem, sampleRun } from './sample-lines.ts';
+
+const { openAudio: _, ...sample } = sampleItem(0);
+const sound: ExportLine = { ...sample, status: 'delivered', reason: null, verdicts: [] };
+
+/** Lines that nothing is to be said of, but for what `changes` says. */
+const rowsOf = (changes: Partial<ExportLine>[]) =>
+  async function* (): AsyncGenerator<ExportRow> {
+    for (const [index, change] of changes.entries()) {
+      const line = { ...sound, line_id: `l${index}`, line_index: index, ...change };
+      yield { line, file: line.status === 'delivered' ? `${line.line_id}.wav` : null };
+    }
+  };
+
+async function jsonOf(changes: Partial<ExportLine>[]) {
+  const pieces = await Array.fromAsync(writePickupsJson(sampleRun, rowsOf(changes)));
+  return JSON.parse(pieces.join('')) as {
+    run: object;
+    lines: { line_id: string; reasons: string[]; details: string[] }[];
+  };
+}
+
+async function reasonsOf(change: Partial<ExportLine>) {
+  const { lines } = await jsonOf([change]);
+  return lines[0] ? [lines[0].reasons, lines[0].details] : undefined;
+}
+
+const verdict = { kind: 'noise', score: 60, threshold: 85, reason: 'Clipped.' };
+const evidence = {
+  ...{ measure: 'tail_level', value: -12.345, least: null, most: -30, unit: 'dB' },
+  ...{ start_ms: 900, end_ms: 910, passed: false },
+};
+
+test('a line that went well is not to be picked up', async () => {
+  expect(await reasonsOf({})).toBeUndefined();
+  const passed = { ...verdict, status: 'pass' as const, evidence: [{ ...evidence, passed: true }] };
+  expect(await reasonsOf({ verdicts: [passed] })).toBeUndefined();
+  // No partner, no score: that says nothing against the line.
+  expect(await reasonsOf({ verdicts: [{ ...verdict, score: null, status: 'unscored' }] })).toBeUndefined();
+});
+
+test('a line is picked up that failed, was dropped, or is the best of bad takes, and says why', async () => {
+  expect(await reasonsOf({ status: 'failed', reason: 'No voice.' })).toEqual([['failed'], ['No voice.']]);
+  expect(await reasonsOf({ status: 'dropped', reason: null })).toEqual([
+    ['dropped'],
+    ['A check refused every take.'],
+  ]);
+  expect(await reasonsOf({ verdicts: [{ ...verdict, status: 'exhausted' }] })).toEqual([
+    ['exhausted'],
+    ['noise: exhausted 60/85 (Clipped.)'],
+  ]);
+});
+
+test('a line is suspect where something measured is past its limit, though nothing refused it', async () => {
+  const unscored = { ...verdict, score: null, status: 'unscored' as const, evidence: [evidence] };
+  const text = 'noise: tail_level -12.35 dB (at most -30)';
+  expect(await reasonsOf({ verdicts: [unscored] })).toEqual([['suspect'], [text]]);
+  expect(await reasonsOf({ verdicts: [{ ...verdict, status: 'pass', evidence: [evidence] }] })).toEqual([
+    ['suspect'],
+    [text],
+  ]);
+  expect(await reasonsOf({ reason: 'It misses its loudness by 2 LU.' })).toEqual([
+    ['suspect'],
+    ['It misses its loudness by 2 LU.'],
+  ]);
+});
+
+test('a line unlike the others of its voice is picked up with its distance', async () => {
+  const even = Array.from({ length: 40 }, (_, index) => ({ lufs: -16 + (index % 2) * 0.2 }));
+  const { lines } = await jsonOf([...even, { line_id: 'loud', lufs: -9 }]);
+  expect(lines).toMatchObject([{ line_id: 'loud', reasons: ['outlier'] }]);
+  expect(lines[0]?.details[0]).toMatch(/^loudness -9\.0 beside a mean of -15\.7 \(\d\.\d deviations\)$/);
+});
+
+test('the csv reads as a script of exactly these lines, with what belongs to them', async () => {
+  const rows = rowsOf([
+    { status: 'failed', reason: 'x', script: '=1+1, "quoted"\nin two lines', locale_code: 'de-de' },
+    {},
+    {
+      ...{ status: 'dropped', line_id: '-7', script: "'=kept", locale_code: 'ja-jp', character_name: '@Ada' },
+      ...{ max_duration_ms: 1_500, notes: '+ softly' },
+    },
+    { status: 'failed', line_id: 'en', script: '', locale_code: 'en-us' },
+  ]);
+  const text = (await Array.fromAsync(writePickupsCsv(rows))).join('');
+  expect(text.startsWith('\ufeffline_id,source_line_id,locale,character_name,')).toBe(true);
+  expect(text).not.toMatch(/(^|,|\n)[=+@]/);
+  expect(brief(text)).toEqual(['l0 de-de =1+1, "quoted"\nin two lines', "-7 ja-jp '=kept"]);
+  const [, second] = parse(text);
+  expect(second).toMatchObject({ character_name: '@Ada', max_duration_ms: 1_500, notes: '+ softly' });
+});
+
+test('a run without pick-ups gives an empty list, as csv and as JSON', async () => {
+  expect((await Array.fromAsync(writePickupsCsv(rowsOf([{}])))).join('').split('\r\n')).toHaveLength(2);
+  expect(await jsonOf([{}])).toEqual({ run: sampleRun, lines: [] });
+});
