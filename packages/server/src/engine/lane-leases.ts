@@ -15,7 +15,10 @@ export interface LeaseRequest extends Lease {
 }
 
 export interface Granted {
+  /** So many requests may begin. */
   places: number;
+  /** Kept from others: what is granted, or still in use. */
+  held: number;
   /** Others hold places, which may come free. */
   shared: boolean;
 }
@@ -25,9 +28,10 @@ export function renewLease(db: Db, request: LeaseRequest): Promise<Granted> {
   return db.transaction().execute(async (tx) => {
     const total = await learn(tx, request);
     const others = await othersOf(tx, request);
-    const places = Math.max(request.in_use, shareOf(total, request, others));
-    await storeLease(tx, request, places);
-    return { places, shared: others.length > 0 };
+    const places = shareOf(total, request, others);
+    const held = Math.max(request.in_use, places);
+    await storeLease(tx, request, held);
+    return { places, held, shared: others.length > 0 };
   });
 }
 

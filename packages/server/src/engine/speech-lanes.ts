@@ -53,7 +53,8 @@ export function createSpeechLanes(options: SpeechLanesOptions): SpeechLanes {
       const id = laneId(options.secret, of);
       const known = lanes.get(id);
       if (known) return known;
-      const made = createLane(options, { ...of, id, holder });
+      // The credentials themselves are not kept.
+      const made = createLane(options, { starting_places: of.starting_places, id, holder });
       lanes.set(id, made);
       return made;
     },
@@ -77,19 +78,22 @@ interface Lane extends SpeechLane {
   close(): Promise<void>;
 }
 
-interface LaneHolder extends LaneOf {
+interface LaneHolder {
   id: string;
   holder: string;
+  starting_places: number;
 }
 
 interface LaneState {
-  /** Granted until `expires_at`. */
+  /** Granted until `expires_at`: so many requests may begin. */
   places: number;
+  /** Not to be had by others: what is granted, or still in use. */
+  held: number;
   expires_at: number;
   active: number;
   /** Most that were wanted since the last renewal: what was in use a moment ago will be so again. */
   peak: number;
-  /** There is less than was wanted. */
+  /** There is less than was wanted, and the next renewal is due. */
   short: boolean;
   successes: number;
   crowded: boolean;
@@ -97,6 +101,7 @@ interface LaneState {
 
 const IDLE: LaneState = {
   places: 0,
+  held: 0,
   expires_at: 0,
   active: 0,
   peak: 0,
@@ -163,11 +168,16 @@ function createRenewal(
   const ask = (): void => {
     if (closed) return;
     clearTimeout(timer);
-    renewing ??= renew(options, of, { state, waiters }).then((shared) => {
+    renewing ??= renew(options, of, { state, waiters }).then((renewed) => {
       renewing = undefined;
-      if (state.crowded || (waiters.count() > 0 && !state.short)) return ask();
-      if (state.peak === 0 && state.active === 0 && state.places === 0) return;
-      timer = setTimeout(ask, state.short && shared ? ASK_AGAIN_MS : RENEW_MS);
+      const isNew = state.crowded || (waiters.count() > 0 && !state.short);
+      if (isNew && renewed !== 'failed') return ask();
+      const used = state.peak + state.active + state.places + state.held + waiters.count();
+      if (used === 0) {
+        state.short = false;
+        return;
+      }
+      timer = setTimeout(ask, state.short && renewed === 'shared' ? ASK_AGAIN_MS : RENEW_MS);
       timer.unref();
     });
   };
@@ -181,29 +191,33 @@ function createRenewal(
   };
 }
 
-/** True when others hold places, which may come free. A lost database is the fault of the lines that wait. */
+/** `shared`: others hold places, which may come free. */
+type Renewed = 'shared' | 'alone' | 'failed';
+
+/** A lost database is the fault of the lines that wait. */
 async function renew(
   { db, clock, lease_ms = LEASE_MS }: SpeechLanesOptions,
   { id, holder, starting_places }: LaneHolder,
   { state, waiters }: { state: LaneState; waiters: Waiters },
-): Promise<boolean> {
+): Promise<Renewed> {
   const now = clock();
   const report = { successes: state.successes, crowded: state.crowded };
   const demand = state.active + waiters.count();
   const wanted = Math.max(state.peak, demand);
   Object.assign(state, { successes: 0, crowded: false, peak: demand });
   const expires_at = new Date(now.getTime() + lease_ms);
-  const lease = { lane_id: id, holder, places: state.places, wanted, in_use: state.active, expires_at };
+  const lease = { lane_id: id, holder, places: state.held, wanted, in_use: state.active, expires_at };
   try {
-    const { places, shared } = await renewLease(db, { ...lease, starting_places, report, now });
-    Object.assign(state, { places, expires_at: expires_at.getTime(), short: places < wanted });
+    const { places, held, shared } = await renewLease(db, { ...lease, starting_places, report, now });
+    Object.assign(state, { places, held, expires_at: expires_at.getTime(), short: places < wanted });
     admit(state, waiters);
-    return shared;
+    return shared ? 'shared' : 'alone';
   } catch (error) {
     // What was learned is told with the next renewal; whoever works on those lines hands them back.
     state.successes += report.successes;
+    state.crowded ||= report.crowded;
     Object.assign(state, { places: 0, expires_at: 0, short: false });
     waiters.refuseAll(error);
-    return false;
+    return 'failed';
   }
 }

@@ -88,6 +88,34 @@ describe('the places of one credential', () => {
     await eventually(async () => (await laneRow())?.places === 4);
   });
 
+  test('are asked for again by a process that gave its own away while it had nothing to do', async () => {
+    const [one, two] = [lane(1), lane(1)];
+    (await one.take(never))('done');
+    // The other waits until the first, which wants nothing any more, hands its place over at its next renewal.
+    const other = await two.take(never);
+    const next = one.take(never);
+    other('done');
+    (await next)('done');
+  });
+
+  test('are shared with a process that comes later, however busy the first one is', async () => {
+    const [one, two] = [lane(2), lane(2)];
+    let isOver = false;
+    const busy = async (): Promise<void> => {
+      while (!isOver) {
+        const release = await one.take(never);
+        await new Promise(setImmediate);
+        // Nothing is learned from it, so the lane stays as it is.
+        release('invalid_input');
+      }
+    };
+    const lines = Promise.all(Array.from({ length: 8 }, busy));
+    await eventually(async () => (await laneRow())?.leased === 2);
+    (await two.take(never))('done');
+    isOver = true;
+    await lines;
+  });
+
   test('cost a statement now and then, and not one for each line', async () => {
     let transactions = 0;
     const counting = new Proxy(engine.app.db, {
