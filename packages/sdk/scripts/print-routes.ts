@@ -65,11 +65,9 @@ export function printRoutes(operations: OperationModel[]): string {
     ([group, members]) => `  ${group}: {\n${members.map(printRoute).join('')}  },\n`,
   );
   return `${HEADER}
-import { expandRoutes } from '../route.ts';
-
-/** Every operation of the API by resource group and method name. */
-export const routes = /* @__PURE__ */ expandRoutes({
-${entries.join('')}});
+/** Every operation of the API by resource group and method name, in the short form that \`routeOf\` reads. */
+export const routes = {
+${entries.join('')}} as const;
 `;
 }
 

@@ -23,7 +23,6 @@ import type {
   WorkflowsOperations,
   WorkspacesOperations,
 } from './generated/operations.ts';
-import { routes } from './generated/routes.ts';
 import type { DownloadLink } from './generated/types.ts';
 import { logging } from './log.ts';
 import { type RequestOptions, toSettings, type VoiceloomOptions, withEnvironment } from './options.ts';
@@ -98,27 +97,27 @@ export class Voiceloom {
     const core = createCore(settings);
     this.#core = core;
     this.baseUrl = settings.baseUrl;
-    this.auth = createResource<AuthOperations>(core, routes.auth);
-    this.apiKeys = createResource<ApiKeysOperations>(core, routes.apiKeys);
-    this.workspaces = createResource<WorkspacesOperations>(core, routes.workspaces);
-    this.members = createResource<MembersOperations>(core, routes.members);
-    this.users = createResource<UsersOperations>(core, routes.users);
-    this.templates = createResource<TemplatesOperations>(core, routes.templates);
-    this.workflows = createWorkflows(createResource<WorkflowsOperations>(core, routes.workflows));
-    this.runs = createRuns(core, createResource<RunsOperations>(core, routes.runs));
-    this.uploads = createUploads(core, createResource<UploadsOperations>(core, routes.uploads));
-    this.voices = createResource<VoicesOperations>(core, routes.voices);
-    this.dictionary = createResource<DictionaryOperations>(core, routes.dictionary);
-    this.text = createResource<TextOperations>(core, routes.text);
-    this.providers = createResource<ProvidersOperations>(core, routes.providers);
-    this.providerKeys = createResource<ProviderKeysOperations>(core, routes.providerKeys);
-    this.nodes = createResource<NodesOperations>(core, routes.nodes);
-    this.usage = createResource<UsageOperations>(core, routes.usage);
-    this.billing = createResource<BillingOperations>(core, routes.billing);
-    this.webhookEndpoints = createResource<WebhookEndpointsOperations>(core, routes.webhookEndpoints);
-    this.deliveryTargets = createResource<DeliveryTargetsOperations>(core, routes.deliveryTargets);
-    this.deliveries = createResource<DeliveriesOperations>(core, routes.deliveries);
-    this.health = createResource<HealthOperations>(core, routes.health);
+    this.auth = createResource<AuthOperations>(core, 'auth');
+    this.apiKeys = createResource<ApiKeysOperations>(core, 'apiKeys');
+    this.workspaces = createResource<WorkspacesOperations>(core, 'workspaces');
+    this.members = createResource<MembersOperations>(core, 'members');
+    this.users = createResource<UsersOperations>(core, 'users');
+    this.templates = createResource<TemplatesOperations>(core, 'templates');
+    this.workflows = createWorkflows(createResource<WorkflowsOperations>(core, 'workflows'));
+    this.runs = createRuns(core, createResource<RunsOperations>(core, 'runs'));
+    this.uploads = createUploads(core, createResource<UploadsOperations>(core, 'uploads'));
+    this.voices = createResource<VoicesOperations>(core, 'voices');
+    this.dictionary = createResource<DictionaryOperations>(core, 'dictionary');
+    this.text = createResource<TextOperations>(core, 'text');
+    this.providers = createResource<ProvidersOperations>(core, 'providers');
+    this.providerKeys = createResource<ProviderKeysOperations>(core, 'providerKeys');
+    this.nodes = createResource<NodesOperations>(core, 'nodes');
+    this.usage = createResource<UsageOperations>(core, 'usage');
+    this.billing = createResource<BillingOperations>(core, 'billing');
+    this.webhookEndpoints = createResource<WebhookEndpointsOperations>(core, 'webhookEndpoints');
+    this.deliveryTargets = createResource<DeliveryTargetsOperations>(core, 'deliveryTargets');
+    this.deliveries = createResource<DeliveriesOperations>(core, 'deliveries');
+    this.health = createResource<HealthOperations>(core, 'health');
   }
 
   /**

@@ -1,5 +1,5 @@
-import { routes } from './generated/routes.ts';
 import { components, operations } from './generated/schemas.ts';
+import { allRoutes } from './resources.ts';
 import type { Schema } from './schema.ts';
 
 /** A difference that this client would notice. */
@@ -133,12 +133,10 @@ export function asChanges(document: unknown): Change[] | undefined {
   const { paths, components: named } = (document ?? {}) as Document;
   if (typeof paths !== 'object' || paths === null) return undefined;
   const changes: Change[] = [];
-  for (const group of Object.values(routes)) {
-    for (const { id, method, path } of Object.values(group)) {
-      const found = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-      if (found) compareOperation(id, found, { theirs: named?.schemas ?? {}, changes });
-      else changes.push({ operation: id, place: '', change: 'is gone' });
-    }
+  for (const { id, method, path } of allRoutes()) {
+    const found = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    if (found) compareOperation(id, found, { theirs: named?.schemas ?? {}, changes });
+    else changes.push({ operation: id, place: '', change: 'is gone' });
   }
   return changes;
 }

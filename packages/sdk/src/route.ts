@@ -64,14 +64,6 @@ export function routeOf(id: string, text: string): Route {
   };
 }
 
-/** The routes of a table of short forms by group and method name; `apiKeys` gives ids of `api_keys`. */
-export function expandRoutes<T extends Record<string, Record<string, string>>>(
-  table: T,
-): { [Group in keyof T]: { [Name in keyof T[Group]]: Route } } {
-  const each = (object: object, change: (name: string, value: never) => unknown) =>
-    Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(name, value as never)]));
-  const id = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return each(table, (group, operations: object) =>
-    each(operations, (name, text: string) => routeOf(id(`${group}.${name}`), text)),
-  ) as ReturnType<typeof expandRoutes<T>>;
-}
+/** The id of an operation: `apiKeys` and `rotate` give `api_keys.rotate`. */
+export const idOf = (group: string, name: string): string =>
+  `${group}.${name}`.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

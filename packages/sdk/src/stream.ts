@@ -8,6 +8,7 @@ import type { Run, RunEvent } from './generated/types.ts';
 import type { RequestOptions } from './options.ts';
 import type { Core } from './request.ts';
 import { backoffMs, isTransient } from './retry.ts';
+import { routeOf } from './route.ts';
 import { type EventOptions, isFinal, type RunIds } from './run-ids.ts';
 
 const endsRun = (event: RunEvent) => event.type === 'run.status' && isFinal(event.data.status);
@@ -29,7 +30,7 @@ async function* oneConnection(
   const { core, ids, options, requestOptions } = following;
   const headers: Record<string, string> = lastId === '' ? {} : { 'last-event-id': lastId };
   const response = await core.open({
-    route: routes.runs.events,
+    route: routeOf('runs.events', routes.runs.events),
     params: [ids.workflowId, ids.runId],
     options: { ...requestOptions, headers, maxRetries: 0 },
   });
@@ -40,7 +41,7 @@ async function* oneConnection(
 /** Whether the run has ended; asked when a connection closed without a word. */
 async function hasEnded({ core, ids, requestOptions }: Following): Promise<boolean> {
   const { data } = await core.send<Run>({
-    route: routes.runs.status,
+    route: routeOf('runs.status', routes.runs.status),
     params: [ids.workflowId, ids.runId],
     options: { ...requestOptions, maxRetries: 0 },
   });

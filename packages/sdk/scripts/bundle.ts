@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const folder = new URL('../', import.meta.url);
+
+type Entry = { types: string; default?: string; node?: string };
+type Manifest = { exports: Record<string, string>; publishConfig: { exports: Record<string, Entry> } };
+
+const manifest = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as Manifest;
+
+/** What is published: the fields of the manifest with the exports of the built package. */
+export const publishedManifest = { ...manifest, exports: manifest.publishConfig.exports };
+
+/** Source file of every entry by its name in `dist`. */
+function entries(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(manifest.publishConfig.exports).map(([path, built]) => {
+      const name = (built.default ?? built.node ?? '').replace(/^\.\/dist\//, '').replace(/\.js$/, '');
+      return [name, fileURLToPath(new URL(manifest.exports[path] ?? '', folder))];
+    }),
+  );
+}
+
+/** What every client runs, in one module: a program that starts opens few files. */
+const CORE =
+  /src\/(?:api-promise|client-errors|deadline|errors|log|options|pacing|pages|path|random|request|resources|response|retry|route|run-ids|generated\/contract)\.ts$/;
+
+/** Writes the entries as a few modules to `dir`: what is loaded together lies together. */
+export async function bundle(dir: string): Promise<void> {
+  const build = await rolldown({ input: entries(), platform: 'neutral', external: /^node:/ });
+  // Names stay, for errors and profiles that can be read.
+  const minify = { mangle: false, compress: false, codegen: { removeWhitespace: true } };
+  await build.write({
+    dir,
+    format: 'esm',
+    chunkFileNames: 'chunks/[name].js',
+    minify,
+    codeSplitting: { groups: [{ name: 'core', test: CORE }] },
+  });
+  await build.close();
+}
