@@ -150,7 +150,7 @@ test('the compiler refuses wires and configs that do not fit', () => {
     // @ts-expect-error: a validator has no port called audio to lead from.
     pacing.audio.to(delivery.audio);
     // @ts-expect-error: there is no such node type.
-    flow.operator_translator();
+    flow.operator_singer();
     // @ts-expect-error: the format is not one of those there are.
     flow.operator_mastering({ format: 'aiff' });
     // @ts-expect-error: there is no such field.

@@ -1,0 +1,34 @@
+import { errorStatuses } from '../generated/test-contract.ts';
+import type { ErrorCode, FieldFault } from '../generated/types.ts';
+
+/** An answer that is not a success, on its way to the caller. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: FieldFault[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { details?: FieldFault[]; retryAfterSeconds?: number; status?: number } = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = extra.status ?? errorStatuses[code];
+    this.details = extra.details;
+    this.retryAfterSeconds = extra.retryAfterSeconds;
+  }
+}
+
+/** What is missing, deleted or of another workspace: the same answer for all three. */
+export const notFound = (what: string): ApiError => new ApiError('NOT_FOUND', `There is no such ${what}.`);
+
+/** Faults of an input, each with its field. */
+export const invalid = (...details: FieldFault[]): ApiError =>
+  new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });
+
+/** What this server does not do. The status tells clients not to try again. */
+export const notSimulated = (what: string): ApiError =>
+  new ApiError('SERVER_ERROR', `The test server does not simulate ${what}.`, { status: 501 });

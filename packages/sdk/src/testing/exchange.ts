@@ -1,0 +1,195 @@
+import { CONTRACT } from '../generated/contract.ts';
+import { operations } from '../generated/test-contract.ts';
+import { ApiError, notSimulated } from './api-error.ts';
+import { authorize, personalWorkspace } from './authorize.ts';
+import type { Caller, Handlers, Reply, StreamReply } from './handler.ts';
+import type { Answer, IdempotencyKeys } from './idempotency.ts';
+import type { OperationId, TestOperation } from './operation.ts';
+import { readRequest } from './read-request.ts';
+import { dictionaryHandlers } from './simulate/dictionary.ts';
+import { keyHandlers } from './simulate/keys.ts';
+import { nodeHandlers } from './simulate/nodes.ts';
+import { runHandlers } from './simulate/runs.ts';
+import { templateHandlers } from './simulate/templates.ts';
+import { uploadHandlers } from './simulate/uploads.ts';
+import { usageHandlers } from './simulate/usage.ts';
+import { voiceHandlers } from './simulate/voices.ts';
+import { webhookHandlers } from './simulate/webhook-endpoints.ts';
+import { workflowHandlers } from './simulate/workflows.ts';
+import { workspaceHandlers } from './simulate/workspaces.ts';
+import type { World } from './world.ts';
+
+const handlers: Handlers = {
+  ...keyHandlers,
+  ...workspaceHandlers,
+  ...workflowHandlers,
+  ...templateHandlers,
+  ...nodeHandlers,
+  ...runHandlers,
+  ...uploadHandlers,
+  ...voiceHandlers,
+  ...dictionaryHandlers,
+  ...webhookHandlers,
+  ...usageHandlers,
+};
+
+/** The operations that a test server simulates; the others are answered with 501. */
+export const simulatedOperations: readonly OperationId[] = operations
+  .map(({ id }) => id)
+  .filter((id) => handlers[id] !== undefined);
+
+/** An operation that a request names, with the values in its path. */
+export interface Match {
+  operation: TestOperation;
+  params: Record<string, string>;
+}
+
+const patterns = operations.map((operation) => ({
+  operation,
+  names: [...operation.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name),
+  pattern: new RegExp(`^${operation.path.replaceAll(/:\w+/g, '([^/]+)')}$`),
+}));
+
+/** The operation of a method and a path; throws what the service answers where there is none. */
+export function matchOf(method: string, path: string): Match {
+  const found = patterns.flatMap(({ operation, names, pattern }) => {
+    const values = pattern.exec(path)?.slice(1);
+    return values
+      ? [
+          {
+            operation,
+            params: Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(values[at] ?? '')])),
+          },
+        ]
+      : [];
+  });
+  const match = found.find(({ operation }) => operation.method === method);
+  if (match) return match;
+  if (found.length === 0) throw new ApiError('NOT_FOUND', 'There is no such route.');
+  const known = [...new Set(found.map(({ operation }) => operation.method))].join(', ');
+  throw new ApiError('METHOD_NOT_ALLOWED', `This path does not know ${method}; it knows ${known}.`);
+}
+
+/** A request with its body read. */
+export interface Incoming {
+  match: Match;
+  url: URL;
+  headers: Headers;
+  text: string;
+  requestId: string;
+}
+
+const LIMIT = 600;
+
+/** What every answer carries. */
+export const commonHeaders = (requestId: string): Record<string, string> => ({
+  'content-type': 'application/json; charset=utf-8',
+  'x-request-id': requestId,
+  'x-contract-version': `${CONTRACT.version}+${CONTRACT.hash}`,
+  'cache-control': 'no-store',
+});
+
+const rateHeaders = {
+  'ratelimit-policy': `"key";q=${LIMIT};w=60`,
+  ratelimit: `"key";r=${LIMIT};t=60`,
+};
+
+/** An error as the service answers it. */
+export function errorAnswer(world: World, error: ApiError, requestId: string): Answer {
+  const { code, message, details, status, retryAfterSeconds } = error;
+  const meta = { request_id: requestId, timestamp: world.clock.iso() };
+  return {
+    status,
+    headers: {
+      ...commonHeaders(requestId),
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    },
+    body: JSON.stringify({ error: { code, message, ...(details && { details }) }, meta }),
+  };
+}
+
+/** No one: operations that need no credential. */
+const anybody = (world: World): Caller => ({
+  kind: 'jwt',
+  user_id: world.user.id,
+  api_key_id: null,
+  scopes: [],
+  workspace_id: personalWorkspace(world),
+});
+
+type AnyHandler = (request: object) => Promise<Reply<unknown> | StreamReply>;
+
+async function callHandler(world: World, caller: Caller, incoming: Incoming) {
+  const { match, url, headers, text } = incoming;
+  const { operation } = match;
+  const handler = handlers[operation.id] as AnyHandler | undefined;
+  if (handler === undefined) throw notSimulated(`${operation.id} (${operation.method} ${operation.path})`);
+  const raw = {
+    params: match.params,
+    search: url.searchParams,
+    text,
+    contentType: headers.get('content-type'),
+  };
+  const read = readRequest(operation, raw);
+  return handler({
+    ...read,
+    body: read.body ?? {},
+    world,
+    caller,
+    url,
+    ifMatch: headers.get('if-match') ?? undefined,
+    lastEventId: Number(headers.get('last-event-id') ?? 0),
+  });
+}
+
+/** Only counted lists tell how many there are. */
+function told({ paged }: TestOperation, pagination: Reply<unknown>['pagination']) {
+  if (pagination === undefined || paged === undefined || paged.counted) return pagination;
+  return Object.fromEntries(Object.entries(pagination).filter(([name]) => name !== 'total'));
+}
+
+async function jsonAnswer(world: World, caller: Caller, incoming: Incoming): Promise<Answer | StreamReply> {
+  const { match, requestId } = incoming;
+  const reply = await callHandler(world, caller, incoming);
+  if ('stream' in reply) return reply;
+  const { data, headers = {} } = reply;
+  const pagination = told(match.operation, reply.pagination);
+  const meta = { request_id: requestId, timestamp: world.clock.iso() };
+  return {
+    status: match.operation.success,
+    headers: { ...commonHeaders(requestId), ...rateHeaders, ...headers },
+    body: JSON.stringify({ data, meta, ...(pagination && { pagination }) }),
+  };
+}
+
+/** An answer to a request; what is refused comes as an answer too. */
+async function settled(world: World, incoming: Incoming, work: () => Promise<Answer | StreamReply>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) return errorAnswer(world, error, incoming.requestId);
+    throw error;
+  }
+}
+
+/** Authenticates, reads, repeats or does, and answers: the way of every request. */
+export function serveOperation(
+  world: World,
+  keys: IdempotencyKeys,
+  incoming: Incoming,
+): Promise<Answer | StreamReply> {
+  const { match, headers, text, url } = incoming;
+  const { operation, params } = match;
+  return settled(world, incoming, async () => {
+    const caller =
+      operation.auth === 'none' ? anybody(world) : authorize(world, operation, { headers, params });
+    const work = () => settled(world, incoming, () => jsonAnswer(world, caller, incoming));
+    const key = operation.idempotent ? headers.get('idempotency-key') : null;
+    if (key === null) return work();
+    const own = caller.api_key_id ?? caller.user_id;
+    const body = text.trim() === '{}' ? '' : text;
+    const fingerprint = [operation.method, url.pathname, url.search, caller.workspace_id, body].join('\n');
+    // No operation that streams is a POST.
+    return keys.once({ key: `${own} ${key}`, fingerprint }, () => work() as Promise<Answer>);
+  });
+}

@@ -1,0 +1,60 @@
+import type { CountedPagination } from '../generated/types.ts';
+import { invalid } from './api-error.ts';
+
+type Page = { limit?: number; offset?: number; cursor?: string };
+
+/** Filters and order of a list, so that a cursor is good for it alone. */
+function nameOf(url: URL): string {
+  const own = [...url.searchParams].filter(([name]) => !['limit', 'offset', 'cursor'].includes(name));
+  return [url.pathname, ...own.map((pair) => pair.join('=')).sort()].join(' ');
+}
+
+const encode = (text: string) => btoa(encodeURIComponent(text)).replaceAll('=', '');
+
+function startOf(url: URL, { cursor, offset = 0 }: Page): number {
+  if (cursor === undefined) return offset;
+  const [at, name] = decoded(cursor);
+  if (name === nameOf(url) && /^\d+$/.test(at)) return Number(at);
+  throw invalid({ field: 'query.cursor', message: 'This cursor does not belong to this list.' });
+}
+
+function decoded(cursor: string): [at: string, name: string] {
+  try {
+    const [at = '', ...name] = decodeURIComponent(atob(cursor)).split(' ');
+    return [at, name.join(' ')];
+  } catch {
+    return ['', ''];
+  }
+}
+
+/** One page of `items`, with the addresses of its neighbors and how many there are: not all lists tell that. */
+export function pageOf<T>(
+  items: readonly T[],
+  { url, query }: { url: URL; query: Page },
+): { items: T[]; pagination: CountedPagination } {
+  const limit = query.limit ?? 20;
+  const start = startOf(url, query);
+  const link = (at: number) => {
+    const linked = new URL(url);
+    linked.searchParams.delete('offset');
+    linked.searchParams.set('cursor', encode(`${at} ${nameOf(url)}`));
+    return linked.href;
+  };
+  const next = start + limit < items.length ? link(start + limit) : null;
+  const prev = start > 0 ? link(Math.max(0, start - limit)) : null;
+  return { items: items.slice(start, start + limit), pagination: { limit, next, prev, total: items.length } };
+}
+
+/** One page as the answer of a list. */
+export function listReply<T>(items: readonly T[], request: { url: URL; query: Page }) {
+  const { items: data, pagination } = pageOf(items, request);
+  return { data, pagination };
+}
+
+/** A parameter that may be repeated, as a list; undefined where it was left out. */
+export const listed = <T>(value: T | readonly T[] | undefined): readonly T[] | undefined =>
+  value === undefined ? undefined : Array.isArray(value) ? value : [value as T];
+
+/** Whether one of the texts has `part`, in any case. */
+export const holds = (part: string | undefined, ...texts: (string | null)[]): boolean =>
+  part === undefined || texts.some((text) => text?.toLowerCase().includes(part.toLowerCase()));

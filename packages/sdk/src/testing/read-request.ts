@@ -1,0 +1,71 @@
+import { ApiError, invalid } from './api-error.ts';
+import type { TestOperation, TestSchema } from './operation.ts';
+import { type Faults, readValue } from './read-value.ts';
+
+/** The parts of a request that schemas read. */
+export interface RawInput {
+  params: Record<string, string>;
+  search: URLSearchParams;
+  text: string;
+  contentType: string | null;
+}
+
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Query parameters are texts; the schema says what they stand for. */
+function wireValue(schema: TestSchema, texts: readonly string[]): unknown {
+  const [text = ''] = texts;
+  if (schema.type === 'array') return [...texts];
+  if (schema.type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
+  if (schema.type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text;
+  return text;
+}
+
+function readQuery({ query }: TestOperation, search: URLSearchParams, faults: Faults): object {
+  const read: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(query)) {
+    const texts = search.getAll(name);
+    const value = texts.length === 0 ? undefined : wireValue(schema, texts);
+    if (value === undefined && !schema.required && !('default' in schema)) continue;
+    read[name] = readValue(schema, value, `query.${name}`, faults);
+  }
+  if (search.has('cursor') && search.has('offset')) {
+    faults.push({ field: 'query.cursor', message: 'A cursor replaces offset: send one of the two.' });
+  }
+  return read;
+}
+
+function readJson({ text, contentType }: RawInput): unknown {
+  if (text.length > MOST_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 4 MiB.');
+  if (text.trim() === '') return undefined;
+  if (!/^application\/json\b/i.test(contentType ?? '')) {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError('BAD_REQUEST', 'The body is not JSON.');
+  }
+}
+
+/** A change that changes nothing is refused where no field of the body is required and none has a default. */
+function readBody(operation: TestOperation, value: unknown, faults: Faults): unknown {
+  const { body } = operation;
+  if (body === null) return undefined;
+  if (value === undefined && !body.required) return readValue(body.schema, {}, 'body', faults);
+  return readValue(body.schema, value ?? {}, 'body', faults);
+}
+
+/** Path, query and body as the contract reads them; throws every fault in one answer. */
+export function readRequest(operation: TestOperation, raw: RawInput) {
+  const faults: Faults = [];
+  for (const [name, text] of Object.entries(raw.params)) {
+    // Ids are UUIDs, but for those that name something by a word.
+    if (!name.endsWith('_id') || name === 'audio_id' || name === 'plan_id') continue;
+    readValue({ type: 'string', format: 'uuid' }, text, `params.${name}`, faults);
+  }
+  const query = readQuery(operation, raw.search, faults);
+  const body = readBody(operation, operation.method === 'GET' ? undefined : readJson(raw), faults);
+  if (faults.length > 0) throw invalid(...faults);
+  return { params: raw.params, query, body };
+}

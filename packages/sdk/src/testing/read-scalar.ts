@@ -1,0 +1,48 @@
+import type { TestSchema } from './operation.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+const FORMATS: Record<string, { fits: (text: string) => boolean; message: string }> = {
+  uuid: { fits: (text) => UUID.test(text), message: 'Not a UUID.' },
+  uri: { fits: (text) => URL.canParse(text), message: 'An absolute URL is needed.' },
+  'date-time': {
+    fits: (text) => TIME.test(text) && !Number.isNaN(Date.parse(text)),
+    message: 'An ISO 8601 datetime in UTC is needed.',
+  },
+  email: { fits: (text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text), message: 'An e-mail address is needed.' },
+};
+
+/** What is wrong with a text, or undefined. */
+export function faultOfText(schema: TestSchema, text: string): string | undefined {
+  const {
+    minLength = 0,
+    maxLength = Infinity,
+    pattern,
+    format,
+  } = schema as {
+    minLength?: number;
+    maxLength?: number;
+    pattern?: string;
+    format?: string;
+  };
+  const length = [...text].length;
+  if (length < minLength) {
+    return minLength === 1 ? 'Must not be empty.' : `Must have at least ${minLength} characters.`;
+  }
+  if (length > maxLength) return `Must have at most ${maxLength} characters.`;
+  const known = format === undefined ? undefined : FORMATS[format];
+  if (known && !known.fits(text)) return known.message;
+  // What has a format has a pattern only where the two mean the same.
+  if (pattern !== undefined && !known && !new RegExp(pattern, 'u').test(text)) {
+    return `Invalid string: must match pattern /${pattern}/`;
+  }
+  return undefined;
+}
+
+/** What is wrong with a number, or undefined. */
+export function faultOfNumber(schema: TestSchema, value: number): string | undefined {
+  const { minimum = -Infinity, maximum = Infinity } = schema as { minimum?: number; maximum?: number };
+  if (value < minimum) return `Must be at least ${minimum}.`;
+  return value > maximum ? `Must be at most ${maximum}.` : undefined;
+}

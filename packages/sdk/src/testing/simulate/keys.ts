@@ -1,0 +1,81 @@
+import { blanks } from '../../generated/test-contract.ts';
+import type { Scope } from '../../generated/types.ts';
+import { ApiError, notFound } from '../api-error.ts';
+import type { Caller, Handlers } from '../handler.ts';
+import { listReply } from '../lists.ts';
+import type { World } from '../world.ts';
+import { change, refuseEmpty } from './own.ts';
+import { addKey, keyView, type StoredKey } from './stored-key.ts';
+
+const isDefault = (scope: Scope) => scope.endsWith(':read') || scope === 'workflows:run';
+
+function ownKey({ keys }: World, caller: Caller, id: string): StoredKey {
+  const key = keys.get(id.toLowerCase());
+  if (key === undefined || key.view.workspace_id !== caller.workspace_id) throw notFound('API key');
+  return key;
+}
+
+function refuseRevoked(world: World, key: StoredKey): void {
+  if (keyView(key, world).revoked_at !== null) throw new ApiError('CONFLICT', 'This key is revoked.');
+}
+
+/** Whoever calls, and their API keys. */
+export const keyHandlers: Handlers = {
+  'auth.whoami': ({ caller }) => ({
+    data: {
+      ...blanks.Whoami,
+      auth_kind: caller.kind,
+      user_id: caller.user_id,
+      workspace_id: caller.workspace_id,
+      api_key_id: caller.api_key_id,
+      scopes: [...caller.scopes],
+    },
+  }),
+  'api_keys.list': ({ world, caller, query, url }) => {
+    const views = [...world.keys.values()].reverse().map((key) => keyView(key, world));
+    const { status = 'active' } = query;
+    const listed = views.filter(
+      (view) =>
+        view.workspace_id === caller.workspace_id &&
+        (status === 'all' || (status === 'revoked') === (view.revoked_at !== null)),
+    );
+    return listReply(listed, { url, query });
+  },
+  'api_keys.create': ({ world, caller, body }) => {
+    const { view, secret } = addKey(world, {
+      name: body.name.trim(),
+      scopes: body.scopes ?? world.scopes.filter(isDefault),
+      rate_limit_per_min: body.rate_limit_per_min ?? null,
+      workspace_id: caller.workspace_id,
+    });
+    return { data: { ...view, api_key: secret } };
+  },
+  'api_keys.get': ({ world, caller, params }) => ({
+    data: keyView(ownKey(world, caller, params.key_id), world),
+  }),
+  'api_keys.update': ({ world, caller, params, body }) => {
+    refuseEmpty(body);
+    const key = ownKey(world, caller, params.key_id);
+    refuseRevoked(world, key);
+    const scopes = body.scopes && [...new Set(body.scopes)];
+    change(key.view, { ...body, ...(scopes && { scopes }) }, world.clock);
+    return { data: keyView(key, world) };
+  },
+  'api_keys.rotate': ({ world, caller, params, body }) => {
+    const key = ownKey(world, caller, params.key_id);
+    refuseRevoked(world, key);
+    if (key.expires_at !== null) throw new ApiError('CONFLICT', 'This key has been rotated already.');
+    const { grace_period_seconds: grace = 0 } = body;
+    if (grace > 0) key.expires_at = world.clock.now() + grace * 1_000;
+    else change(key.view, { active: false, revoked_at: world.clock.iso() }, world.clock);
+    const { view, secret } = addKey(world, key.view);
+    return { data: { old_key: keyView(key, world), new_key: { ...view, api_key: secret } } };
+  },
+  'api_keys.delete': ({ world, caller, params }) => {
+    const key = ownKey(world, caller, params.key_id);
+    if (keyView(key, world).revoked_at === null) {
+      change(key.view, { active: false, revoked_at: world.clock.iso() }, world.clock);
+    }
+    return { data: keyView(key, world) };
+  },
+};

@@ -1,0 +1,268 @@
+import type {
+  LineCompletedEvent,
+  NodeStatus,
+  RunError,
+  RunEvent,
+  RunStatus,
+  WorkflowDefinition,
+} from '../../generated/types.ts';
+import type { TestLine, World } from '../world.ts';
+import { creditsOf, takeKey } from './credits.ts';
+import { durationOf } from './tone.ts';
+import { announce } from './webhook-sending.ts';
+
+/** The audio of a line. */
+export interface SimulatedTake {
+  audio_id: string;
+  duration_ms: number;
+  credits: number;
+  reused: boolean;
+}
+
+/** A line of a run and what became of it. */
+export type RunLine = TestLine & {
+  status: 'waiting' | LineCompletedEvent['data']['status'] | 'failed';
+  take: SimulatedTake | null;
+  error: RunError | null;
+};
+
+/** A run and everything that happened in it. */
+export interface SimulatedRun {
+  id: string;
+  workspace_id: string;
+  workflow_id: string;
+  run_number: number;
+  status: RunStatus;
+  definition: WorkflowDefinition;
+  created_at: string;
+  updated_at: string;
+  started_at: string | null;
+  completed_at: string | null;
+  paused_at: string | null;
+  error: RunError | null;
+  lines: RunLine[];
+  /** Takes of the run that this one repeats, by line id. */
+  kept: ReadonlyMap<string, SimulatedTake>;
+  /** The nodes that lines come to, in their order. */
+  path: { node_id: string; node_type: string }[];
+  nodeStatus: NodeStatus;
+  events: RunEvent[];
+  /** Called at every event. */
+  listeners: Set<() => void>;
+  callOff: () => void;
+}
+
+const START_MS = 100;
+
+/** Whether a run never changes again. */
+export const hasEnded = ({ status }: SimulatedRun): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled';
+
+type DataOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>['data'];
+
+function emit<Type extends RunEvent['type']>(
+  { clock }: World,
+  run: SimulatedRun,
+  { type, data }: { type: Type; data: DataOf<Type> },
+): void {
+  run.updated_at = clock.iso();
+  const facts = { id: run.events.length + 1, type, run_id: run.id, at: run.updated_at, data };
+  run.events.push(facts as unknown as RunEvent);
+  for (const listener of [...run.listeners]) listener();
+}
+
+/** Credits settled so far. */
+export const creditsUsed = ({ lines }: SimulatedRun): number =>
+  lines.reduce((sum, { take }) => sum + (take?.credits ?? 0), 0);
+
+function changeStatus(
+  world: World,
+  run: SimulatedRun,
+  status: RunStatus,
+  error: RunError | null = null,
+): void {
+  const previous_status = run.status;
+  Object.assign(run, { status, error });
+  if (hasEnded(run)) run.completed_at = world.clock.iso();
+  const data = { status, previous_status, error, credits: creditsUsed(run) };
+  emit(world, run, { type: 'run.status', data });
+}
+
+function changeNodes(world: World, run: SimulatedRun, status: NodeStatus): void {
+  run.nodeStatus = status;
+  for (const { node_id, node_type } of run.path) {
+    const data = { node_id, node_type, status, iteration: 0, error: null };
+    emit(world, run, { type: 'node.state', data });
+  }
+}
+
+const countOf = ({ lines }: SimulatedRun, status: RunLine['status']) =>
+  lines.filter((line) => line.status === status).length;
+
+/** How many lines came to each end. */
+export function lineCounts(run: SimulatedRun) {
+  return {
+    total_lines: run.lines.length,
+    delivered_lines: countOf(run, 'delivered'),
+    dropped_lines: countOf(run, 'dropped'),
+    failed_lines: countOf(run, 'failed'),
+  };
+}
+
+/** Visits of lines to nodes: all of them and those that are done. */
+export function stepCounts(run: SimulatedRun) {
+  const finished = run.lines.length - countOf(run, 'waiting');
+  return {
+    total_steps: run.lines.length * run.path.length,
+    finished_steps: finished * run.path.length,
+    finished_lines: finished,
+  };
+}
+
+function tellProgress(world: World, run: SimulatedRun): void {
+  const by_locale: DataOf<'progress'>['by_locale'] = {};
+  for (const { locale_code, status } of run.lines) {
+    by_locale[locale_code] ??= { total_lines: 0, finished_lines: 0 };
+    by_locale[locale_code].total_lines += 1;
+    if (status !== 'waiting') by_locale[locale_code].finished_lines += 1;
+  }
+  const { delivered_lines: _, ...counts } = lineCounts(run);
+  const data = { ...stepCounts(run), ...counts, credits: creditsUsed(run), by_locale };
+  emit(world, run, { type: 'progress', data });
+}
+
+/** The 16 hexadecimal characters of an audio (FNV-1a, twice). */
+function audioIdOf(text: string): string {
+  const hash = (seed: number) => {
+    let state = seed;
+    for (const byte of new TextEncoder().encode(text)) state = Math.imul(state ^ byte, 0x01000193);
+    return (state >>> 0).toString(16).padStart(8, '0');
+  };
+  return hash(0x811c9dc5) + hash(0x050c5d1f);
+}
+
+function speak(world: World, run: SimulatedRun, line: RunLine): SimulatedTake {
+  const kept = run.kept.get(line.line_id);
+  if (kept) return { ...kept, credits: 0, reused: true };
+  const key = takeKey(run.workspace_id, line.locale_code, line.script);
+  const reused = world.takes.has(key);
+  const credits = reused ? 0 : creditsOf(line.script);
+  world.takes.add(key);
+  world.credits -= credits;
+  return { audio_id: audioIdOf(key), duration_ms: durationOf(line.script), credits, reused };
+}
+
+function failLine(world: World, run: SimulatedRun, line: RunLine): void {
+  const at = run.path.find(({ node_type }) => node_type === 'operator_generator') ?? run.path[0];
+  const { line_id, line_index, locale_code } = line;
+  const node_id = at?.node_id ?? run.id;
+  line.error = { code: 'line_failed', message: 'The test let this line fail.', node_id, details: [] };
+  const data = { line_id, line_index, locale_code, node_id, error: line.error };
+  emit(world, run, { type: 'line.failed', data });
+}
+
+function endLine(world: World, run: SimulatedRun, line: RunLine): void {
+  line.status = run.kept.has(line.line_id) ? 'delivered' : world.options.line(line);
+  if (line.status === 'failed') failLine(world, run, line);
+  else {
+    line.take = speak(world, run, line);
+    const { line_id, line_index, locale_code, status } = line;
+    const take = { ...line.take, audio_id: status === 'delivered' ? line.take.audio_id : null };
+    const data = { line_id, line_index, locale_code, status, retry_count: 0, ...take };
+    emit(world, run, { type: 'line.completed', data: data as DataOf<'line.completed'> });
+  }
+  tellProgress(world, run);
+}
+
+function notice(run: SimulatedRun) {
+  const { id: run_id, workflow_id, run_number, started_at } = run;
+  const started = { run_id, workflow_id, run_number, started_at };
+  return {
+    started,
+    ended: {
+      ...started,
+      completed_at: run.completed_at ?? '',
+      credits: creditsUsed(run),
+      ...lineCounts(run),
+    },
+  };
+}
+
+async function end(world: World, run: SimulatedRun): Promise<void> {
+  const { failed_lines: failed, total_lines } = lineCounts(run);
+  const allowed = Number(run.definition.execution.params.max_failed_lines ?? 0);
+  const message = `${failed} of ${total_lines} lines failed; ${allowed} may.`;
+  const details = run.lines.flatMap(({ line_id, error }) =>
+    error ? [{ field: line_id, message: error.message }] : [],
+  );
+  const error = failed > allowed ? { code: 'lines_failed', message, node_id: null, details } : null;
+  changeNodes(world, run, 'completed');
+  changeStatus(world, run, error ? 'failed' : 'completed', error);
+  const data = notice(run).ended;
+  const event = error
+    ? { type: 'run.failed' as const, data: { ...data, error } }
+    : { type: 'run.completed' as const, data };
+  await announce(world, run.workspace_id, event);
+}
+
+async function goOn(world: World, run: SimulatedRun): Promise<void> {
+  if (run.status === 'pending') {
+    run.started_at = world.clock.iso();
+    changeStatus(world, run, 'running');
+    changeNodes(world, run, 'running');
+    const started_at = run.started_at;
+    await announce(world, run.workspace_id, {
+      type: 'run.started',
+      data: { ...notice(run).started, started_at },
+    });
+    if (hasEnded(run)) return;
+  } else {
+    const line = run.lines.find(({ status }) => status === 'waiting');
+    if (line) endLine(world, run, line);
+  }
+  if (run.status !== 'running') return;
+  if (run.lines.some(({ status }) => status === 'waiting')) plan(world, run, world.options.lineMs);
+  else await end(world, run);
+}
+
+function plan(world: World, run: SimulatedRun, ms: number): void {
+  run.callOff = world.clock.after(ms, () => goOn(world, run));
+}
+
+/** Lets a new run begin. */
+export function begin(world: World, run: SimulatedRun): void {
+  world.runs.set(run.id, run);
+  emit(world, run, {
+    type: 'run.status',
+    data: { status: 'pending', previous_status: null, error: null, credits: 0 },
+  });
+  plan(world, run, START_MS);
+}
+
+/** Cancels a run; one that has ended stays as it is. */
+export function cancel(world: World, run: SimulatedRun): void {
+  if (hasEnded(run)) return;
+  run.callOff();
+  changeNodes(world, run, 'cancelled');
+  changeStatus(world, run, 'cancelled');
+  void announce(world, run.workspace_id, { type: 'run.cancelled', data: notice(run).ended });
+}
+
+/** Pauses a run that is at work; what was planned is called off. */
+export function pause(world: World, run: SimulatedRun): void {
+  run.callOff();
+  run.paused_at = world.clock.iso();
+  changeStatus(world, run, 'paused');
+}
+
+/** Takes a paused run up again. */
+export function resume(world: World, run: SimulatedRun): void {
+  run.paused_at = null;
+  if (run.started_at === null) {
+    run.status = 'pending';
+    plan(world, run, START_MS);
+    return;
+  }
+  changeStatus(world, run, 'running');
+  plan(world, run, world.options.lineMs);
+}

@@ -1,0 +1,151 @@
+import { blanks } from '../../generated/test-contract.ts';
+import type { Template, TemplatesListQuery, WorkflowDefinition } from '../../generated/types.ts';
+import { ApiError, notFound } from '../api-error.ts';
+import { assertMatch, etagOf } from '../etag.ts';
+import type { Caller, Handlers } from '../handler.ts';
+import { holds, listed, listReply } from '../lists.ts';
+import type { Owned, World } from '../world.ts';
+import { CREDITS_PER_1000 } from './credits.ts';
+import { change, copyName, without } from './own.ts';
+import { addWorkflow } from './workflows.ts';
+
+/** Adds a template; one without a workspace is a starter that everybody sees. */
+export function addTemplate(
+  world: World,
+  fields: Pick<Template, 'name' | 'definition'> & Partial<Pick<Template, 'description' | 'category'>>,
+  workspaceId = '',
+): Owned<Template> {
+  const now = world.clock.iso();
+  const isStarter = workspaceId === '';
+  const template: Owned<Template> = {
+    ...blanks.Template,
+    id: world.newId(),
+    workspace_id: workspaceId,
+    name: fields.name.trim(),
+    definition: fields.definition,
+    is_starter: isStarter,
+    is_public: isStarter,
+    uses_count: 0,
+    created_at: now,
+    updated_at: now,
+    description: fields.description ?? null,
+    category: fields.category ?? null,
+    is_favorite: false,
+    created_by: world.user.id,
+  };
+  world.templates.set(template.id, template);
+  return template;
+}
+
+const view = (template: Owned<Template>): Template => without(template, 'workspace_id');
+const reply = (template: Owned<Template>) => ({ data: view(template), headers: { etag: etagOf(template) } });
+
+function visible({ templates }: World, caller: Caller, id: string): Owned<Template> {
+  const template = templates.get(id.toLowerCase());
+  const isVisible = template?.is_public || template?.workspace_id === caller.workspace_id;
+  if (template === undefined || !isVisible) throw notFound('template');
+  return template;
+}
+
+type Write = { world: World; caller: Caller; params: { template_id: string }; ifMatch: string | undefined };
+
+function writable({ world, caller, params, ifMatch }: Write): Owned<Template> {
+  const template = visible(world, caller, params.template_id);
+  if (template.is_starter) {
+    throw new ApiError('FORBIDDEN', 'Starter templates are read-only; clone it instead.');
+  }
+  assertMatch(ifMatch, template, 'template');
+  return template;
+}
+
+type Query = Partial<TemplatesListQuery>;
+
+function found(templates: Owned<Template>[], query: Query): Template[] {
+  const categories = listed(query.category);
+  const compare = {
+    recent: (a: Template, b: Template) => Date.parse(b.created_at) - Date.parse(a.created_at),
+    popular: (a: Template, b: Template) => b.uses_count - a.uses_count,
+    name: (a: Template, b: Template) => a.name.toLowerCase().localeCompare(b.name.toLowerCase()),
+  }[query.sort ?? 'recent'];
+  return templates
+    .filter(({ category }) => !categories || (category !== null && categories.includes(category)))
+    .filter(({ name, description }) => holds(query.search, name, description))
+    .filter(({ is_favorite }) => !query.favorites_only || is_favorite)
+    .reverse()
+    .sort(compare)
+    .map(view);
+}
+
+/** Templates. */
+export const templateHandlers: Handlers = {
+  'templates.list': ({ world, query, url }) => {
+    const open = [...world.templates.values()].filter(({ is_public }) => is_public);
+    return listReply(found(open, query), { url, query });
+  },
+  'templates.mine': ({ world, caller, query, url }) => {
+    const mine = [...world.templates.values()].filter(
+      ({ workspace_id, created_by }) => workspace_id === caller.workspace_id && created_by === caller.user_id,
+    );
+    return listReply(found(mine, query), { url, query });
+  },
+  'templates.create': ({ world, caller, body }) => {
+    const empty = { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
+    const definition = (body.definition as WorkflowDefinition | undefined) ?? empty;
+    return reply(addTemplate(world, { ...body, definition }, caller.workspace_id));
+  },
+  'templates.get': ({ world, caller, params }) => reply(visible(world, caller, params.template_id)),
+  'templates.update': (request) => {
+    const { name, description, category, definition } = request.body;
+    const changes = {
+      name: name?.trim(),
+      description,
+      category,
+      definition: definition as WorkflowDefinition | undefined,
+    } as Partial<Owned<Template>>;
+    return reply(change(writable(request), changes, request.world.clock));
+  },
+  'templates.delete': (request) => {
+    request.world.templates.delete(writable(request).id);
+    return { data: {} };
+  },
+  'templates.clone': ({ world, caller, params, body }) => {
+    const template = visible(world, caller, params.template_id);
+    template.uses_count += 1;
+    const { description, definition } = template;
+    const name = body.name?.trim() || copyName(template.name);
+    const fields = { name, description, definition: structuredClone(definition) };
+    const workflow = addWorkflow(world, caller.workspace_id, fields);
+    return { data: without(workflow, 'workspace_id'), headers: { etag: etagOf(workflow) } };
+  },
+  'templates.estimate': ({ world, caller, params }) => {
+    const template = visible(world, caller, params.template_id);
+    const speaking = template.definition.graph.nodes.filter(({ type }) => type === 'operator_generator');
+    const generators = speaking.map(({ id }) => ({
+      node_id: id,
+      provider: 'espeak' as const,
+      model: 'espeak-ng',
+      credits_per_1000_characters: CREDITS_PER_1000,
+      max_retries: 0,
+    }));
+    const rate = speaking.length * CREDITS_PER_1000;
+    return {
+      data: {
+        ...blanks.TemplateEstimate,
+        template_id: template.id,
+        credits_per_1000_characters: rate,
+        max_credits_per_1000_characters: rate,
+        generators,
+      },
+    };
+  },
+  'templates.favorite': ({ world, caller, params }) => {
+    const template = visible(world, caller, params.template_id);
+    template.is_favorite = true;
+    return { data: view(template) };
+  },
+  'templates.unfavorite': ({ world, params }) => {
+    const template = world.templates.get(params.template_id);
+    if (template) template.is_favorite = false;
+    return { data: {} };
+  },
+};

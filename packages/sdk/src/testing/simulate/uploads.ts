@@ -1,0 +1,146 @@
+import { blanks } from '../../generated/test-contract.ts';
+import type { CreateUpload, Upload } from '../../generated/types.ts';
+import { invalid, notFound } from '../api-error.ts';
+import type { Caller, Handlers } from '../handler.ts';
+import type { World } from '../world.ts';
+import { change, own } from './own.ts';
+import { announce } from './webhook-sending.ts';
+
+const LINK_MS = 900_000;
+const AUDIO = ['wav', 'mp3', 'm4a', 'ogg', 'flac', 'webm'];
+const FORMATS = {
+  script: ['txt', 'csv', 'tsv', 'srt', 'vtt', 'json', 'xliff', 'xlf', 'docx'],
+  audio: AUDIO,
+  dictionary: AUDIO,
+} as const;
+const TYPES: Record<string, string> = {
+  txt: 'text/plain',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  srt: 'application/x-subrip',
+  vtt: 'text/vtt',
+  json: 'application/json',
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+};
+
+/** An upload with a fresh address of its bytes once it is confirmed. */
+export function uploadView(world: World, upload: Upload): Upload {
+  const bytes = world.bytes.get(upload.id);
+  if (upload.status !== 'confirmed' || bytes === undefined) return { ...upload, download_url: null };
+  const { filename, content_type } = upload;
+  const expires_at = world.clock.now() + LINK_MS;
+  return { ...upload, download_url: world.link({ bytes, filename, content_type, expires_at }) };
+}
+
+function formatOf({ filename, category }: CreateUpload): string {
+  const format = /[^/\\]\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
+  const allowed: readonly string[] = FORMATS[category];
+  if (allowed.includes(format)) return format;
+  throw invalid({
+    field: 'body.filename',
+    message: `A ${category} upload is one of: ${allowed.join(', ')}.`,
+  });
+}
+
+function addUpload(world: World, caller: Caller, body: CreateUpload): Upload {
+  const format = formatOf(body);
+  const now = world.clock.iso();
+  const upload: Upload = {
+    ...blanks.Upload,
+    id: world.newId(),
+    user_id: caller.user_id,
+    workspace_id: caller.workspace_id,
+    filename: body.filename,
+    category: body.category,
+    content_type: TYPES[format] ?? 'application/octet-stream',
+    format,
+    status: 'pending',
+    size_bytes: body.size_bytes ?? null,
+    checksum_sha256: body.checksum_sha256?.toLowerCase() ?? null,
+    download_url: null,
+    context_type: null,
+    context_id: null,
+    char_count: null,
+    line_count: null,
+    created_at: now,
+    updated_at: now,
+  };
+  world.uploads.set(upload.id, upload);
+  return upload;
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function arrived(world: World, upload: Upload) {
+  const bytes = world.bytes.get(upload.id);
+  const refuse = (message: string) => invalid({ field: 'params.upload_id', message });
+  if (bytes === undefined) throw refuse('The bytes of this upload have not arrived.');
+  if (upload.size_bytes !== null && upload.size_bytes !== bytes.length) {
+    throw refuse(`The file has ${bytes.length} bytes, not the ${upload.size_bytes} that were announced.`);
+  }
+  const checksum = await sha256(bytes);
+  if (upload.checksum_sha256 !== null && upload.checksum_sha256 !== checksum) {
+    throw refuse('The file does not match its checksum.');
+  }
+  return { bytes, checksum };
+}
+
+/** Script files are counted as lines of text. */
+function countsOf({ category }: Upload, bytes: Uint8Array) {
+  if (category !== 'script') return { char_count: null, line_count: null };
+  const lines = new TextDecoder()
+    .decode(bytes)
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '');
+  return {
+    char_count: lines.reduce((sum, line) => sum + [...line.trim()].length, 0),
+    line_count: lines.length,
+  };
+}
+
+async function confirm(world: World, upload: Upload, workflowId: string): Promise<Upload> {
+  const { bytes, checksum } = await arrived(world, upload);
+  const size_bytes = bytes.length;
+  const placed = { status: 'confirmed', context_type: 'workflow', context_id: workflowId } as const;
+  change(
+    upload,
+    { ...placed, size_bytes, checksum_sha256: checksum, ...countsOf(upload, bytes) },
+    world.clock,
+  );
+  const { id: upload_id, workspace_id, filename, category } = upload;
+  const data = { upload_id, filename, category, size_bytes, workflow_id: workflowId };
+  await announce(world, workspace_id, { type: 'upload.confirmed', data });
+  return upload;
+}
+
+/** Uploads. Their bytes are taken at the address that `create` gives. */
+export const uploadHandlers: Handlers = {
+  'uploads.create': ({ world, caller, body }) => {
+    const upload = addUpload(world, caller, body);
+    const ticket = world.newWord();
+    world.tickets.set(ticket, upload.id);
+    return { data: { upload, upload_url: `${world.options.baseUrl}/test-uploads/${ticket}` } };
+  },
+  'uploads.confirm': async ({ world, caller, params, body }) => {
+    const upload = own(world.uploads, params.upload_id, { caller, what: 'upload' });
+    const workflow = world.workflows.get(body.context_id);
+    if (workflow?.workspace_id !== caller.workspace_id) throw notFound('workflow');
+    if (upload.status === 'pending') await confirm(world, upload, workflow.id);
+    else if (upload.context_id !== workflow.id) {
+      throw invalid({ field: 'body.context_id', message: 'The upload belongs to another workflow already.' });
+    }
+    return { data: uploadView(world, upload) };
+  },
+  'uploads.delete': ({ world, caller, params }) => {
+    const { id } = own(world.uploads, params.upload_id, { caller, what: 'upload' });
+    world.uploads.delete(id);
+    world.bytes.delete(id);
+    return { data: {} };
+  },
+};

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { Voiceloom } from '../src/index.ts';
+import { createTestServer, type FaultKind } from '../src/testing/index.ts';
+import { caught, checkedServer } from './support/checked-server.ts';
+
+describe('idempotency', () => {
+  test('a repeated POST gets its first answer again, and another body with the same key is refused', async () => {
+    const { client, server } = checkedServer();
+    const options = { idempotencyKey: 'once' };
+    const first = await client.workflows.create({ name: 'Evening' }, options);
+    const second = await client.workflows.create({ name: 'Evening' }, options).withResponse();
+    expect(second.data).toEqual(first);
+    expect(second.response.headers.get('idempotent-replayed')).toBe('true');
+    expect(await caught(client.workflows.create({ name: 'Night' }, options))).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+    expect(await client.workflows.list().toArray()).toHaveLength(1);
+    await server.advance(24 * 3_600_000);
+    expect((await client.workflows.create({ name: 'Night' }, options)).id).not.toBe(first.id);
+  });
+
+  test('a refusal is repeated as well, a failure of the service is not', async () => {
+    const { client, server } = checkedServer();
+    const options = { idempotencyKey: 'k' };
+    const refused = await caught(client.workflows.create({ name: '' }, options));
+    expect(refused).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(await caught(client.workflows.create({ name: '' }, options))).toMatchObject({ status: 422 });
+    server.fail({ kind: 'error', code: 'UNAVAILABLE', retry_after_seconds: 1 });
+    expect(await caught(client.workflows.create({ name: 'x' }, { idempotencyKey: 'm' }))).toMatchObject({
+      code: 'UNAVAILABLE',
+      retryAfterMs: 1_000,
+    });
+    expect((await client.workflows.create({ name: 'x' }, { idempotencyKey: 'm' })).name).toBe('x');
+  });
+});
+
+describe('faults', () => {
+  test('each comes where and as often as it was asked for, and the log shows every try', async () => {
+    const server = createTestServer();
+    const client = new Voiceloom(server.clientOptions);
+    server.fail({ on: 'workflows.create', kind: 'rate_limited', retry_after_seconds: 0, times: 2 });
+    await client.voices.list().page();
+    await client.workflows.create({ name: 'Evening' });
+    const tries = server.requests.filter(({ operation }) => operation === 'workflows.create');
+    expect(tries.map(({ status }) => status)).toEqual([429, 429, 201]);
+    expect(tries[0]).toMatchObject({ method: 'POST', body: { name: 'Evening' } });
+    expect(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  test('an answer that is lost on its way was given: the repetition makes nothing twice', async () => {
+    const server = createTestServer();
+    const client = new Voiceloom(server.clientOptions);
+    server.fail({ on: 'workflows.create', kind: 'lost_answer' });
+    const { id } = await client.workflows.create({ name: 'Evening' });
+    expect((await client.workflows.list().toArray()).map((workflow) => workflow.id)).toEqual([id]);
+  });
+
+  test.each<[FaultKind, object]>([
+    [{ kind: 'reset' }, { code: 'CONNECTION_FAILED' }],
+    [{ kind: 'silence' }, { code: 'TIMEOUT' }],
+    [{ kind: 'stalled_body' }, { code: 'TIMEOUT' }],
+    [{ kind: 'cut_json' }, { code: 'INVALID_RESPONSE' }],
+    [
+      { kind: 'proxy_page', status: 502 },
+      { code: 'HTTP_ERROR', status: 502 },
+    ],
+    [
+      { kind: 'error', code: 'NOT_FOUND' },
+      { code: 'NOT_FOUND', status: 404 },
+    ],
+  ])('%j is what a client sees of it', async (fault, expected) => {
+    const server = createTestServer();
+    const client = new Voiceloom({ ...server.clientOptions, maxRetries: 0, timeoutMs: 200 });
+    server.fail(fault);
+    expect(await caught(client.voices.list().page())).toMatchObject(expected);
+    expect((await client.voices.list().page()).items).not.toHaveLength(0);
+  });
+
+  test('a field that was added later does no harm, and faults can be called off', async () => {
+    const { client, server } = checkedServer();
+    server.fail({ kind: 'error', code: 'SERVER_ERROR', times: 100 });
+    server.clearFaults();
+    const plain = createTestServer();
+    plain.fail({ on: 'voices.list', kind: 'drift', field: 'mood' });
+    const [voice] = await new Voiceloom(plain.clientOptions).voices.list().toArray();
+    expect(voice).toMatchObject({ name: 'Ada', mood: 'new' });
+    expect((await client.voices.list().page()).items[0]).not.toHaveProperty('mood');
+  });
+
+  test('a caller that gives up before or during a request is let go', async () => {
+    const { fetch, server } = checkedServer();
+    await expect(fetch(`${server.baseUrl}/api/v1/nodes`, { signal: AbortSignal.abort('no') })).rejects.toBe(
+      'no',
+    );
+    expect(server.requests).toHaveLength(0);
+  });
+});
