@@ -80,8 +80,8 @@ export function createHttpPartner(traits: PartnerTraits, options: PartnerOptions
         ...(call.body !== undefined && { body: call.body }),
       });
       if (answer.truncated) throw new ProviderError('transient', 'The answer is longer than any may be.');
-      const fault = faultOf(answer, traits.fault);
-      if (fault) throw withoutSecrets(fault, credentials);
+      const fault = faultOf(withoutSecrets(answer, credentials), traits.fault);
+      if (fault) throw fault;
       return answer;
     },
     close() {
@@ -110,11 +110,22 @@ async function send(
   }
 }
 
-/** Some providers repeat what they were sent. */
-function withoutSecrets(fault: ProviderError, credentials: Credentials): ProviderError {
-  for (const secret of Object.values(credentials))
-    if (secret !== undefined && secret.length >= 8) fault.message = fault.message.replaceAll(secret, '…');
-  return fault;
+/** No fault is read from more. */
+const LONGEST_FAULT_BYTES = 65_536;
+const SHORTEST_SECRET = 8;
+
+/** Some providers repeat what they were sent: it is taken out before anything is read, cut or put into an error. */
+function withoutSecrets(answer: GuardedResponse, credentials: Credentials): GuardedResponse {
+  if (answer.body.length > LONGEST_FAULT_BYTES) return answer;
+  const secrets = Object.values(credentials).filter((secret) => (secret?.length ?? 0) >= SHORTEST_SECRET);
+  const written = secrets.flatMap((secret = '') => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+  ]);
+  if (!written.some((secret) => answer.body.includes(secret))) return answer;
+  const body = written.reduce((text, secret) => text.replaceAll(secret, '…'), answer.body.toString('utf8'));
+  return { ...answer, body: Buffer.from(body) };
 }
 
 const REQUEST_IDS = ['request-id', 'x-request-id', 'x-requestid', 'x-amzn-requestid', 'dg-request-id'];

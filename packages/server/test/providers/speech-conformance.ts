@@ -227,6 +227,18 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await expect(provider.synthesize(without, never)).rejects.toMatchObject({ kind: 'auth' });
     });
 
+    test('what repeats the key is told without any part of it, in message and stack', async () => {
+      const begin = partner.secret.slice(0, 8);
+      for (const before of ['', 'x'.repeat(290)]) {
+        const body = JSON.stringify({ message: `${before} ${partner.secret} was sent` });
+        const headers = { 'content-type': 'application/json' };
+        server.script({ act: 'answer', answer: { status: 500, headers, body } });
+        const fault = await speak().catch((error: unknown) => error);
+        expect(fault).toMatchObject({ kind: 'transient' });
+        expect(fault instanceof Error && `${fault.message} ${fault.stack}`).not.toContain(begin);
+      }
+    });
+
     test('connections are kept', async () => {
       await speak();
       const before = server.connections();

@@ -77,6 +77,21 @@ export function plainText(text: string, use: Pick<Settings, 'drop'>, pause?: Wri
     .trim();
 }
 
+/** Stands for a character of a tag; in no script, and if it is, then as itself. */
+const VEIL = '\ue000';
+
+/** The text with its tags veiled, character by character, so that whoever cuts it sees no end of a sentence in them. */
+export function veilTags(text: string): { veiled: string; unveil(piece: string): string } {
+  const hidden: string[] = [];
+  const veiled = text.replaceAll(new RegExp(`${MARKUP.source}|${VEIL}`, 'gi'), (tag) => {
+    const characters = [...tag];
+    hidden.push(...characters);
+    return VEIL.repeat(characters.length);
+  });
+  let next = 0;
+  return { veiled, unveil: (piece) => piece.replaceAll(VEIL, () => hidden[next++] ?? '') };
+}
+
 export function hasMarkup(text: string): boolean {
   return parseMarkup(text).some(({ kind }) => kind !== 'text');
 }

@@ -1,4 +1,5 @@
 import { bytesOf, codePoints } from './adapter.ts';
+import { veilTags } from './markup.ts';
 import type { SpeechModel } from './provider.ts';
 
 /** Splits a text into sentences that are no longer than so many code points. */
@@ -15,7 +16,8 @@ export function partsOf(text: string, { locale, of, split }: Splitting): string[
   const fits = (part: string): boolean =>
     codePoints(part) <= of.max_characters && (of.max_bytes === undefined || bytesOf(part) <= of.max_bytes);
   if (fits(text)) return [text];
-  const sentences = split(text, locale, of.max_characters).flatMap((sentence) =>
+  const { veiled, unveil } = veilTags(text);
+  const sentences = split(veiled, locale, of.max_characters).flatMap((sentence) =>
     // A code point takes four bytes at most.
     fits(sentence) ? [sentence] : split(sentence, locale, Math.floor((of.max_bytes ?? Infinity) / 4)),
   );
@@ -31,5 +33,5 @@ export function partsOf(text: string, { locale, of, split }: Splitting): string[
     }
   }
   if (open !== '') parts.push(open);
-  return parts;
+  return parts.map(unveil);
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { parseMarkup } from '../../src/providers/speech/markup.ts';
+import { partsOf } from '../../src/providers/speech/parts.ts';
+import type { SpeechModel } from '../../src/providers/speech/provider.ts';
+import { splitSentences } from '../../src/text/sentences.ts';
+
+const model = (max_characters: number): SpeechModel => ({
+  id: 'small',
+  display_name: 'Small',
+  credits_per_1000_characters: 1,
+  max_characters,
+  locales: null,
+  is_default: true,
+});
+const split = (text: string, max: number) =>
+  partsOf(text, { locale: 'en-us', of: model(max), split: splitSentences });
+const tagsOf = (text: string) => parseMarkup(text).filter(({ kind }) => kind !== 'text').length;
+
+test('a text in parts has every tag whole, whatever stands in it', () => {
+  const sentence =
+    'He met <sub alias="Mr. Holmes. Yes, that one! Indeed.">H.</sub> at noon. <break time="1.5 s"/> Then he left. ';
+  const text = sentence.repeat(12).trim();
+  for (const max of [70, 90, 120, 200, 500]) {
+    const parts = split(text, max);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.reduce((sum, part) => sum + tagsOf(part), 0)).toBe(36);
+    for (const part of parts) expect([...part].length).toBeLessThanOrEqual(max);
+  }
+});
+
+test('a tag longer than the limit is cut as any text is', () => {
+  const parts = split(`<sub alias="${'a'.repeat(200)}">A</sub> is short.`, 50);
+  for (const part of parts) expect(part.length).toBeLessThanOrEqual(50);
+});
