@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -18,6 +18,7 @@ export async function readLogin(env: Environment): Promise<SavedLogin | undefine
   const path = configPath(env);
   let text: string;
   try {
+    await refuseOpenFile(path);
     text = await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -28,6 +29,13 @@ export async function readLogin(env: Environment): Promise<SavedLogin | undefine
   } catch {
     throw new Error(`${path} is not JSON. Delete it and log in again.`);
   }
+}
+
+/** A file with a secret that others can read is not used. Windows has rights of another kind. */
+async function refuseOpenFile(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const { mode } = await stat(path);
+  if ((mode & 0o077) !== 0) throw new Error(`${path} can be read by others. Run: chmod 600 ${path}`);
 }
 
 /** Saves the login so that only its owner can read it; the file is never seen half written. */

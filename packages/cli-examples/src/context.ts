@@ -11,7 +11,7 @@ export type World = {
 };
 
 /** Options that every command takes. */
-export type GlobalFlags = { json?: boolean; baseUrl?: string; workspace?: string };
+export type GlobalFlags = { json?: boolean; baseUrl?: string; workspace?: string; yes?: boolean };
 
 /** What a command works with. */
 export type Context = {

@@ -83,7 +83,7 @@ test('a login that the service refuses is not kept', async () => {
   const { url } = await service({ 'GET /api/v1/auth/whoami': refusal });
   const { run, home } = await shell();
   const { code, err } = await run(['login', '--base-url', url], 'vl_live_wrong');
-  expect([code, err.includes('INVALID_API_KEY')]).toEqual([1, true]);
+  expect([code, err.includes('INVALID_API_KEY')]).toEqual([3, true]);
   await expect(stat(join(home, '.config'))).rejects.toThrow();
 });
 
@@ -198,4 +198,16 @@ test('an upload tells its id', async () => {
   expect((await run(['uploads', 'add', path, '--workflow', 'w1'])).out).toBe('up1\n');
   expect(storage.seen[0]?.body).toBe('text\nhello\n');
   expect((await run(['uploads', 'add', `${path}.missing`, '--workflow', 'w1'])).code).toBe(2);
+});
+
+test('a login file that others can read is not used', async () => {
+  const { run, home } = await shell({ VOICELOOM_BASE_URL: 'http://127.0.0.1:9' });
+  const file = join(home, 'config.json');
+  await writeFile(file, JSON.stringify({ base_url: 'http://127.0.0.1:9', api_key: 'vl_live_x' }), {
+    mode: 0o644,
+  });
+  const open = await shell({ VOICELOOM_CONFIG: file });
+  const { code, err } = await open.run(['whoami']);
+  expect([code, err.includes('chmod 600')]).toEqual([1, true]);
+  expect((await run(['whoami'])).code).toBe(2);
 });

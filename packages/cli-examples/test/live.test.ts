@@ -60,7 +60,7 @@ test('the command line goes from login to the ZIP', { timeout: 2 * MINUTES }, as
   expect((await run(['download', workflowId, JSON.parse(out).id, '-o', path])).code).toBe(0);
   expect((await stat(path)).size).toBeGreaterThan(10_000);
   expect((await run(['runs', 'list', workflowId])).out).toContain('completed');
-  expect((await run(['workflows', 'delete', workflowId])).code).toBe(0);
+  expect((await run(['workflows', 'delete', workflowId, '--yes'])).code).toBe(0);
   expect((await run(['workflows', 'get', workflowId])).err).toContain('NOT_FOUND');
 });
 
@@ -73,4 +73,31 @@ test('the demo ends by itself with five languages unpacked and one changed line 
   expect(stdout).toContain('124 takes reused, 1 synthesized');
   const report = await readFile(join(home, 'demo/output/2/report.html'), 'utf8');
   expect(report).toContain('Harbor lights');
+});
+
+test('every group of commands works on a real service', { timeout: 2 * MINUTES }, async () => {
+  const { run } = await shell({ VOICELOOM_BASE_URL: server.url, VOICELOOM_TOKEN: server.token });
+  const done = async (...line: string[]) => {
+    const { code, out, err } = await run(line);
+    expect([line.join(' '), code, err]).toEqual([line.join(' '), 0, expect.anything()]);
+    return out.trim();
+  };
+  const templates = JSON.parse(await done('templates', 'list', '--json'));
+  const workflow = await done('templates', 'use', templates[0].id, '--name', 'From a template');
+  expect(JSON.parse(await done('workflows', 'get', workflow, '--json')).name).toBe('From a template');
+  const entry = await done('dictionary', 'add', 'Voiceloom', 'voice loom', '--language', 'en-us');
+  expect(await done('dictionary', 'list', '--language', 'en-us')).toContain('voice loom');
+  await done('dictionary', 'delete', entry, '--yes');
+  expect(await done('provider-keys', 'list')).toContain('elevenlabs');
+  expect(await done('webhooks', 'create', 'https://hooks.example.com/x', '--event', 'run.failed')).toMatch(
+    /^whsec_/,
+  );
+  const [endpoint] = JSON.parse(await done('webhooks', 'list', '--json'));
+  await done('webhooks', 'delete', endpoint.id, '--yes');
+  expect(await done('usage', '--range', '30d')).toContain('characters');
+  expect(await done('credits')).toContain('remaining');
+  await done('workflows', 'delete', workflow, '--yes');
+  const doctor = await run(['doctor']);
+  expect(doctor.out).toContain('ok      Contract: the same');
+  expect(doctor.code).toBe(0);
 });

@@ -19,6 +19,8 @@ export type OperationModel = {
   params: string[];
   query: { name: string; required: boolean; schema: JsonSchema }[];
   body: { schema: JsonSchema; required: boolean } | null;
+  /** Parameters of path, query and headers, as the document has them. */
+  parameters: { name: string; in: string; required: boolean; description: string; schema: JsonSchema }[];
   /** What `data` of the answer holds. */
   data: JsonSchema;
   /** For paged lists: the field of `data` with the rows, or an empty string where `data` is the list. */
@@ -92,6 +94,13 @@ function modelOf(operation: Operation): OperationModel {
     params: [...route.path.matchAll(/:(\w+)/g)].map(([, param = '']) => param),
     query,
     body: bodyOf(route, found),
+    parameters: found.parameters.map(({ name, in: place, required, description, schema }) => ({
+      name,
+      in: place,
+      required: required === true,
+      description: description ?? '',
+      schema,
+    })),
     data,
     rows: rowsOf(route, data, found.parameters),
     stream: responseOf(route, route.metadata.success).contentType === 'text/event-stream',

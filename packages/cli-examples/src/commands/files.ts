@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { TransferProgress, UploadCategory } from '@voiceloom/sdk';
 import { fileFrom, saveTo } from '@voiceloom/sdk/node';
 import type { Command } from 'commander';
+import { confirm } from '../confirm.ts';
 import { type Context, UsageError, type World } from '../context.ts';
 import { handle } from './command.ts';
 
@@ -49,6 +50,7 @@ function addUploads(program: Command, world: World): void {
   });
   const remove = uploads.command('delete <upload-id>').description('Delete an upload.');
   handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
+    await confirm(context, `Delete the upload ${id}?`);
     await (await context.client()).uploads.delete(id, { signal: world.signal });
     context.show({ id }, () => `${id} is deleted.`);
   });

@@ -1,5 +1,6 @@
 import type { Scope } from '@voiceloom/sdk';
 import type { Command } from 'commander';
+import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
 import { table } from '../table.ts';
 import { handle, several, wholeNumber } from './command.ts';
@@ -61,6 +62,7 @@ export function addKeyCommands(program: Command, world: World): void {
   addCreate(keys, world);
   const remove = keys.command('delete <key-id>').description('Revoke an API key.');
   handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
+    await confirm(context, `Revoke the API key ${id} for good?`);
     const key = await (await context.client()).apiKeys.delete(id, { signal: world.signal });
     context.show(key, () => `${key.name} (${key.preview}) is revoked.`);
   });

@@ -1,36 +1,19 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { Voiceloom } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import { forgetLogin, type SavedLogin, saveLogin } from '../config-file.ts';
 import { UsageError, type World } from '../context.ts';
+import { readSecret } from '../secret-input.ts';
 import { table } from '../table.ts';
 import { handle } from './command.ts';
 
 type LoginOptions = { apiKey?: string; token?: string };
-
-/** Reads a secret from a pipe, or asks for it without showing it. */
-async function readSecret({ stdin, stderr }: World): Promise<string> {
-  if (!stdin.isTTY) {
-    let text = '';
-    for await (const chunk of stdin) text += chunk;
-    return text.trim();
-  }
-  stderr.write('API key or token: ');
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: stdin, output: silent, terminal: true });
-  const answer = await lines.question('');
-  lines.close();
-  stderr.write('\n');
-  return answer.trim();
-}
 
 const isKey = (secret: string) => /^[a-z0-9]+_(live|test|public)_/.test(secret);
 
 async function credentialOf(world: World, { apiKey, token }: LoginOptions): Promise<Partial<SavedLogin>> {
   if (apiKey && token) throw new UsageError('Give --api-key or --token, not both.');
   if (apiKey) return { api_key: apiKey };
-  const secret = token ?? (await readSecret(world));
+  const secret = token ?? (await readSecret(world, 'API key or token: '));
   if (!secret) throw new UsageError('No API key or token was given.');
   return isKey(secret) ? { api_key: secret } : { token: secret };
 }

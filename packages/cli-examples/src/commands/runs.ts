@@ -1,5 +1,6 @@
 import type { RunActions, RunHandle } from '@voiceloom/sdk';
 import type { Command } from 'commander';
+import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
 import { table } from '../table.ts';
 import { handle, several, wholeNumber } from './command.ts';
@@ -18,6 +19,7 @@ function addControls(runs: Command, world: World): void {
   for (const [name, description] of Object.entries(CONTROLS)) {
     const command = runs.command(`${name} <workflow-id> <run-id>`).description(description);
     handle<object, [string, string]>(command, world, async (context, { args: [workflowId, runId] }) => {
+      if (name === 'cancel') await confirm(context, `Cancel the run ${runId}?`);
       const actions: RunActions = (await context.client()).runs.handle(workflowId, runId);
       const run: RunHandle = await actions[name as keyof typeof CONTROLS]({ signal: world.signal });
       context.show(run, () => runText(run));

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { CreateWorkflow, WorkflowDefinitionInput } from '@voiceloom/sdk';
 import type { Command } from 'commander';
+import { confirm } from '../confirm.ts';
 import { UsageError, type World } from '../context.ts';
 import { readText } from '../read-text.ts';
 import { table } from '../table.ts';
@@ -88,6 +89,7 @@ export function addWorkflowCommands(program: Command, world: World): void {
     .command('delete <workflow-id>')
     .description('Delete a workflow; an active run is cancelled.');
   handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
+    await confirm(context, `Delete the workflow ${id}?`);
     await (await context.client()).workflows.delete(id, { signal: world.signal });
     context.show({ id }, () => `${id} is deleted.`);
   });

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import type { CatalogOperation, JsonSchema } from '@voiceloom/sdk/catalog';
+import { UsageError, type World } from '../context.ts';
+import { resolved } from './parameters.ts';
+
+type BodyOptions = { body?: string; set?: string[] };
+
+async function textOf(given: string, { stdin }: World): Promise<string> {
+  if (given === '-') {
+    let text = '';
+    for await (const chunk of stdin) text += chunk;
+    return text;
+  }
+  return given.startsWith('@') ? readFile(given.slice(1), 'utf8') : given;
+}
+
+function jsonOf(text: string, from: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${from} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** A value as JSON where it is some, else as text. */
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Sets `a.b=value` in an object; what lies between is made. */
+function assign(body: Record<string, unknown>, entry: string): void {
+  const at = entry.indexOf('=');
+  const path = entry.slice(0, Math.max(at, 0)).split('.');
+  if (at < 1 || path.some((part) => part === '' || part === '__proto__'))
+    throw new UsageError(`--set ${entry}: it must be name=value.`);
+  const last = path.pop() ?? '';
+  let place = body;
+  for (const part of path) {
+    const next = Object.hasOwn(place, part) ? place[part] : undefined;
+    if (typeof next !== 'object' || next === null) place[part] = {};
+    place = place[part] as Record<string, unknown>;
+  }
+  place[last] = jsonOrText(entry.slice(at + 1));
+}
+
+/** The body of a call: JSON, `@file` or `-` for what is piped in, with single fields set over it. */
+export async function bodyFrom(
+  { body, id }: CatalogOperation,
+  options: BodyOptions,
+  world: World,
+): Promise<unknown> {
+  const { body: given, set = [] } = options;
+  if (body === null) {
+    if (given !== undefined || set.length > 0) throw new UsageError(`${id} takes no body.`);
+    return undefined;
+  }
+  const read = given === undefined ? undefined : jsonOf(await textOf(given, world), '--body');
+  if (set.length === 0) {
+    if (read === undefined && body.required)
+      throw new UsageError(`${id} needs a body: --body <json>, --body @file, or --set name=value.`);
+    return read;
+  }
+  const whole = (read ?? {}) as Record<string, unknown>;
+  if (typeof whole !== 'object' || Array.isArray(whole))
+    throw new UsageError('--set needs a body of fields.');
+  for (const entry of set) assign(whole, entry);
+  return whole;
+}
+
+function typeOf(schema: JsonSchema): string {
+  const plain = resolved(schema);
+  const options = (plain.anyOf ?? plain.oneOf) as JsonSchema[] | undefined;
+  if (options) return [...new Set(options.map(typeOf))].join(' | ');
+  if (Array.isArray(plain.enum)) return plain.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (plain.type === 'array') return `list of ${typeOf((plain.items ?? {}) as JsonSchema)}`;
+  return [plain.type ?? 'anything'].flat().join(' | ');
+}
+
+/** The fields of a body for the help: name, type, whether it is needed, and what it means. */
+export function bodyHelp({ body }: CatalogOperation): string {
+  if (body === null) return '';
+  const schema = resolved(body.schema);
+  const required = new Set((schema.required ?? []) as string[]);
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const lines = fields.map(([name, field]) => {
+    const about = String(field.description ?? resolved(field).description ?? '');
+    return `  ${name}${required.has(name) ? ' (required)' : ''}: ${typeOf(field)}${about && `\n      ${about}`}`;
+  });
+  return `\nBody${body.required ? '' : ' (optional)'}:\n${lines.join('\n') || '  an object'}\n`;
+}

@@ -1,0 +1,58 @@
+import type { CatalogOperation, CatalogParameter, JsonSchema } from '@voiceloom/sdk/catalog';
+import { schemas } from '@voiceloom/sdk/catalog';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { several, wholeNumber } from '../commands/command.ts';
+
+/** `last_run_after` as `last-run-after`. */
+export const flagOf = (name: string): string => name.replaceAll('_', '-');
+
+/** `last_run_after` as commander keeps it. */
+const keyOf = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
+
+/** A schema with its reference followed. */
+export function resolved(schema: JsonSchema): JsonSchema {
+  const name = /^#\/\$defs\/(\w+)$/.exec(String(schema.$ref))?.[1];
+  return name === undefined ? schema : (schemas[name] ?? {});
+}
+
+const bool = (text: string): boolean => {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
+  return text === 'true';
+};
+
+function optionOf({ name, description, required, schema }: CatalogParameter): Option {
+  const plain = resolved(schema);
+  const item = resolved((plain.items ?? {}) as JsonSchema);
+  const choices = (plain.enum ?? item.enum) as string[] | undefined;
+  const isList = plain.type === 'array';
+  const about = [description, isList && 'May be repeated.', choices && `One of ${choices.join(', ')}.`];
+  const value = plain.type === 'integer' ? 'n' : plain.type === 'boolean' ? 'true|false' : 'value';
+  const option = new Option(`--${flagOf(name)} <${value}>`, about.filter(Boolean).join(' '));
+  if (required) option.makeOptionMandatory();
+  if (isList) option.argParser(several);
+  else if (plain.type === 'integer') option.argParser(wholeNumber(Number(plain.minimum ?? 0)));
+  else if (plain.type === 'boolean') option.argParser(bool);
+  else if (choices) option.choices(choices);
+  return option;
+}
+
+/** Gives a command the parameters of an operation: those of the path in their order, the others as options. */
+export function addParameters(command: Command, { parameters }: CatalogOperation): void {
+  for (const { name, description } of parameters.filter((one) => one.in === 'path'))
+    command.argument(`<${flagOf(name)}>`, description);
+  for (const parameter of parameters.filter((one) => one.in === 'query'))
+    command.addOption(optionOf(parameter));
+}
+
+/** What was given for the parameters of an operation, by their own names. */
+export function parametersFrom(
+  { parameters }: CatalogOperation,
+  args: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const path = parameters.filter((one) => one.in === 'path').map(({ name }, at) => [name, args[at]] as const);
+  const query = parameters
+    .filter((one) => one.in === 'query')
+    .map(({ name }) => [name, options[keyOf(name)]] as const);
+  return Object.fromEntries([...path, ...query].filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,83 @@
+import { Pages } from '@voiceloom/sdk';
+import { type CatalogOperation, callOperation, isDestructive, operations } from '@voiceloom/sdk/catalog';
+import type { Command } from 'commander';
+import { bodyFrom, bodyHelp } from '../api/body.ts';
+import { addParameters, parametersFrom } from '../api/parameters.ts';
+import { confirm } from '../confirm.ts';
+import type { Context, World } from '../context.ts';
+import { handle, several } from './command.ts';
+
+type ApiOptions = {
+  all?: boolean;
+  body?: string;
+  set?: string[];
+  idempotencyKey?: string;
+  ifMatch?: string;
+} & Record<string, unknown>;
+
+/** What a person must have to call it. */
+function rightsOf({ auth, scope, role }: CatalogOperation): string {
+  if (auth === 'none') return 'Needs no credential.';
+  const key =
+    auth === 'jwt' ? 'API keys are refused' : scope === null ? 'any API key' : `API keys with ${scope}`;
+  return `Needs ${role === null ? 'a user' : `the role ${role}`}; ${key}.`;
+}
+
+async function tell({ world }: Context, answer: unknown, all: boolean): Promise<void> {
+  const line = (value: unknown, space?: number) =>
+    world.stdout.write(`${JSON.stringify(value, null, space)}\n`);
+  if (answer instanceof Pages && !all) {
+    const { data, pagination } = await answer.page();
+    return void line({ data, pagination }, 2);
+  }
+  const awaited = await answer;
+  const isMany = answer instanceof Pages || Symbol.asyncIterator in Object(awaited);
+  if (!isMany) return void line(awaited ?? null, 2);
+  for await (const item of awaited as AsyncIterable<unknown>) line(item);
+}
+
+async function call(
+  context: Context,
+  operation: CatalogOperation,
+  { args, options }: { args: string[]; options: ApiOptions },
+): Promise<void> {
+  const body = await bodyFrom(operation, options, context.world);
+  if (isDestructive(operation)) await confirm(context, `${operation.summary} (${args.join(' ')})?`);
+  const input = { parameters: parametersFrom(operation, args, options), body };
+  const { idempotencyKey, ifMatch } = options;
+  const answer = callOperation(await context.client(), operation, input, {
+    signal: context.world.signal,
+    ...(idempotencyKey && { idempotencyKey }),
+    ...(ifMatch && { ifMatch }),
+  });
+  await tell(context, answer, options.all === true);
+}
+
+function addOperation(api: Command, world: World, operation: CatalogOperation): void {
+  const command = api
+    .command(operation.id)
+    .helpGroup(`${operation.area}:`)
+    .summary(operation.summary)
+    .description(`${operation.summary}.\n${operation.description}\n${rightsOf(operation)}`);
+  addParameters(command, operation);
+  if (operation.body) {
+    command
+      .option('--body <json>', 'the body as JSON; @file reads a file, - what is piped in')
+      .option('--set <name=value>', 'one field of the body, as JSON or text; dots go inside', several);
+  }
+  if (operation.paged) command.option('--all', 'every item of every page, one line each');
+  const takes = (header: string) => operation.parameters.some(({ name }) => name === header);
+  if (takes('Idempotency-Key')) command.option('--idempotency-key <key>', 'makes a repeated call safe');
+  if (takes('If-Match')) command.option('--if-match <etag>', 'only if it is still this version');
+  command.addHelpText('after', bodyHelp(operation));
+  handle<ApiOptions>(command, world, (context, call_) => call(context, operation, call_));
+}
+
+/** `api <operation>`: every operation of the API by its id. Answers are JSON, lists with `--all` a line an item. */
+export function addApiCommands(program: Command, world: World, { expanded }: { expanded: boolean }): void {
+  const api = program
+    .command('api')
+    .description('Call any operation of the API; `voiceloom api` lists them.')
+    .showSuggestionAfterError();
+  if (expanded) for (const operation of operations) addOperation(api, world, operation);
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import type { World } from '../context.ts';
+import { examine, type Finding } from '../doctor/checks.ts';
+import { EXIT } from '../exit-codes.ts';
+import { handle } from './command.ts';
+
+const MARKS: Record<Finding['status'], string> = { ok: 'ok      ', warning: 'warning ', fault: 'FAULT   ' };
+
+const textOf = ({ check, status, found, advice }: Finding): string =>
+  `${MARKS[status]}${check}: ${found}${advice ? `\n        ${advice}` : ''}`;
+
+/** doctor: what stands in the way of a call. */
+export function addDoctorCommand(program: Command, world: World): void {
+  const command = program
+    .command('doctor')
+    .description(
+      'Check everything that a call needs, and say what to do; exit code 1 where something is at fault.',
+    );
+  handle(command, world, async (context) => {
+    const findings = await examine({
+      client: await context.client(),
+      env: world.env,
+      signal: world.signal,
+    });
+    context.show(findings, () => findings.map(textOf).join('\n'));
+    return findings.some(({ status }) => status === 'fault') ? EXIT.failed : EXIT.done;
+  });
+}

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { confirm } from '../confirm.ts';
+import { UsageError, type World } from '../context.ts';
+import { readSecret } from '../secret-input.ts';
+import { table } from '../table.ts';
+import { handle, several } from './command.ts';
+
+/** `region=westeurope` as a field; the secret itself comes from a pipe or is asked for. */
+function fieldsFrom(entries: readonly string[]): Record<string, string> {
+  const fields = entries.map((entry) => {
+    const at = entry.indexOf('=');
+    if (at < 1) throw new UsageError(`--field ${entry}: it must be name=value.`);
+    return [entry.slice(0, at), entry.slice(at + 1)];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** provider-keys list, set and delete. */
+export function addProviderKeyCommands(program: Command, world: World): void {
+  const keys = program.command('provider-keys').description("The workspace's own keys; these need a token.");
+  const list = keys.command('list').description('List providers and how their keys stand.');
+  handle(list, world, async (context) => {
+    const { providers } = await (await context.client()).providerKeys.list({ signal: world.signal });
+    const columns = ['provider', 'name', 'status', 'key'].map((title) => ({ title }));
+    context.show(providers, () =>
+      table(
+        columns,
+        providers.map((one) => [one.provider, one.display_name, one.status, one.key_preview || '-']),
+      ),
+    );
+  });
+  const set = keys
+    .command('set <provider>')
+    .description('Store a key. The secret is read from a pipe, or asked for.')
+    .option('--field <name=value>', 'another field, such as region=westeurope; may be repeated', several)
+    .option('--secret-field <name>', 'the field that the secret goes into', 'api_key');
+  handle<{ field?: string[]; secretField: string }, [string]>(
+    set,
+    world,
+    async (context, { args: [provider], options }) => {
+      const fields = fieldsFrom(options.field ?? []);
+      const secret = await readSecret(world, `${options.secretField}: `);
+      const body = { ...fields, ...(secret && { [options.secretField]: secret }) };
+      const client = await context.client();
+      const stored = await client.providerKeys.put(provider, body, { signal: world.signal });
+      context.show(stored, () => `${stored.display_name}: ${stored.status} (${stored.key_preview})`);
+    },
+  );
+  const remove = keys.command('delete <provider>').description('Delete the key of a provider.');
+  handle<object, [string]>(remove, world, async (context, { args: [provider] }) => {
+    await confirm(context, `Delete the key for ${provider}?`);
+    const client = await context.client();
+    const left = await client.providerKeys.delete(provider, { signal: world.signal });
+    context.show(left, () => `${left.display_name}: ${left.status}`);
+  });
+}

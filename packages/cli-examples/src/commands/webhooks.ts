@@ -1,0 +1,48 @@
+import type { WebhookEventType } from '@voiceloom/sdk';
+import type { Command } from 'commander';
+import { confirm } from '../confirm.ts';
+import type { World } from '../context.ts';
+import { table } from '../table.ts';
+import { handle, several } from './command.ts';
+
+/** webhooks list, create, test and delete. */
+export function addWebhookCommands(program: Command, world: World): void {
+  const webhooks = program.command('webhooks').description('Addresses that are told of events.');
+  const list = webhooks.command('list').description('List endpoints.');
+  handle(list, world, async (context) => {
+    const pages = (await context.client()).webhookEndpoints.list({}, { signal: world.signal });
+    const rows = await pages.toArray();
+    const columns = ['id', 'url', 'active', 'events'].map((title) => ({ title }));
+    context.show(rows, () =>
+      table(
+        columns,
+        rows.map(({ id, url, active, events }) => [id, url, active ? 'yes' : 'no', events.join(' ')]),
+      ),
+    );
+  });
+  const create = webhooks
+    .command('create <url>')
+    .description('Create an endpoint. Its secret is shown once.')
+    .option('--event <type>', 'only this event; may be repeated', several);
+  handle<{ event?: WebhookEventType[] }, [string]>(
+    create,
+    world,
+    async (context, { args: [url], options }) => {
+      const body = { url, ...(options.event && { events: options.event }) };
+      const made = await (await context.client()).webhookEndpoints.create(body, { signal: world.signal });
+      context.note(`${made.id} is made. Keep its secret: it is not shown again.`);
+      context.show(made, () => made.secret);
+    },
+  );
+  const trial = webhooks.command('test <endpoint-id>').description('Send a test event.');
+  handle<object, [string]>(trial, world, async (context, { args: [id] }) => {
+    const delivery = await (await context.client()).webhookEndpoints.test(id, { signal: world.signal });
+    context.show(delivery, () => `delivery ${delivery.id}: ${delivery.status}`);
+  });
+  const remove = webhooks.command('delete <endpoint-id>').description('Delete an endpoint.');
+  handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
+    await confirm(context, `Delete the endpoint ${id}?`);
+    await (await context.client()).webhookEndpoints.delete(id, { signal: world.signal });
+    context.show({ id }, () => `${id} is deleted.`);
+  });
+}

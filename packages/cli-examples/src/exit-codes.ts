@@ -1,0 +1,42 @@
+import { AbortError, InputError, VoiceloomError } from '@voiceloom/sdk';
+import { CommanderError } from 'commander';
+import { UsageError } from './context.ts';
+
+/** What the exit code of a command says. Documented: a number keeps its meaning. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  credential: 3,
+  notFound: 4,
+  conflict: 5,
+  limit: 6,
+  unreachable: 7,
+  interrupted: 130,
+} as const;
+
+/** The exit codes in words, for the help. */
+export const EXIT_TEXT = `Exit codes: 0 done, 1 the run failed or the input was refused, 2 wrong usage, 3 credential or rights,
+4 not found, 5 conflict, 6 limit or payment, 7 the service is away, 130 interrupted.`;
+
+const BY_STATUS: Readonly<Record<number, number>> = {
+  401: EXIT.credential,
+  402: EXIT.limit,
+  403: EXIT.credential,
+  404: EXIT.notFound,
+  409: EXIT.conflict,
+  410: EXIT.notFound,
+  412: EXIT.conflict,
+  429: EXIT.limit,
+};
+const AWAY = new Set(['CONNECTION_FAILED', 'TIMEOUT', 'INVALID_RESPONSE']);
+
+/** The exit code that an error ends a command with. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof UsageError || error instanceof InputError) return EXIT.usage;
+  if (error instanceof AbortError) return EXIT.interrupted;
+  if (!(error instanceof VoiceloomError)) return EXIT.failed;
+  if (AWAY.has(error.code) || (error.status ?? 0) >= 500) return EXIT.unreachable;
+  return BY_STATUS[error.status ?? 0] ?? EXIT.failed;
+}
