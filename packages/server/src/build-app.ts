@@ -7,7 +7,7 @@ import { type AudioPool, createAudioPool } from './audio/pool.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
-import { createDb, createPool } from './db/index.ts';
+import { createDb, createPool, type Db } from './db/index.ts';
 import { createListener } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { seed } from './db/seed.ts';
@@ -80,10 +80,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
   const pool = createPool({ connectionString, max: config.database_pool, onError });
   onClose(() => pool.end());
-  await migrate(pool);
-  const db = createDb(pool);
-  await seed(db, plans, clock());
-  await seedTemplates(db, clock());
+  const db = await readyDb(pool, plans, clock());
   const listener = createListener(connectionString, onError);
   onClose(() => listener.close());
   const queue = createQueue({
@@ -103,13 +100,6 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   if (!overrides.audio) onClose(() => audio.close());
   const speech = overrides.speech ?? createSpeech(config, audio);
   if (!overrides.speech) onClose(() => closeSpeechProviders(speech));
-  const partners = { hosts_allowed: config.provider_hosts_allowed, urls: config.provider_urls };
-  const transcription = createTranscriptionProviders(partners);
-  onClose(() => closeTranscriptionProviders(transcription));
-  const translation = createTranslationProviders(partners);
-  onClose(() => closeTranslationProviders(translation));
-  const scoring = createHttpScoring(partners);
-  onClose(() => scoring.close());
   const lanes = createSpeechLanes({
     db,
     clock,
@@ -127,16 +117,10 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     queue,
     storage,
     speech,
-    transcription,
-    translation,
-    scoring,
+    ...createPartners(config, onClose),
     lanes,
     audio,
     converter: config.ffmpeg ? createConverter({ program: config.ffmpeg }) : undefined,
-    keyVerifier: createKeyVerifier({
-      hosts_allowed: config.provider_hosts_allowed,
-      urls: config.provider_urls,
-    }),
     mail: overrides.mail ?? createMailSender(config.mail),
     payments: createPayments(config),
     secrets,
@@ -144,6 +128,34 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     baseUrl: () => config.public_url ?? `http://127.0.0.1:${config.port ?? 8_080}`,
   };
   return app;
+}
+
+/** Migrated, and with what every installation has in it. */
+async function readyDb(
+  pool: ReturnType<typeof createPool>,
+  plans: ReturnType<typeof readPlans>,
+  now: Date,
+): Promise<Db> {
+  await migrate(pool);
+  const db = createDb(pool);
+  await seed(db, plans, now);
+  await seedTemplates(db, now);
+  return db;
+}
+
+/** Who is asked over HTTP with a customer's key, speech apart. */
+function createPartners(
+  config: Config,
+  onClose: OnClose,
+): Pick<App, 'transcription' | 'translation' | 'scoring' | 'keyVerifier'> {
+  const partners = { hosts_allowed: config.provider_hosts_allowed, urls: config.provider_urls };
+  const transcription = createTranscriptionProviders(partners);
+  onClose(() => closeTranscriptionProviders(transcription));
+  const translation = createTranslationProviders(partners);
+  onClose(() => closeTranslationProviders(translation));
+  const scoring = createHttpScoring(partners);
+  onClose(() => scoring.close());
+  return { transcription, translation, scoring, keyVerifier: createKeyVerifier(partners) };
 }
 
 function createSpeech(config: Config, audio: AudioPool): SpeechProviders {

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { findProgram } from './audio/ffmpeg.ts';
 import { ConfigError } from './config-error.ts';
+import { findProgram } from './find-program.ts';
 import { parseHosts, parseProviderUrls } from './provider-settings.ts';
 import { parseKeyRing, type SecretKey } from './secrets.ts';
 

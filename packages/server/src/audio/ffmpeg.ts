@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { AudioError } from './audio-error.ts';
 
 /** Unpacks what our own decoders do not read: m4a, webm and video. */
@@ -14,7 +13,7 @@ export interface Converter {
 /** `recording`: as it is, half an hour at most. `speech`: 16 kHz mono, two hours at most. */
 export type MediaUse = 'recording' | 'speech';
 
-export interface ConverterOptions {
+interface ConverterOptions {
   /** Where the program is. */
   program: string;
   timeout_ms?: number;
@@ -31,22 +30,6 @@ const OUTPUT: Readonly<Record<MediaUse, { name: string; args: string[] }>> = {
 /** Containers of files alone: playlists and scripts could name other files and addresses. */
 const DEMUXERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm';
 const MESSAGE_LENGTH = 200;
-
-/** The absolute path of a program that a search path leads to. Undefined: there is none. */
-export function findProgram(name: string, searchPath: string): string | undefined {
-  return searchPath
-    .split(delimiter)
-    .filter(isAbsolute)
-    .map((folder) => join(folder, name))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-}
 
 /** Files go through a folder of their own: the index of an mp4 may stand at its end. */
 export function createConverter({ program, timeout_ms = TIMEOUT_MS }: ConverterOptions): Converter {

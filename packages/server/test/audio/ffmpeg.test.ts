@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packedContainer } from '../../src/audio/container.ts';
 import { decode } from '../../src/audio/decode.ts';
-import { createConverter, findProgram } from '../../src/audio/ffmpeg.ts';
+import { createConverter } from '../../src/audio/ffmpeg.ts';
 import { durationMs } from '../../src/audio/pcm.ts';
 import { encodeWav } from '../../src/audio/wav-encode.ts';
+import { findProgram } from '../../src/find-program.ts';
 import { mono, speechLike } from './support/signals.ts';
 
 const never = new AbortController().signal;
