@@ -119,7 +119,7 @@ function evidenceText(kind: string, { measure, value, least, most, unit }: Evide
   return `${kind}: ${measure} ${figure} (${limits.filter(Boolean).join(', ') || 'suspect'})`;
 }
 
-function outlierText({ measure, value, mean, z }: Outlier): string {
+export function outlierText({ measure, value, mean, z }: Outlier): string {
   return `${NAMES[measure]} ${value.toFixed(1)} beside a mean of ${mean.toFixed(1)} (${z.toFixed(1)} deviations)`;
 }
 

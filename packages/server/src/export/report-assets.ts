@@ -2,9 +2,18 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 // In the order in which one needs the other: the page has no module loader when it is opened from a folder.
-const SCRIPTS = ['lines.js', 'waveform.js', 'player.js', 'transcript.js', 'row.js', 'page.js'];
+const SCRIPTS = [
+  'lines.js',
+  'waveform.js',
+  'player.js',
+  'review.js',
+  'pickup-csv.js',
+  'transcript.js',
+  'row.js',
+  'page.js',
+];
 
-const STYLES = ['page.css', 'charts.css', 'lines.css', 'evidence.css', 'transcript.css'];
+const STYLES = ['page.css', 'charts.css', 'lines.css', 'evidence.css', 'review.css', 'transcript.css'];
 
 export type ReportAssets = { css: string; script: string; lines_html: string; policy: string };
 

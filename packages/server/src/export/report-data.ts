@@ -1,4 +1,5 @@
 import type { ExportRow } from './export-line.ts';
+import { pickupOf } from './pickups.ts';
 import { checkName, formatNumber } from './report-format.ts';
 import { transcriptPart } from './report-transcript.ts';
 
@@ -35,12 +36,18 @@ export function embedJson(value: unknown): string {
 }
 
 function pageLine({ line, file }: ExportRow): Record<string, unknown> {
+  const { reasons, details } = pickupOf(line, []);
   const facts = {
     id: line.line_id,
     index: line.line_index,
     locale: line.locale_code,
     character: line.character_name,
     script: line.script,
+    source: line.source_line_id,
+    longest: line.max_duration_ms ?? null,
+    notes: line.notes ?? null,
+    picks: reasons.length === 0 ? null : reasons,
+    why: details.length === 0 ? null : details,
     status: line.status,
     reason: line.reason,
     file,

@@ -1,5 +1,6 @@
 import type { ExportRow, ExportRun } from './export-line.ts';
-import { addToSearch, createOutlierSearch, findOutliers } from './outliers.ts';
+import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from './outliers.ts';
+import { outlierText } from './pickups.ts';
 import { loadReportAssets } from './report-assets.ts';
 import { renderCharts } from './report-charts.ts';
 import { createChunkWriter, embedJson } from './report-data.ts';
@@ -35,13 +36,16 @@ export async function* writeReport(input: {
     if (chunk !== null) yield chunk;
   }
   yield chunks.flush() ?? '';
-  yield `<script type="application/json" id="names">${embedJson(namesOf(summary))}</script>\n`;
+  yield jsonElement('names', namesOf(summary));
+  const found = findOutliers(outliers);
+  yield jsonElement('run', runFacts(input.run));
+  yield jsonElement('outliers', found.map(outlierFact));
   yield renderHeader(input.run);
   yield '<main>\n';
   yield renderTiles(summary, input.run);
   yield renderCharts(summary, input.run.loudness_target_lufs);
   yield renderProviders(input.run.providers);
-  yield renderOutliers(findOutliers(outliers));
+  yield renderOutliers(found);
   yield `${lines_html}</main>\n<script>${script}</script>\n</body>\n</html>\n`;
 }
 
@@ -53,6 +57,20 @@ function headOf(run: ExportRun, { css, policy }: { css: string; policy: string }
     '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n' +
     `<title>${escapeHtml(run.workflow_name)} · delivery report</title>\n<style>${css}</style>\n</head>\n<body>\n`
   );
+}
+
+function jsonElement(id: string, value: unknown): string {
+  return `<script type="application/json" id="${id}">${embedJson(value)}</script>\n`;
+}
+
+/** What the review is kept under, and what its list is called. */
+function runFacts({ run_id, run_number, workflow_name }: ExportRun): { id: string; name: string } {
+  const name = workflow_name.replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|-+$/g, '');
+  return { id: run_id, name: `${name || 'run'}-run-${run_number ?? run_id}` };
+}
+
+function outlierFact(outlier: Outlier): [locale: string, id: string, text: string] {
+  return [outlier.locale, outlier.line_id, outlierText(outlier)];
 }
 
 function namesOf(summary: ReportSummary): Record<string, string> {

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { ExportLine, ExportRow } from '../../src/export/export-line.ts';
 import { writePickupsCsv, writePickupsJson } from '../../src/export/pickups.ts';
@@ -17,8 +19,7 @@ const rowsOf = (changes: Partial<ExportLine>[]) =>
   };
 
 async function jsonOf(changes: Partial<ExportLine>[]) {
-  const pieces = await Array.fromAsync(writePickupsJson(sampleRun, rowsOf(changes)));
-  return JSON.parse(pieces.join('')) as {
+  return JSON.parse(await textOf(Readable.from(writePickupsJson(sampleRun, rowsOf(changes))))) as {
     run: object;
     lines: { line_id: string; reasons: string[]; details: string[] }[];
   };
@@ -86,7 +87,7 @@ test('the csv reads as a script of exactly these lines, with what belongs to the
     },
     { status: 'failed', line_id: 'en', script: '', locale_code: 'en-us' },
   ]);
-  const text = (await Array.fromAsync(writePickupsCsv(rows))).join('');
+  const text = await textOf(Readable.from(writePickupsCsv(rows)));
   expect(text.startsWith('\ufeffline_id,source_line_id,locale,character_name,')).toBe(true);
   expect(text).not.toMatch(/(^|,|\n)[=+@]/);
   expect(brief(text)).toEqual(['l0 de-de =1+1, "quoted"\nin two lines', "-7 ja-jp '=kept"]);
@@ -95,6 +96,6 @@ test('the csv reads as a script of exactly these lines, with what belongs to the
 });
 
 test('a run without pick-ups gives an empty list, as csv and as JSON', async () => {
-  expect((await Array.fromAsync(writePickupsCsv(rowsOf([{}])))).join('').split('\r\n')).toHaveLength(2);
+  expect((await textOf(Readable.from(writePickupsCsv(rowsOf([{}]))))).split('\r\n')).toHaveLength(2);
   expect(await jsonOf([{}])).toEqual({ run: sampleRun, lines: [] });
 });

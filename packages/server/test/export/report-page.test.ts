@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { writePickupsCsv } from '../../src/export/pickups.ts';
 // @ts-expect-error: the page's own script is plain JavaScript
 import { filterLines, sortByGroup } from '../../src/export/report-page/lines.js';
+// @ts-expect-error: the page's own script is plain JavaScript
+import { pickupCsv, pickupReasons } from '../../src/export/report-page/pickup-csv.js';
 // @ts-expect-error: the page's own script is plain JavaScript
 import { addressOf } from '../../src/export/report-page/player.js';
 
@@ -59,4 +62,22 @@ test('groups stand together and their lines in order of the script', () => {
 
 test('a file name with the letters of an address is still a file', () => {
   expect(addressOf('en/a b#1?%.wav')).toBe('en/a%20b%231%3F%25.wav');
+});
+
+test('the list that the page makes has the columns of the one that the service makes', async () => {
+  const { value } = await writePickupsCsv(async function* () {}).next();
+  expect(pickupCsv([], () => undefined)).toBe(value);
+});
+
+test('what was found is to be picked up unless it is approved, what is rejected always', () => {
+  const found = { ...lines[2], picks: ['exhausted'], why: ['Noise: exhausted'], outlier: ['pitch 200'] };
+  const details = ['Noise: exhausted', 'pitch 200'];
+  expect(pickupReasons(found, undefined)).toEqual({ reasons: ['exhausted', 'outlier'], details });
+  expect(pickupReasons(found, { verdict: 'approved', note: 'fine' })).toBeNull();
+  expect(pickupReasons(lines[0], undefined)).toBeNull();
+  expect(pickupReasons(lines[0], { note: 'only a note' })).toBeNull();
+  expect(pickupReasons(lines[0], { verdict: 'rejected', note: 'too fast' })).toEqual({
+    reasons: ['rejected'],
+    details: ['too fast'],
+  });
 });

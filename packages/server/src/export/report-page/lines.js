@@ -12,13 +12,19 @@ export function readLines(root) {
 export function needsAttention(line) {
   return (
     line.status !== 'delivered' ||
+    line.picks !== undefined ||
+    line.outlier !== undefined ||
     line.checks.some(([, status]) => status === 'fail' || status === 'exhausted')
   );
 }
 
+const VERDICTS = ['fail', 'exhausted', 'unscored'];
+
 function fitsStatus(line, status) {
   if (status === '') return true;
   if (status === 'attention') return needsAttention(line);
+  if (status === 'outlier') return line.outlier !== undefined;
+  if (VERDICTS.includes(status)) return line.checks.some(([, verdict]) => verdict === status);
   if (status === 'retried') return (line.retries ?? 0) > 0;
   return line.status === status;
 }
@@ -28,14 +34,26 @@ function textOf(line) {
   return line.text;
 }
 
+/** Whether a line was decided on as the choice says. */
+function fitsDecision(decision, wanted) {
+  if (wanted === '') return true;
+  if (wanted === 'open') return decision?.verdict === undefined;
+  return wanted === 'noted' ? decision?.note !== undefined : decision?.verdict === wanted;
+}
+
 /** Lines that fit every choice; each word of the search must occur. */
-export function filterLines(lines, { search, locale, character, status }) {
+export function filterLines(
+  lines,
+  { search, locale, character, status, decision = '' },
+  decisionOf = () => undefined,
+) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return lines.filter(
     (line) =>
       (locale === '' || line.locale === locale) &&
       (character === '' || (line.character ?? '\u2013') === character) &&
       fitsStatus(line, status) &&
+      fitsDecision(decisionOf(line), decision) &&
       words.every((word) => textOf(line).includes(word)),
   );
 }

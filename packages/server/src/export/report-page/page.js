@@ -1,11 +1,20 @@
 import { filterLines, groupOf, readLines, sortByGroup } from './lines.js';
+import { pickupCsv, pickupReasons, saveText } from './pickup-csv.js';
 import { stopPlaying, togglePlay } from './player.js';
+import { keyOfLine, openReview } from './review.js';
 import { renderRow } from './row.js';
 
 const PAGE_SIZE = 50;
 const element = (id) => document.getElementById(id);
 const names = JSON.parse(element('names').textContent);
 const lines = readLines(document);
+const run = JSON.parse(element('run').textContent);
+const linesByKey = new Map(lines.map((line) => [keyOfLine(line), line]));
+for (const [locale, id, text] of JSON.parse(element('outliers').textContent)) {
+  const line = linesByKey.get(keyOfLine({ locale, id }));
+  if (line) line.outlier = [...(line.outlier ?? []), text];
+}
+const review = openReview(browserStorage(), run.id);
 const number = new Intl.NumberFormat('en');
 const state = { shown: [], page: 0 };
 
@@ -20,11 +29,12 @@ function choices() {
     locale: value('locale'),
     character: value('character'),
     status: value('status'),
+    decision: value('decision'),
   };
 }
 
 function applyChoices() {
-  state.shown = sortByGroup(filterLines(lines, choices()), element('group').value, names);
+  state.shown = sortByGroup(filterLines(lines, choices(), review.of), element('group').value, names);
   state.page = 0;
   renderPage();
 }
@@ -39,7 +49,7 @@ function renderPage() {
   for (const { line, name, size } of state.shown.slice(start, start + PAGE_SIZE)) {
     if (name !== heading) list.append(renderHeading(line, size));
     heading = name;
-    list.append(renderRow(line, names, playOn));
+    list.append(renderRow(line, names, { onEnded: playOn, review, onDecided: renderProgress }));
   }
   element('list').replaceChildren(list);
   const count = state.shown.length;
@@ -48,6 +58,41 @@ function renderPage() {
   element('page').textContent = `${number.format(state.page + 1)} / ${number.format(pages)}`;
   element('previous').disabled = state.page === 0;
   element('next').disabled = state.page === pages - 1;
+}
+
+/** Some browsers refuse even to be asked. */
+function browserStorage() {
+  try {
+    return window.localStorage;
+  } catch {
+    return { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+  }
+}
+
+function renderProgress() {
+  const { approved, rejected } = review.counts();
+  const open = Math.max(0, lines.length - approved - rejected);
+  const parts = [`${number.format(approved)} approved`, `${number.format(rejected)} rejected`];
+  const kept = review.isKept ? '' : ' This browser does not keep them: save the list before you leave.';
+  element('progress').textContent = `${parts.join(', ')}, ${number.format(open)} open.${kept}`;
+  const wanted = lines.filter((line) => pickupReasons(line, review.of(line))).length;
+  element('pickups').textContent = `Pick-up list (${number.format(wanted)})`;
+  element('pickups').disabled = wanted === 0;
+  element('clear').disabled = approved + rejected === 0;
+}
+
+function clearReview() {
+  if (!window.confirm('Take back every decision and note of this review?')) return;
+  review.clear();
+  applyChoices();
+  renderProgress();
+}
+
+/** Presses a button of the row in focus; answers the row. */
+function press(selector) {
+  const row = document.activeElement?.closest('.line') ?? moveFocus(1);
+  row?.querySelector(selector).click();
+  return row;
 }
 
 function renderHeading(line, size) {
@@ -97,6 +142,18 @@ const KEYS = {
   k: () => moveFocus(-1),
   n: () => turnPage(1),
   b: () => turnPage(-1),
+  a: () => {
+    const row = press('.approve');
+    if (row?.classList.contains('approved')) moveFocus(1);
+  },
+  r: () => {
+    const row = press('.reject');
+    if (row?.classList.contains('rejected')) row.querySelector('.note').focus();
+  },
+  u: () => {
+    const row = document.activeElement?.closest('.line');
+    row?.querySelector('.review [aria-pressed="true"]')?.click();
+  },
   p: () => {
     const row = document.activeElement?.closest('.line') ?? moveFocus(1);
     const audio = row?.querySelector('audio');
@@ -119,6 +176,10 @@ element('tools').addEventListener('input', (event) => {
   clearTimeout(waiting);
   waiting = setTimeout(applyChoices, event.target.id === 'search' ? 120 : 0);
 });
+element('pickups').addEventListener('click', () =>
+  saveText(`${run.name}-pickups.csv`, pickupCsv(lines, review.of)),
+);
+element('clear').addEventListener('click', clearReview);
 element('previous').addEventListener('click', () => turnPage(-1));
 element('next').addEventListener('click', () => turnPage(1));
 document.addEventListener('keydown', onKey);
@@ -136,3 +197,4 @@ fillChoices(
 element('character').closest('label').hidden = characters.length < 2;
 element('locale').closest('label').hidden = Object.keys(names).length < 2;
 applyChoices();
+renderProgress();

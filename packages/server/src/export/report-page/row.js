@@ -66,8 +66,38 @@ function fillChecks(list, line, listen) {
   list.hidden = line.checks.length === 0;
 }
 
+/** Shows what was decided on a line. */
+export function showDecision(row, decision) {
+  const verdict = decision?.verdict;
+  row.classList.toggle('approved', verdict === 'approved');
+  row.classList.toggle('rejected', verdict === 'rejected');
+  row.querySelector('.approve').setAttribute('aria-pressed', String(verdict === 'approved'));
+  row.querySelector('.reject').setAttribute('aria-pressed', String(verdict === 'rejected'));
+  const note = row.querySelector('.note');
+  if (note !== document.activeElement) note.value = decision?.note ?? '';
+}
+
+function connectReview(row, line, { review, onDecided }) {
+  const decide = (verdict) => {
+    review.decide(line, verdict);
+    showDecision(row, review.of(line));
+    onDecided();
+  };
+  row.querySelector('.approve').addEventListener('click', () => decide('approved'));
+  row.querySelector('.reject').addEventListener('click', () => decide('rejected'));
+  const note = row.querySelector('.note');
+  note.addEventListener('input', () => {
+    review.note(line, note.value);
+    onDecided();
+  });
+  note.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' || event.key === 'Escape') row.focus({ preventScroll: true });
+  });
+  showDecision(row, review.of(line));
+}
+
 /** One line as an element. Texts go in as text, never as markup. */
-export function renderRow(line, names, onEnded) {
+export function renderRow(line, names, { onEnded, ...reviewing }) {
   const row = document.getElementById('line-template').content.firstElementChild.cloneNode(true);
   row.classList.add(line.status);
   row.querySelector('.id').textContent = line.id;
@@ -81,6 +111,10 @@ export function renderRow(line, names, onEnded) {
   fillMeasures(row.querySelector('.measures'), line);
   fillChecks(row.querySelector('.checks'), line, (ms) => playAt(row, ms));
   fillSound(row, line, onEnded);
+  const outlier = row.querySelector('.outlier-note');
+  outlier.hidden = line.outlier === undefined;
+  outlier.textContent = line.outlier ? `Unlike its voice: ${line.outlier.join('; ')}` : '';
+  connectReview(row, line, reviewing);
   return row;
 }
 

@@ -1,0 +1,63 @@
+const MOST_NOTE_LETTERS = 500;
+
+/** A line's place among all lines and locales of the run. */
+export function keyOfLine(line) {
+  return `${line.locale} ${line.id}`;
+}
+
+/**
+ * Decisions on lines, kept in the browser under the id of the run. Where the browser keeps nothing, they last as
+ * long as the page, and `isKept` says so.
+ */
+export function openReview(storage, runId) {
+  const place = `voiceloom-review:${runId}`;
+  const decisions = new Map(readDecisions(storage, place));
+  const review = {
+    isKept: true,
+    of: (line) => decisions.get(keyOfLine(line)),
+    counts() {
+      const all = [...decisions.values()];
+      const approved = all.filter(({ verdict }) => verdict === 'approved').length;
+      const rejected = all.filter(({ verdict }) => verdict === 'rejected').length;
+      return { approved, rejected };
+    },
+    /** The same decision a second time takes it back; a note stays. */
+    decide(line, verdict) {
+      const known = decisions.get(keyOfLine(line)) ?? {};
+      const next = { ...known, verdict: known.verdict === verdict ? undefined : verdict };
+      keep(keyOfLine(line), next);
+    },
+    note(line, text) {
+      const note = text.trim().slice(0, MOST_NOTE_LETTERS) || undefined;
+      keep(keyOfLine(line), { ...decisions.get(keyOfLine(line)), note });
+    },
+    clear() {
+      decisions.clear();
+      save();
+    },
+  };
+  function keep(key, { verdict, note }) {
+    if (verdict || note) decisions.set(key, { verdict, note });
+    else decisions.delete(key);
+    save();
+  }
+  function save() {
+    try {
+      if (decisions.size === 0) storage.removeItem(place);
+      else storage.setItem(place, JSON.stringify([...decisions]));
+      review.isKept = true;
+    } catch {
+      review.isKept = false;
+    }
+  }
+  return review;
+}
+
+function readDecisions(storage, place) {
+  try {
+    const read = JSON.parse(storage.getItem(place) ?? '[]');
+    return Array.isArray(read) ? read.filter((entry) => Array.isArray(entry) && entry.length === 2) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,193 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeWav } from '../../src/audio/wav-encode.ts';
+import { writeReport } from '../../src/export/report.ts';
+import { tone } from '../audio/support/signals.ts';
+import { openBrowser, watchedPage } from '../support/browser.ts';
+import { brief, parse } from '../support/script-parse.ts';
+import { sampleItem, sampleRun } from './sample-lines.ts';
+
+let browser: Browser;
+let directory: string;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  directory = mkdtempSync(join(tmpdir(), 'voiceloom-report-'));
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const SECONDS = 0.3;
+
+/** The page in a folder of its own, with audio beside it, as it lies there when a ZIP was unpacked. */
+async function unpack(name: string, count: number): Promise<string> {
+  const audio = encodeWav({
+    channels: [tone({ hz: 440, dbfs: -30, seconds: SECONDS }, 16_000)],
+    sampleRate: 16_000,
+  });
+  const rows = async function* () {
+    for (let index = 0; index < count; index += 1) {
+      const { openAudio: _, ...line } = sampleItem(index);
+      // One line that is not like the others.
+      const lufs = index === 6 ? -3 : line.lufs;
+      const file = line.status === 'delivered' ? `${line.locale_code}/${line.line_id}.wav` : null;
+      yield { line: { ...line, lufs, notes: index === 3 ? 'whisper' : null }, file };
+    }
+  };
+  const folder = join(directory, name);
+  mkdirSync(folder);
+  let page = '';
+  for await (const piece of writeReport({ run: sampleRun, rows })) page += piece;
+  writeFileSync(join(folder, 'report.html'), page);
+  if (count < 1_000) {
+    for await (const { file } of rows()) {
+      if (file === null) continue;
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), audio);
+    }
+  }
+  return pathToFileURL(join(folder, 'report.html')).href;
+}
+
+const lineOf = (page: Page, id: string, locale: string) =>
+  page
+    .locator('.line')
+    .filter({ has: page.locator('.id', { hasText: id }) })
+    .filter({ hasText: locale });
+
+const progressOf = (page: Page) => page.locator('#progress').textContent();
+
+async function savedList(page: Page): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#pickups').click()]);
+  expect(download.suggestedFilename()).toBe('Harbor-Lights-chapter-2-run-12-pickups.csv');
+  return readFileSync(await download.path(), 'utf8');
+}
+
+test('lines are approved and rejected by mouse, and the list of pick-ups reads as a script', async () => {
+  const url = await unpack('mouse', 60);
+  const { page, strangers, faults } = await watchedPage(browser, pathToFileURL(directory).href);
+  await page.goto(url);
+  expect(await progressOf(page)).toBe('0 approved, 0 rejected, 60 open.');
+  const before = parse(await savedList(page)).map(({ line_id, locale_code }) => `${line_id} ${locale_code}`);
+  const [found = ''] = before;
+  expect(before).not.toContain('ch2_0001 en-us');
+  await lineOf(page, 'ch2_0001', 'en-us').getByRole('button', { name: 'Reject' }).click();
+  await lineOf(page, 'ch2_0001', 'en-us').getByLabel('Note').fill('=too "fast", again');
+  const [id = '', locale = ''] = found.split(' ');
+  await lineOf(page, id, locale).getByRole('button', { name: 'Approve' }).click();
+  expect(await progressOf(page)).toBe('1 approved, 1 rejected, 58 open.');
+  const list = await savedList(page);
+  const after = parse(list).map(({ line_id, locale_code }) => `${line_id} ${locale_code}`);
+  expect(after.toSorted()).toEqual([...before.filter((key) => key !== found), 'ch2_0001 en-us'].toSorted());
+  expect(list).toContain('rejected,"\'=too ""fast"", again"');
+  expect(brief(list)).toContain('ch2_0001 en-us Welcome aboard, captain. The storm is an hour away.');
+  expect(strangers).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+test('decisions outlive the page, belong to their run, and are taken back', async () => {
+  const url = await unpack('kept', 40);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Approve' }).nth(1).click();
+  await page.getByRole('button', { name: 'Reject' }).nth(2).click();
+  await page.getByLabel('Note', { exact: true }).nth(2).fill('louder');
+  await page.reload();
+  expect(await progressOf(page)).toBe('1 approved, 1 rejected, 38 open.');
+  expect(await page.getByLabel('Note', { exact: true }).nth(2).inputValue()).toBe('louder');
+  await page.locator('#decision').selectOption('rejected');
+  await expect.poll(() => page.locator('.line').count()).toBe(1);
+  await page.locator('#decision').selectOption('noted');
+  await expect.poll(() => page.locator('.line').count()).toBe(1);
+  await page.locator('#decision').selectOption('open');
+  await expect.poll(() => page.locator('#count').textContent()).toBe('38 of 40 lines');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.locator('#clear').click();
+  expect(await progressOf(page)).toBe('0 approved, 0 rejected, 40 open.');
+  await page.reload();
+  expect(await progressOf(page)).toBe('0 approved, 0 rejected, 40 open.');
+  await context.close();
+});
+
+test('a whole review is done by keyboard', async () => {
+  const { page, faults } = await watchedPage(browser, pathToFileURL(directory).href);
+  await page.goto(await unpack('keys', 40));
+  await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  expect(await progressOf(page)).toContain('1 approved');
+  const focused = () => page.evaluate(() => document.activeElement?.querySelector('.id')?.textContent);
+  const second = await focused();
+  await page.keyboard.press('r');
+  await page.keyboard.type('a note with r, a, j and u');
+  await page.keyboard.press('Enter');
+  expect(await progressOf(page)).toContain('1 approved, 1 rejected');
+  expect(await focused()).toBe(second);
+  await page.keyboard.press('u');
+  expect(await progressOf(page)).toContain('1 approved, 0 rejected');
+  await page.keyboard.press('/');
+  await page.keyboard.type('aboard');
+  await expect.poll(() => page.locator('#count').textContent()).not.toBe('40 of 40 lines');
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+test('lines are filtered by verdict, by being unlike their voice, by character and language', async () => {
+  const { page } = await watchedPage(browser, pathToFileURL(directory).href);
+  await page.goto(await unpack('filters', 300));
+  const expectCount = async (select: string, value: string, lines: number) => {
+    await page.locator(select).selectOption(value);
+    await expect.poll(() => page.locator('#count').textContent()).toBe(`${lines} of 300 lines`);
+    await page.locator(select).selectOption('');
+  };
+  await expectCount('#status', 'outlier', 1);
+  await expectCount('#status', 'unscored', 300);
+  await expectCount('#status', 'fail', 18);
+  await expectCount('#status', 'exhausted', 27);
+  await expectCount('#locale', 'ja-jp', 60);
+  await expectCount('#character', 'Ada', 75);
+  await page.close();
+});
+
+test('a line is played from the file beside the page', async () => {
+  const { page, faults } = await watchedPage(browser, pathToFileURL(directory).href);
+  await page.goto(await unpack('sound', 10));
+  const audio = page.locator('.line audio').first();
+  const duration = await audio.evaluate(
+    (element: HTMLAudioElement) =>
+      new Promise<number>((resolve, reject) => {
+        element.addEventListener('loadedmetadata', () => resolve(element.duration), { once: true });
+        element.addEventListener('error', () => reject(new Error('The audio does not load.')), {
+          once: true,
+        });
+        element.load();
+      }),
+  );
+  expect(duration).toBeCloseTo(SECONDS, 2);
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+test('ten thousand lines are one page of less than 12 MB that shows fifty at a time', async () => {
+  const url = await unpack('large', 10_000);
+  expect(readFileSync(new URL(url)).length).toBeLessThan(12 * 1024 * 1024);
+  const { page, faults } = await watchedPage(browser, pathToFileURL(directory).href);
+  await page.goto(url);
+  expect(await page.locator('#count').textContent()).toBe('10,000 of 10,000 lines');
+  expect(await page.locator('.line').count()).toBe(50);
+  await page.keyboard.press('n');
+  expect(await page.locator('#page').textContent()).toBe('2 / 200');
+  expect(await page.locator('.line').count()).toBe(50);
+  await page.getByRole('button', { name: 'Reject' }).first().click();
+  expect(await progressOf(page)).toBe('0 approved, 1 rejected, 9,999 open.');
+  expect(parse(await savedList(page)).length).toBeGreaterThan(100);
+  expect(faults).toEqual([]);
+  await page.close();
+});
