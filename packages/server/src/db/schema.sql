@@ -527,6 +527,7 @@ CREATE TABLE run_line (
   delivered_score real,
   error jsonb,
   source_no integer,
+  born_in uuid,
   translation jsonb,
   CONSTRAINT run_line_pkey PRIMARY KEY (run_id, no),
   CONSTRAINT run_line_status_check CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'dropped'::text, 'failed'::text, 'translated'::text])),

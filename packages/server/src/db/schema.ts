@@ -362,6 +362,8 @@ export interface RunLineTable {
   error: NullableJson<LineFailure>;
   /** The line that this one is a translation of. */
   source_no: NullableInt;
+  /** The chunk that made it. */
+  born_in: NullableText;
   translation: NullableJson<LineTranslation>;
 }
 

@@ -4,8 +4,9 @@ import { withCastingSheets } from './casting-sheet.ts';
 import { readBalance } from './credits.ts';
 import type { EngineApp } from './engine-app.ts';
 import { generatorCost, type NodeCost } from './generator-cost.ts';
-import { compilePlan } from './plan.ts';
+import { compilePlan, type Plan, type PlanNode } from './plan.ts';
 import { type EstimateNote, foreseeLines } from './source-lines.ts';
+import { type Foresight, foreseeTranslations } from './translation/foreseen.ts';
 
 export interface EstimateRequest {
   workspace_id: string;
@@ -13,6 +14,8 @@ export interface EstimateRequest {
   definition: WorkflowDefinition;
   /** Keys of lines that get a new take whatever is stored, for a run that keeps the takes of all others. */
   anew?: ReadonlySet<string>;
+  /** The run that is done again: its translations are known. */
+  retry_of?: string;
 }
 
 /** A line of a script among the lines of a run. */
@@ -33,15 +36,15 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
   const lines = new Map<string, ScriptLine[]>();
   const notes: EstimateNote[] = [];
   for (const source of plan.sources) {
-    const foreseen = await foreseeLines(app, request.workspace_id, source);
-    lines.set(source.id, foreseen.lines);
-    if (foreseen.note) notes.push(foreseen.note);
+    const read = await foreseeLines(app, request.workspace_id, source);
+    lines.set(source.id, read.lines);
+    if (read.note) notes.push(read.note);
   }
   const breakdown: RunEstimate['breakdown'] = [];
+  const foreseen = await linesAt(app, request, { plan, lines });
+  notes.push(...foreseen.notes);
   for (const node of plan.nodes.values()) {
-    const arriving = plan.sources
-      .filter((source) => node.upstream.has(source.id))
-      .flatMap((source) => lines.get(source.id) ?? []);
+    const arriving = foreseen.arriving(node);
     const cost =
       node.type === 'operator_generator'
         ? await generatorCost(app, {
@@ -64,6 +67,18 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
     can_run: sum('min_credits') <= available,
     notes,
   };
+}
+
+/** The lines of every source that a node is behind, translated where a translator is between. */
+async function linesAt(
+  app: EstimateApp,
+  { workspace_id, retry_of }: EstimateRequest,
+  { plan, lines }: { plan: Plan; lines: ReadonlyMap<string, ScriptLine[]> },
+): Promise<Foresight> {
+  if ([...plan.nodes.values()].some((node) => node.fan_out !== undefined))
+    return foreseeTranslations(app, { workspace_id, retry_of, plan }, lines);
+  const behind = (node: PlanNode) => plan.sources.filter((source) => node.upstream.has(source.id));
+  return { notes: [], arriving: (node) => behind(node).flatMap((source) => lines.get(source.id) ?? []) };
 }
 
 const NOTHING: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };

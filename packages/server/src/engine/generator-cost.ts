@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { countCharacters } from '../text/characters.ts';
-import type { ScriptLine } from '../text/script.ts';
 import type { GeneratorConfig, Part } from './casting.ts';
 import { configOf } from './chunks/load.ts';
 import { creditsFor } from './credits.ts';
@@ -11,6 +10,7 @@ import { canRetry, type PlanNode } from './plan.ts';
 import { chooseRoutes } from './routing.ts';
 import { normalizersBefore, spokenScript, textToSpeak } from './spoken.ts';
 import { rateOf, storedTakes, switchedKey, takeFor, takeKey } from './takes.ts';
+import type { ForeseenLine } from './translation/foreseen.ts';
 
 /** Of the lines that could come back from a check, about this share is expected to. */
 const EXPECTED_RETRY_SHARE = 0.1;
@@ -26,9 +26,9 @@ export interface GeneratorLines {
   workspace_id: string;
   node: PlanNode;
   nodes: PlanNode[];
-  lines: ScriptLine[];
+  lines: ForeseenLine[];
   /** Whether a line gets a new take whatever is stored; undefined where no line does. */
-  isAnew: ((line: ScriptLine) => boolean) | undefined;
+  isAnew: ((line: ForeseenLine) => boolean) | undefined;
 }
 
 type CostApp = Pick<EngineApp, 'db' | 'speech' | 'clock'>;
@@ -41,29 +41,37 @@ export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<N
   const locales = [...new Set(lines.map((line) => line.locale_code))];
   const ensemble = await ensembleFor(app, of, { config, locales });
   const dictionary = await loadDictionary(app.db, workspace_id, locales);
-  const said = { normalizers: normalizersBefore(node, nodes), dictionary };
+  const normalizers = normalizersBefore(node, nodes);
   const costs = new Map<string, KeyCost>();
   const sums = { once: 0, all: 0, most: 0, anew: 0 };
+  const unknown = { once: 0, all: 0 };
   for (const [index, line] of lines.entries()) {
     // A long script is digested in pieces: the process answers others in between.
     if (index % KEY_BATCH === 0) await turn();
     const part = ensemble.partFor(line);
     if (!part) continue;
-    const { locale_code, script, max_duration_ms } = line;
-    const { text } = textToSpeak({ ...line, spoken_script: spokenScript(line, said) }, said);
-    const key = takeKey({ part, locale_code, text, max_duration_ms });
-    const own = lineCost(countCharacters(script), { part, retries, ensemble, line });
-    const known = costs.get(key.toString('hex'));
-    costs.set(key.toString('hex'), {
-      ...{ key, switched: switchedKey(key, config), once: own.once },
-      all: own.all + (known?.all ?? 0),
-    });
+    const { locale_code, max_duration_ms } = line;
+    const own = lineCost({ part, retries, ensemble, line });
+    if (line.guess) {
+      // What is not known yet is not stored either.
+      unknown.once += own.once;
+      unknown.all += own.all;
+    } else {
+      const said = { normalizers: normalizers.filter((one) => isAfter(one, line)), dictionary };
+      const { text } = textToSpeak({ ...line, spoken_script: spokenScript(line, said) }, said);
+      const key = takeKey({ part, locale_code, text, max_duration_ms });
+      const known = costs.get(key.toString('hex'));
+      costs.set(key.toString('hex'), {
+        ...{ key, switched: switchedKey(key, config), once: own.once },
+        all: own.all + (known?.all ?? 0),
+      });
+    }
     sums.once += own.once;
     sums.all += own.all;
     sums.most += own.most;
     if (isAnew?.(line)) sums.anew += own.once;
   }
-  const missing = config.reuse_takes ? await withoutStored(app, workspace_id, costs) : sums;
+  const missing = config.reuse_takes ? await withoutStored(app, workspace_id, { costs, unknown }) : sums;
   const floor = isAnew ? sums.anew : missing.once;
   return {
     min_credits: node.upstream.size > 0 && isFirst(node, nodes) ? floor : 0,
@@ -87,18 +95,28 @@ interface Costing {
   part: Part;
   retries: number;
   ensemble: Ensemble;
-  line: ScriptLine;
+  line: ForeseenLine;
 }
 
 /** At least who is cheapest speaks; at most the dearest does, and at every retry the dearest that it may come to. */
-function lineCost(characters: number, { part, retries, ensemble, line }: Costing) {
-  const costOf = (one: Part): number => creditsFor(characters, rateOf(one.provider, one.model));
-  const all = costOf(part);
-  const spare = ensemble.spareFor(line);
-  const spared = spare ? costOf(spare) : all;
-  const dearest = Math.max(all, spared);
-  const others = retries > 0 ? ensemble.alternativesFor(line).map((other) => costOf(other.part)) : [];
-  return { once: Math.min(all, spared), all, most: dearest + retries * Math.max(dearest, ...others) };
+function lineCost({ part, retries, ensemble, line }: Costing) {
+  const exact = line.guess ? 0 : countCharacters(line.script);
+  const { least, expected, most } = line.guess ?? { least: exact, expected: exact, most: exact };
+  const costOf = (one: Part, characters: number): number =>
+    creditsFor(characters, rateOf(one.provider, one.model));
+  const spare = ensemble.spareFor(line) ?? part;
+  const others = retries > 0 ? ensemble.alternativesFor(line) : [];
+  const dearest = Math.max(costOf(part, most), costOf(spare, most));
+  return {
+    once: Math.min(costOf(part, least), costOf(spare, least)),
+    all: costOf(part, expected),
+    most: dearest + retries * Math.max(dearest, ...others.map((other) => costOf(other.part, most))),
+  };
+}
+
+/** A translation is not read by what its source went through. */
+function isAfter(normalizer: PlanNode, { made_by }: ForeseenLine): boolean {
+  return made_by === undefined || normalizer.upstream.has(made_by);
 }
 
 /** A generator behind a `fail` port may never see a line. */
@@ -128,10 +146,10 @@ interface KeyCost {
 async function withoutStored(
   app: Pick<EngineApp, 'db'>,
   workspaceId: string,
-  costs: Map<string, KeyCost>,
+  { costs, unknown }: { costs: Map<string, KeyCost>; unknown: { once: number; all: number } },
 ): Promise<Pick<KeyCost, 'once' | 'all'>> {
   const all = [...costs.values()];
-  const missing = { once: 0, all: 0 };
+  const missing = { ...unknown };
   for (let start = 0; start < all.length; start += KEY_BATCH) {
     const batch = all.slice(start, start + KEY_BATCH);
     const keys = batch.flatMap(({ key, switched }) => (switched ? [key, switched] : [key]));

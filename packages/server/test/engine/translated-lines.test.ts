@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { estimateRun } from '../../src/engine/estimate.ts';
+import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
+import { putScript } from '../support/put-script.ts';
 import { linesOf, type TranslatedPipeline, translatedPipeline } from '../support/translations.ts';
 
 /** What becomes of lines when a translator makes several of one; `pseudo` translates without anybody. */
@@ -9,7 +12,7 @@ let engine: Engine;
 let owner: Owner;
 
 beforeAll(async () => {
-  speech = scriptedSpeech({ durationMs: () => 300 });
+  speech = scriptedSpeech({ durationMs: () => 1_200 });
   engine = await startEngine({ speech });
 });
 beforeEach(async () => {
@@ -73,4 +76,122 @@ test('a line that is in one of the languages already goes on as it is', async ()
 test('without languages a translator lets lines through', async () => {
   const { lines } = await run({ text: 'One.', translators: [pseudo()] });
   expect(brief(lines)).toEqual(['L00001 en-us delivered']);
+});
+
+const csv = async (text: string) => ({
+  source: { input_type: 'file', upload_ids: [await putScript(engine, owner, text, 'csv')] },
+});
+
+test('what the script has in a language is not translated again', async () => {
+  const file = await csv('id,en-us,de-de\na,One.,Eins.\nb,Two.,\n');
+  const { lines } = await run({ ...file, translators: [pseudo('de-de', 'fr-fr')] });
+  expect(brief(lines)).toEqual([
+    'a en-us translated',
+    'a de-de delivered',
+    'a.fr-fr fr-fr delivered',
+    'b en-us translated',
+    'b.de-de de-de delivered',
+    'b.fr-fr fr-fr delivered',
+  ]);
+  expect(lines[1]).toMatchObject({ script: 'Eins.', translation: null });
+});
+
+test('a second translator goes on from the first language of the one before', async () => {
+  const { lines } = await run({
+    text: 'One.',
+    translators: [pseudo('de-de', 'es-es'), { ...pseudo('fr-fr'), keep_source: true }],
+  });
+  expect(brief(lines)).toEqual([
+    'L00001 en-us translated',
+    'L00001.de-de de-de delivered',
+    'L00001.es-es es-es delivered',
+    'L00001.fr-fr fr-fr delivered',
+  ]);
+  expect(lines[3]?.source_line_id).toBe('L00001.de-de');
+});
+
+test('a second translator behind one that keeps its source translates that source, each language once', async () => {
+  const { lines } = await run({
+    text: 'One.',
+    translators: [{ ...pseudo('de-de'), keep_source: true }, pseudo('de-de', 'fr-fr')],
+  });
+  expect(brief(lines)).toEqual([
+    'L00001 en-us translated',
+    'L00001.de-de de-de delivered',
+    'L00001.fr-fr fr-fr delivered',
+  ]);
+});
+
+test('lines that check after check refuses come back to a translator and go through', async () => {
+  const source = node('source_script', { text: 'One.', source_language: 'en-us' });
+  const translator = node('operator_translator', { ...pseudo('de-de'), keep_source: true });
+  const generator = node('operator_generator');
+  const pacing = node('validator_pacing', {
+    max_syllables_per_second: 1,
+    min_syllables_per_second: 0.1,
+    max_retry: 1,
+  });
+  const sink = node('sink_preview');
+  const definition = definitionOf(
+    [source, translator, generator, pacing, sink],
+    [
+      [source, 'lines', translator],
+      [translator, 'lines', generator],
+      [generator, 'audio', pacing],
+      [pacing, 'fail', translator],
+      [pacing, 'pass', sink],
+    ],
+  );
+  const id = await engine.start(owner, definition);
+  const row = await engine.until(id, ['completed', 'failed']);
+  expect([row.status, await auditRun(engine.app, id)]).toEqual(['completed', []]);
+  expect(brief(await linesOf(engine.app, id))).toEqual([
+    'L00001 en-us delivered',
+    'L00001.de-de de-de delivered',
+  ]);
+  expect(row.retries).toBe(2);
+});
+
+test('a line that is spoken beside its translations is delivered, not translated away', async () => {
+  const source = node('source_script', { text: 'One.', source_language: 'en-us' });
+  const translator = node('operator_translator', pseudo('de-de'));
+  const [spoken, translated] = [node('operator_generator'), node('operator_generator')];
+  const sink = node('sink_preview');
+  const definition = definitionOf(
+    [source, translator, spoken, translated, sink],
+    [
+      [source, 'lines', spoken],
+      [source, 'lines', translator],
+      [translator, 'lines', translated],
+      [spoken, 'audio', sink],
+      [translated, 'audio', sink],
+    ],
+  );
+  const id = await engine.start(owner, definition);
+  const row = await engine.until(id, ['completed', 'failed']);
+  expect([row.status, row.lines_total, await auditRun(engine.app, id)]).toEqual(['completed', 2, []]);
+  expect(brief(await linesOf(engine.app, id))).toEqual([
+    'L00001 en-us delivered',
+    'L00001.de-de de-de delivered',
+  ]);
+});
+
+test('an estimate counts the lines of every language, and says what it guesses', async () => {
+  const text = 'Hello there, everybody on board.\nThe storm is over.';
+  const estimate = (translator: Record<string, unknown>) => {
+    const definition = translatedPipeline({ text, translators: [translator] });
+    return estimateRun(engine.app, { ...owner, account_id: owner.user_id, definition });
+  };
+  const known = await estimate(pseudo('de-de', 'fr-fr'));
+  expect(known.notes).toEqual([]);
+  expect(known.min_credits).toBe(known.max_credits);
+  const { credits } = await run({ text, translators: [pseudo('de-de', 'fr-fr')] });
+  expect(credits).toBe(known.expected_credits);
+  expect((await estimate(pseudo('de-de', 'fr-fr'))).min_credits).toBe(0);
+  const guessed = await estimate({ target_languages: ['de-de', 'ja-jp'], provider: 'deepl' });
+  expect(guessed.notes).toMatchObject([
+    { code: 'translations_guessed', message: expect.stringContaining('2 into de-de, 2 into ja-jp') },
+  ]);
+  expect(guessed.min_credits).toBe(4);
+  expect(guessed.max_credits).toBeGreaterThanOrEqual(guessed.expected_credits);
 });

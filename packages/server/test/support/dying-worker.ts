@@ -12,6 +12,7 @@ import { scriptedSpeech } from './fake-speech.ts';
  * transaction has fewer statements.
  */
 const { CHUNK_ID = '', RUN_ID = '', KILL_BEFORE = '', DATABASE_URL = '', DATA_DIR = '' } = process.env;
+const { PROVIDER_URLS = '', PROVIDER_HOSTS_ALLOWED = '' } = process.env;
 /** What the settling transaction begins with, and no other. */
 const GUARD = 'select "status" from "run" where "id" = $1 for update';
 
@@ -51,7 +52,11 @@ function dyingPool(): pg.Pool {
   return pool;
 }
 
-const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL, DATA_DIR }, DATA_DIR);
+const partners = { PROVIDER_URLS, PROVIDER_HOSTS_ALLOWED };
+const config = readConfig(
+  { NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL, DATA_DIR, ...partners },
+  DATA_DIR,
+);
 const speech = scriptedSpeech({ durationMs: () => 300 }).providers;
 const { app, close } = await buildApp(config, { role: 'api', speech });
 const pool = dyingPool();

@@ -6,6 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table run_line
       -- The line of the same run that this one is a translation of.
       add column source_no integer,
+      -- The chunk that made it, with which it leaves.
+      add column born_in uuid,
       add column translation jsonb,
       drop constraint run_line_status_check,
       add constraint run_line_status_check

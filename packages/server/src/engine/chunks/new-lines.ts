@@ -53,6 +53,7 @@ async function insertLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): P
     no,
     node_id: chunk.node.id,
     source_no: line.no,
+    born_in: chunk.id,
     source_line_id: line.line_id,
     line_index: line.line_index,
     character_name: line.character_name,
@@ -118,7 +119,7 @@ function failedEvent(chunk: LoadedChunk, line: Born, error: { code: string; mess
   };
 }
 
-/** The lines that the lines of a chunk have brought forth here and that can go on. */
+/** The lines that the lines of a chunk have brought forth in it and that can go on. */
 export async function findNewLines(tx: Db, chunk: LoadedChunk): Promise<number[]> {
   if (chunk.node.fan_out === undefined) return [];
   const rows = await tx
@@ -130,7 +131,7 @@ export async function findNewLines(tx: Db, chunk: LoadedChunk): Promise<number[]
       'in',
       chunk.items.map((item) => item[0]),
     )
-    .where('node_id', '=', chunk.node.id)
+    .where('born_in', '=', chunk.id)
     .where('status', '=', 'active')
     .orderBy('no')
     .execute();

@@ -2,7 +2,7 @@ import type { NodeConfig } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { languageOf } from '../../text/locale.ts';
 import type { ChunkContext, LineWork } from '../nodes/node.ts';
-import type { PlanNode } from '../plan.ts';
+import type { Plan, PlanNode } from '../plan.ts';
 
 export type TranslatorConfig = NodeConfig<'operator_translator'>;
 
@@ -56,38 +56,53 @@ export function partsOf(
   const seen = new Set<number>();
   for (const work of context.works) {
     const row = rows.get(work.line.line_index) ?? [];
-    if (seen.has(work.line.no) || !isTranslated(context, work, row)) continue;
+    const place = { node: context.node, plan: context.run.plan };
+    const part = partFor(place, config, { line: work.line, row });
+    // A line that comes with several takes is translated once.
+    if (part) parts.set(work, seen.has(work.line.no) ? { ...part, targets: [] } : part);
     seen.add(work.line.no);
-    const part = partOf(context.node, config, { work, row });
-    if (part) parts.set(work, part);
   }
   return parts;
+}
+
+interface InRow {
+  line: NearLine;
+  /** The lines of its row, in the order of their numbers. */
+  row: readonly NearLine[];
+}
+
+/** What a translator does with one line; undefined: it lets it through. */
+export function partFor(
+  place: { node: PlanNode; plan: Plan },
+  config: TranslatorConfig,
+  of: InRow,
+): Part | undefined {
+  return isTranslated(place, of) ? partOf(place.node, config, of) : undefined;
 }
 
 /**
  * The first line of a row is translated; further ones that the script has are translations already. Of those that a
  * translator before this one made, the first of its languages stands for the source that it replaced.
  */
-function isTranslated({ node, run }: ChunkContext, { line }: LineWork, row: readonly NearLine[]): boolean {
-  if (row.some(({ source_no, node_id }) => source_no === line.no && node_id === node.id)) return false;
+function isTranslated({ node, plan }: { node: PlanNode; plan: Plan }, { line, row }: InRow): boolean {
   if (line.source_no === null) {
     const [first] = row.filter(({ source_no }) => source_no === null);
     return line.source_line_id === null && (first === undefined || first.no === line.no);
   }
-  const { keep_source, target_languages: targets } = run.plan.nodes.get(line.node_id)?.config ?? {};
+  const { keep_source, target_languages: targets } = plan.nodes.get(line.node_id)?.config ?? {};
   return keep_source !== true && Array.isArray(targets) && targets[0] === line.locale_code;
 }
 
 function partOf(
   node: PlanNode,
   { target_languages, keep_source }: TranslatorConfig,
-  { work, row }: { work: LineWork; row: readonly NearLine[] },
+  { line, row }: InRow,
 ): Part | undefined {
-  const own = work.line.locale_code;
+  const own = line.locale_code;
   if (target_languages.length === 0) return undefined;
+  // What this very node made of the line on another visit is there too.
   const there = row.filter(
-    ({ no, source_no, node_id }) =>
-      no !== work.line.no && (source_no === null || (node_id !== node.id && node.upstream.has(node_id))),
+    ({ no, source_no, node_id }) => no !== line.no && (source_no === null || node.upstream.has(node_id)),
   );
   const targets = [...new Set(target_languages)].filter(
     (target) => !covers(own, target) && !there.some(({ locale_code }) => covers(locale_code, target)),

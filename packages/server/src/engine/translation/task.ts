@@ -26,11 +26,23 @@ export type Translated =
   | { error: LineFailure; translation: LineTranslation | null };
 
 export function taskOf(line: Task['line'], target_locale: string, config: TranslatorConfig): Task {
-  const { glossary, formality, instructions } = config;
-  const told = digestOf('translator', glossary.map(entryKey), formality, instructions.trim());
   const source = normalizedSource(line.script);
-  const key = digestOf('translation', source, line.locale_code, target_locale, told.toString('hex'));
+  const key = digestOf('translation', source, line.locale_code, target_locale, toldBy(config));
   return { line, target_locale, key };
+}
+
+const told = new WeakMap<TranslatorConfig, string>();
+
+/** What decides how a text is translated, whoever does it. A long glossary is digested once for all lines. */
+function toldBy(config: TranslatorConfig): string {
+  const known = told.get(config);
+  if (known !== undefined) return known;
+  const { glossary, formality, instructions } = config;
+  const digest = digestOf('translator', glossary.map(entryKey), formality, instructions.trim()).toString(
+    'hex',
+  );
+  told.set(config, digest);
+  return digest;
 }
 
 const entryKey = ({ source, target }: GlossaryEntry): unknown[] => [

@@ -147,7 +147,7 @@ export async function retryRunAction(
   // With several sources the ids of their lines are known only in the run.
   const sources = definition.graph.nodes.filter(({ type }) => type.startsWith('source_'));
   const anew = sources.length === 1 ? await listAnew(app.db, run.id, lineIds) : new Set<string>();
-  const estimate = await estimateRun(app, { ...place, definition, anew });
+  const estimate = await estimateRun(app, { ...place, definition, anew, retry_of: run.id });
   return startEngineRun(app, {
     ...place,
     workflow_id: request.workflow_id,

@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handleChunk } from '../../src/engine/chunks/handle.ts';
+import { MAX_RUN_LINES } from '../../src/engine/chunks/new-lines.ts';
+import { createRunControl, type RunControl } from '../../src/engine/control.ts';
+import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+import { giveKey } from '../support/own-keys.ts';
+import { spawnNode } from '../support/processes.ts';
+import { deeplPartner } from '../support/translation-partners/deepl.ts';
+import { startTranslationPartner, type TranslationServer } from '../support/translation-partners/server.ts';
+import { linesOf, translatedPipeline } from '../support/translations.ts';
+
+/*
+ * A process is killed while it enters what a partner has translated, and another one takes its chunk over: no line is
+ * lost, none is there twice, and nobody is asked for the same words again.
+ */
+const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.url));
+
+let deepl: TranslationServer;
+let engine: Engine;
+let control: RunControl;
+beforeAll(async () => {
+  deepl = await startTranslationPartner(deeplPartner);
+  const config = { provider_urls: { deepl: deepl.url }, provider_hosts_allowed: [deepl.host] };
+  const speech = scriptedSpeech({ durationMs: () => 300 });
+  engine = await startEngine({ speech, worker: false, settings: { slots: 1 }, config });
+  control = createRunControl(engine.app);
+});
+afterAll(async () => {
+  control.close();
+  await engine.close();
+  await deepl.close();
+});
+
+const queued = (runId: string) =>
+  engine.app.db
+    .selectFrom('run_chunk')
+    .select('id')
+    .where('run_id', '=', runId)
+    .where('status', '=', 'queued')
+    .orderBy('seq')
+    .execute();
+
+async function handleNext(runId: string): Promise<boolean> {
+  const [chunk] = await queued(runId);
+  if (!chunk) return false;
+  const job = { chunk_id: chunk.id, run_id: runId, tries: 1, signal: new AbortController().signal };
+  await handleChunk({ ...engine.app, control }, job);
+  return true;
+}
+
+async function begin(text: string): Promise<string> {
+  const owner = await engine.owner(1_000);
+  await giveKey(engine.app, owner, { provider: 'deepl', credentials: deeplPartner.credentials });
+  const translators = [{ provider: 'deepl', target_languages: ['de-de', 'fr-fr'], keep_source: true }];
+  const runId = await engine.start(owner, translatedPipeline({ text, translators }));
+  await handleNext(runId);
+  return runId;
+}
+
+/** Resolves to how the worker ended: null = it was killed. */
+async function runWithDeath(killBefore: string): Promise<number | null> {
+  deepl.requests.length = 0;
+  const runId = await begin('Hello there.\nGood night.\nThe storm is over.');
+  const [chunk] = await queued(runId);
+  const worker = spawnNode([WORKER], {
+    ...{ DATABASE_URL: engine.database_url, DATA_DIR: engine.directory },
+    ...{ CHUNK_ID: chunk?.id ?? '', RUN_ID: runId, KILL_BEFORE: killBefore },
+    ...{ PROVIDER_URLS: `deepl=${deepl.url}`, PROVIDER_HOSTS_ALLOWED: deepl.host },
+  });
+  const ended = await worker.ended;
+  if (ended !== null && ended !== 0) throw new Error(`The worker ended with ${ended}:\n${worker.output()}`);
+  while (await handleNext(runId));
+  expect(await auditRun(engine.app, runId)).toEqual([]);
+  expect(await runRow(engine.app, runId)).toMatchObject({
+    status: 'completed',
+    lines_total: 9,
+    lines_delivered: 9,
+  });
+  const ids = (await linesOf(engine.app, runId)).map(({ line_id }) => line_id);
+  expect([ids.length, new Set(ids).size]).toEqual([9, 9]);
+  expect(deepl.requests).toHaveLength(2);
+  return ended;
+}
+
+test('a worker killed while it enters translations loses and doubles none, and they are asked for once', async () => {
+  let statement = 3;
+  while ((await runWithDeath(String(statement))) === null) statement += 3;
+  // The last one was never reached: those before it were.
+  expect(statement).toBeGreaterThan(9);
+  expect(await runWithDeath('answer')).toBeNull();
+}, 600_000);
+
+test('a run that would get more lines than it may have fails and says so', async () => {
+  const runId = await begin('Hello there.');
+  const next_line_no = MAX_RUN_LINES - 1;
+  await engine.app.db.updateTable('run').set({ next_line_no }).where('id', '=', runId).execute();
+  await handleNext(runId);
+  const { status, error } = await runRow(engine.app, runId);
+  expect([status, error?.code]).toEqual(['failed', 'too_many_lines']);
+  expect(await linesOf(engine.app, runId)).toHaveLength(1);
+});
