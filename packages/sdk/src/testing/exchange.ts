@@ -2,41 +2,12 @@ import { CONTRACT } from '../generated/contract.ts';
 import { operations } from '../generated/test-contract.ts';
 import { ApiError, notSimulated } from './api-error.ts';
 import { authorize, personalWorkspace } from './authorize.ts';
-import type { Caller, Handlers, Reply, StreamReply } from './handler.ts';
+import type { Caller, Reply, StreamReply } from './handler.ts';
+import { handlers } from './handlers.ts';
 import type { Answer, IdempotencyKeys } from './idempotency.ts';
-import type { OperationId, TestOperation } from './operation.ts';
+import type { TestOperation } from './operation.ts';
 import { readRequest } from './read-request.ts';
-import { dictionaryHandlers } from './simulate/dictionary.ts';
-import { keyHandlers } from './simulate/keys.ts';
-import { nodeHandlers } from './simulate/nodes.ts';
-import { runHandlers } from './simulate/runs.ts';
-import { templateHandlers } from './simulate/templates.ts';
-import { uploadHandlers } from './simulate/uploads.ts';
-import { usageHandlers } from './simulate/usage.ts';
-import { voiceHandlers } from './simulate/voices.ts';
-import { webhookHandlers } from './simulate/webhook-endpoints.ts';
-import { workflowHandlers } from './simulate/workflows.ts';
-import { workspaceHandlers } from './simulate/workspaces.ts';
 import type { World } from './world.ts';
-
-const handlers: Handlers = {
-  ...keyHandlers,
-  ...workspaceHandlers,
-  ...workflowHandlers,
-  ...templateHandlers,
-  ...nodeHandlers,
-  ...runHandlers,
-  ...uploadHandlers,
-  ...voiceHandlers,
-  ...dictionaryHandlers,
-  ...webhookHandlers,
-  ...usageHandlers,
-};
-
-/** The operations that a test server simulates; the others are answered with 501. */
-export const simulatedOperations: readonly OperationId[] = operations
-  .map(({ id }) => id)
-  .filter((id) => handlers[id] !== undefined);
 
 /** An operation that a request names, with the values in its path. */
 export interface Match {

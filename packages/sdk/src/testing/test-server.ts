@@ -6,8 +6,9 @@ import { serveFile } from './files.ts';
 import type { Answer } from './idempotency.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import type { OperationId } from './operation.ts';
+import type { TestServerOptions } from './options.ts';
 import { seed } from './seeds.ts';
-import { createWorld, type TestServerOptions, type World } from './world.ts';
+import { createWorld, type World } from './world.ts';
 
 /** A request that came, and what was answered. */
 export interface ReceivedRequest {

@@ -6,10 +6,10 @@ import type {
   WorkflowEdge,
   WorkflowNodeInput,
 } from '../generated/types.ts';
-import { randomUuid } from '../random.ts';
 import { checkDefinition } from './check.ts';
 import { placed, refuse, WorkflowError, type WorkflowProblem } from './errors.ts';
 import { layout } from './layout.ts';
+import { newId } from './new-id.ts';
 import type { NodeOptions, NodeType, WorkflowNodeHandle } from './ports.ts';
 
 /** How a workflow runs. */
@@ -67,7 +67,7 @@ function connect({ edges, places }: State, from: Place, target: object): object 
     );
   }
   edges.push({
-    id: randomUuid(),
+    id: newId(),
     source: from.node.id,
     sourcePort: from.port,
     target: to.node.id,
@@ -78,7 +78,7 @@ function connect({ edges, places }: State, from: Place, target: object): object 
 
 function addNode(state: State, type: NodeType, config: object = {}, options: NodeOptions = {}): object {
   const own = { ...config } as Record<string, unknown>;
-  const node = { id: options.id ?? randomUuid(), type, config: own };
+  const node = { id: options.id ?? newId(), type, config: own };
   const { name, position } = options;
   state.nodes.push({ ...node, ...(name !== undefined && { name }), ...(position && { position }) });
   const { inputs, outputs } = nodeTypes[type];

@@ -1,5 +1,6 @@
 import type { WorkflowDefinition, WorkflowNode } from '../../generated/types.ts';
-import type { TestLine, World } from '../world.ts';
+import type { TestLine } from '../options.ts';
+import type { World } from '../world.ts';
 
 const DEFAULT_LOCALE = 'en-us';
 

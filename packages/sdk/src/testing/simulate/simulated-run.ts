@@ -6,7 +6,8 @@ import type {
   RunStatus,
   WorkflowDefinition,
 } from '../../generated/types.ts';
-import type { TestLine, World } from '../world.ts';
+import type { TestLine } from '../options.ts';
+import type { World } from '../world.ts';
 import { creditsOf, takeKey } from './credits.ts';
 import { durationOf } from './tone.ts';
 import { announce } from './webhook-sending.ts';

@@ -1,0 +1,32 @@
+/** A line of a run, as a test sees it before it is decided what becomes of it. */
+export interface TestLine {
+  script: string;
+  line_index: number;
+  line_id: string;
+  locale_code: string;
+  character_name: string | null;
+}
+
+/** What becomes of a line. */
+export type LineOutcome = 'delivered' | 'dropped' | 'failed';
+
+/** How a test server behaves. */
+export interface TestServerOptions {
+  /** Where the service seems to be. Default `https://voiceloom.test`. */
+  baseUrl?: string;
+  /** The time at the start. Default 2026-01-15T09:00:00Z. */
+  now?: Date | number | string;
+  /**
+   * `auto`: a run goes on by itself while somebody follows it, a second for every look at it and to its end for the
+   * event stream. `manual`: time moves with `advance` alone. Default `auto`.
+   */
+  clock?: 'auto' | 'manual';
+  /** Milliseconds of virtual time that a line takes. Default 1,000. */
+  lineMs?: number;
+  /** Credits of the caller. Default 100,000. */
+  credits?: number;
+  /** Decides what becomes of a line. Default: every line is delivered. */
+  line?: (line: TestLine) => LineOutcome;
+  /** Receives the webhooks, such as the handler of your program. Without it deliveries fail. */
+  webhooks?: (request: Request) => Promise<Response> | Response;
+}
