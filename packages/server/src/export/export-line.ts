@@ -90,6 +90,26 @@ export type ExportRun = {
   loudness_target_lufs: number | null;
   /** Absent where nobody asked. */
   providers?: readonly ProviderFacts[];
+  /** Whom generators chose, by node and language. */
+  routes?: readonly RouteFacts[];
+};
+
+/** Whom a generator chose for a language, the best candidate first. */
+export type RouteFacts = {
+  locale_code: string;
+  why: {
+    price_sensitivity: number;
+    candidates: readonly {
+      provider: string;
+      model: string;
+      usd_per_1000_characters: number | null;
+      quality: number | null;
+      asked: number;
+      failure_rate: number;
+      score: number;
+      is_avoided: boolean;
+    }[];
+  };
 };
 
 /** What one provider did for the lines of one locale. */

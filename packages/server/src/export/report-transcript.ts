@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<DiffPart['op'], string>> = {
 
 /** The script and what was heard, in as few letters as a page of thousands of lines allows. */
 export function transcriptPart({ op, script, heard, start_ms, end_ms }: DiffPart): PagePart {
-  const times = start_ms === null || end_ms === null ? [] : ([start_ms, end_ms] as const);
   // What is the same is written once.
-  return [KINDS[op], script, op === 'match' ? '' : heard, ...times];
+  const words = [KINDS[op], script, op === 'match' ? '' : heard] as const;
+  return start_ms === null || end_ms === null ? [...words] : [...words, start_ms, end_ms];
 }

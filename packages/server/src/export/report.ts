@@ -14,6 +14,7 @@ import {
 } from './report-format.ts';
 import { renderOutliers } from './report-outliers.ts';
 import { renderProviders } from './report-providers.ts';
+import { renderRoutes } from './report-routes.ts';
 import { addToSummary, createSummary, quantile, type ReportSummary } from './report-summary.ts';
 
 /**
@@ -45,6 +46,7 @@ export async function* writeReport(input: {
   yield renderTiles(summary, input.run);
   yield renderCharts(summary, input.run.loudness_target_lufs);
   yield renderProviders(input.run.providers);
+  yield renderRoutes(input.run.routes);
   yield renderOutliers(found);
   yield `${lines_html}</main>\n<script>${script}</script>\n</body>\n</html>\n`;
 }

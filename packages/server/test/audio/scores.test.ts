@@ -63,6 +63,18 @@ describe('noise', () => {
     expect(scored({ truncated_end: true }, { check_truncated_end: false }).status).toBe('pass');
   });
 
+  test('a suspected cut is none where the last words were heard, and is one where they were not', () => {
+    const cut = { ...clean, truncated_end: true };
+    expect(scoreNoise(cut, config, { missing_words: 0 })).toMatchObject({ score: 100, reason: null });
+    const confirmed = scoreNoise(cut, config, { missing_words: 2 });
+    expect(confirmed).toMatchObject({ score: 0, status: 'fail', evidence: { missing_end_words: 2 } });
+    expect(confirmed.reason).toBe(
+      'The audio stops at speech level and its last 2 words were not heard: its end is cut off.',
+    );
+    // Nothing is wrong with the sound of an end that was never suspected.
+    expect(scoreNoise(clean, config, { missing_words: 2 }).score).toBe(100);
+  });
+
   test('a lower threshold lets a small defect pass and still names it', () => {
     expect(scored({ clipped_runs: 1 }, { threshold: 70 })).toMatchObject({
       status: 'pass',

@@ -18,7 +18,7 @@ export function nodeOptions(
   type: NodeType,
 ): Record<string, NodeOption> {
   const options: Record<string, NodeOption> = {};
-  const providers = type.node_type === 'operator_translator' ? app.translation : app.speech;
+  const providers = providersOf(app, type.node_type);
   for (const [field, schema] of Object.entries(type.config_schema)) {
     // `transcription_provider` is who writes down, whatever else the node does.
     const [, own] = /^transcription_(provider|model)$/.exec(field) ?? [];
@@ -26,6 +26,15 @@ export function nodeOptions(
     if (option !== undefined) options[field] = option;
   }
   return options;
+}
+
+function providersOf(
+  app: Pick<App, 'speech' | 'transcription' | 'translation'>,
+  nodeType: NodeType['node_type'],
+): Providers {
+  if (nodeType === 'operator_translator') return app.translation;
+  const listens = nodeType === 'validator_error_rate' || nodeType === 'validator_pronunciation';
+  return listens ? app.transcription : app.speech;
 }
 
 function optionOf(

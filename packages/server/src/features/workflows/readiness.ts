@@ -9,6 +9,7 @@ import { withCastingSheets } from '../../engine/casting-sheet.ts';
 import { findTargetNames } from '../../engine/delivery-targets.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
 import { findVoices } from '../voices/index.ts';
+import { unheardChecks } from './hearing-readiness.ts';
 import { mediaProblems, unscoredChecks } from './listening-readiness.ts';
 import { type Mention, readUploadMentions, targetMentions, voiceMentions } from './named-resources.ts';
 import { providerProblems, retiringModels, routingProblems } from './speech-readiness.ts';
@@ -26,7 +27,11 @@ export async function reportOnDefinition(
   if (definition === null) return { valid: false, errors, warnings };
   const missing = await findMissingResources(app, workspaceId, definition);
   const retiring = retiringModels(app, definition, app.clock());
-  const gaps = [...untranslated(definition), ...(await unscoredChecks(app, workspaceId, definition))];
+  const gaps = [
+    ...untranslated(definition),
+    ...(await unscoredChecks(app, workspaceId, definition)),
+    ...(await unheardChecks(app, workspaceId, definition)),
+  ];
   return { valid: true, errors, warnings: [...warnings, ...missing, ...retiring, ...gaps] };
 }
 

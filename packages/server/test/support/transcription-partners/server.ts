@@ -37,8 +37,9 @@ export async function startListeningPartner(partner: TranscriptionPartner): Prom
   const server = createServer(async (req, res) => {
     const request = await read(req);
     requests.push(request);
-    if (!partner.isListening(request)) return send(res, { status: 404 });
-    const act = choose?.(request) ?? acts.shift();
+    const isListening = partner.isListening(request);
+    const act = choose?.(request) ?? (isListening ? acts.shift() : undefined);
+    if (!isListening && !act) return send(res, { status: 404 });
     if (act?.act === 'hang') {
       hanging += 1;
       res.once('close', () => (hanging -= 1));
