@@ -124,7 +124,7 @@ describe('recordings and listening partners, over HTTP', () => {
     const { pcm } = await decode(files.get('en-gb/Ada/harbor.mp3') ?? Buffer.alloc(0));
     expect(durationMs(pcm)).toBe(lines[0].duration_ms);
     // The raw take can be fetched beside the master.
-    const take = await call('GET', `${path}/audio/${card.takes[0].audio_id}`);
+    const take = await call('GET', `${path}/audio/${card.takes[0].audio_id}/url`);
     const raw = await decode(new Uint8Array(await (await fetch(take.url)).arrayBuffer()));
     expect(durationMs(raw.pcm)).toBe(1_500);
     // The uploads that the source names are listed for the workflow, and cannot be told apart from those of a script.
