@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundle, publishedManifest } from '../scripts/bundle.ts';
+import { data, scripted } from './support/scripted-server.ts';
+
+const run = promisify(execFile);
+
+let folder = '';
+
+// The package as it is published, installed beside a program of a customer.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'voiceloom-sdk-dist-'));
+  const place = join(folder, 'node_modules/@voiceloom/sdk');
+  await mkdir(place, { recursive: true });
+  await writeFile(join(place, 'package.json'), JSON.stringify(publishedManifest));
+  await bundle(join(place, 'dist'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const BODY = `
+  const client = new Voiceloom({ apiKey: 'k', baseUrl: process.argv[2], fetch: nodeFetch() });
+  const other = new Voiceloom({ apiKey: 'k', baseUrl: process.argv[2] });
+  const names = [(await client.voices.get('v')).name, (await other.voices.get('v')).name];
+  const zip = await client.download({ url: process.argv[2], filename: 'a' });
+  console.log(JSON.stringify([names, (await zip.bytes()).length > 0]));`;
+
+const PROGRAMS = {
+  'main.mjs': `
+import { Voiceloom } from '@voiceloom/sdk';
+import { nodeFetch } from '@voiceloom/sdk/node';
+${BODY}`,
+  'main.cjs': `
+const { Voiceloom } = require('@voiceloom/sdk');
+const { nodeFetch } = require('@voiceloom/sdk/node');
+(async () => {${BODY}})();`,
+};
+
+// The Node of the tests, and the one that a shell finds, which is an older one on most machines.
+test.each([
+  ['main.mjs', process.execPath],
+  ['main.cjs', process.execPath],
+  ['main.mjs', 'node'],
+  ['main.cjs', 'node'],
+] as const)('%s runs the built package in %s', async (name, node) => {
+  const { url } = await scripted(data({ name: 'Aria' }));
+  await writeFile(join(folder, name), PROGRAMS[name]);
+  // Tests may be run under options that older versions of Node do not know.
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const { stdout, stderr } = await run(node, [name, url], { cwd: folder, env });
+  expect(JSON.parse(stdout)).toEqual([['Aria', 'Aria'], true]);
+  expect(stderr).toBe('');
+});
+
+/** What a bundler makes of a page that imports this; what is loaded later stands apart. */
+async function pageOf(code: string) {
+  const input = join(folder, 'page.js');
+  await writeFile(input, code);
+  const build = await rolldown({ input, platform: 'browser', external: /^node:/, logLevel: 'silent' });
+  const { output } = await build.generate({ format: 'esm', minify: true });
+  await build.close();
+  const chunks = output.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk] : []));
+  const initial = new Set<string>();
+  const visit = (name: string) => {
+    if (initial.has(name)) return;
+    initial.add(name);
+    for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) visit(next);
+  };
+  for (const { fileName, isEntry } of chunks) if (isEntry) visit(fileName);
+  const text = (own: boolean) =>
+    chunks
+      .filter(({ fileName }) => initial.has(fileName) === own)
+      .map(({ code }) => code)
+      .join('');
+  return { all: text(true) + text(false), gzipBytes: gzipSync(text(true), { level: 9 }).length };
+}
+
+test('a page with all operations loads 9 KB at first, and nothing of Node ever', async () => {
+  const page = await pageOf(
+    "import { Voiceloom } from '@voiceloom/sdk';\nconsole.log(await new Voiceloom({ token: 't' }).workflows.get('w'));",
+  );
+  expect(page.all).not.toMatch(/["'`]node:/);
+  expect(page.gzipBytes).toBeLessThanOrEqual(9 * 1024);
+});
+
+test('a page with one operation loads 4 KB, with retries, deadline and pacing', async () => {
+  const page = await pageOf(
+    "import { call, connect, workflowsGet } from '@voiceloom/sdk/lean';\n" +
+      "console.log(await call(connect({ token: 't' }), workflowsGet, 'w'));",
+  );
+  expect(page.all).not.toMatch(/["'`]node:/);
+  for (const part of ['retry-after', 'ratelimit', 'idempotency-key', 'did not end within']) {
+    expect(page.all).toContain(part);
+  }
+  expect(page.gzipBytes).toBeLessThanOrEqual(4 * 1024);
+});

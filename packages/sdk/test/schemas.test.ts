@@ -1,0 +1,110 @@
+import { operations as contractOperations, openApiDocument } from '@voiceloom/contract';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Drift, driftReports } from '../src/drift.ts';
+import { type Operations, ResponseError } from '../src/index.ts';
+import { operations, validate } from '../src/schemas.ts';
+
+type Example = { id: keyof Operations; body: z.ZodType; example: unknown };
+type Media = { examples?: Record<string, { value: unknown }>; example?: unknown };
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is only read for its examples.
+const document: any = openApiDocument({ version: '0' });
+
+const inDocument = (method: string, path: string) =>
+  document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+
+const resolved = (value: { $ref?: string; value?: unknown }): unknown => {
+  const target = value.$ref
+    ?.slice(2)
+    .split('/')
+    .reduce((at: Record<string, unknown>, key) => at[key] as Record<string, unknown>, document);
+  return (target ?? value).value;
+};
+
+const examplesOf = (media: Media | undefined): unknown[] => {
+  if (media === undefined) return [];
+  const shown = Object.values(media.examples ?? {}).map(resolved);
+  return media.example === undefined ? shown : [...shown, media.example];
+};
+
+/** Every body that the document shows. */
+const bodies: Example[] = contractOperations().flatMap(({ route }) => {
+  const { body } = route;
+  if (!(body instanceof z.ZodType) || !(route.metadata.operationId in operations)) return [];
+  const media = inDocument(route.method, route.path)?.requestBody?.content['application/json'];
+  const id = route.metadata.operationId as keyof Operations;
+  return examplesOf(media).map((example) => ({ id, body, example }));
+});
+
+test('the bodies that the contract shows have no fault', () => {
+  expect(bodies.length).toBeGreaterThan(20);
+  for (const { id, example } of bodies) expect(validate(id, example), id).toEqual([]);
+});
+
+test('what is refused here is refused by the contract, field by field', () => {
+  let refused = 0;
+  for (const { id, body, example } of bodies) {
+    for (const name of Object.keys(example as object)) {
+      for (const wrong of [null, {}, [], 7, '', 'x'.repeat(5000), true, undefined]) {
+        // As it would arrive.
+        const changed = JSON.parse(JSON.stringify({ ...(example as object), [name]: wrong }));
+        if (validate(id, changed).length === 0) continue;
+        refused += 1;
+        expect(body.safeParse(changed).success, `${id} ${name} ${JSON.stringify(wrong)}`).toBe(false);
+      }
+    }
+  }
+  expect(refused).toBeGreaterThan(100);
+});
+
+test('a fault is named by the path and in the words of a person', () => {
+  expect(validate('workflows.create', { name: 7 })).toEqual([
+    { field: 'body.name', message: 'Expected string, got number.' },
+  ]);
+  expect(validate('workflows.create', undefined).map(({ field }) => field)).toEqual(['body']);
+  const deep = { definition: { graph: { nodes: [{ id: 1 }] } } };
+  expect(validate('workflows.create', deep).map(({ field }) => field)).toContain(
+    'body.definition.graph.nodes.0.id',
+  );
+  expect(validate('runs.start', undefined)).toEqual([]);
+});
+
+/** Every answer that the document shows, by operation. */
+const answers = contractOperations().flatMap(({ route }) => {
+  const { operationId, success } = route.metadata;
+  const content = inDocument(route.method, route.path)?.responses[success]?.content;
+  return examplesOf(content?.['application/json']).map((answer) => ({ operationId, answer }));
+});
+
+test('the answers that the contract shows are no drift', () => {
+  const drifts: Drift[] = [];
+  const inspect = driftReports({ sample: 1, onDrift: (drift) => drifts.push(drift) });
+  expect(answers.length).toBeGreaterThan(50);
+  for (const { operationId, answer } of answers) inspect(operationId, answer as { data: unknown });
+  expect(drifts).toEqual([]);
+});
+
+test('drift is told by place and type and never by content; new fields are none', () => {
+  const drifts: Drift[] = [];
+  const inspect = driftReports({ sample: 1, onDrift: (drift) => drifts.push(drift) });
+  inspect('health.live', { data: { status: 'fine', version: 7, mood: 'calm' } });
+  inspect('nodes.list', { data: [null] });
+  inspect('no.such_operation', { data: 1 });
+  expect(drifts).toEqual([
+    { operation: 'health.live', pointer: '/data/status', expected: '"ok"', got: '"fine"' },
+    { operation: 'health.live', pointer: '/data/version', expected: 'string', got: 'number' },
+    { operation: 'nodes.list', pointer: '/data/0', expected: 'object', got: 'null' },
+  ]);
+});
+
+test('of the answers only a share is looked at, and strict means all', () => {
+  const wrong = { data: null };
+  let told = 0;
+  const never = driftReports({ sample: 0, onDrift: () => (told += 1) });
+  for (let at = 0; at < 100; at += 1) never('health.live', wrong);
+  expect(told).toBe(0);
+  const strict = driftReports({ strict: true, onDrift: () => (told += 1) });
+  expect(() => strict('health.live', wrong)).toThrow(ResponseError);
+  expect(told).toBe(1);
+});
