@@ -6,6 +6,8 @@ import { quoteForMessage, ScriptError } from './script-error.ts';
 export type ColumnPlan = {
   scripts: { index: number; locale: string | null }[];
   line_id: number | null;
+  /** The id of the line that a line is a translation of. */
+  source_line_id: number | null;
   character_name: number | null;
   locale: number | null;
   notes: number | null;
@@ -15,9 +17,10 @@ export type ColumnPlan = {
 };
 
 const SCRIPT_HEADERS = ['script', 'text', 'line', 'dialogue'];
-const KNOWN_HEADERS: Record<string, 'line_id' | 'character_name' | 'locale' | 'notes'> = {
+const KNOWN_HEADERS: Record<string, 'line_id' | 'source_line_id' | 'character_name' | 'locale' | 'notes'> = {
   id: 'line_id',
   line_id: 'line_id',
+  source_line_id: 'source_line_id',
   character: 'character_name',
   character_name: 'character_name',
   locale: 'locale',
@@ -76,7 +79,14 @@ export function planByIndex(sample: readonly string[][], csv_column: string | nu
 }
 
 function emptyPlan(names: string[]): ColumnPlan {
-  const none = { line_id: null, character_name: null, locale: null, notes: null, max_duration: null };
+  const none = {
+    line_id: null,
+    source_line_id: null,
+    character_name: null,
+    locale: null,
+    notes: null,
+    max_duration: null,
+  };
   return { scripts: [], names, ...none };
 }
 
@@ -104,7 +114,14 @@ function findNamedColumn(names: readonly string[], csv_column: string): number {
 }
 
 function onlyTextColumn(plan: ColumnPlan, sample: readonly string[][]): number {
-  const taken = [plan.line_id, plan.character_name, plan.locale, plan.notes, plan.max_duration?.index];
+  const taken = [
+    plan.line_id,
+    plan.source_line_id,
+    plan.character_name,
+    plan.locale,
+    plan.notes,
+    plan.max_duration?.index,
+  ];
   const free = plan.names.flatMap((_, index) => (taken.includes(index) ? [] : [index]));
   if (free.length === 1 && free[0] !== undefined) return free[0];
   const texts = free.filter((index) => readsLikeText(sample.map((cells) => cells[index] ?? '')));

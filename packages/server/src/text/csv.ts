@@ -112,6 +112,7 @@ function addRow(plan: ColumnPlan, { cells, row }: Row, add: (raw: RawLine) => vo
       script,
       row,
       line_id: cell(plan.line_id),
+      source_line_id: cell(plan.source_line_id),
       locale: locale ?? cell(plan.locale),
       locale_column,
       character_name: cell(plan.character_name),

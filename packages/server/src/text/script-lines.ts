@@ -6,6 +6,8 @@ import { quoteForMessage, ScriptError } from './script-error.ts';
 export type ScriptLine = {
   /** The script's own id, else `L00001`, `L00002`, … by position. */
   line_id: string;
+  /** The line that this one is a translation of, where the script says so; both share a line_index. */
+  source_line_id?: string | null;
   /** 0-based, in order of first appearance of the line_id: the locales of one line share it. */
   line_index: number;
   locale_code: string;
@@ -25,6 +27,8 @@ export type RawLine = {
   /** What counts for ids by position, where several lines can stand in one row; else the row. */
   entry?: number;
   line_id?: string;
+  /** Counts where an earlier line has that id. */
+  source_line_id?: string;
   locale?: string;
   /** Header of the column that `locale` came from, for messages. */
   locale_column?: string;
@@ -47,7 +51,7 @@ export function createLineCollector(options: {
   const lines: ScriptLine[] = [];
   const indexes = new Map<string, number>();
   const rows = new Map<string, number>();
-  const position = { count: 0, entry: 0 };
+  const position = { count: 0, entry: 0, rows: 0 };
 
   const add = (raw: RawLine): void => {
     const script = cleanScript(raw.script);
@@ -61,9 +65,12 @@ export function createLineCollector(options: {
     const earlier = rows.get(key);
     if (earlier !== undefined) throw duplicateLine({ line_id, locale_code, earlier, row: raw.row });
     rows.set(key, raw.row);
-    const line_index = indexes.get(line_id) ?? indexes.size;
+    const source_line_id = cleanScript(raw.source_line_id ?? '').replace(/\s+/g, ' ');
+    const source_index = source_line_id === line_id ? undefined : indexes.get(source_line_id);
+    const line_index = indexes.get(line_id) ?? source_index ?? position.rows++;
     indexes.set(line_id, line_index);
-    lines.push({ line_id, line_index, locale_code, script, ...factsOf(raw) });
+    const of = source_index === line_index ? { source_line_id } : {};
+    lines.push({ line_id, ...of, line_index, locale_code, script, ...factsOf(raw) });
   };
 
   const finish = (): ScriptLine[] => {
@@ -74,7 +81,9 @@ export function createLineCollector(options: {
   return { add, finish };
 }
 
-function factsOf(raw: RawLine): Omit<ScriptLine, 'line_id' | 'line_index' | 'locale_code' | 'script'> {
+function factsOf(
+  raw: RawLine,
+): Omit<ScriptLine, 'line_id' | 'source_line_id' | 'line_index' | 'locale_code' | 'script'> {
   return {
     character_name: textOrNull(raw.character_name),
     max_duration_ms: raw.max_duration_ms ?? null,

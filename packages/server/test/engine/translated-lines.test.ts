@@ -96,6 +96,20 @@ test('what the script has in a language is not translated again', async () => {
   expect(lines[1]).toMatchObject({ script: 'Eins.', translation: null });
 });
 
+test('a file that a run has written and a translator has changed brings its translations back', async () => {
+  const rows = ['L00001,,en-us,,One.', 'L00001.de-de,L00001,de-de,One.,Eins.', 'L00002,,en-us,,Two.'];
+  const file = await csv(`line_id,source_line_id,locale,source,script\n${rows.join('\n')}\n`);
+  const { lines } = await run({ ...file, translators: [pseudo('de-de')] });
+  expect(brief(lines)).toEqual([
+    'L00001 en-us translated',
+    'L00001.de-de de-de delivered',
+    'L00002 en-us translated',
+    'L00002.de-de de-de delivered',
+  ]);
+  expect(lines.slice(0, 3).map(({ line_index }) => line_index)).toEqual([0, 0, 1]);
+  expect(lines[1]).toMatchObject({ source_line_id: 'L00001', script: 'Eins.', translation: null });
+});
+
 test('a second translator goes on from the first language of the one before', async () => {
   const { lines } = await run({
     text: 'One.',

@@ -71,7 +71,7 @@ const rowOf = ({ source_id, near }: Placed): string => `${source_id}/${near.line
 function placed(source: PlanNode, lines: readonly ScriptLine[], numbers: { next: number }): Placed[] {
   return lines.map((line) => {
     const { line_id, line_index, locale_code, script } = line;
-    const own = { node_id: source.id, source_no: null, source_line_id: null };
+    const own = { node_id: source.id, source_no: null, source_line_id: line.source_line_id ?? null };
     const near = { no: numbers.next++, line_id, line_index, locale_code, script, ...own };
     return { line, near, source_id: source.id };
   });
