@@ -7,9 +7,11 @@ import type { Call } from './route.ts';
 
 /** One page of a list. */
 export interface Page<Item, Data = Item[]> {
+  /** The items of this page. */
   items: Item[];
   /** What the service answered as `data`; the items themselves for most lists. */
   data: Data;
+  /** The size of pages and the addresses of the neighbors; of counted lists also `total`. */
   pagination: Pagination | CountedPagination;
   /** Status and headers. */
   response: ServiceResponse;
@@ -41,11 +43,20 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item> {
     return this.#read(this.#call.query);
   }
 
-  /** All pages, one after the other. */
-  async *pages(): AsyncGenerator<Page<Item, Data>, void, undefined> {
-    let page: Page<Item, Data> | null = await this.page();
-    while (page) {
+  /** All pages, one after the other; at most `limit` of them. */
+  async *pages({
+    limit = Infinity,
+  }: {
+    limit?: number;
+  } = {}): AsyncGenerator<Page<Item, Data>, void, undefined> {
+    let page: Page<Item, Data> | null = limit > 0 ? await this.page() : null;
+    let last: string | null = null;
+    for (let count = 1; page; count += 1) {
       yield page;
+      if (count >= limit) return;
+      const { next } = page.pagination;
+      if (next !== null && next === last) throw new ResponseError('The list leads back to where it was.');
+      last = next;
       page = await page.next();
     }
   }

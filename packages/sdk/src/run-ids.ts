@@ -35,12 +35,20 @@ const PREFIX = 'run1';
 
 /** A place in a run as text. It is no secret: it names the run and gives no right to it. */
 export function toToken({ workflowId, runId, workspaceId = '', lastEventId }: RunPlace): string {
-  return [PREFIX, workflowId, runId, workspaceId, lastEventId].map(encodeURIComponent).join('.');
+  return [PREFIX, workflowId, runId, workspaceId, lastEventId].map(encodeURIComponent).join(':');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
 }
 
 /** The place that a token names. Throws InputError for other text. */
 export function fromToken(token: string): RunPlace {
-  const [prefix, workflowId, runId, workspaceId, last] = token.split('.').map(decodeURIComponent);
+  const [prefix, workflowId, runId, workspaceId, last] = token.split(':').map(decoded);
   if (prefix !== PREFIX || !workflowId || !runId || !/^\d+$/.test(last ?? '')) {
     throw new InputError('This is not a token of a run.');
   }

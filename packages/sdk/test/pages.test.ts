@@ -63,3 +63,21 @@ test('rows inside an object are walked as well', async () => {
   expect(await list.toArray()).toEqual([{ line_id: 'a' }]);
   expect((await list.page()).data.run_status).toBe('completed');
 });
+
+test('a list that leads back to a page that was read already ends with an error', async () => {
+  const { client, seen } = await scripted(page([{ id: 1 }], 'http://x/?cursor=b'));
+  await expect(client().workflows.list().toArray()).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
+  expect(seen.length).toBeLessThanOrEqual(3);
+});
+
+test('no more pages are read than allowed', async () => {
+  const { client, seen } = await scripted(
+    page([{ id: 1 }], 'http://x/?cursor=b'),
+    page([{ id: 2 }], 'http://x/?cursor=c'),
+    page([{ id: 3 }], 'http://x/?cursor=d'),
+  );
+  const items: unknown[] = [];
+  for await (const one of client().workflows.list().pages({ limit: 2 })) items.push(...one.items);
+  expect(items).toEqual([{ id: 1 }, { id: 2 }]);
+  expect(seen).toHaveLength(2);
+});

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { AbortError, ConnectionError, type RunEvent, TimeoutError } from '../src/index.ts';
+import { AbortError, ConnectionError, InputError, type RunEvent, TimeoutError } from '../src/index.ts';
 import { data, failure, reset, type Step, scripted } from './support/scripted-server.ts';
 
 const run = (status: string) => ({ id: 'r1', workflow_id: 'w1', status, run_number: 1 });
@@ -153,3 +153,37 @@ test('actions of a handle go to its run', async () => {
     'GET /r1/status',
   ]);
 });
+
+test('a token goes on after the last event that was seen, also in another program', async () => {
+  const { client, seen } = await scripted(
+    data(run('running'), 202),
+    stream([status(1, 'pending'), status(2, 'running'), status(3, 'running')], 'hang'),
+    stream([status(3, 'running'), status(4, 'completed')]),
+    data(run('completed')),
+  );
+  const started = await client().runs.start('w1', {}, { workspaceId: 'ws-2' });
+  for await (const event of started.events()) if (event.id === 3) break;
+  // The third event was taken and not finished with: it comes again.
+  const token = started.token();
+  const ids: number[] = [];
+  const ended = await client()
+    .runs.reopen(token)
+    .wait({ onEvent: ({ id }) => void ids.push(id) });
+  expect([ended.status, ids]).toEqual(['completed', [3, 4]]);
+  expect(seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, undefined, '2', undefined]);
+  expect(seen.map(({ headers }) => headers['x-workspace-id'])).toEqual(['ws-2', 'ws-2', 'ws-2', 'ws-2']);
+});
+
+test('a handle that was reopened has the token that it was made from', async () => {
+  const { client } = await scripted(data({}));
+  const { token } = client().runs.handle('w/1', 'r.1');
+  expect(client().runs.reopen(token()).token()).toBe(token());
+});
+
+test.each(['', 'w1', 'run1:w', 'run2:w:r::3', 'run1:w:r::x', 'run1::r::3', '%'])(
+  'the text %j is no token',
+  async (text) => {
+    const { client } = await scripted(data({}));
+    expect(() => client().runs.reopen(text)).toThrow(InputError);
+  },
+);

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { AbortError, ConnectionError, InputError, NotFoundError, TimeoutError } from '../src/index.ts';
+import {
+  AbortError,
+  ConnectionError,
+  InputError,
+  NotFoundError,
+  ResponseError,
+  TimeoutError,
+} from '../src/index.ts';
 import { fileFrom, saveTo } from '../src/node.ts';
 import { data, failure, reset, type Step, scripted, silence } from './support/scripted-server.ts';
 
@@ -167,6 +174,69 @@ test('a download that cannot be resumed fails and leaves no file', async () => {
   const saving = saveTo(await client().download(link(url)), join(path, 'file.zip'));
   await expect(saving).rejects.toBeInstanceOf(ConnectionError);
   expect(await readdir(path)).toEqual([]);
+});
+
+test('the first connection of a download is tried again, unless the address is not good', async () => {
+  const away = failure(503, 'UNAVAILABLE', { 'retry-after': '0' });
+  const { client, url, seen } = await scripted(reset, away, (res) => res.end(bytes));
+  const download = await client().download(link(url));
+  expect(Buffer.from(await download.bytes()).equals(bytes)).toBe(true);
+  expect(seen).toHaveLength(3);
+});
+
+const digestOf = (content: Uint8Array) =>
+  `sha-256=:${createHash('sha256').update(content).digest('base64')}:`;
+
+test('a download is compared with the digest that the service names', async () => {
+  const { client, url, seen } = await scripted((res) => {
+    res.writeHead(200, { 'repr-digest': `sha-512=:AAAA:, ${digestOf(bytes)}` }).end(bytes);
+  });
+  const path = join(await folder(), 'file.zip');
+  const download = await client().download(link(url));
+  expect(download.sha256).toBe(sha256(bytes));
+  await saveTo(download, path);
+  expect(Buffer.from(await (await client().download(link(url))).bytes()).equals(bytes)).toBe(true);
+  expect(seen[0]?.headers['want-repr-digest']).toBe('sha-256=1');
+});
+
+test('a download that is not what the service promised is an error and no file', async () => {
+  const { client, url } = await scripted((res) => {
+    res.writeHead(200, { 'repr-digest': digestOf(Buffer.from('another file')) }).end(bytes);
+  });
+  const path = await folder();
+  const saving = saveTo(await client().download(link(url)), join(path, 'file.zip'));
+  await expect(saving).rejects.toBeInstanceOf(ResponseError);
+  expect(await readdir(path)).toEqual([]);
+  await expect((await client().download(link(url))).bytes()).rejects.toBeInstanceOf(ResponseError);
+});
+
+test('two downloads to one path at once do not write into each other', async () => {
+  const [first, second] = [randomBytes(300_000), randomBytes(300_000)];
+  let answered: () => void = () => {};
+  const both = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  // Each sends its first half, and the rest when the other is under way as well.
+  const halves =
+    (content: Buffer, under: () => unknown): Step =>
+    (res) => {
+      res.writeHead(200, { 'repr-digest': digestOf(content) });
+      res.write(content.subarray(0, 150_000), () => {
+        under();
+        void both.then(() => res.end(content.subarray(150_000)));
+      });
+    };
+  const { client, url } = await scripted(
+    halves(first, () => {}),
+    halves(second, () => answered()),
+  );
+  const path = join(await folder(), 'file.zip');
+  const one = await client().download(link(url));
+  const saving = saveTo(one, path);
+  await Promise.all([saving, saveTo(await client().download(link(url)), path)]);
+  const saved = await readFile(path);
+  expect(saved.equals(first) || saved.equals(second)).toBe(true);
+  expect(await readdir(join(path, '..'))).toEqual(['file.zip']);
 });
 
 test('an address that has expired is the error of the service', async () => {
