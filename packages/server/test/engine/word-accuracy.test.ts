@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
 import { newId } from '../../src/ids.ts';
@@ -369,6 +370,26 @@ describe('takes are checked by what is heard in them', () => {
       await engine.app.db.deleteFrom('audio').where('workspace_id', '=', owner.workspace_id).execute();
       expect(await transcripts()).toEqual([]);
     });
+  });
+
+  test('a take that seems cut is judged by its last words, where they were written down before', async () => {
+    await giveEars();
+    server.hear(voice.hear({}));
+    await ended(checked(FERRY, node('validator_error_rate')));
+    await sql`update audio set facts = jsonb_set(facts, '{metrics,truncated_end}', 'true')
+      where workspace_id = ${owner.workspace_id}`.execute(engine.app.db);
+    const judgedAgain = async () => {
+      const noise = node('validator_noise', { max_retry: 0 });
+      const [heard] = await judged((await ended(checked(FERRY, noise))).id, noise);
+      return [heard?.verdict.score, heard?.verdict.evidence.missing_end_words];
+    };
+    const ours = engine.app.db.updateTable('transcript').where('workspace_id', '=', owner.workspace_id);
+    expect(await judgedAgain()).toEqual([100, 0]);
+    await ours.set({ text: 'The ferry leaves the harbor at' }).execute();
+    expect(await judgedAgain()).toEqual([0, 2]);
+    await engine.app.db.deleteFrom('transcript').where('workspace_id', '=', owner.workspace_id).execute();
+    expect(await judgedAgain()).toEqual([50, undefined]);
+    expect(server.requests).toHaveLength(1);
   });
 
   interface Entry {

@@ -16,7 +16,7 @@ const BYTES_PER_MORE_SECOND = 32_000;
 const LONGEST_MORE_MS = 600_000;
 /** Two hours of words with their times. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
-const MAX_TEXT_LENGTH = 2_000_000;
+const MAX_TEXT_LENGTH = 200_000;
 
 interface Partner {
   adapter: TranscriptionAdapter;
