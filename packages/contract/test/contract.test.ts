@@ -137,7 +137,7 @@ test('every error code has one status between 400 and 503', () => {
   expect(ERROR_CODES.every((code) => statusOf(code) >= 400 && statusOf(code) <= 503)).toBe(true);
 });
 
-test('the source node has the five fields of the interface and a language', () => {
+test('the source node has the five fields of the interface, a language, and who writes media down', () => {
   const source = nodeTypeViews().find(({ node_type }) => node_type === 'source_script');
   expect(source?.inputs).toEqual([]);
   expect(source?.outputs).toEqual([{ name: 'lines', fields: ['locale_code', 'script'] }]);
@@ -148,8 +148,10 @@ test('the source node has the five fields of the interface and a language', () =
     csv_column: { anyOf: [{ type: 'string' }, { type: 'null' }] },
     csv_has_header: { type: 'boolean', default: true },
     source_language: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    transcription_provider: { default: null },
+    transcription_model: { default: null },
   });
-  expect(Object.keys(source?.config_schema ?? {})).toHaveLength(6);
+  expect(Object.keys(source?.config_schema ?? {})).toHaveLength(8);
 });
 
 test('every node type has a complete default config that no reference leaves open', () => {
