@@ -35,6 +35,7 @@ export function choosePart(company: Company, line: CastLine, { main, alone }: Ch
     { ...own, voice_id: character?.voice_id },
     { voice_id: localeEntry(config.voices_by_locale, line.locale_code) },
     { voice_id: config.voice_id ?? undefined },
+    { voice_id: own.provider === undefined ? main?.voice_id : undefined },
   ];
   const manner = (choice: Choice) => ({
     speed: choice.speed ?? character?.speed ?? config.speed,

@@ -25,6 +25,8 @@ export interface Part {
 export interface Main {
   provider: string;
   model: string | null;
+  /** Who speaks where no voice is named; left out, the first voice of the locale. */
+  voice_id?: string;
 }
 
 export interface CastLine {

@@ -30,12 +30,11 @@ export async function gatherEnsemble(
   { config, routes }: Gathering,
 ): Promise<Ensemble> {
   const { provider, model, fallback_provider, retry_ladder } = config;
-  const ranked = (locale: string): Main[] => routes?.get(locale)?.why.candidates ?? [];
-  const routed = [...(routes?.values() ?? [])].flatMap(({ why, provider: own }) => [
-    own,
-    ...why.candidates.map((candidate) => candidate.provider),
-  ]);
-  const providers = [...(routes ? routed : [provider]), ...(fallback_provider ? [fallback_provider] : [])];
+  const asksOthers = retry_ladder.includes('provider');
+  const ranked = (locale: string): Main[] => (asksOthers && routes?.get(locale)?.why.candidates) || [];
+  const routed = [...(routes ?? [])].flatMap(([locale, route]) => [route, ...ranked(locale)]);
+  const mains = routes ? routed.map((one) => one.provider) : [provider];
+  const providers = [...mains, ...(fallback_provider ? [fallback_provider] : [])];
   const company = await loadCompany(app, workspaceId, { config, providers });
   const main = (locale: string): Main | undefined => (routes ? routes.get(locale) : { provider, model });
   const cast = castOf(company, { main });
@@ -50,7 +49,7 @@ export async function gatherEnsemble(
     const part = cast.partFor(line);
     if (!part) return [];
     const models = retry_ladder.includes('model') ? otherModels(part, line.locale_code, today) : [];
-    if (!retry_ladder.includes('provider')) return models;
+    if (!asksOthers) return models;
     const others = [spareFor(line), ...ranked(line.locale_code).map((other) => alone(other).partFor(line))];
     return [...models, ...otherProviders(part, others)];
   };

@@ -1,15 +1,19 @@
+import { checkDefinition } from '@voiceloom/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noteRefusedKey } from '../../src/engine/provider-keys.ts';
 import { startWorker, type Worker } from '../../src/engine/worker.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';
+import { insertWorkflow } from '../support/run-factory.ts';
 import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
 import { json } from '../support/speech-partners/partner.ts';
 import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
 import { fieldsOf, narration } from '../support/workflows.ts';
 
 const ID = 'openai_compatible';
+/** Whether the provider refuses the key for everything, its list of voices included. */
+let isRevoked = false;
 const refusal = json({ error: { code: 'invalid_api_key', message: 'No.' } }, 401);
 
 describe('a key that its provider refuses during a run', () => {
@@ -18,7 +22,8 @@ describe('a key that its provider refuses during a run', () => {
   let provider: PartnerServer;
   let member: Member;
   beforeAll(async () => {
-    provider = await startSpeechPartner(partner);
+    const list: typeof partner.list = (request) => (isRevoked ? refusal : partner.list(request));
+    provider = await startSpeechPartner({ ...partner, list });
     const config = { provider_urls: { [ID]: provider.url }, provider_hosts_allowed: [provider.host] };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);
@@ -28,13 +33,17 @@ describe('a key that its provider refuses during a run', () => {
     member = await createMember(server);
     await call('PUT', `/provider-keys/${ID}`, partner.credentials);
   });
-  afterEach(() => provider.decide(undefined));
+  afterEach(() => refuse('nothing'));
   afterAll(async () => {
     await worker.stop(1_000);
     await server.close();
     await provider.close();
   });
 
+  const refuse = (what: 'everything' | 'speech' | 'nothing') => {
+    isRevoked = what === 'everything';
+    provider.decide(what === 'nothing' ? undefined : () => ({ act: 'answer', answer: refusal }));
+  };
   const ask = (method: string, path: string, body?: unknown) =>
     server.request(method, `/api/v1${path}`, { as: member, body });
   const call = async (method: string, path: string, body?: unknown) => {
@@ -57,19 +66,22 @@ describe('a key that its provider refuses during a run', () => {
     await events.text();
     return path;
   };
-  const workflowOf = async (): Promise<string> =>
-    (await call('POST', '/workflows', { name: 'Refused', definition })).id;
+  const workflowOf = async (input: unknown = definition): Promise<string> => {
+    const checked = checkDefinition(input);
+    if (!checked.definition) throw new Error(JSON.stringify(checked.errors));
+    return (await insertWorkflow({ server, member }, checked.definition)).id;
+  };
 
   test('is invalid from then on, and the next start says why before it begins', async () => {
     const workflow = await workflowOf();
-    provider.decide(() => ({ act: 'answer', answer: refusal }));
+    refuse('everything');
     expect(await call('GET', await run(workflow))).toMatchObject({
       status: 'failed',
       credits: 0,
       error: { code: 'provider_auth' },
     });
     expect(await statusOfKey()).toBe('invalid');
-    provider.decide(undefined);
+    refuse('nothing');
     const refused = await ask('POST', `/workflows/${workflow}/runs`);
     expect(refused.status).toBe(422);
     expect(fieldsOf(refused.body)).toEqual(['definition.graph.nodes.1.config.provider']);
@@ -86,15 +98,13 @@ describe('a key that its provider refuses during a run', () => {
 
   test('stays valid where the provider accepts it when it is tried: it was not good for this alone', async () => {
     const workflow = await workflowOf();
-    provider.decide((request) =>
-      partner.isSpeech(request) ? { act: 'answer', answer: refusal } : undefined,
-    );
+    refuse('speech');
     expect(await call('GET', await run(workflow))).toMatchObject({ error: { code: 'provider_auth' } });
     expect(await statusOfKey()).toBe('valid');
   });
 
   test('is left alone when another one has taken its place meanwhile', async () => {
-    provider.decide(() => ({ act: 'answer', answer: refusal }));
+    refuse('everything');
     const place = { workspace_id: member.workspace_id, provider: ID, reason: 'It was refused.' };
     const before = { ...partner.credentials, api_key: 'the-key-of-before-0123456789' };
     await noteRefusedKey(server.app, { ...place, credentials: before });
@@ -123,8 +133,7 @@ describe('a key that its provider refuses during a run', () => {
       .where('id', '=', member.workspace_id)
       .execute();
     const routed = narration(undefined, { routing });
-    const { id } = await call('POST', '/workflows', { name: 'Routed', definition: routed });
-    const path = await run(id);
+    const path = await run(await workflowOf(routed));
     const steps = await call('GET', `${path}/steps?include_result=true&node_type=operator_generator`);
     expect(steps[0].result).toMatchObject({
       done: 1,

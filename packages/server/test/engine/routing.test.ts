@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { GeneratorConfig } from '../../src/engine/casting.ts';
+import { gatherEnsemble } from '../../src/engine/ensemble.ts';
 import { estimateRun } from '../../src/engine/estimate.ts';
+import { addProviderNotes, loadHealth, sweepHealth } from '../../src/engine/routing-health.ts';
 import { rankContenders } from '../../src/engine/routing-score.ts';
+import { routesOfRun } from '../../src/engine/run-routes.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
@@ -142,6 +146,54 @@ describe('who speaks, chosen by price and quality', () => {
     const other = await engine.start(owner, routed('Elsewhere.', candidates));
     await ended(other);
     expect(await routesOf(other)).toMatchObject([{ provider: 'deepgram' }]);
+  });
+
+  test('workers that choose at the same time choose the same, and a voice that comes later is not taken', async () => {
+    await weigh(1);
+    const definition = routed('Chosen by many.');
+    const id = await engine.start(owner, definition);
+    await ended(id);
+    const node_id = definition.graph.nodes[1]?.id ?? '';
+    const config = definition.graph.nodes[1]?.config as GeneratorConfig;
+    const routing = { workspace_id: owner.workspace_id, node_id, config, locales: ['de-de', 'en-us'] };
+    const choose = () => routesOfRun(engine.app, { id, retry_of: null }, routing);
+    const all = await Promise.all(Array.from({ length: 8 }, choose));
+    for (const routes of all) expect(routes).toEqual(all[0]);
+    expect(await routesOf(id)).toHaveLength(2);
+    // First by name, and so the one that would be chosen anew.
+    await addVoices(engine, [{ provider: 'rime', name: 'Aaron', locales: ['en-us'] }]);
+    const routes = await choose();
+    const { partFor } = await gatherEnsemble(engine.app, owner.workspace_id, { config, routes });
+    expect(partFor({ locale_code: 'en-us', character_name: null })?.voice.name).toBe('Rita');
+    await engine.app.db.deleteFrom('voice').where('name', '=', 'Aaron').execute();
+  });
+
+  test('what happened long ago counts less, and after 30 days nothing', async () => {
+    const { workspace_id } = owner;
+    const now = new Date('2026-11-21T12:00:00Z');
+    const place = { provider: 'rime', model: 'plain', locale_code: 'en-us' };
+    const note = { ...place, asked: 40, failed: 16, takes: 24, refused: 4, latency_ms: 24_000 };
+    const rateAfter = async (days: number) => {
+      const later = new Date(now.getTime() + days * 86_400_000);
+      const healthOf = await loadHealth(engine.app.db, { workspace_id, locales: ['en-us'], now: later });
+      return healthOf(place);
+    };
+    await addProviderNotes(engine.app.db, { workspace_id, notes: [note], now });
+    // 20 of 40 and the five that are taken to have gone well.
+    expect(await rateAfter(0)).toEqual({ asked: 40, failure_rate: 0.4444, latency_ms: 1_000 });
+    expect(await rateAfter(7)).toEqual({ asked: 20, failure_rate: 0.4, latency_ms: 1_000 });
+    expect(await rateAfter(14)).toEqual({ asked: 10, failure_rate: 0.3333, latency_ms: 1_000 });
+    expect(await rateAfter(30)).toEqual({ asked: 0, failure_rate: 0, latency_ms: null });
+    const kept = () =>
+      engine.app.db
+        .selectFrom('provider_health')
+        .select('asked')
+        .where('workspace_id', '=', workspace_id)
+        .execute();
+    await sweepHealth(engine.app.db, new Date(now.getTime() + 29 * 86_400_000));
+    expect(await kept()).toEqual([{ asked: 40 }]);
+    await sweepHealth(engine.app.db, new Date(now.getTime() + 30 * 86_400_000));
+    expect(await kept()).toEqual([]);
   });
 
   test('the retry of a run speaks with whom the run had chosen, whatever would be chosen now', async () => {

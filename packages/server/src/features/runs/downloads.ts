@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { DownloadLink } from '@voiceloom/contract';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
+import { listRoutes } from '../../engine/route-queries.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { streamArchive } from '../../export/archive.ts';
 import { type ExportInput, inPieces, listRows } from '../../export/files.ts';
@@ -156,7 +157,11 @@ async function exportInputOf(
 ): Promise<ExportInput> {
   const { file_pattern, manifest, subtitles, subtitle_timing, report } = config;
   return {
-    run: { ...exportRunOf(source), providers: await findProviderFacts(app.db, source.run) },
+    run: {
+      ...exportRunOf(source),
+      providers: await findProviderFacts(app.db, source.run),
+      routes: await listRoutes(app.db, source.run.id),
+    },
     items: () => exportItems(app, source),
     options: { file_pattern, manifest, subtitles, subtitle_timing, report },
   };

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { renderRoutes } from '../../src/export/report-routes.ts';
+
+const candidate = {
+  ...{ provider: 'polly', model: 'neural', usd_per_1000_characters: 0.016, quality: 3 },
+  ...{ asked: 40, failure_rate: 0.05, score: 0.61, is_avoided: false },
+};
+
+test('the report says who was chosen for a language, who was not, and what is not known', () => {
+  const other = { ...candidate, provider: 'a<b', usd_per_1000_characters: null, quality: null, asked: 0 };
+  const failing = { ...candidate, provider: 'rime', is_avoided: true };
+  const why = { price_sensitivity: 0.7, candidates: [candidate, other, failing] };
+  const html = renderRoutes([{ locale_code: 'de-de', why }]);
+  const rows = [...html.matchAll(/<tr>(?:<td[^>]*>([^<]*)<\/td>)+<\/tr>/g)].map(([row]) =>
+    row.replace(/<\/td>/g, '|').replace(/<[^>]*>/g, ''),
+  );
+  expect(html).toContain('The price counted 70 %');
+  expect(rows).toEqual([
+    'German (Germany)|polly|neural|0.016|3|5 %|0.61|',
+    '|a&lt;b|neural|not known|not known|never asked|0.61|',
+    '|rime|neural|0.016|3|5 %|avoided|',
+  ]);
+});
+
+test('the report says nothing where nobody was to choose', () => {
+  expect(renderRoutes([])).toBe('');
+  expect(renderRoutes(undefined)).toBe('');
+});
