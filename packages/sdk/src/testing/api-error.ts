@@ -7,11 +7,13 @@ export class ApiError extends Error {
   readonly status: number;
   readonly details: FieldFault[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The methods that a path knows. */
+  readonly allow: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    extra: { details?: FieldFault[]; retryAfterSeconds?: number; status?: number } = {},
+    extra: { details?: FieldFault[]; retryAfterSeconds?: number; status?: number; allow?: string } = {},
   ) {
     super(message);
     this.name = 'ApiError';
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     this.status = extra.status ?? errorStatuses[code];
     this.details = extra.details;
     this.retryAfterSeconds = extra.retryAfterSeconds;
+    this.allow = extra.allow;
   }
 }
 

@@ -13,19 +13,21 @@ export const personalWorkspace = ({ workspaces }: World): string =>
 function keyOf(world: World, secret: string): StoredKey {
   const key = [...world.keys.values()].find((candidate) => candidate.secret === secret);
   if (key && keyView(key, world).active) return key;
-  throw new ApiError('INVALID_API_KEY', 'The API key is unknown or revoked.');
+  throw new ApiError('INVALID_API_KEY', 'The API key is unknown, revoked, inactive or of a reserved type.');
 }
 
 /** Who a credential belongs to. */
 function authenticate(world: World, authorization: string | null): Caller {
   const [, secret] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? [];
-  if (secret === undefined) throw new ApiError('UNAUTHENTICATED', 'A credential is needed.');
+  if (secret === undefined) throw new ApiError('UNAUTHENTICATED', 'A bearer credential is needed.');
   const home = { user_id: world.user.id, workspace_id: personalWorkspace(world) };
   if (secret === world.token) {
     return { ...home, kind: 'jwt', api_key_id: null, scopes: world.scopes };
   }
   if (!secret.startsWith('vl_')) throw new ApiError('UNAUTHENTICATED', 'The token does not verify.');
   const { view } = keyOf(world, secret);
+  // Kept to the minute, as the service does.
+  view.last_used_at = new Date(world.clock.now() - (world.clock.now() % 60_000)).toISOString();
   const { id: api_key_id, scopes, workspace_id } = view;
   return { ...home, kind: 'api_key', api_key_id, scopes, workspace_id };
 }

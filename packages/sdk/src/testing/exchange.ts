@@ -36,9 +36,13 @@ export function matchOf(method: string, path: string): Match {
   });
   const match = found.find(({ operation }) => operation.method === method);
   if (match) return match;
-  if (found.length === 0) throw new ApiError('NOT_FOUND', 'There is no such route.');
-  const known = [...new Set(found.map(({ operation }) => operation.method))].join(', ');
-  throw new ApiError('METHOD_NOT_ALLOWED', `This path does not know ${method}; it knows ${known}.`);
+  if (found.length === 0)
+    throw new ApiError('NOT_FOUND', 'There is no such route. All of them are listed at /docs.');
+  const own = found.map(({ operation }) => operation.method);
+  const allow = [...new Set(own.includes('GET') ? [...own, 'HEAD'] : own)].sort().join(', ');
+  throw new ApiError('METHOD_NOT_ALLOWED', `This path does not know ${method}; it knows ${allow}.`, {
+    allow,
+  });
 }
 
 /** A request with its body read. */
@@ -67,13 +71,15 @@ const rateHeaders = {
 
 /** An error as the service answers it. */
 export function errorAnswer(world: World, error: ApiError, requestId: string): Answer {
-  const { code, message, details, status, retryAfterSeconds } = error;
+  const { code, message, details, status, retryAfterSeconds, allow } = error;
   const meta = { request_id: requestId, timestamp: world.clock.iso() };
   return {
     status,
     headers: {
       ...commonHeaders(requestId),
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(allow !== undefined && { allow }),
     },
     body: JSON.stringify({ error: { code, message, ...(details && { details }) }, meta }),
   };

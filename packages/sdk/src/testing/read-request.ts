@@ -21,13 +21,28 @@ function wireValue(schema: TestSchema, texts: readonly string[]): unknown {
   return text;
 }
 
+/** One value of a parameter that may be repeated is told of as if it were no list; numbers have one rule for both ends. */
+function readParameter(schema: TestSchema, value: unknown, field: string, faults: Faults): unknown {
+  if (Array.isArray(value) && value.length === 1) {
+    return [readValue((schema.items ?? {}) as TestSchema, value[0], field, faults)];
+  }
+  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
+  if (typeof value !== 'number' || minimum === undefined || maximum === undefined) {
+    return readValue(schema, value, field, faults);
+  }
+  if (value < minimum || value > maximum) {
+    faults.push({ field, message: `Must be from ${minimum} to ${maximum}.` });
+  }
+  return value;
+}
+
 function readQuery({ query }: TestOperation, search: URLSearchParams, faults: Faults): object {
   const read: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(query)) {
     const texts = search.getAll(name);
     const value = texts.length === 0 ? undefined : wireValue(schema, texts);
     if (value === undefined && !schema.required && !('default' in schema)) continue;
-    read[name] = readValue(schema, value, `query.${name}`, faults);
+    read[name] = readParameter(schema, value, `query.${name}`, faults);
   }
   if (search.has('cursor') && search.has('offset')) {
     faults.push({ field: 'query.cursor', message: 'A cursor replaces offset: send one of the two.' });
@@ -39,7 +54,10 @@ function readJson({ text, contentType }: RawInput): unknown {
   if (text.length > MOST_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 4 MiB.');
   if (text.trim() === '') return undefined;
   if (!/^application\/json\b/i.test(contentType ?? '')) {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must be application/json in UTF-8, not compressed.',
+    );
   }
   try {
     return JSON.parse(text);

@@ -117,7 +117,8 @@ async function serveJson(
   request: Request,
   { match, text, requestId }: Known,
 ): Promise<Response> {
-  if (match === undefined) throw new ApiError('NOT_FOUND', 'There is no such route.');
+  if (match === undefined)
+    throw new ApiError('NOT_FOUND', 'There is no such route. All of them are listed at /docs.');
   const incoming = { match, url: new URL(request.url), headers: request.headers, text, requestId };
   return serveMatch(server, incoming);
 }

@@ -2,7 +2,7 @@ import type { DownloadLink } from '../../generated/types.ts';
 import { ApiError, notFound, notSimulated } from '../api-error.ts';
 import type { World } from '../world.ts';
 import { hasExport } from './run-views.ts';
-import { hasEnded, type RunLine, type SimulatedRun, type SimulatedTake } from './simulated-run.ts';
+import type { RunLine, SimulatedRun, SimulatedTake } from './simulated-run.ts';
 import { toneOf } from './tone.ts';
 import { zipOf } from './zip.ts';
 
@@ -48,7 +48,10 @@ const asBytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<A
 
 function refuseUnfinished(run: SimulatedRun): void {
   if (hasExport(run)) return;
-  const message = hasEnded(run) ? 'The run delivered nothing.' : `The run is ${run.status}.`;
+  const message =
+    run.status === 'completed'
+      ? 'The run delivered no line: there is nothing to download.'
+      : `The run is ${run.status}: only a completed run can be downloaded.`;
   throw new ApiError('CONFLICT', message);
 }
 

@@ -5,8 +5,10 @@ import { without } from './own.ts';
 import { creditsUsed, lineCounts, type SimulatedRun, stepCounts } from './simulated-run.ts';
 
 /** What the takes of a run came to; those that were used again count nothing. */
-export function usageOf({ lines }: SimulatedRun): RunUsage {
-  const usage: RunUsage = { characters: 0, lines: lines.length, audio_ms: 0, retries: 0, by_locale: {} };
+export function usageOf({ lines, started_at }: SimulatedRun): RunUsage {
+  const usage: RunUsage = { characters: 0, lines: 0, audio_ms: 0, retries: 0, by_locale: {} };
+  if (started_at === null) return usage;
+  usage.lines = lines.length;
   for (const { locale_code, script, take } of lines) {
     usage.by_locale[locale_code] ??= { characters: 0, lines: 0, audio_ms: 0 };
     const locale = usage.by_locale[locale_code];

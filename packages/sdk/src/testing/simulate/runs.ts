@@ -160,9 +160,17 @@ async function look(path: Path): Promise<SimulatedRun> {
   return run;
 }
 
+const STATUSES = ['pending', 'running', 'paused', 'completed', 'failed', 'cancelled'];
+
 function ordered(world: World, runs: SimulatedRun[], query: RunsListQuery): SimulatedRun[] {
   const { sort = 'created_at', order = 'desc' } = query;
   const statuses = query.status?.split(',').map((status) => status.trim());
+  const faults = (statuses ?? []).flatMap((status, at) =>
+    STATUSES.includes(status)
+      ? []
+      : [{ field: `query.status.${at}`, message: `One of: ${STATUSES.join(', ')}.` }],
+  );
+  if (faults.length > 0) throw invalid(...faults);
   const key = (run: SimulatedRun) => `${run[sort] ?? ''} ${run.id}`;
   const found = runs
     .filter(({ status }) => !statuses || statuses.includes(status))

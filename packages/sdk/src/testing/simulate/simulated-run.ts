@@ -112,6 +112,8 @@ export function lineCounts(run: SimulatedRun) {
 
 /** Visits of lines to nodes: all of them and those that are done. */
 export function stepCounts(run: SimulatedRun) {
+  // The lines are read when the run starts.
+  if (run.started_at === null) return { total_steps: 0, finished_steps: 0, finished_lines: 0 };
   const finished = run.lines.length - countOf(run, 'waiting');
   return {
     total_steps: run.lines.length * run.path.length,

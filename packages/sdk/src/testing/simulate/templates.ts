@@ -6,7 +6,7 @@ import type { Caller, Handlers } from '../handler.ts';
 import { holds, listed, listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
 import { CREDITS_PER_1000 } from './credits.ts';
-import { change, copyName, without } from './own.ts';
+import { change, copyName, refuseEmpty, without } from './own.ts';
 import { addWorkflow } from './workflows.ts';
 
 /** Adds a template; one without a workspace is a starter that everybody sees. */
@@ -95,6 +95,7 @@ export const templateHandlers: Handlers = {
   },
   'templates.get': ({ world, caller, params }) => reply(visible(world, caller, params.template_id)),
   'templates.update': (request) => {
+    refuseEmpty(request.body);
     const { name, description, category, definition } = request.body;
     const changes = {
       name: name?.trim(),

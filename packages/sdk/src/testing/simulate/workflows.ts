@@ -13,7 +13,7 @@ import type { Caller, Handlers } from '../handler.ts';
 import { holds, listed, listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
 import { estimate } from './credits.ts';
-import { change, copyName, own, ownAll, without } from './own.ts';
+import { change, copyName, own, ownAll, refuseEmpty, without } from './own.ts';
 import { cancel } from './simulated-run.ts';
 import { uploadView } from './uploads.ts';
 
@@ -83,7 +83,8 @@ function ordered(workflows: Workflow[], query: WorkflowsListQuery): Workflow[] {
       const difference = COMPARE[sort](a, b) * direction;
       if (difference !== 0) return difference;
     }
-    return a.id < b.id ? -1 : 1;
+    // Where the clock stands still, what was made last counts as the latest.
+    return a.id > b.id ? -1 : 1;
   });
 }
 
@@ -147,6 +148,7 @@ const writes: Handlers = {
     return reply(request.world, change(matching(request), changes, request.world.clock));
   },
   'workflows.update': (request) => {
+    refuseEmpty(request.body);
     const { name, description, definition } = request.body;
     const changes = {
       name: present(name)?.trim(),

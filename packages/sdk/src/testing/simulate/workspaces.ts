@@ -43,7 +43,7 @@ export function addWorkspace(world: World, body: CreateWorkspace, isPersonal = f
     created_at: now,
     updated_at: now,
     routing_price_sensitivity: body.routing_price_sensitivity ?? 0.5,
-    routing_llm_fit: body.routing_llm_fit ?? false,
+    routing_llm_fit: body.routing_llm_fit ?? true,
     is_personal: isPersonal,
     settings: { ...blanks.WorkspaceSettings },
   };
@@ -85,6 +85,7 @@ export const workspaceHandlers: Handlers = {
   },
   'workspaces.get_settings': ({ world, caller }) => ({ data: current(world, caller).settings }),
   'workspaces.update_settings': ({ world, caller, body }) => {
+    refuseEmpty(body);
     const workspace = current(world, caller);
     if (body.default_language === '') {
       throw invalid({ field: 'body.default_language', message: 'Must not be empty.' });

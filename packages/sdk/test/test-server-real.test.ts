@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+import { OTHER_FORM } from '../src/testing/read-scalar.ts';
+import { realService, type Step, tell, testService } from './support/both-servers.ts';
+
+const NODE = '5a6b7c8d-9e0f-4a1b-8c2d-3e4f5a6b7c8d';
+const OTHER = '00000000-0000-4000-8000-00000000dead';
+const GENERATOR = '6b7c8d9e-0f1a-4b2c-9d3e-4f5a6b7c8d9e';
+const SINK = '7c8d9e0f-1a2b-4c3d-8e4f-5a6b7c8d9e0f';
+const edge = (id: number, [source, sourcePort, target, targetPort]: string[]) => ({
+  id: `00000000-0000-4000-8000-00000000000${id}`,
+  ...{ source, sourcePort, target, targetPort },
+});
+const definition = {
+  graph: {
+    nodes: [
+      { id: NODE, type: 'source_script', config: { text: 'Good evening.', source_language: 'en-us' } },
+      { id: GENERATOR, type: 'operator_generator' },
+      { id: SINK, type: 'sink_preview' },
+    ],
+    edges: [edge(1, [NODE, 'lines', GENERATOR, 'lines']), edge(2, [GENERATOR, 'audio', SINK, 'audio'])],
+  },
+};
+const get = (path: string, more: Partial<Step> = {}): Step => ({
+  method: 'GET',
+  path: `/api/v1${path}`,
+  ...more,
+});
+const send = (method: string, path: string, body?: unknown, more: Partial<Step> = {}): Step => ({
+  ...{ method, path: `/api/v1${path}`, ...more },
+  ...(body !== undefined && { body }),
+});
+
+const STORIES: Record<string, Step[]> = {
+  'workflows are made, changed and refused': [
+    get('/workflows'),
+    send('POST', '/workflows', { name: ' Evening ', definition }, { keep: { id: 'id', etag: 'etag' } }),
+    get('/workflows/{id}', { as: 'key' }),
+    send('PATCH', '/workflows/{id}', { name: 'Night' }, { headers: { 'if-match': '{etag}' } }),
+    send('PATCH', '/workflows/{id}', { name: 'Late' }, { headers: { 'if-match': '{etag}' } }),
+    send('PATCH', '/workflows/{id}', {}),
+    send('PATCH', '/workflows/{id}', { name: null, description: 'About' }),
+    send('PATCH', '/workflows/{id}', { name: 'x' }, { as: 'key' }),
+    send('PUT', '/workflows/{id}', { name: 'Third', definition }, { as: 'key' }),
+    send('PUT', '/workflows/{id}', { name: 'Third' }),
+    send('POST', '/workflows', {
+      name: '',
+      description: 3,
+      definition: { graph: { nodes: [{ id: 'x', type: 'y' }] } },
+    }),
+    send('POST', '/workflows', {}),
+    send('POST', '/workflows', '{"name":'),
+    send('POST', '/workflows', 'name', { headers: { 'content-type': 'text/plain' } }),
+    send('POST', '/workflows', [1]),
+    get('/workflows/name-availability?name=third'),
+    get('/workflows/name-availability'),
+    send('POST', '/workflows/{id}/duplicate'),
+    get('/workflows?sort=name&limit=1'),
+    get('/workflows?limit=0&order=up'),
+    get('/workflows?cursor=abc&offset=1'),
+    get('/workflows?cursor=abc'),
+    get(`/workflows/${OTHER}`),
+    get('/workflows/nonsense'),
+    get('/workflows/{id}/uploads'),
+    send('POST', '/workflows/validate', {
+      definition: { graph: { nodes: [{ id: NODE, type: 'sink_preview' }] } },
+    }),
+    send('DELETE', '/workflows/{id}'),
+    get('/workflows/{id}'),
+  ],
+  'callers are known, or told why not': [
+    get('/auth/whoami', { as: 'nobody' }),
+    get('/auth/whoami', { as: 'stranger' }),
+    get('/workflows', { headers: { 'x-workspace-id': OTHER } }),
+    get('/workflows', { headers: { 'x-workspace-id': OTHER }, as: 'key' }),
+    get('/workflows', { headers: { 'x-workspace-id': 'x' } }),
+    get('/api-keys', { as: 'key' }),
+    send(
+      'POST',
+      '/api-keys',
+      { name: 'CI', scopes: ['workflows:read'] },
+      { keep: { id: 'id', api_key: 'api_key' } },
+    ),
+    get('/auth/whoami', { as: 'own-key' }),
+    send('POST', '/workflows', { name: 'x' }, { as: 'own-key' }),
+    get('/api-keys/{id}'),
+    send('PATCH', '/api-keys/{id}', { name: 'Builds', rate_limit_per_min: 5 }),
+    send('PATCH', '/api-keys/{id}', {}),
+    send('PATCH', '/api-keys/{id}/rotate', { grace_period_seconds: 60 }),
+    send('PATCH', '/api-keys/{id}/rotate'),
+    send('DELETE', '/api-keys/{id}'),
+    send('PATCH', '/api-keys/{id}', { name: 'x' }),
+    send('POST', '/api-keys', { name: 'x', scopes: ['everything'], rate_limit_per_min: 0 }),
+    get(`/api-keys/${OTHER}`),
+    get('/nothing'),
+    send('PUT', '/workflows', {}),
+  ],
+  'a key of a request is good for it alone': [
+    send('POST', '/workflows', { name: 'One' }, { headers: { 'idempotency-key': 'k' } }),
+    send('POST', '/workflows', { name: 'One' }, { headers: { 'idempotency-key': 'k' } }),
+    send('POST', '/workflows', { name: 'Two' }, { headers: { 'idempotency-key': 'k' } }),
+    send('POST', '/templates', { name: 'One' }, { headers: { 'idempotency-key': 'k' } }),
+  ],
+  'a workspace is read, changed and kept': [
+    get('/auth/whoami', { keep: { id: 'workspace_id' } }),
+    get('/workspaces/slug-available?slug=nobody-has-this'),
+    get('/workspaces/slug-available?slug=The+team'),
+    get('/workspaces/slug-available'),
+    send('PATCH', '/workspaces/{id}', { name: 'Team', slug: 'team', color_idx: 3 }),
+    get('/workspaces/{id}'),
+    get('/workspaces'),
+    send('PATCH', '/workspaces/{id}', {}),
+    send('PATCH', '/workspaces/{id}', { color_idx: 9 }),
+    get('/workspaces/{id}/settings'),
+    send('PATCH', '/workspaces/{id}/settings', { theme: 'dark' }),
+    send('PATCH', '/workspaces/{id}/settings', { theme: 'pink' }),
+    send('DELETE', '/workspaces/{id}'),
+    get(`/workspaces/${OTHER}`),
+    get('/workspaces/nonsense'),
+  ],
+  'templates are made, cloned and held dear': [
+    send('POST', '/templates', { name: 'Mine', definition, category: 'media' }, { keep: { id: 'id' } }),
+    get('/templates/{id}'),
+    send('PATCH', '/templates/{id}', { description: 'About' }),
+    send('PATCH', '/templates/{id}', { category: 'none' }),
+    send('POST', '/templates/{id}/clone', { name: ' ' }),
+    send('POST', '/templates/{id}/favorite'),
+    get('/users/me/templates?favorites_only=true'),
+    send('DELETE', '/templates/{id}/favorite'),
+    send('DELETE', '/templates/{id}'),
+    get('/templates/{id}'),
+  ],
+  'the dictionary takes words': [
+    send(
+      'POST',
+      '/dictionary',
+      { word: 'Nguyen', pronunciation: 'win', language: 'EN' },
+      { keep: { id: 'id' } },
+    ),
+    send('POST', '/dictionary', { word: 'nguyen', pronunciation: 'x', language: 'en' }),
+    send('POST', '/dictionary', { word: 'Ada', method: 'ipa', language: 'en' }),
+    send('POST', '/dictionary', { word: 'Ada', method: 'recorded', upload_id: OTHER, language: 'en' }),
+    send('PUT', '/dictionary/{id}', { word: 'Nguyen', pronunciation: 'nwin', language: 'en' }),
+    get('/dictionary?language=en'),
+    get('/dictionary/search?q=nw'),
+    get('/dictionary/search'),
+    get('/dictionary/languages'),
+    send('DELETE', '/dictionary/{id}'),
+    send('DELETE', '/dictionary/{id}'),
+  ],
+  'uploads are announced and refused': [
+    send('POST', '/workflows', { name: 'Evening' }, { keep: { workflow: 'id' } }),
+    send('POST', '/uploads', { filename: 'a.exe', category: 'script' }),
+    send('POST', '/uploads', { filename: 'a/b.txt', category: 'script', size_bytes: 0 }),
+    send('POST', '/uploads', { filename: 'a.txt', category: 'script', size_bytes: 5 }),
+    send('POST', `/uploads/${OTHER}`, { context_type: 'workflow', context_id: '{workflow}' }),
+    send('DELETE', `/uploads/${OTHER}`),
+  ],
+  'endpoints are made, changed and refused': [
+    send(
+      'POST',
+      '/webhook-endpoints',
+      { url: 'https://hooks.example.com/a', events: ['run.failed'] },
+      { keep: { id: 'id' } },
+    ),
+    get('/webhook-endpoints/{id}', { as: 'key' }),
+    get('/webhook-endpoints'),
+    send('PATCH', '/webhook-endpoints/{id}', { description: 'About', active: false }),
+    send('POST', '/webhook-endpoints/{id}/test'),
+    send('PATCH', '/webhook-endpoints/{id}', { active: true }),
+    send('PATCH', '/webhook-endpoints/{id}', {}),
+    send('PATCH', '/webhook-endpoints/{id}', { events: [] }),
+    send('POST', '/webhook-endpoints/{id}/rotate-secret'),
+    send('POST', '/webhook-endpoints', { url: 'ftp://hooks.example.com/' }),
+    get('/webhook-endpoints/{id}/deliveries'),
+    send('POST', `/webhook-endpoints/{id}/deliveries/${OTHER}/redeliver`),
+    send('DELETE', '/webhook-endpoints/{id}'),
+    get('/webhook-endpoints/{id}'),
+  ],
+  'runs are started, held and refused': [
+    send('POST', '/workflows', { name: 'Empty' }, { keep: { empty: 'id' } }),
+    send('POST', '/workflows/{empty}/runs'),
+    send('POST', '/workflows/{empty}/runs', { script_text: 'x' }),
+    send('POST', '/workflows', { name: 'Evening', definition }, { keep: { id: 'id' } }),
+    send('POST', '/workflows/{id}/runs', { params: { max_failed_lines: -1 } }),
+    send('POST', '/workflows/{id}/runs', {}, { keep: { run: 'id' }, as: 'key' }),
+    send('POST', '/workflows/{id}/runs'),
+    get('/workflows/{id}/runs/{run}/status'),
+    get('/workflows/{id}/runs/{run}'),
+    get('/workflows/{id}/runs'),
+    get('/workflows/{id}/runs?status=done'),
+    send('POST', '/workflows/{id}/runs/{run}/resume'),
+    send('POST', '/workflows/{id}/runs/{run}/retry'),
+    get('/workflows/{id}/runs/{run}/download'),
+    send('POST', '/workflows/{id}/runs/{run}/cancel'),
+    send('POST', '/workflows/{id}/runs/{run}/cancel'),
+    send('POST', '/workflows/{id}/runs/{run}/pause'),
+    get('/workflows/{id}/runs/{run}/download'),
+    get(`/workflows/{id}/runs/${OTHER}`),
+    get(`/workflows/{empty}/runs/{run}`),
+    get('/workflows/{id}/runs/summary'),
+    get('/workflows'),
+  ],
+};
+
+test('the test server says to every step of these stories what the service says', async () => {
+  const newUser = await realService();
+  const differences: object[] = [];
+  for (const [name, steps] of Object.entries(STORIES)) {
+    const [expected, told] = [await tell(await newUser(), steps), await tell(testService(), steps)];
+    steps.forEach(({ method, path }, at) => {
+      if (same(expected[at], told[at])) return;
+      differences.push({ name, step: `${method} ${path}`, service: expected[at], own: told[at] });
+    });
+  }
+  expect(differences).toEqual([]);
+});
+
+/** Whether two answers are the same, whatever the order of their fields, and the words of a form that is not kept. */
+function same(a: unknown, b: unknown): boolean {
+  if (JSON.stringify(b).includes(OTHER_FORM)) return same(withoutWords(a), withoutWords(b));
+  const sorted = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(sorted);
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+    return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
+  };
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+}
+
+function withoutWords(value: unknown): unknown {
+  const text = JSON.stringify(value, (key, item: unknown) => (key === 'message' ? '' : item));
+  return JSON.parse(text);
+}
