@@ -77,14 +77,14 @@ export function partFor(
   config: TranslatorConfig,
   of: InRow,
 ): Part | undefined {
-  return isTranslated(place, of) ? partOf(place.node, config, of) : undefined;
+  return isTranslated(place.plan, of) ? partOf(place.node, config, of) : undefined;
 }
 
 /**
  * The first line of a row is translated; further ones that the script has are translations already. Of those that a
  * translator before this one made, the first of its languages stands for the source that it replaced.
  */
-function isTranslated({ node, plan }: { node: PlanNode; plan: Plan }, { line, row }: InRow): boolean {
+function isTranslated(plan: Plan, { line, row }: InRow): boolean {
   if (line.source_no === null) {
     const [first] = row.filter(({ source_no }) => source_no === null);
     return line.source_line_id === null && (first === undefined || first.no === line.no);
