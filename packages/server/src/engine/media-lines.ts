@@ -24,6 +24,8 @@ const LONGEST_PIECE_MS = 300_000;
 /** 16-bit samples at 16 kHz. */
 const BYTES_PER_MS = 32;
 const PIECES_AT_ONCE = 4;
+/** Of all files together: a source is one job, which must end within the hour. */
+const LONGEST_SOURCE_MS = 4 * 3_600_000;
 
 /** Has recordings written down, a line for each sentence. The lines of a further file follow those of the one before. */
 export async function readMedia(
@@ -36,12 +38,14 @@ export async function readMedia(
   const transcriber = await transcriberFor(app, workspace_id, { provider, model });
   const uploads = await findScripts(app.db, workspace_id, config.upload_ids);
   const lines: SourceLine[] = [];
+  let before_ms = 0;
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
     const upload = uploads.get(id);
     if (!upload) throw fault('upload_not_found', `There is no confirmed upload ${id}.`, field);
-    const heard = await hear(app, place, { upload, field, transcriber, config });
-    for (const line of heard) lines.push(sourceLine(line, lines.length));
+    const heard = await hear(app, place, { upload, field, transcriber, config, before_ms });
+    before_ms += heard.length_ms;
+    for (const line of heard.lines) lines.push(sourceLine(line, lines.length));
     if (lines.length > MAX_SOURCE_LINES)
       throw fault('too_many_lines', `The recordings have more than ${MAX_SOURCE_LINES} lines.`, 'upload_ids');
   }
@@ -67,13 +71,22 @@ interface MediaFile {
   field: string;
   transcriber: Transcriber;
   config: SourceConfig;
+  /** How long the files before it last. */
+  before_ms: number;
 }
 
 type Written = { piece: SpeechPiece; said: Transcription };
 
-async function hear(app: WorkerApp, place: SourcePlace, file: MediaFile): Promise<Heard[]> {
+async function hear(
+  app: WorkerApp,
+  place: SourcePlace,
+  file: MediaFile,
+): Promise<{ lines: Heard[]; length_ms: number }> {
   const { upload, field, transcriber, config } = file;
   const pieces = await piecesOf(app, place, file);
+  const length_ms = pieces.at(-1)?.end_ms ?? 0;
+  if (file.before_ms + length_ms > LONGEST_SOURCE_MS)
+    throw fault('recordings_too_long', 'The recordings of a source last at most four hours together.', field);
   const spoken = pieces.filter(({ silent }) => !silent);
   const written = await pMap(
     spoken,
@@ -92,13 +105,16 @@ async function hear(app: WorkerApp, place: SourcePlace, file: MediaFile): Promis
     const message = `${upload.filename}: the language cannot be told. Set the source language.`;
     throw fault('undecidable_locale', message, field);
   }
-  return written.flatMap(({ piece, said }) =>
-    heardLines(said, locale_code).map(({ script, start_ms, end_ms }) => ({
-      ...{ script, locale_code },
-      start_ms: start_ms === null ? null : start_ms + piece.start_ms,
-      end_ms: end_ms === null ? null : Math.min(end_ms + piece.start_ms, piece.end_ms),
-    })),
-  );
+  return { lines: written.flatMap((part) => placedLines(part, locale_code)), length_ms };
+}
+
+/** The sentences of a piece, with their times in the file. */
+function placedLines({ piece, said }: Written, locale_code: string): Heard[] {
+  return heardLines(said, locale_code).map(({ script, start_ms, end_ms }) => ({
+    ...{ script, locale_code },
+    start_ms: start_ms === null ? null : start_ms + piece.start_ms,
+    end_ms: end_ms === null ? null : Math.min(end_ms + piece.start_ms, piece.end_ms),
+  }));
 }
 
 /** The language that most of it is in: a short piece may be taken for another one. */

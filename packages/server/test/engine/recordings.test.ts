@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decode } from '../../src/audio/decode.ts';
 import { encode } from '../../src/audio/encode.ts';
 import { durationMs } from '../../src/audio/pcm.ts';
+import { beginRun } from '../../src/engine/chunks/begin.ts';
 import { loadChunk } from '../../src/engine/chunks/load.ts';
 import { finishSource } from '../../src/engine/chunks/source.ts';
 import { createRunControl } from '../../src/engine/control.ts';
@@ -104,6 +105,12 @@ describe('recordings', () => {
     const upload_ids = [await put('a_en-us.wav', recorded())];
     const first = await runOf(studio({ upload_ids }));
     const [before] = await linesOf(first.id);
+    const { object_key } = await engine.app.db
+      .deleteFrom('upload')
+      .where('id', 'in', upload_ids)
+      .returning('object_key')
+      .executeTakeFirstOrThrow();
+    await engine.app.storage.remove(object_key);
     const second = await runOf(studio({ upload_ids: [await put('a_en-us.wav', recorded())] }));
     const [after] = await linesOf(second.id);
     expect([second.status, after?.audio_id]).toEqual(['completed', before?.audio_id]);
@@ -211,12 +218,19 @@ describe('recordings', () => {
   });
 });
 
-test('a run that is cancelled while its recordings are read keeps none of them', async () => {
-  const idle = await startEngine({ speech, worker: false });
-  try {
-    owner = await idle.owner();
-    const upload = await putUpload(idle, owner, { filename: 'a_en-us.wav', bytes: recorded() });
-    const run_id = await idle.start(owner, studio({ upload_ids: [upload] }));
+describe('a worker that reads recordings', () => {
+  let idle: Engine;
+  beforeAll(async () => {
+    idle = await startEngine({ speech, worker: false });
+  });
+  afterAll(() => idle.close());
+
+  /** A running run at its source, and how a worker reads it. */
+  async function atSource() {
+    const place = await idle.owner();
+    const upload = await putUpload(idle, place, { filename: 'a_en-us.wav', bytes: recorded() });
+    const run_id = await idle.start(place, studio({ upload_ids: [upload] }));
+    await beginRun(idle.app, run_id);
     const { id } = await idle.app.db
       .selectFrom('run_chunk')
       .select('id')
@@ -224,16 +238,46 @@ test('a run that is cancelled while its recordings are read keeps none of them',
       .executeTakeFirstOrThrow();
     const chunk = await loadChunk(idle.app.db, id);
     if (!chunk) throw new Error('there is no chunk');
-    const control = createRunControl(idle.app);
-    const place = { run: chunk.run, node: chunk.node, signal: new AbortController().signal };
-    const lines = await sourceAudio.read({ ...idle.app, control }, place);
-    const kept = async () => (await idle.app.storage.list(`workspaces/${owner.workspace_id}/runs/`)).keys;
-    expect(await kept()).toHaveLength(1);
-    await cancelRun(idle.app, { workspace_id: owner.workspace_id, run_id });
-    await finishSource(idle.app, chunk, lines);
-    expect(await kept()).toEqual([]);
-    control.close();
-  } finally {
-    await idle.close();
+    await idle.app.db.updateTable('run_chunk').set({ status: 'queued' }).where('id', '=', id).execute();
+    return {
+      run_id,
+      chunk,
+      workspace_id: place.workspace_id,
+      async read() {
+        const control = createRunControl(idle.app);
+        const signal = new AbortController().signal;
+        const lines = await sourceAudio.read(
+          { ...idle.app, control },
+          { run: chunk.run, node: chunk.node, signal },
+        );
+        control.close();
+        return lines;
+      },
+      keys: async () => (await idle.app.storage.list(`workspaces/${place.workspace_id}/runs/`)).keys,
+    };
   }
+
+  test('keeps none of them when the run was cancelled meanwhile', async () => {
+    const { run_id, chunk, workspace_id, read, keys } = await atSource();
+    const lines = await read();
+    expect(await keys()).toHaveLength(1);
+    await cancelRun(idle.app, { workspace_id, run_id });
+    await finishSource(idle.app, chunk, lines);
+    expect(await keys()).toEqual([]);
+  });
+
+  test('and is slower than another enters nothing twice, and removes what it stored', async () => {
+    const { run_id, chunk, read, keys } = await atSource();
+    const [slow, quick] = [await read(), await read()];
+    expect(await keys()).toHaveLength(2);
+    await finishSource(idle.app, chunk, quick);
+    await finishSource(idle.app, chunk, slow);
+    expect(await keys()).toEqual([quick[0]?.audio?.made?.object_key]);
+    const run = await idle.app.db
+      .selectFrom('run')
+      .select(['lines_total', 'total_steps', 'finished_steps'])
+      .where('id', '=', run_id)
+      .executeTakeFirstOrThrow();
+    expect(run).toEqual({ lines_total: 1, total_steps: 5, finished_steps: 1 });
+  });
 });
