@@ -4,6 +4,6 @@ export { type DiffPart, diffOf } from './diff.ts';
 export { faultsOf, missingEnd, type TextFault } from './faults.ts';
 export type { Part } from './parts.ts';
 export { type PronouncedWord, pronouncedWords, type WordEntry } from './pronounced.ts';
-export { type Sounds, soundKey } from './sounds.ts';
+export type { Sounds } from './sounds.ts';
 export type { Timed } from './timed.ts';
-export { countsCharacters, keyOf, type Token, tokensOf } from './tokens.ts';
+export { type Token, tokensOf } from './tokens.ts';
