@@ -1,0 +1,31 @@
+import { type WorkflowProblem, workflow } from '@voiceloom/sdk/workflow';
+import { expect, test } from 'vitest';
+
+test('the workflow of the guide is built', () => {
+  const flow = workflow();
+  const script = flow.source_script({ text: 'Good evening.', source_language: 'en-us' });
+  const voice = flow.operator_generator({ speed: 1.1 });
+  const pacing = flow.validator_pacing({ max_retry: 1 }, { name: 'Not too fast' });
+  const mastered = flow.operator_mastering({ preset: 'podcast' });
+  const delivery = flow.sink_preview();
+
+  script.lines.to(voice.lines).audio.to(pacing.audio);
+  pacing.pass.to(mastered.audio).audio.to(delivery.audio);
+  pacing.fail.to(voice.lines); // a retry loop
+
+  const definition = flow.build({ params: { max_failed_lines: 2 } });
+  expect(definition.graph?.edges).toHaveLength(5);
+});
+
+test('the workflow of the guide that has a fault is refused with its place', () => {
+  const told: string[] = [];
+  const flow = workflow();
+  flow.sink_preview({ file_pattern: '../{line_id}.{ext}' });
+  try {
+    flow.build();
+  } catch (error) {
+    const { problems } = error as { problems: WorkflowProblem[] };
+    for (const { node, port, message } of problems) told.push(`${node?.name} ${port ?? ''} ${message}`);
+  }
+  expect(told).toEqual(['Delivery  A file pattern has no . or .. segment.']);
+});
