@@ -93,6 +93,8 @@ const costs = { min_credits: Count, expected_credits: Count, max_credits: Count 
 export const RunEstimate = z
   .object({
     ...costs,
+    new_takes: Count.describe('Lines that are spoken, retries apart.'),
+    reused_takes: Count.describe('Lines whose take is stored: they cost nothing.'),
     breakdown: z.array(z.object({ node_id: Uuid, node_type: z.string(), ...costs })),
     current_balance: z.int(),
     deficit_at_max: Count.describe('Credits missing if every retry is used.'),

@@ -101,6 +101,8 @@ export const workflowExamples = [
   }),
   example(RunEstimate, {
     ...costs,
+    new_takes: 2,
+    reused_takes: 0,
     breakdown: [
       { node_id: source, node_type: 'source_script', ...free },
       { node_id: generator, node_type: 'operator_generator', ...costs },

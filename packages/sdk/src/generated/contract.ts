@@ -1,4 +1,4 @@
 // Written by scripts/gen.ts. Do not edit.
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: '4b67ef6b78f74423' } as const;
+export const CONTRACT = { version: '0.1.0', hash: '938e1feeb396b776' } as const;

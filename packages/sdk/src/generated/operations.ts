@@ -1350,874 +1350,1012 @@ export interface HealthOperations {
   ready(options?: RequestOptions): ApiPromise<Readiness>;
 }
 
+/** What an operation takes, answers and may fail with. */
+export interface OperationShape<Params, Query, Body, Data, Errors> {
+  /** The parameters of its path, as texts. */
+  params: Params;
+  /** Its query; undefined where it takes none. */
+  query: Query;
+  /** Its JSON body; undefined where it takes none. */
+  body: Body;
+  /** What `data` of its answer holds. */
+  data: Data;
+  /** The codes of errors that the contract names for it. */
+  errors: Errors;
+}
+
 /** What each operation takes, answers and may fail with, by its id. */
 export interface Operations {
-  'auth.whoami': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: Whoami;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'api_keys.list': {
-    params: Record<string, never>;
-    query: ApiKeysListQuery;
-    body: undefined;
-    data: ApiKey[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'api_keys.create': {
-    params: Record<string, never>;
-    query: undefined;
-    body: CreateApiKey;
-    data: NewApiKey;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'api_keys.get': {
-    params: { key_id: string };
-    query: undefined;
-    body: undefined;
-    data: ApiKey;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'api_keys.update': {
-    params: { key_id: string };
-    query: undefined;
-    body: UpdateApiKey;
-    data: ApiKey;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'api_keys.rotate': {
-    params: { key_id: string };
-    query: undefined;
-    body: RotateApiKey | undefined;
-    data: RotatedApiKey;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'api_keys.delete': {
-    params: { key_id: string };
-    query: undefined;
-    body: undefined;
-    data: ApiKey;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workspaces.list': {
-    params: Record<string, never>;
-    query: WorkspacesListQuery;
-    body: undefined;
-    data: Workspace[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workspaces.create': {
-    params: Record<string, never>;
-    query: undefined;
-    body: CreateWorkspace;
-    data: Workspace;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'WORKSPACE_SLUG_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workspaces.slug_available': {
-    params: Record<string, never>;
-    query: WorkspacesSlugAvailableQuery;
-    body: undefined;
-    data: SlugAvailability;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workspaces.get': {
-    params: { ws_id: string };
-    query: undefined;
-    body: undefined;
-    data: Workspace;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workspaces.update': {
-    params: { ws_id: string };
-    query: undefined;
-    body: UpdateWorkspace;
-    data: Workspace;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workspaces.delete': {
-    params: { ws_id: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workspaces.get_settings': {
-    params: { ws_id: string };
-    query: undefined;
-    body: undefined;
-    data: WorkspaceSettings;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workspaces.update_settings': {
-    params: { ws_id: string };
-    query: undefined;
-    body: UpdateWorkspaceSettings;
-    data: WorkspaceSettings;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'members.list': {
-    params: { ws_id: string };
-    query: MembersListQuery;
-    body: undefined;
-    data: Member[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'members.update': {
-    params: { ws_id: string; member_id: string };
-    query: undefined;
-    body: UpdateMember;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'members.remove': {
-    params: { ws_id: string; member_id: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'members.create_invite': {
-    params: { ws_id: string };
-    query: undefined;
-    body: CreateInvite;
-    data: Invite;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'ALREADY_MEMBER' | 'INVITE_PENDING' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'members.update_invite': {
-    params: { ws_id: string; invite_id: string };
-    query: undefined;
-    body: UpdateMember;
-    data: Invite;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'members.revoke_invite': {
-    params: { ws_id: string; invite_id: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'members.accept_invite': {
-    params: { token: string };
-    query: undefined;
-    body: undefined;
-    data: AcceptedInvite;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'ALREADY_MEMBER' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.get_subscription': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: Subscription | null;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.subscribe': {
-    params: Record<string, never>;
-    query: undefined;
-    body: Subscribe;
-    data: Subscription;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.change_plan': {
-    params: Record<string, never>;
-    query: undefined;
-    body: ChangePlan;
-    data: Subscription;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.cancel_subscription': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: Subscription;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.cancel_scheduled_change': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: Subscription;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.list_payment_methods': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: PaymentMethod[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.add_payment_method': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: PaymentMethodSetup;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.set_default_payment_method': {
-    params: { payment_method_id: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.delete_payment_method': {
-    params: { payment_method_id: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.list_invoices': {
-    params: Record<string, never>;
-    query: UsersListInvoicesQuery;
-    body: undefined;
-    data: InvoicePage;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.get_notification_preferences': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: NotificationPreferences;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.update_notification_preferences': {
-    params: Record<string, never>;
-    query: undefined;
-    body: UpdateNotificationPreferences;
-    data: NotificationPreferences;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.get_credits': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: Credits;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'users.get_limits': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: PlanLimits;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'templates.list': {
-    params: Record<string, never>;
-    query: TemplatesListQuery;
-    body: undefined;
-    data: Template[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_SCOPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'templates.mine': {
-    params: Record<string, never>;
-    query: TemplatesMineQuery;
-    body: undefined;
-    data: Template[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'templates.create': {
-    params: Record<string, never>;
-    query: undefined;
-    body: CreateTemplate;
-    data: Template;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'templates.get': {
-    params: { template_id: string };
-    query: undefined;
-    body: undefined;
-    data: Template;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'templates.update': {
-    params: { template_id: string };
-    query: undefined;
-    body: UpdateTemplate;
-    data: Template;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'templates.delete': {
-    params: { template_id: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'templates.clone': {
-    params: { template_id: string };
-    query: undefined;
-    body: CloneTemplate | undefined;
-    data: Workflow;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'templates.estimate': {
-    params: { template_id: string };
-    query: undefined;
-    body: undefined;
-    data: TemplateEstimate;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'templates.favorite': {
-    params: { template_id: string };
-    query: undefined;
-    body: undefined;
-    data: Template;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'templates.unfavorite': {
-    params: { template_id: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workflows.list': {
-    params: Record<string, never>;
-    query: WorkflowsListQuery;
-    body: undefined;
-    data: WorkflowListItem[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workflows.name_availability': {
-    params: Record<string, never>;
-    query: WorkflowsNameAvailabilityQuery;
-    body: undefined;
-    data: NameAvailability;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workflows.validate': {
-    params: Record<string, never>;
-    query: undefined;
-    body: ValidateWorkflow;
-    data: DefinitionReport;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workflows.create': {
-    params: Record<string, never>;
-    query: undefined;
-    body: CreateWorkflow;
-    data: Workflow;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workflows.get': {
-    params: { workflow_id: string };
-    query: undefined;
-    body: undefined;
-    data: Workflow;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workflows.replace': {
-    params: { workflow_id: string };
-    query: undefined;
-    body: ReplaceWorkflow;
-    data: Workflow;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workflows.update': {
-    params: { workflow_id: string };
-    query: undefined;
-    body: UpdateWorkflow;
-    data: Workflow;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workflows.delete': {
-    params: { workflow_id: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workflows.duplicate': {
-    params: { workflow_id: string };
-    query: undefined;
-    body: undefined;
-    data: Workflow;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workflows.uploads': {
-    params: { workflow_id: string };
-    query: WorkflowsUploadsQuery;
-    body: undefined;
-    data: Upload[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'workflows.preview': {
-    params: { workflow_id: string };
-    query: undefined;
-    body: undefined;
-    data: RunEstimate;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.list': {
-    params: { workflow_id: string };
-    query: RunsListQuery;
-    body: undefined;
-    data: RunListItem[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.summary': {
-    params: { workflow_id: string };
-    query: RunsSummaryQuery;
-    body: undefined;
-    data: RunSummary;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.start': {
-    params: { workflow_id: string };
-    query: undefined;
-    body: StartRun | undefined;
-    data: Run;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.cancel': {
-    params: { workflow_id: string; run_id: string };
-    query: undefined;
-    body: undefined;
-    data: Run;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.pause': {
-    params: { workflow_id: string; run_id: string };
-    query: undefined;
-    body: undefined;
-    data: Run;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.resume': {
-    params: { workflow_id: string; run_id: string };
-    query: undefined;
-    body: undefined;
-    data: Run;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.retry': {
-    params: { workflow_id: string; run_id: string };
-    query: undefined;
-    body: RetryRun | undefined;
-    data: Run;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.get': {
-    params: { workflow_id: string; run_id: string };
-    query: undefined;
-    body: undefined;
-    data: RunDetail;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.status': {
-    params: { workflow_id: string; run_id: string };
-    query: undefined;
-    body: undefined;
-    data: Run;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.events': {
-    params: { workflow_id: string; run_id: string };
-    query: undefined;
-    body: undefined;
-    data: string;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.overview': {
-    params: { workflow_id: string; run_id: string };
-    query: undefined;
-    body: undefined;
-    data: RunOverview;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.steps': {
-    params: { workflow_id: string; run_id: string };
-    query: RunsStepsQuery;
-    body: undefined;
-    data: RunStep[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.data': {
-    params: { workflow_id: string; run_id: string };
-    query: RunsDataQuery;
-    body: undefined;
-    data: RunData;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.outputs': {
-    params: { workflow_id: string; run_id: string };
-    query: undefined;
-    body: undefined;
-    data: RunOutputs;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.download': {
-    params: { workflow_id: string; run_id: string };
-    query: RunsDownloadQuery;
-    body: undefined;
-    data: DownloadLink;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.download_node': {
-    params: { workflow_id: string; run_id: string; node_id: string };
-    query: RunsDownloadNodeQuery;
-    body: undefined;
-    data: DownloadLink;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.script': {
-    params: { workflow_id: string; run_id: string };
-    query: RunsScriptQuery;
-    body: undefined;
-    data: DownloadLink;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'runs.audio_url': {
-    params: { workflow_id: string; run_id: string; audio_id: string };
-    query: undefined;
-    body: undefined;
-    data: DownloadLink;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'uploads.create': {
-    params: Record<string, never>;
-    query: undefined;
-    body: CreateUpload;
-    data: CreatedUpload;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'uploads.confirm': {
-    params: { upload_id: string };
-    query: undefined;
-    body: ConfirmUpload;
-    data: Upload;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'STORAGE_LIMIT_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'uploads.delete': {
-    params: { upload_id: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'voices.list': {
-    params: Record<string, never>;
-    query: VoicesListQuery;
-    body: undefined;
-    data: Voice[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'voices.facets': {
-    params: Record<string, never>;
-    query: VoicesFacetsQuery;
-    body: undefined;
-    data: VoiceFacets;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'voices.get': {
-    params: { voice_id: string };
-    query: undefined;
-    body: undefined;
-    data: Voice;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'voices.similar': {
-    params: { voice_id: string };
-    query: VoicesSimilarQuery;
-    body: undefined;
-    data: SimilarVoice[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'voices.sample': {
-    params: { voice_id: string };
-    query: undefined;
-    body: undefined;
-    data: DownloadLink;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'voices.favorite': {
-    params: { voice_id: string };
-    query: undefined;
-    body: undefined;
-    data: Voice;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'voices.unfavorite': {
-    params: { voice_id: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'dictionary.list': {
-    params: Record<string, never>;
-    query: DictionaryListQuery;
-    body: undefined;
-    data: DictionaryEntry[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'dictionary.search': {
-    params: Record<string, never>;
-    query: DictionarySearchQuery;
-    body: undefined;
-    data: DictionaryEntry[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'dictionary.languages': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: DictionaryLanguage[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'dictionary.create': {
-    params: Record<string, never>;
-    query: undefined;
-    body: DictionaryEntryInput;
-    data: DictionaryEntry;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'NAME_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'dictionary.replace': {
-    params: { entry_id: string };
-    query: undefined;
-    body: DictionaryEntryInput;
-    data: DictionaryEntry;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'dictionary.delete': {
-    params: { entry_id: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'text.normalize': {
-    params: Record<string, never>;
-    query: undefined;
-    body: NormalizeText;
-    data: NormalizedText;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'providers.list': {
-    params: Record<string, never>;
-    query: ProvidersListQuery;
-    body: undefined;
-    data: Provider[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'providers.get': {
-    params: { provider: string };
-    query: undefined;
-    body: undefined;
-    data: Provider;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'providers.models': {
-    params: { provider: string };
-    query: ProvidersModelsQuery;
-    body: undefined;
-    data: ProviderModel[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'providers.model': {
-    params: { provider: string; model: string };
-    query: undefined;
-    body: undefined;
-    data: ProviderModel;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'providers.voices': {
-    params: { provider: string; model: string };
-    query: ProvidersVoicesQuery;
-    body: undefined;
-    data: Voice[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'provider_keys.list': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: ProviderKeyList;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'provider_keys.put': {
-    params: { provider: string };
-    query: undefined;
-    body: ProviderCredentials;
-    data: ProviderKeyStatus;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'provider_keys.delete': {
-    params: { provider: string };
-    query: undefined;
-    body: undefined;
-    data: ProviderKeyStatus;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'nodes.list': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: NodeType[];
-    errors: 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'nodes.get': {
-    params: { node_type: string };
-    query: undefined;
-    body: undefined;
-    data: NodeTypeDetail;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'usage.summary': {
-    params: Record<string, never>;
-    query: UsageSummaryQuery;
-    body: undefined;
-    data: UsageSummary;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'usage.by_language': {
-    params: Record<string, never>;
-    query: UsageByLanguageQuery;
-    body: undefined;
-    data: UsageByLanguage;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'usage.activity': {
-    params: Record<string, never>;
-    query: UsageActivityQuery;
-    body: undefined;
-    data: Activity[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'billing.list_plans': {
-    params: Record<string, never>;
-    query: BillingListPlansQuery;
-    body: undefined;
-    data: Plan[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'billing.preview_plan_change': {
-    params: { plan_id: string };
-    query: undefined;
-    body: undefined;
-    data: PlanChangePreview;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'billing.create_checkout': {
-    params: Record<string, never>;
-    query: undefined;
-    body: CreateCheckout;
-    data: Checkout;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'webhook_endpoints.list': {
-    params: Record<string, never>;
-    query: WebhookEndpointsListQuery;
-    body: undefined;
-    data: WebhookEndpoint[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'webhook_endpoints.create': {
-    params: Record<string, never>;
-    query: undefined;
-    body: CreateWebhookEndpoint;
-    data: NewWebhookEndpoint;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'webhook_endpoints.get': {
-    params: { endpoint_id: string };
-    query: undefined;
-    body: undefined;
-    data: WebhookEndpoint;
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'webhook_endpoints.update': {
-    params: { endpoint_id: string };
-    query: undefined;
-    body: UpdateWebhookEndpoint;
-    data: WebhookEndpoint;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'webhook_endpoints.delete': {
-    params: { endpoint_id: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'webhook_endpoints.rotate_secret': {
-    params: { endpoint_id: string };
-    query: undefined;
-    body: undefined;
-    data: NewWebhookEndpoint;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'webhook_endpoints.test': {
-    params: { endpoint_id: string };
-    query: undefined;
-    body: undefined;
-    data: WebhookDelivery;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'webhook_endpoints.deliveries': {
-    params: { endpoint_id: string };
-    query: WebhookEndpointsDeliveriesQuery;
-    body: undefined;
-    data: WebhookDelivery[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'webhook_endpoints.redeliver': {
-    params: { endpoint_id: string; delivery_id: string };
-    query: undefined;
-    body: undefined;
-    data: WebhookDelivery;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'delivery_targets.list': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: DeliveryTarget[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'delivery_targets.put': {
-    params: { target: string };
-    query: undefined;
-    body: PutDeliveryTarget;
-    data: DeliveryTarget;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'delivery_targets.delete': {
-    params: { target: string };
-    query: undefined;
-    body: undefined;
-    data: Empty;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'deliveries.start': {
-    params: { workflow_id: string; run_id: string };
-    query: undefined;
-    body: StartRunDelivery;
-    data: RunDelivery;
-    errors: 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'deliveries.list': {
-    params: { workflow_id: string; run_id: string };
-    query: DeliveriesListQuery;
-    body: undefined;
-    data: RunDelivery[];
-    errors: 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'health.live': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: Health;
-    errors: 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
-  'health.ready': {
-    params: Record<string, never>;
-    query: undefined;
-    body: undefined;
-    data: Readiness;
-    errors: 'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE';
-  };
+  /** Ask who you are. */
+  'auth.whoami': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    Whoami,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List API keys. */
+  'api_keys.list': OperationShape<
+    Record<string, never>,
+    ApiKeysListQuery,
+    undefined,
+    ApiKey[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Create an API key. */
+  'api_keys.create': OperationShape<
+    Record<string, never>,
+    undefined,
+    CreateApiKey,
+    NewApiKey,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get an API key. */
+  'api_keys.get': OperationShape<
+    { key_id: string },
+    undefined,
+    undefined,
+    ApiKey,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Change an API key. */
+  'api_keys.update': OperationShape<
+    { key_id: string },
+    undefined,
+    UpdateApiKey,
+    ApiKey,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Rotate an API key. */
+  'api_keys.rotate': OperationShape<
+    { key_id: string },
+    undefined,
+    RotateApiKey | undefined,
+    RotatedApiKey,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Revoke an API key. */
+  'api_keys.delete': OperationShape<
+    { key_id: string },
+    undefined,
+    undefined,
+    ApiKey,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List workspaces. */
+  'workspaces.list': OperationShape<
+    Record<string, never>,
+    WorkspacesListQuery,
+    undefined,
+    Workspace[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Create a workspace. */
+  'workspaces.create': OperationShape<
+    Record<string, never>,
+    undefined,
+    CreateWorkspace,
+    Workspace,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'WORKSPACE_SLUG_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Ask whether a slug is free. */
+  'workspaces.slug_available': OperationShape<
+    Record<string, never>,
+    WorkspacesSlugAvailableQuery,
+    undefined,
+    SlugAvailability,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get a workspace. */
+  'workspaces.get': OperationShape<
+    { ws_id: string },
+    undefined,
+    undefined,
+    Workspace,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Change a workspace. */
+  'workspaces.update': OperationShape<
+    { ws_id: string },
+    undefined,
+    UpdateWorkspace,
+    Workspace,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Delete a workspace. */
+  'workspaces.delete': OperationShape<
+    { ws_id: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get the settings of a workspace. */
+  'workspaces.get_settings': OperationShape<
+    { ws_id: string },
+    undefined,
+    undefined,
+    WorkspaceSettings,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Change the settings of a workspace. */
+  'workspaces.update_settings': OperationShape<
+    { ws_id: string },
+    undefined,
+    UpdateWorkspaceSettings,
+    WorkspaceSettings,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List members. */
+  'members.list': OperationShape<
+    { ws_id: string },
+    MembersListQuery,
+    undefined,
+    Member[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Change the role of a member. */
+  'members.update': OperationShape<
+    { ws_id: string; member_id: string },
+    undefined,
+    UpdateMember,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Remove a member. */
+  'members.remove': OperationShape<
+    { ws_id: string; member_id: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Invite somebody. */
+  'members.create_invite': OperationShape<
+    { ws_id: string },
+    undefined,
+    CreateInvite,
+    Invite,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'ALREADY_MEMBER' | 'INVITE_PENDING' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Change the role of an invite. */
+  'members.update_invite': OperationShape<
+    { ws_id: string; invite_id: string },
+    undefined,
+    UpdateMember,
+    Invite,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Revoke an invite. */
+  'members.revoke_invite': OperationShape<
+    { ws_id: string; invite_id: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Accept an invite. */
+  'members.accept_invite': OperationShape<
+    { token: string },
+    undefined,
+    undefined,
+    AcceptedInvite,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'ALREADY_MEMBER' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get your subscription. */
+  'users.get_subscription': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    Subscription | null,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Subscribe to a plan. */
+  'users.subscribe': OperationShape<
+    Record<string, never>,
+    undefined,
+    Subscribe,
+    Subscription,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Change your plan. */
+  'users.change_plan': OperationShape<
+    Record<string, never>,
+    undefined,
+    ChangePlan,
+    Subscription,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Cancel your subscription. */
+  'users.cancel_subscription': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    Subscription,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Take back a scheduled change. */
+  'users.cancel_scheduled_change': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    Subscription,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List your payment methods. */
+  'users.list_payment_methods': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    PaymentMethod[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Add a payment method. */
+  'users.add_payment_method': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    PaymentMethodSetup,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Make a payment method the default. */
+  'users.set_default_payment_method': OperationShape<
+    { payment_method_id: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Delete a payment method. */
+  'users.delete_payment_method': OperationShape<
+    { payment_method_id: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List your invoices. */
+  'users.list_invoices': OperationShape<
+    Record<string, never>,
+    UsersListInvoicesQuery,
+    undefined,
+    InvoicePage,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get your notification preferences. */
+  'users.get_notification_preferences': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    NotificationPreferences,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Change your notification preferences. */
+  'users.update_notification_preferences': OperationShape<
+    Record<string, never>,
+    undefined,
+    UpdateNotificationPreferences,
+    NotificationPreferences,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get your credits. */
+  'users.get_credits': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    Credits,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get the limits of your plan. */
+  'users.get_limits': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    PlanLimits,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List the gallery. */
+  'templates.list': OperationShape<
+    Record<string, never>,
+    TemplatesListQuery,
+    undefined,
+    Template[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_SCOPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List my templates. */
+  'templates.mine': OperationShape<
+    Record<string, never>,
+    TemplatesMineQuery,
+    undefined,
+    Template[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Create a template. */
+  'templates.create': OperationShape<
+    Record<string, never>,
+    undefined,
+    CreateTemplate,
+    Template,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get a template. */
+  'templates.get': OperationShape<
+    { template_id: string },
+    undefined,
+    undefined,
+    Template,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Change a template. */
+  'templates.update': OperationShape<
+    { template_id: string },
+    undefined,
+    UpdateTemplate,
+    Template,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Delete a template. */
+  'templates.delete': OperationShape<
+    { template_id: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Make a workflow from a template. */
+  'templates.clone': OperationShape<
+    { template_id: string },
+    undefined,
+    CloneTemplate | undefined,
+    Workflow,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Estimate a template. */
+  'templates.estimate': OperationShape<
+    { template_id: string },
+    undefined,
+    undefined,
+    TemplateEstimate,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Favorite a template. */
+  'templates.favorite': OperationShape<
+    { template_id: string },
+    undefined,
+    undefined,
+    Template,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Unfavorite a template. */
+  'templates.unfavorite': OperationShape<
+    { template_id: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List workflows. */
+  'workflows.list': OperationShape<
+    Record<string, never>,
+    WorkflowsListQuery,
+    undefined,
+    WorkflowListItem[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Ask whether a name is in use. */
+  'workflows.name_availability': OperationShape<
+    Record<string, never>,
+    WorkflowsNameAvailabilityQuery,
+    undefined,
+    NameAvailability,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Check a definition. */
+  'workflows.validate': OperationShape<
+    Record<string, never>,
+    undefined,
+    ValidateWorkflow,
+    DefinitionReport,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Create a workflow. */
+  'workflows.create': OperationShape<
+    Record<string, never>,
+    undefined,
+    CreateWorkflow,
+    Workflow,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get a workflow. */
+  'workflows.get': OperationShape<
+    { workflow_id: string },
+    undefined,
+    undefined,
+    Workflow,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Replace a workflow. */
+  'workflows.replace': OperationShape<
+    { workflow_id: string },
+    undefined,
+    ReplaceWorkflow,
+    Workflow,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Change a workflow. */
+  'workflows.update': OperationShape<
+    { workflow_id: string },
+    undefined,
+    UpdateWorkflow,
+    Workflow,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Delete a workflow. */
+  'workflows.delete': OperationShape<
+    { workflow_id: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Duplicate a workflow. */
+  'workflows.duplicate': OperationShape<
+    { workflow_id: string },
+    undefined,
+    undefined,
+    Workflow,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List the uploads of a workflow. */
+  'workflows.uploads': OperationShape<
+    { workflow_id: string },
+    WorkflowsUploadsQuery,
+    undefined,
+    Upload[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Estimate a run. */
+  'workflows.preview': OperationShape<
+    { workflow_id: string },
+    undefined,
+    undefined,
+    RunEstimate,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List runs. */
+  'runs.list': OperationShape<
+    { workflow_id: string },
+    RunsListQuery,
+    undefined,
+    RunListItem[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Summarize runs. */
+  'runs.summary': OperationShape<
+    { workflow_id: string },
+    RunsSummaryQuery,
+    undefined,
+    RunSummary,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Start a run. */
+  'runs.start': OperationShape<
+    { workflow_id: string },
+    undefined,
+    StartRun | undefined,
+    Run,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Cancel a run. */
+  'runs.cancel': OperationShape<
+    { workflow_id: string; run_id: string },
+    undefined,
+    undefined,
+    Run,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Pause a run. */
+  'runs.pause': OperationShape<
+    { workflow_id: string; run_id: string },
+    undefined,
+    undefined,
+    Run,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Resume a run. */
+  'runs.resume': OperationShape<
+    { workflow_id: string; run_id: string },
+    undefined,
+    undefined,
+    Run,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Retry lines of a run. */
+  'runs.retry': OperationShape<
+    { workflow_id: string; run_id: string },
+    undefined,
+    RetryRun | undefined,
+    Run,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get a run. */
+  'runs.get': OperationShape<
+    { workflow_id: string; run_id: string },
+    undefined,
+    undefined,
+    RunDetail,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Poll a run. */
+  'runs.status': OperationShape<
+    { workflow_id: string; run_id: string },
+    undefined,
+    undefined,
+    Run,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Follow a run. */
+  'runs.events': OperationShape<
+    { workflow_id: string; run_id: string },
+    undefined,
+    undefined,
+    string,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get the overview of a run. */
+  'runs.overview': OperationShape<
+    { workflow_id: string; run_id: string },
+    undefined,
+    undefined,
+    RunOverview,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List the steps of a run. */
+  'runs.steps': OperationShape<
+    { workflow_id: string; run_id: string },
+    RunsStepsQuery,
+    undefined,
+    RunStep[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List the lines of a run. */
+  'runs.data': OperationShape<
+    { workflow_id: string; run_id: string },
+    RunsDataQuery,
+    undefined,
+    RunData,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List the outputs of a run. */
+  'runs.outputs': OperationShape<
+    { workflow_id: string; run_id: string },
+    undefined,
+    undefined,
+    RunOutputs,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Download a run. */
+  'runs.download': OperationShape<
+    { workflow_id: string; run_id: string },
+    RunsDownloadQuery,
+    undefined,
+    DownloadLink,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Download one output of a run. */
+  'runs.download_node': OperationShape<
+    { workflow_id: string; run_id: string; node_id: string },
+    RunsDownloadNodeQuery,
+    undefined,
+    DownloadLink,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Download the script of a run. */
+  'runs.script': OperationShape<
+    { workflow_id: string; run_id: string },
+    RunsScriptQuery,
+    undefined,
+    DownloadLink,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get the address of a take. */
+  'runs.audio_url': OperationShape<
+    { workflow_id: string; run_id: string; audio_id: string },
+    undefined,
+    undefined,
+    DownloadLink,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Announce an upload. */
+  'uploads.create': OperationShape<
+    Record<string, never>,
+    undefined,
+    CreateUpload,
+    CreatedUpload,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Confirm an upload. */
+  'uploads.confirm': OperationShape<
+    { upload_id: string },
+    undefined,
+    ConfirmUpload,
+    Upload,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'STORAGE_LIMIT_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Delete an upload. */
+  'uploads.delete': OperationShape<
+    { upload_id: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List voices. */
+  'voices.list': OperationShape<
+    Record<string, never>,
+    VoicesListQuery,
+    undefined,
+    Voice[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Count voices by attribute. */
+  'voices.facets': OperationShape<
+    Record<string, never>,
+    VoicesFacetsQuery,
+    undefined,
+    VoiceFacets,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get a voice. */
+  'voices.get': OperationShape<
+    { voice_id: string },
+    undefined,
+    undefined,
+    Voice,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List similar voices. */
+  'voices.similar': OperationShape<
+    { voice_id: string },
+    VoicesSimilarQuery,
+    undefined,
+    SimilarVoice[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Hear a voice. */
+  'voices.sample': OperationShape<
+    { voice_id: string },
+    undefined,
+    undefined,
+    DownloadLink,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Favorite a voice. */
+  'voices.favorite': OperationShape<
+    { voice_id: string },
+    undefined,
+    undefined,
+    Voice,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Unfavorite a voice. */
+  'voices.unfavorite': OperationShape<
+    { voice_id: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List dictionary entries. */
+  'dictionary.list': OperationShape<
+    Record<string, never>,
+    DictionaryListQuery,
+    undefined,
+    DictionaryEntry[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Search the dictionary. */
+  'dictionary.search': OperationShape<
+    Record<string, never>,
+    DictionarySearchQuery,
+    undefined,
+    DictionaryEntry[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List languages of the dictionary. */
+  'dictionary.languages': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    DictionaryLanguage[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Add a dictionary entry. */
+  'dictionary.create': OperationShape<
+    Record<string, never>,
+    undefined,
+    DictionaryEntryInput,
+    DictionaryEntry,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'NAME_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Replace a dictionary entry. */
+  'dictionary.replace': OperationShape<
+    { entry_id: string },
+    undefined,
+    DictionaryEntryInput,
+    DictionaryEntry,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Delete a dictionary entry. */
+  'dictionary.delete': OperationShape<
+    { entry_id: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Preview what is spoken. */
+  'text.normalize': OperationShape<
+    Record<string, never>,
+    undefined,
+    NormalizeText,
+    NormalizedText,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List providers. */
+  'providers.list': OperationShape<
+    Record<string, never>,
+    ProvidersListQuery,
+    undefined,
+    Provider[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get a provider. */
+  'providers.get': OperationShape<
+    { provider: string },
+    undefined,
+    undefined,
+    Provider,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List models of a provider. */
+  'providers.models': OperationShape<
+    { provider: string },
+    ProvidersModelsQuery,
+    undefined,
+    ProviderModel[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get a model of a provider. */
+  'providers.model': OperationShape<
+    { provider: string; model: string },
+    undefined,
+    undefined,
+    ProviderModel,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List voices of a model. */
+  'providers.voices': OperationShape<
+    { provider: string; model: string },
+    ProvidersVoicesQuery,
+    undefined,
+    Voice[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List provider keys. */
+  'provider_keys.list': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    ProviderKeyList,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Store a provider key. */
+  'provider_keys.put': OperationShape<
+    { provider: string },
+    undefined,
+    ProviderCredentials,
+    ProviderKeyStatus,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Delete a provider key. */
+  'provider_keys.delete': OperationShape<
+    { provider: string },
+    undefined,
+    undefined,
+    ProviderKeyStatus,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List node types. */
+  'nodes.list': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    NodeType[],
+    'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get a node type. */
+  'nodes.get': OperationShape<
+    { node_type: string },
+    undefined,
+    undefined,
+    NodeTypeDetail,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Summarize usage. */
+  'usage.summary': OperationShape<
+    Record<string, never>,
+    UsageSummaryQuery,
+    undefined,
+    UsageSummary,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Report usage by language. */
+  'usage.by_language': OperationShape<
+    Record<string, never>,
+    UsageByLanguageQuery,
+    undefined,
+    UsageByLanguage,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List activity. */
+  'usage.activity': OperationShape<
+    Record<string, never>,
+    UsageActivityQuery,
+    undefined,
+    Activity[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List plans. */
+  'billing.list_plans': OperationShape<
+    Record<string, never>,
+    BillingListPlansQuery,
+    undefined,
+    Plan[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Preview a change of plan. */
+  'billing.preview_plan_change': OperationShape<
+    { plan_id: string },
+    undefined,
+    undefined,
+    PlanChangePreview,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Create a checkout session. */
+  'billing.create_checkout': OperationShape<
+    Record<string, never>,
+    undefined,
+    CreateCheckout,
+    Checkout,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List webhook endpoints. */
+  'webhook_endpoints.list': OperationShape<
+    Record<string, never>,
+    WebhookEndpointsListQuery,
+    undefined,
+    WebhookEndpoint[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Create a webhook endpoint. */
+  'webhook_endpoints.create': OperationShape<
+    Record<string, never>,
+    undefined,
+    CreateWebhookEndpoint,
+    NewWebhookEndpoint,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Get a webhook endpoint. */
+  'webhook_endpoints.get': OperationShape<
+    { endpoint_id: string },
+    undefined,
+    undefined,
+    WebhookEndpoint,
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Change a webhook endpoint. */
+  'webhook_endpoints.update': OperationShape<
+    { endpoint_id: string },
+    undefined,
+    UpdateWebhookEndpoint,
+    WebhookEndpoint,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Delete a webhook endpoint. */
+  'webhook_endpoints.delete': OperationShape<
+    { endpoint_id: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Rotate the secret of a webhook endpoint. */
+  'webhook_endpoints.rotate_secret': OperationShape<
+    { endpoint_id: string },
+    undefined,
+    undefined,
+    NewWebhookEndpoint,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Try a webhook endpoint. */
+  'webhook_endpoints.test': OperationShape<
+    { endpoint_id: string },
+    undefined,
+    undefined,
+    WebhookDelivery,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List the deliveries of a webhook endpoint. */
+  'webhook_endpoints.deliveries': OperationShape<
+    { endpoint_id: string },
+    WebhookEndpointsDeliveriesQuery,
+    undefined,
+    WebhookDelivery[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Deliver an event again. */
+  'webhook_endpoints.redeliver': OperationShape<
+    { endpoint_id: string; delivery_id: string },
+    undefined,
+    undefined,
+    WebhookDelivery,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List delivery targets. */
+  'delivery_targets.list': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    DeliveryTarget[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Store a delivery target. */
+  'delivery_targets.put': OperationShape<
+    { target: string },
+    undefined,
+    PutDeliveryTarget,
+    DeliveryTarget,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Delete a delivery target. */
+  'delivery_targets.delete': OperationShape<
+    { target: string },
+    undefined,
+    undefined,
+    Empty,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Deliver a run. */
+  'deliveries.start': OperationShape<
+    { workflow_id: string; run_id: string },
+    undefined,
+    StartRunDelivery,
+    RunDelivery,
+    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** List the deliveries of a run. */
+  'deliveries.list': OperationShape<
+    { workflow_id: string; run_id: string },
+    DeliveriesListQuery,
+    undefined,
+    RunDelivery[],
+    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Ask whether the process runs. */
+  'health.live': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    Health,
+    'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
+  /** Ask whether the process can work. */
+  'health.ready': OperationShape<
+    Record<string, never>,
+    undefined,
+    undefined,
+    Readiness,
+    'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE'
+  >;
 }

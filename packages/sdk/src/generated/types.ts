@@ -1538,6 +1538,10 @@ export interface RunEstimate {
   expected_credits: number;
   /** The most it can cost, with every retry used. */
   max_credits: number;
+  /** Lines that are spoken, retries apart. */
+  new_takes: number;
+  /** Lines whose take is stored: they cost nothing. */
+  reused_takes: number;
   /** The same per node. */
   breakdown: {
     /** The node that would charge it. */
@@ -3572,17 +3576,30 @@ export type SinkPreviewConfig = {
 
 /** The config of each node type. */
 export interface NodeConfigs {
+  /** Reads a script from text or files, one line per sentence, row or cue. */
   source_script: SourceScriptConfig;
+  /** Brings uploaded recordings into the run, one line each, to be checked, mastered and delivered. */
   source_audio: SourceAudioConfig;
+  /** Turns every line into one line for each target language, and checks each translation. */
   operator_translator: OperatorTranslatorConfig;
+  /** Turns numbers, dates, times, amounts, units, abbreviations and addresses into words of the language. */
   operator_normalizer: OperatorNormalizerConfig;
+  /** Speaks every line with the voice of its character and locale. */
   operator_generator: OperatorGeneratorConfig;
+  /** Trims silence, sets loudness and true peak, fades, filters, resamples and encodes. */
   operator_mastering: OperatorMasteringConfig;
+  /** Has takes written down by a speech-to-text provider and compares that with the script. */
   validator_error_rate: ValidatorErrorRateConfig;
+  /** Sends takes to the scoring endpoint of the workspace, whose model says how natural they sound. */
   validator_naturalness: ValidatorNaturalnessConfig;
+  /** Measures clipping, silence, noise floor and truncated ends. */
   validator_noise: ValidatorNoiseConfig;
+  /** Measures the speaking rate against the locale's norm and the line's longest duration. */
   validator_pacing: ValidatorPacingConfig;
+  /** Measures loudness (LUFS) and true peak against a target. */
   validator_loudness: ValidatorLoudnessConfig;
+  /** Has takes written down and checks that the words of the dictionary are said as it says. */
   validator_pronunciation: ValidatorPronunciationConfig;
+  /** Collects takes, scripts and verdicts for preview and export. */
   sink_preview: SinkPreviewConfig;
 }

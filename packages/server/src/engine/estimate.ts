@@ -3,7 +3,7 @@ import type { ScriptLine } from '../text/script.ts';
 import { withCastingSheets } from './casting-sheet.ts';
 import { readBalance } from './credits.ts';
 import type { EngineApp } from './engine-app.ts';
-import { generatorCost, type NodeCost } from './generator-cost.ts';
+import { generatorCost, type NodeCost, type TakeCounts } from './generator-cost.ts';
 import { compilePlan, type Plan, type PlanNode } from './plan.ts';
 import { type EstimateNote, foreseeLines } from './source-lines.ts';
 import { type Foresight, foreseeTranslations } from './translation/foreseen.ts';
@@ -41,11 +41,12 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
     if (read.note) notes.push(read.note);
   }
   const breakdown: RunEstimate['breakdown'] = [];
+  const takes: TakeCounts = { new_takes: 0, reused_takes: 0 };
   const foreseen = await linesAt(app, request, { plan, lines });
   notes.push(...foreseen.notes);
   for (const node of plan.nodes.values()) {
     const arriving = foreseen.arriving(node);
-    const cost =
+    const { new_takes, reused_takes, ...cost } =
       node.type === 'operator_generator'
         ? await generatorCost(app, {
             ...{ workspace_id: request.workspace_id, node, nodes: [...plan.nodes.values()] },
@@ -53,6 +54,8 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
           })
         : NOTHING;
     breakdown.push({ node_id: node.id, node_type: node.type, ...cost });
+    takes.new_takes += new_takes;
+    takes.reused_takes += reused_takes;
   }
   const sum = (key: keyof NodeCost): number => breakdown.reduce((total, entry) => total + entry[key], 0);
   const { available } = await readBalance(app.db, request.account_id, app.clock());
@@ -61,6 +64,7 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
     min_credits: sum('min_credits'),
     expected_credits: sum('expected_credits'),
     max_credits: max,
+    ...takes,
     breakdown,
     current_balance: available,
     deficit_at_max: Math.max(0, max - available),
@@ -81,4 +85,10 @@ async function linesAt(
   return { notes: [], arriving: (node) => behind(node).flatMap((source) => lines.get(source.id) ?? []) };
 }
 
-const NOTHING: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };
+const NOTHING: NodeCost & TakeCounts = {
+  min_credits: 0,
+  expected_credits: 0,
+  max_credits: 0,
+  new_takes: 0,
+  reused_takes: 0,
+};

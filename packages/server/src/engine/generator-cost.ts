@@ -22,6 +22,12 @@ export interface NodeCost {
   max_credits: number;
 }
 
+/** The takes of a generator: made, or found among those that are stored. */
+export interface TakeCounts {
+  new_takes: number;
+  reused_takes: number;
+}
+
 export interface GeneratorLines {
   workspace_id: string;
   node: PlanNode;
@@ -34,7 +40,7 @@ export interface GeneratorLines {
 type CostApp = Pick<EngineApp, 'db' | 'speech' | 'clock'>;
 
 /** What one generator costs for its lines. Lines that nobody can speak cost nothing. */
-export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<NodeCost> {
+export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<NodeCost & TakeCounts> {
   const { workspace_id, node, nodes, lines, isAnew } = of;
   const config = configOf(node, 'operator_generator');
   const retries = retriesInto(node, nodes);
@@ -43,8 +49,8 @@ export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<N
   const dictionary = await loadDictionary(app.db, workspace_id, locales);
   const normalizers = normalizersBefore(node, nodes);
   const costs = new Map<string, KeyCost>();
-  const sums = { once: 0, all: 0, most: 0, anew: 0 };
-  const unknown = { once: 0, all: 0 };
+  const sums = { once: 0, all: 0, most: 0, anew: 0, lines: 0 };
+  const unknown = { once: 0, all: 0, lines: 0 };
   for (const [index, line] of lines.entries()) {
     // A long script is digested in pieces: the process answers others in between.
     if (index % KEY_BATCH === 0) await turn();
@@ -56,6 +62,7 @@ export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<N
       // What is not known yet is not stored either.
       unknown.once += own.once;
       unknown.all += own.all;
+      unknown.lines += 1;
     } else {
       const said = { normalizers: normalizers.filter((one) => isAfter(one, line)), dictionary };
       const { text } = textToSpeak({ ...line, spoken_script: spokenScript(line, said) }, said);
@@ -64,11 +71,13 @@ export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<N
       costs.set(key.toString('hex'), {
         ...{ key, switched: switchedKey(key, config), once: own.once },
         all: own.all + (known?.all ?? 0),
+        lines: 1 + (known?.lines ?? 0),
       });
     }
     sums.once += own.once;
     sums.all += own.all;
     sums.most += own.most;
+    sums.lines += 1;
     if (isAnew?.(line)) sums.anew += own.once;
   }
   const missing = config.reuse_takes ? await withoutStored(app, workspace_id, { costs, unknown }) : sums;
@@ -77,6 +86,8 @@ export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<N
     min_credits: node.upstream.size > 0 && isFirst(node, nodes) ? floor : 0,
     expected_credits: Math.round(missing.all + (retries > 0 ? sums.all * EXPECTED_RETRY_SHARE : 0)),
     max_credits: sums.most,
+    new_takes: missing.lines,
+    reused_takes: sums.lines - missing.lines,
   };
 }
 
@@ -141,13 +152,16 @@ interface KeyCost {
   switched: Buffer | undefined;
   once: number;
   all: number;
+  lines: number;
 }
+
+type Sums = Pick<KeyCost, 'once' | 'all' | 'lines'>;
 
 async function withoutStored(
   app: Pick<EngineApp, 'db'>,
   workspaceId: string,
-  { costs, unknown }: { costs: Map<string, KeyCost>; unknown: { once: number; all: number } },
-): Promise<Pick<KeyCost, 'once' | 'all'>> {
+  { costs, unknown }: { costs: Map<string, KeyCost>; unknown: Sums },
+): Promise<Sums> {
   const all = [...costs.values()];
   const missing = { ...unknown };
   for (let start = 0; start < all.length; start += KEY_BATCH) {
@@ -158,6 +172,7 @@ async function withoutStored(
       if (takeFor(stored, cost)) continue;
       missing.once += cost.once;
       missing.all += cost.all;
+      missing.lines += cost.lines;
     }
   }
   return missing;

@@ -35,6 +35,8 @@ export interface ForeignOptions {
   lookup: LookupFunction;
   /** For one call, apart from the time that the bytes take. */
   deadline_ms?: number;
+  /** How often a call is made before it counts as failed. */
+  attempts?: number;
 }
 
 const DEADLINE_MS = 20_000;
@@ -46,9 +48,9 @@ const LONGEST_KEY_BYTES = 1_024;
 
 export function openForeignBucket(
   place: ForeignPlace,
-  { lookup, deadline_ms = DEADLINE_MS }: ForeignOptions,
+  { lookup, deadline_ms = DEADLINE_MS, attempts = ATTEMPTS }: ForeignOptions,
 ): ForeignBucket {
-  const client = clientOf(place, { lookup, deadline_ms });
+  const client = clientOf(place, { lookup, deadline_ms, attempts });
   const open = { client, bucket: place.bucket, deadline_ms };
   return {
     put: (key, content) => put(open, key, content),
@@ -57,7 +59,10 @@ export function openForeignBucket(
   };
 }
 
-function clientOf(place: ForeignPlace, { lookup, deadline_ms }: Required<ForeignOptions>): S3Client {
+function clientOf(
+  place: ForeignPlace,
+  { lookup, deadline_ms, attempts }: Required<ForeignOptions>,
+): S3Client {
   const agent = { keepAlive: true, maxSockets: 8, lookup };
   const client = new S3Client({
     region: place.region,
@@ -66,7 +71,7 @@ function clientOf(place: ForeignPlace, { lookup, deadline_ms }: Required<Foreign
     credentials: { accessKeyId: place.access_key_id, secretAccessKey: place.secret_access_key },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: ATTEMPTS,
+    maxAttempts: attempts,
     requestHandler: {
       connectionTimeout: 5_000,
       socketTimeout: deadline_ms,

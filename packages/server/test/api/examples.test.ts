@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routesOf } from '../../src/http/operation.ts';
 import type { LocalProcessor } from '../../src/local-processor/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { bucketBody } from '../support/deliveries.ts';
 import { exampleScene, liftLimits } from '../support/example-scene.ts';
 import { faultsOf } from '../support/exchanges.ts';
 import { type KeyPartners, startKeyPartners } from '../support/key-partners.ts';
 import { exampleBody, fillPath, isSigned, requiredQuery } from '../support/matrix.ts';
 import { startPayments } from '../support/payments.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
 
 type Media = { examples?: Record<string, { $ref: string }> };
 type Content = Record<string, Media>;
@@ -88,14 +90,19 @@ test('every example of an answer is one that the document describes', () => {
   expect(faults).toEqual([]);
 });
 
+const PUT_TARGET = 'delivery_targets.put';
+
 describe('the running server', () => {
   let server: TestApp;
   let partners: KeyPartners;
+  let bucket: S3Server;
   let payments: LocalProcessor;
   beforeAll(async () => {
     partners = await startKeyPartners();
     partners.say('elevenlabs', { status: 200, body: '{}' });
-    const config = { provider_urls: partners.urls, provider_hosts_allowed: [partners.host] };
+    bucket = await startS3Server();
+    const { host } = new URL(bucket.endpoint);
+    const config = { provider_urls: partners.urls, provider_hosts_allowed: [partners.host, host] };
     const { processor, config: paid } = await startPayments();
     payments = processor;
     server = await startTestApp({ config: { ...config, ...paid } });
@@ -105,15 +112,21 @@ describe('the running server', () => {
     await server.close();
     await partners.close();
     await payments.close();
+    await bucket.close();
   });
 
   test.each(operations.filter(({ route, described }) => described.requestBody && !isSigned(route)))(
     'takes the example of $name',
     async ({ route }) => {
-      const { member, ids } = await exampleScene({ server, payments }, route.metadata.operationId);
+      const { operationId } = route.metadata;
+      const { member, ids } = await exampleScene({ server, payments }, operationId);
       const { status, text } = await server.request(route.method, fillPath(route, ids), {
         as: member,
-        body: exampleBody(route, ids),
+        // The bucket of the example is nobody's; it is tried before it is kept.
+        body: {
+          ...(exampleBody(route, ids) as object),
+          ...(operationId === PUT_TARGET && bucketBody(bucket)),
+        },
       });
       expect(status, text).toBe(route.metadata.success);
     },

@@ -1,4 +1,5 @@
 import { CreateWorkflow, exampleOf } from '@voiceloom/contract';
+import { newId } from '../../src/ids.ts';
 import type { LocalProcessor } from '../../src/local-processor/index.ts';
 import type { TestApp } from './app.ts';
 import { fullPipeline } from './definitions.ts';
@@ -39,6 +40,10 @@ const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>>
   'runs.start': async (place) => ({ workflow_id: (await exampleWorkflow(place)).id }),
   'runs.retry': completedRunIds,
   'runs.script': completedRunIds,
+  'deliveries.start': async (place) => {
+    await insertTarget(place);
+    return completedRunIds(place);
+  },
 };
 
 /** A new member with one of everything, ready for `operation`. */
@@ -105,6 +110,19 @@ async function sendBytes(place: Place): Promise<Record<string, string>> {
 
 /** The example of a workflow, which can run. */
 const exampleWorkflow = (place: Place) => sent(place, 'POST', '/api/v1/workflows', exampleOf(CreateWorkflow));
+
+/** A target that nothing is sent to here. */
+async function insertTarget({ server: { app }, member }: Place): Promise<void> {
+  const [id, now] = [newId(), new Date()];
+  const { workspace_id, user_id: created_by } = member;
+  const place = { endpoint: null, region: 'us-east-1', bucket: 'audio', prefix: '', path_style: false };
+  const key = { access_key_preview: '', sealed: Buffer.alloc(1) };
+  const times = { checked_at: now, created_at: now, updated_at: now };
+  await app.db
+    .insertInto('delivery_target')
+    .values({ id, workspace_id, name: 'game-builds', ...place, ...key, created_by, ...times })
+    .execute();
+}
 
 async function completedRunIds(place: Place): Promise<Record<string, string>> {
   const { id, workflow } = await completedRun(place);

@@ -9,9 +9,10 @@ export type BucketKey = z.infer<typeof Key>;
 
 export type BucketPlace = Pick<TargetRow, 'endpoint' | 'region' | 'bucket' | 'path_style'>;
 
-/** What an opened bucket is given from outside; in tests a resolver. */
+/** What an opened bucket is given from outside: how patient to be, and in tests a resolver. */
 export interface BucketSurroundings {
   lookup?: Lookup;
+  attempts?: number;
 }
 
 /** What the key of a target is sealed for: a row that is copied elsewhere cannot be opened. */
@@ -40,7 +41,7 @@ function addressOf(place: BucketPlace): URL {
 export async function openBucket(
   { config }: Pick<App, 'config'>,
   { place, key }: { place: BucketPlace; key: BucketKey },
-  { lookup }: BucketSurroundings = {},
+  { lookup, attempts }: BucketSurroundings = {},
 ): Promise<ForeignBucket> {
   const [endpoint, address] = [endpointOf(place), addressOf(place)];
   const allowed = config.provider_hosts_allowed;
@@ -50,7 +51,10 @@ export async function openBucket(
   const { region, bucket, path_style } = place;
   return openForeignBucket(
     { endpoint: endpoint.href, region, bucket, path_style, ...key },
-    { lookup: checkedLookup(address, { allow, ...(lookup && { lookup }) }) },
+    {
+      lookup: checkedLookup(address, { allow, ...(lookup && { lookup }) }),
+      ...(attempts && { attempts }),
+    },
   );
 }
 

@@ -90,7 +90,7 @@ async function tryBucket(app: Pick<App, 'config'>, trial: Trial, around: BucketS
   const signal = AbortSignal.timeout(TRIAL_MS);
   const body = Buffer.from('Voiceloom tried whether it may write here. This file can be removed.\n');
   try {
-    const bucket = await openBucket(app, trial, around);
+    const bucket = await openBucket(app, trial, { ...around, attempts: 1 });
     try {
       await bucket.put(marker, { body, content_type: 'text/plain', signal });
       await bucket.remove(marker, signal);
