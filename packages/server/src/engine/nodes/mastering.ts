@@ -70,8 +70,9 @@ function movedWords(
   return words?.map((word) => ({ ...word, start_ms: moved(word.start_ms), end_ms: moved(word.end_ms) }));
 }
 
+/** Two takes may sound alike to the byte; what is known of them differs. */
 function reuseKey(input: AudioRow, settings: object): Buffer {
-  return digestOf('master', MASTERING_RELEASE, input.sha256, settings);
+  return digestOf('master', MASTERING_RELEASE, input.take_id, input.sha256, settings);
 }
 
 /** The same take mastered with the same settings before, in this workspace. */
