@@ -1,7 +1,7 @@
 import { conventions } from './conventions.ts';
 
 conventions('de-de', {
-  'Grundzahlen (Duden, Zahlen und Ziffern; CLDR RBNF de)': [
+  'Grundzahlen (CLDR: rbnf; Duden)': [
     ['0', 'null'],
     ['Kapitel 1', 'Kapitel eins'],
     ['21 Tage', 'einundzwanzig Tage'],
@@ -10,18 +10,18 @@ conventions('de-de', {
     ['1 000 000', 'eine Million'],
     ['2.500.000', 'zwei Millionen fünfhunderttausend'],
   ],
-  'ein, eine, eins (Duden-Grammatik, Zahladjektive)': [
+  'ein, eine, eins (Duden-Grammatik)': [
     ['1 Mann', 'ein Mann'],
     ['1 Frau', 'eine Frau'],
     ['1 Zeitung', 'eine Zeitung'],
     ['1 Kilogramm', 'ein Kilogramm'],
   ],
-  'Dezimalzahlen Ziffer für Ziffer (Duden, DIN 1333)': [
+  'Dezimalzahlen Ziffer für Ziffer (CLDR: rbnf)': [
     ['3,14', 'drei Komma eins vier'],
     ['0,5', 'null Komma fünf'],
     ['1.234,56', 'eintausendzweihundertvierunddreißig Komma fünf sechs'],
   ],
-  'Ordnungszahlen nach dem Kasus (Duden-Grammatik, Ordinalia)': [
+  'Ordnungszahlen nach dem Kasus (Duden-Grammatik)': [
     ['am 24. Mai', 'am vierundzwanzigsten Mai'],
     ['der 24. Mai', 'der vierundzwanzigste Mai'],
     ['24. Mai 2024', 'vierundzwanzigster Mai zweitausendvierundzwanzig'],
@@ -35,21 +35,21 @@ conventions('de-de', {
     ['der 101. Gast', 'der einhunderterste Gast'],
     ['Er ist 24. Danach ging er.', 'Er ist vierundzwanzig. Danach ging er.'],
   ],
-  'Datum (DIN 5008)': [
+  'Datum (DIN 5008; usage)': [
     ['am 24.12.2024', 'am vierundzwanzigsten Dezember zweitausendvierundzwanzig'],
     ['2024-05-03', 'dritter Mai zweitausendvierundzwanzig'],
     ['Montag, den 3. Juni', 'Montag, den dritten Juni'],
     ['vom 3. bis 5. Juli', 'vom dritten bis fünften Juli'],
     ['am 1.5.', 'am ersten Mai'],
   ],
-  'Jahreszahlen (Duden, Zahlen und Ziffern)': [
+  'Jahreszahlen (CLDR: rbnf)': [
     ['im Jahr 1984', 'im Jahr neunzehnhundertvierundachtzig'],
     ['seit 2026', 'seit zweitausendsechsundzwanzig'],
     ['1984 Menschen', 'eintausendneunhundertvierundachtzig Menschen'],
     ['die 80er Jahre', 'die achtziger Jahre'],
     ['1939–1945', 'neunzehnhundertneununddreißig bis neunzehnhundertfünfundvierzig'],
   ],
-  'Uhrzeit (DIN 5008)': [
+  'Uhrzeit (DIN 5008; usage)': [
     ['um 17:30 Uhr', 'um siebzehn Uhr dreißig'],
     ['17 Uhr', 'siebzehn Uhr'],
     ['um 1 Uhr', 'um ein Uhr'],
@@ -57,7 +57,7 @@ conventions('de-de', {
     ['8.15 Uhr', 'acht Uhr fünfzehn'],
     ['um 20:00', 'um zwanzig Uhr'],
   ],
-  'Geld (Duden; DIN 5008)': [
+  'Geld (CLDR: currencies; usage)': [
     ['1 €', 'ein Euro'],
     ['5,50 €', 'fünf Euro fünfzig'],
     ['0,99 €', 'neunundneunzig Cent'],
@@ -68,7 +68,7 @@ conventions('de-de', {
     ['3–5 €', 'drei bis fünf Euro'],
     ['1.000.000 €', 'eine Million Euro'],
   ],
-  'Einheiten (DIN 1301)': [
+  'Einheiten (SI Brochure; CLDR: units)': [
     ['1 km', 'ein Kilometer'],
     ['3-5 km', 'drei bis fünf Kilometer'],
     ['1 t', 'eine Tonne'],
@@ -95,16 +95,16 @@ conventions('de-de', {
     ['ca. 10', 'circa zehn'],
     ['44 v. Chr.', 'vierundvierzig vor Christus.'],
   ],
-  'Römische Zahlen (Duden)': [
+  'Römische Zahlen (Duden-Grammatik; usage)': [
     ['Ludwig XIV. regierte', 'Ludwig der Vierzehnte regierte'],
     ['Kapitel IX', 'Kapitel neun'],
     ['Katharina II. herrschte', 'Katharina die Zweite herrschte'],
   ],
-  'Buchstabierte Kürzel': [
+  'Buchstabierte Kürzel (usage)': [
     ['die EU', 'die E U'],
     ['ein LKW', 'ein L K W'],
   ],
-  'Telefon, Netz (DIN 5008)': [
+  'Telefon, Netz (DIN 5008; RFC 3986; usage)': [
     ['030 123456', 'null drei null, eins zwei drei vier fünf sechs'],
     ['+49 30 123456', 'plus vier neun, drei null, eins zwei drei vier fünf sechs'],
     ['info@beispiel.de', 'info at beispiel Punkt D E'],

@@ -1,7 +1,7 @@
 import { conventions } from './conventions.ts';
 
 conventions('en-gb', {
-  'cardinals with "and" (CLDR RBNF en, spellout-cardinal-verbose)': [
+  'cardinals with "and" (CLDR: rbnf)': [
     ['101', 'one hundred and one'],
     ['342', 'three hundred and forty-two'],
     ['1,001 nights', 'one thousand and one nights'],
@@ -10,19 +10,19 @@ conventions('en-gb', {
     ['12', 'twelve'],
     ['0', 'zero'],
   ],
-  'decimals (New Hart’s Rules 11.1)': [
+  'decimals (CLDR: rbnf)': [
     ['3.14', 'three point one four'],
     ['0.5', 'zero point five'],
     ['10.25', 'ten point two five'],
   ],
-  'ordinals (CLDR RBNF en, spellout-ordinal-verbose)': [
+  'ordinals (CLDR: rbnf)': [
     ['1st', 'first'],
     ['2nd', 'second'],
     ['20th century', 'twentieth century'],
     ['101st', 'one hundred and first'],
     ['the 42nd', 'the forty-second'],
   ],
-  'years (New Hart’s Rules 11.6)': [
+  'years (CLDR: rbnf)': [
     ['in 1066', 'in ten sixty-six'],
     ['in 1984', 'in nineteen eighty-four'],
     ['in 2001', 'in two thousand and one'],
@@ -31,7 +31,7 @@ conventions('en-gb', {
     ['1,984 sheep', 'one thousand nine hundred and eighty-four sheep'],
     ['the 1960s', 'the nineteen sixties'],
   ],
-  'dates: the day first, with "the" and "of" (New Hart’s Rules 11.5)': [
+  'dates: the day first, with "the" and "of" (New Hart’s Rules: 11.5; usage)': [
     ['on 4 July 2026', 'on the fourth of July, twenty twenty-six'],
     ['4/7/2026', 'the fourth of July, twenty twenty-six'],
     ['on 25 December', 'on the twenty-fifth of December'],
@@ -40,7 +40,7 @@ conventions('en-gb', {
     ['July 4', 'the fourth of July'],
     ['31.12.2025', 'the thirty-first of December, twenty twenty-five'],
   ],
-  'times (New Hart’s Rules 11.3)': [
+  'times (Hart’s Rules; usage)': [
     ['5.30 pm', 'five thirty P M'],
     ['5:30 pm', 'five thirty P M'],
     ['at 17:05', 'at seventeen oh five'],
@@ -48,7 +48,7 @@ conventions('en-gb', {
     ['at 8:00', "at eight o'clock"],
     ['at 20:00', 'at twenty hundred hours'],
   ],
-  'money (New Hart’s Rules 11.4)': [
+  'money (CLDR: currencies; usage)': [
     ['£1', 'one pound'],
     ['£5.50', 'five pounds fifty'],
     ['£5.05', 'five pounds and five pence'],
@@ -59,7 +59,7 @@ conventions('en-gb', {
     ['$20', 'twenty dollars'],
     ['€10', 'ten euros'],
   ],
-  'units with British spelling (NPL)': [
+  'units with British spelling (SI Brochure; CLDR: units)': [
     ['5 km', 'five kilometres'],
     ['1 m', 'one metre'],
     ['2 l', 'two litres'],
@@ -69,12 +69,12 @@ conventions('en-gb', {
     ['10 st', 'ten st'],
     ['3-5 kg', 'three to five kilograms'],
   ],
-  fractions: [
+  'fractions (New Hart’s Rules: 11; usage)': [
     ['1/2', 'one half'],
     ['1¼', 'one and a quarter'],
     ['3/8', 'three eighths'],
   ],
-  'abbreviations without a stop (New Hart’s Rules 10.2)': [
+  'abbreviations without a stop (New Hart’s Rules: 10)': [
     ['Dr Jones', 'Doctor Jones'],
     ['Mr and Mrs Brown', 'Mister and Missus Brown'],
     ['St Albans', 'Saint Albans'],
@@ -82,20 +82,20 @@ conventions('en-gb', {
     ['i.e. now', 'that is now'],
     ['us vs them', 'us versus them'],
   ],
-  'Roman numerals of monarchs': [
+  'Roman numerals of monarchs (Hart’s Rules)': [
     ['Elizabeth II', 'Elizabeth the second'],
     ['Henry VIII', 'Henry the eighth'],
     ['Act III', 'Act three'],
   ],
-  'letters that are spelled': [
+  'letters that are spelled (usage)': [
     ['the BBC', 'the B B C'],
     ['the NHS and NATO', 'the N H S and NATO'],
   ],
-  'phone numbers in groups (Ofcom)': [
+  'phone numbers in groups (ITU-T E.123; usage)': [
     ['020 7946 0958', 'zero two zero, seven nine four six, zero nine five eight'],
     ['+44 20 7946 0958', 'plus four four, two zero, seven nine four six, zero nine five eight'],
   ],
-  'addresses on the net': [
+  'addresses on the net (RFC 3986; RFC 5322; usage)': [
     ['www.example.co.uk', 'W W W dot example dot co dot U K'],
     ['jo.bloggs@example.org', 'jo dot bloggs at example dot org'],
   ],

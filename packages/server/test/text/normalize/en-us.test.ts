@@ -1,7 +1,7 @@
 import { conventions } from './conventions.ts';
 
 conventions('en-us', {
-  'cardinals without "and" (CLDR RBNF en, spellout-cardinal)': [
+  'cardinals without "and" (CLDR: rbnf)': [
     ['0', 'zero'],
     ['21 days', 'twenty-one days'],
     ['101', 'one hundred one'],
@@ -9,19 +9,19 @@ conventions('en-us', {
     ['1,000,000', 'one million'],
     ['2,500,017', 'two million five hundred thousand seventeen'],
   ],
-  'decimals digit by digit (Chicago Manual of Style 9.19; usual reading)': [
+  'decimals digit by digit (CLDR: rbnf)': [
     ['3.14', 'three point one four'],
     ['0.05', 'zero point zero five'],
     ['1,000.50', 'one thousand point five zero'],
   ],
-  'signs and scores': [
+  'signs and scores (CLDR: rbnf; usage)': [
     ['It was -5 outside.', 'It was minus five outside.'],
     ['2 + 2 = 4', 'two plus two equals four'],
     ['a 2x4', 'a two by four'],
     ['3x faster', 'three times faster'],
     ['#1', 'number one'],
   ],
-  'ordinals (CLDR RBNF en, spellout-ordinal)': [
+  'ordinals (CLDR: rbnf)': [
     ['the 1st', 'the first'],
     ['22nd', 'twenty-second'],
     ['3rd', 'third'],
@@ -29,7 +29,7 @@ conventions('en-us', {
     ['101st', 'one hundred first'],
     ['the 1,000th visitor', 'the one thousandth visitor'],
   ],
-  'years in pairs, counts in full (Chicago Manual of Style 9.29)': [
+  'years in pairs, counts in full (CLDR: rbnf; CMOS 16: 9.30)': [
     ['in 1984', 'in nineteen eighty-four'],
     ['since 1905', 'since nineteen oh five'],
     ['in 1900', 'in nineteen hundred'],
@@ -40,12 +40,12 @@ conventions('en-us', {
     ['from 1939–1945', 'from nineteen thirty-nine to nineteen forty-five'],
     ['100 BC', 'one hundred B C'],
   ],
-  'decades (Chicago Manual of Style 9.33)': [
+  'decades (CMOS 16: 9.34)': [
     ['the 1990s', 'the nineteen nineties'],
     ["the '80s", 'the eighties'],
     ['the 2000s', 'the two thousands'],
   ],
-  'dates: month first, day as an ordinal (CLDR en-US dates; usual reading)': [
+  'dates: month first, day as an ordinal (CMOS 16: 9.32, 9.36; usage)': [
     ['July 4, 2026', 'July fourth, twenty twenty-six'],
     ['7/4/2026', 'July fourth, twenty twenty-six'],
     ['2026-07-04', 'July fourth, twenty twenty-six'],
@@ -53,7 +53,7 @@ conventions('en-us', {
     ['March 3rd', 'March third'],
     ['12/31/99', 'December thirty-first, nineteen ninety-nine'],
   ],
-  'times (Chicago Manual of Style 9.37-9.39)': [
+  'times (CMOS 16: 9.38-9.41; usage)': [
     ['5:30 pm', 'five thirty P M'],
     ['at 5 p.m.', 'at five P M.'],
     ['9:05 AM', 'nine oh five A M'],
@@ -61,7 +61,7 @@ conventions('en-us', {
     ['at 17:30', 'at seventeen thirty'],
     ["7:00 o'clock", "seven o'clock"],
   ],
-  'money (Chicago Manual of Style 9.20-9.25)': [
+  'money (CMOS 16: 9.21-9.25; CLDR: currencies)': [
     ['$1', 'one dollar'],
     ['$5.50', 'five dollars and fifty cents'],
     ['$0.99', 'ninety-nine cents'],
@@ -73,7 +73,7 @@ conventions('en-us', {
     ['-$20', 'minus twenty dollars'],
     ['£1', 'one pound'],
   ],
-  'units in the plural but for one (NIST SP 811, 9.7)': [
+  'units in the plural but for one (NIST SP 811: 9.2, 9.5; CLDR: units)': [
     ['1 km', 'one kilometer'],
     ['5 km', 'five kilometers'],
     ['1.5 km', 'one point five kilometers'],
@@ -85,7 +85,7 @@ conventions('en-us', {
     ['a 5-km run', 'a five kilometer run'],
     [`6'2"`, 'six feet two'],
   ],
-  'fractions (Chicago Manual of Style 9.14-9.15)': [
+  'fractions (CMOS 16: 9.14-9.15)': [
     ['1/2', 'one half'],
     ['3/4 cup', 'three quarters cup'],
     ['2 1/2', 'two and a half'],
@@ -102,12 +102,12 @@ conventions('en-us', {
     ['No. 5', 'number five'],
     ['salt & pepper', 'salt and pepper'],
   ],
-  'Roman numerals (Chicago Manual of Style 9.41, 9.43)': [
+  'Roman numerals (CMOS 16: 9.42; usage)': [
     ['Louis XIV', 'Louis the fourteenth'],
     ['World War II', 'World War two'],
     ['Chapter IX', 'Chapter nine'],
   ],
-  'letters that are spelled, words that are not (Merriam-Webster)': [
+  'letters that are spelled, words that are not (Merriam-Webster; usage)': [
     ['the FBI and NASA', 'the F B I and NASA'],
     ['DO IT NOW', 'DO IT NOW'],
     ['an MP3', 'an M P three'],
@@ -115,16 +115,16 @@ conventions('en-us', {
     ['agent 007', 'agent zero zero seven'],
     ['version 1.2.3', 'version one dot two dot three'],
   ],
-  'phone numbers digit by digit in groups (NANP; Chicago Manual of Style 9.57)': [
+  'phone numbers digit by digit in groups (ITU-T E.123; usage)': [
     ['Call (212) 555-0123.', 'Call two one two, five five five, zero one two three.'],
     ['+1 212 555 0199', 'plus one, two one two, five five five, zero one nine nine'],
   ],
-  'addresses on the net': [
+  'addresses on the net (RFC 3986; RFC 5322; usage)': [
     ['info@example.com', 'info at example dot com'],
     ['https://www.example.co.uk/shop', 'W W W dot example dot co dot U K slash shop'],
     ['my-site.io', 'my dash site dot I O'],
   ],
-  'markup and placeholders stay': [
+  'markup and placeholders stay (own)': [
     ['<b>5</b> [pause 300ms] {count} %s 12', '<b>five</b> [pause 300ms] {count} %s twelve'],
     ['100% sure', 'one hundred percent sure'],
   ],

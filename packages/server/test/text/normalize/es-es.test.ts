@@ -1,7 +1,7 @@
 import { conventions } from './conventions.ts';
 
 conventions('es-es', {
-  'cardinales (RAE, Diccionario panhispánico de dudas: cardinales)': [
+  'cardinales (RAE DPD: cardinales; CLDR: rbnf)': [
     ['0', 'cero'],
     ['16', 'dieciséis'],
     ['21', 'veintiuno'],
@@ -14,7 +14,7 @@ conventions('es-es', {
     ['1.000.000', 'un millón'],
     ['2.500.017', 'dos millones quinientos mil diecisiete'],
   ],
-  'apócope y género (RAE, DPD: uno, doscientos)': [
+  'apócope y género (RAE DPD: uno, cardinales)': [
     ['1 persona', 'una persona'],
     ['1 libro', 'un libro'],
     ['21 años', 'veintiún años'],
@@ -25,12 +25,12 @@ conventions('es-es', {
     ['1.001 noches', 'mil una noches'],
     ['500 casas', 'quinientas casas'],
   ],
-  'decimales (RAE, Ortografía)': [
+  'decimales (RAE Ortografía)': [
     ['3,14', 'tres coma catorce'],
     ['0,05', 'cero coma cero cinco'],
     ['1.234,5', 'mil doscientos treinta y cuatro coma cinco'],
   ],
-  'ordinales (RAE, DPD: ordinales)': [
+  'ordinales (RAE DPD: ordinales)': [
     ['2.ª planta', 'segunda planta'],
     ['1.er piso', 'primer piso'],
     ['3.er lugar', 'tercer lugar'],
@@ -39,14 +39,14 @@ conventions('es-es', {
     ['21.º', 'vigésimo primero'],
     ['los 1.os', 'los primeros'],
   ],
-  'fechas (RAE, DPD: fecha)': [
+  'fechas (RAE DPD: fecha)': [
     ['el 1 de mayo de 2024', 'el uno de mayo de dos mil veinticuatro'],
     ['24/12/2024', 'veinticuatro de diciembre de dos mil veinticuatro'],
     ['2024-05-03', 'tres de mayo de dos mil veinticuatro'],
     ['del 3 al 5 de julio', 'del tres al cinco de julio'],
     ['en 1984', 'en mil novecientos ochenta y cuatro'],
   ],
-  'horas (RAE, DPD: hora)': [
+  'horas (RAE DPD: hora)': [
     ['a las 17:30', 'a las diecisiete treinta'],
     ['a la 1:15', 'a la una quince'],
     ['a las 5:30 p. m.', 'a las cinco treinta de la tarde.'],
@@ -54,7 +54,7 @@ conventions('es-es', {
     ['17 h', 'diecisiete horas'],
     ['21:00', 'veintiuna horas'],
   ],
-  'dinero (RAE; Fundéu)': [
+  'dinero (CLDR: currencies; usage)': [
     ['1 €', 'un euro'],
     ['5,50 €', 'cinco euros con cincuenta'],
     ['0,99 €', 'noventa y nueve céntimos'],
@@ -65,7 +65,7 @@ conventions('es-es', {
     ['200 £', 'doscientas libras'],
     ['$5.50', 'cinco dólares con cincuenta centavos'],
   ],
-  'unidades (Centro Español de Metrología)': [
+  'unidades (SI Brochure; CLDR: units)': [
     ['1 km', 'un kilómetro'],
     ['1,5 km', 'uno coma cinco kilómetros'],
     ['3-5 km', 'tres a cinco kilómetros'],
@@ -74,13 +74,13 @@ conventions('es-es', {
     ['21 %', 'veintiuno por ciento'],
     ['120 km/h', 'ciento veinte kilómetros por hora'],
   ],
-  'fracciones (RAE, DPD: fraccionarios)': [
+  'fracciones (RAE DPD: fraccionarios)': [
     ['1/2', 'un medio'],
     ['3/4', 'tres cuartos'],
     ['2/3', 'dos tercios'],
     ['2½', 'dos y medio'],
   ],
-  'abreviaturas (RAE, Ortografía, apéndice)': [
+  'abreviaturas (RAE Ortografía)': [
     ['Sr. García', 'Señor García'],
     ['n.º 5', 'número cinco'],
     ['etc.', 'etcétera.'],
@@ -88,18 +88,18 @@ conventions('es-es', {
     ['pág. 12', 'página doce'],
     ['50 a. C.', 'cincuenta antes de Cristo.'],
   ],
-  'números romanos (RAE, DPD: números 3)': [
+  'números romanos (RAE Ortografía)': [
     ['Felipe II', 'Felipe segundo'],
     ['Alfonso XIII', 'Alfonso trece'],
     ['Isabel II', 'Isabel segunda'],
     ['siglo XXI', 'siglo veintiuno'],
     ['capítulo IV', 'capítulo cuatro'],
   ],
-  'siglas que se deletrean': [
+  'siglas que se deletrean (RAE DPD: sigla)': [
     ['el DNI', 'el D N I'],
     ['la OTAN', 'la OTAN'],
   ],
-  'teléfono y red': [
+  'teléfono y red (ITU-T E.123; RFC 3986; usage)': [
     ['612 345 678', 'seis uno dos, tres cuatro cinco, seis siete ocho'],
     ['+34 612 345 678', 'más tres cuatro, seis uno dos, tres cuatro cinco, seis siete ocho'],
     ['info@ejemplo.es', 'info arroba ejemplo punto E S'],

@@ -1,7 +1,7 @@
 import { conventions } from './conventions.ts';
 
 conventions('fr-fr', {
-  'cardinaux (Académie française; CLDR RBNF fr)': [
+  'cardinaux (CLDR: rbnf; Académie)': [
     ['0', 'zéro'],
     ['16', 'seize'],
     ['21', 'vingt et un'],
@@ -15,19 +15,19 @@ conventions('fr-fr', {
     ['1 234 567', 'un million deux cent trente-quatre mille cinq cent soixante-sept'],
     ['80 000', 'quatre-vingt mille'],
   ],
-  'accord en genre (Grevisse, Le Bon Usage § 597)': [
+  'accord en genre (Grevisse)': [
     ['1 personne', 'une personne'],
     ['1 livre', 'une livre'],
     ['1 homme', 'un homme'],
     ['21 pages', 'vingt et une pages'],
     ['31 ans', 'trente et un ans'],
   ],
-  'décimales (Académie française)': [
+  'décimales (CLDR: rbnf)': [
     ['3,14', 'trois virgule quatorze'],
     ['0,05', 'zéro virgule zéro cinq'],
     ['2,5', 'deux virgule cinq'],
   ],
-  'ordinaux (Lexique des règles typographiques, Imprimerie nationale)': [
+  'ordinaux (Lexique IN; CLDR: rbnf)': [
     ['1er étage', 'premier étage'],
     ['1re fois', 'première fois'],
     ['2e étage', 'deuxième étage'],
@@ -38,14 +38,14 @@ conventions('fr-fr', {
     ['la 2nde guerre', 'la seconde guerre'],
     ['XXe siècle', 'vingtième siècle'],
   ],
-  'dates (Imprimerie nationale)': [
+  'dates (Lexique IN; usage)': [
     ['le 1er mai 2024', 'le premier mai deux mille vingt-quatre'],
     ['le 24/12/2024', 'le vingt-quatre décembre deux mille vingt-quatre'],
     ['2024-05-03', 'trois mai deux mille vingt-quatre'],
     ['du 3 au 5 juillet', 'du trois au cinq juillet'],
     ['en 1984', 'en mille neuf cent quatre-vingt-quatre'],
   ],
-  'heures (Imprimerie nationale)': [
+  'heures (Lexique IN; usage)': [
     ['à 17h30', 'à dix-sept heures trente'],
     ['à 17 h', 'à dix-sept heures'],
     ['à 1h', 'à une heure'],
@@ -53,7 +53,7 @@ conventions('fr-fr', {
     ['10-12 h', 'dix à douze heures'],
     ['17:05', 'dix-sept heures cinq'],
   ],
-  'sommes (Académie française)': [
+  'sommes (CLDR: currencies; usage)': [
     ['1 €', 'un euro'],
     ['5,50 €', 'cinq euros cinquante'],
     ['0,99 €', 'quatre-vingt-dix-neuf centimes'],
@@ -64,7 +64,7 @@ conventions('fr-fr', {
     ['1 £', 'une livre'],
     ['20 $', 'vingt dollars'],
   ],
-  'unités (BIPM, brochure SI)': [
+  'unités (SI Brochure; CLDR: units)': [
     ['1 km', 'un kilomètre'],
     ['1,5 km', 'un virgule cinq kilomètre'],
     ['3-5 km', 'trois à cinq kilomètres'],
@@ -74,14 +74,14 @@ conventions('fr-fr', {
     ['130 km/h', 'cent trente kilomètres par heure'],
     ['21 t', 'vingt et une tonnes'],
   ],
-  'fractions (Académie française)': [
+  'fractions (Académie)': [
     ['1/2', 'un demi'],
     ['3/4', 'trois quarts'],
     ['2/3', 'deux tiers'],
     ['2½', 'deux et demi'],
     ['3/10', 'trois dixièmes'],
   ],
-  'abréviations (Imprimerie nationale)': [
+  'abréviations (Lexique IN)': [
     ['M. Dupont', 'Monsieur Dupont'],
     ['J. M. Le Clézio', 'J. M. Le Clézio'],
     ['Mme Martin', 'Madame Martin'],
@@ -90,17 +90,17 @@ conventions('fr-fr', {
     ['p. ex. ici', 'par exemple ici'],
     ['52 av. J.-C.', 'cinquante-deux avant Jésus-Christ.'],
   ],
-  'chiffres romains (Académie française)': [
+  'chiffres romains (Lexique IN; usage)': [
     ['Louis XIV', 'Louis quatorze'],
     ['François Ier', 'François premier'],
     ['Napoléon I', 'Napoléon premier'],
     ['chapitre IV', 'chapitre quatre'],
   ],
-  'sigles épelés': [
+  'sigles épelés (usage)': [
     ['la SNCF', 'la S N C F'],
     ['un TGV', 'un T G V'],
   ],
-  'téléphone par paires, adresses (Arcep)': [
+  'téléphone par paires, adresses (ITU-T E.123; RFC 3986; usage)': [
     ['01 23 45 67 89', 'zéro un, vingt-trois, quarante-cinq, soixante-sept, quatre-vingt-neuf'],
     ['contact@exemple.fr', 'contact arobase exemple point F R'],
     ['www.exemple.fr', 'W W W point exemple point F R'],

@@ -1,7 +1,7 @@
 import { conventions } from './conventions.ts';
 
 conventions('it-it', {
-  'cardinali in una parola (Accademia della Crusca; CLDR RBNF it)': [
+  'cardinali in una parola (CLDR: rbnf; Crusca)': [
     ['0', 'zero'],
     ['16', 'sedici'],
     ['21', 'ventuno'],
@@ -15,7 +15,7 @@ conventions('it-it', {
     ['1.000.000', 'un milione'],
     ['1.234.567', 'un milione duecentotrentaquattromila cinquecentosessantasette'],
   ],
-  'un, uno, una (Treccani, Grammatica: articolo indeterminativo)': [
+  'un, uno, una (Treccani)': [
     ['1 libro', 'un libro'],
     ['1 casa', 'una casa'],
     ['1 studente', 'uno studente'],
@@ -23,12 +23,12 @@ conventions('it-it', {
     ['1 persona', 'una persona'],
     ['capitolo 1', 'capitolo uno'],
   ],
-  'decimali (Treccani)': [
+  'decimali (CLDR: rbnf)': [
     ['3,14', 'tre virgola quattordici'],
     ['0,05', 'zero virgola zero cinque'],
     ['1,5', 'uno virgola cinque'],
   ],
-  'ordinali (Treccani: numerali ordinali)': [
+  'ordinali (Treccani)': [
     ['2ª fila', 'seconda fila'],
     ['3º posto', 'terzo posto'],
     ['3° piano', 'terzo piano'],
@@ -37,7 +37,7 @@ conventions('it-it', {
     ['100º', 'centesimo'],
     ['la 10ª volta', 'la decima volta'],
   ],
-  'date: il primo, poi i cardinali (Accademia della Crusca)': [
+  'date: il primo, poi i cardinali (Crusca)': [
     ['il 1º maggio 2024', 'il primo maggio duemilaventiquattro'],
     ['il 1 maggio', 'il primo maggio'],
     ['il 24/12/2024', 'il ventiquattro dicembre duemilaventiquattro'],
@@ -45,13 +45,13 @@ conventions('it-it', {
     ['dal 3 al 5 luglio', 'dal tre al cinque luglio'],
     ['nel 1984', 'nel millenovecentottantaquattro'],
   ],
-  'ore (Treccani)': [
+  'ore (usage)': [
     ['alle 17:30', 'alle diciassette e trenta'],
     ['alle 17.05,', 'alle diciassette e cinque,'],
     ["all'1:15", "all'una e quindici"],
     ['alle 21:00', 'alle ventuno'],
   ],
-  'denaro: euro invariabile (Accademia della Crusca)': [
+  'denaro: euro invariabile (Crusca; CLDR: currencies)': [
     ['1 €', 'un euro'],
     ['200 €', 'duecento euro'],
     ['5,50 €', 'cinque euro e cinquanta'],
@@ -62,7 +62,7 @@ conventions('it-it', {
     ['1 £', 'una sterlina'],
     ['20 $', 'venti dollari'],
   ],
-  'unità (UNI, SI)': [
+  'unità (SI Brochure; CLDR: units)': [
     ['1 km', 'un chilometro'],
     ['1,5 km', 'uno virgola cinque chilometri'],
     ['3-5 km', 'tre a cinque chilometri'],
@@ -86,17 +86,17 @@ conventions('it-it', {
     ['pag. 12', 'pagina dodici'],
     ['44 a.C.', 'quarantaquattro avanti Cristo.'],
   ],
-  'numeri romani (Accademia della Crusca)': [
+  'numeri romani (Treccani; usage)': [
     ['Luigi XIV', 'Luigi quattordicesimo'],
     ['Elisabetta II', 'Elisabetta seconda'],
     ['XX secolo', 'ventesimo secolo'],
     ['capitolo IV', 'capitolo quarto'],
   ],
-  'sigle lette per lettere': [
+  'sigle lette per lettere (usage)': [
     ['il DNA', 'il D N A'],
     ['la NATO', 'la NATO'],
   ],
-  'telefono e rete': [
+  'telefono e rete (ITU-T E.123; RFC 3986; usage)': [
     ['06 1234567', 'zero sei, uno due tre quattro cinque sei sette'],
     ['333 1234567', 'tre tre tre, uno due tre quattro cinque sei sette'],
     ['info@esempio.it', 'info chiocciola esempio punto I T'],

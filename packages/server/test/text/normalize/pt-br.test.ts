@@ -1,7 +1,7 @@
 import { conventions } from './conventions.ts';
 
 conventions('pt-br', {
-  'cardinais (Academia Brasileira de Letras; CLDR RBNF pt)': [
+  'cardinais (CLDR: rbnf)': [
     ['0', 'zero'],
     ['16', 'dezesseis'],
     ['17', 'dezessete'],
@@ -15,7 +15,7 @@ conventions('pt-br', {
     ['2.000.000.000', 'dois bilhões'],
     ['1.500.000.000', 'um bilhão e quinhentos milhões'],
   ],
-  'concordância de gênero (Bechara, Moderna Gramática Portuguesa)': [
+  'concordância de gênero (Bechara)': [
     ['1 pessoa', 'uma pessoa'],
     ['2 casas', 'duas casas'],
     ['22 anos', 'vinte e dois anos'],
@@ -24,19 +24,19 @@ conventions('pt-br', {
     ['2 problemas', 'dois problemas'],
     ['300 mulheres', 'trezentas mulheres'],
   ],
-  decimais: [
+  'decimais (CLDR: rbnf)': [
     ['3,14', 'três vírgula catorze'],
     ['0,05', 'zero vírgula zero cinco'],
     ['1,5', 'um vírgula cinco'],
   ],
-  'ordinais (ABL, Vocabulário Ortográfico)': [
+  'ordinais (Bechara; CLDR: rbnf)': [
     ['1º lugar', 'primeiro lugar'],
     ['2ª fila', 'segunda fila'],
     ['11º', 'décimo primeiro'],
     ['os 3ºs', 'os terceiros'],
     ['20ª', 'vigésima'],
   ],
-  'datas (Manual de Redação da Presidência da República)': [
+  'datas (MRPR; usage)': [
     ['1º de maio de 2024', 'primeiro de maio de dois mil e vinte e quatro'],
     ['3 de julho', 'três de julho'],
     ['24/12/2024', 'vinte e quatro de dezembro de dois mil e vinte e quatro'],
@@ -44,14 +44,14 @@ conventions('pt-br', {
     ['de 3 a 5 de julho', 'de três a cinco de julho'],
     ['em 1984', 'em mil novecentos e oitenta e quatro'],
   ],
-  'horas (Inmetro)': [
+  'horas (usage)': [
     ['às 17h30', 'às dezessete e trinta'],
     ['às 17h', 'às dezessete horas'],
     ['às 2h', 'às duas horas'],
     ['às 21:05', 'às vinte e uma e cinco'],
     ['à 1h15', 'à uma e quinze'],
   ],
-  'dinheiro (Manual de Redação; uso)': [
+  'dinheiro (CLDR: currencies; usage)': [
     ['R$ 1', 'um real'],
     ['R$ 5,50', 'cinco reais e cinquenta centavos'],
     ['R$ 0,99', 'noventa e nove centavos'],
@@ -62,7 +62,7 @@ conventions('pt-br', {
     ['US$ 20', 'vinte dólares americanos'],
     ['2 £', 'duas libras'],
   ],
-  'unidades (Inmetro)': [
+  'unidades (SI Brochure; CLDR: units)': [
     ['1 km', 'um quilômetro'],
     ['1,5 km', 'um vírgula cinco quilômetro'],
     ['3-5 km', 'três a cinco quilômetros'],
@@ -78,7 +78,7 @@ conventions('pt-br', {
     ['2/3', 'dois terços'],
     ['2½', 'dois e meio'],
   ],
-  'abreviaturas (ABL, reduções)': [
+  'abreviaturas (VOLP)': [
     ['Sr. Silva', 'Senhor Silva'],
     ['Dra. Ana', 'Doutora Ana'],
     ['Av. Paulista', 'Avenida Paulista'],
@@ -93,11 +93,11 @@ conventions('pt-br', {
     ['século X', 'século décimo'],
     ['capítulo IV', 'capítulo quatro'],
   ],
-  'siglas soletradas': [
+  'siglas soletradas (usage)': [
     ['o CPF', 'o C P F'],
     ['a ONU', 'a ONU'],
   ],
-  'telefone e rede (Anatel)': [
+  'telefone e rede (ITU-T E.123; RFC 3986; usage)': [
     ['(11) 91234-5678', 'um um, nove um dois três quatro, cinco seis sete oito'],
     ['info@exemplo.com.br', 'info arroba exemplo ponto com ponto B R'],
   ],
