@@ -67,16 +67,34 @@ function printGroup(group: string, operations: OperationModel[]): string {
   return `${head}export interface ${pascalCase(group)}Operations {\n${methods.join('\n')}}\n`;
 }
 
+const SHAPE = `/** What an operation takes, answers and may fail with. */
+export interface OperationShape<Params, Query, Body, Data, Errors> {
+  /** The parameters of its path, as texts. */
+  params: Params;
+  /** Its query; undefined where it takes none. */
+  query: Query;
+  /** Its JSON body; undefined where it takes none. */
+  body: Body;
+  /** What \`data\` of its answer holds. */
+  data: Data;
+  /** The codes of errors that the contract names for it. */
+  errors: Errors;
+}
+`;
+
 function printShape(operation: OperationModel): string {
   const { id, params, query, body, data, route } = operation;
-  const fields = [
-    `params: ${params.length === 0 ? 'Record<string, never>' : `{ ${params.map((name) => `${name}: string`).join('; ')} }`}`,
-    `query: ${query.length === 0 ? 'undefined' : queryName(operation)}`,
-    `body: ${body === null ? 'undefined' : `${printType(body.schema)}${body.required ? '' : ' | undefined'}`}`,
-    `data: ${printType(data, 2)}`,
-    `errors: ${route.metadata.errors.map((code) => `'${code}'`).join(' | ')}`,
+  const types = [
+    params.length === 0
+      ? 'Record<string, never>'
+      : `{ ${params.map((name) => `${name}: string`).join('; ')} }`,
+    query.length === 0 ? 'undefined' : queryName(operation),
+    body === null ? 'undefined' : `${printType(body.schema)}${body.required ? '' : ' | undefined'}`,
+    printType(data, 2),
+    route.metadata.errors.map((code) => `'${code}'`).join(' | '),
   ];
-  return `  '${id}': {\n${fields.map((field) => `    ${field};\n`).join('')}  };\n`;
+  const lines = types.map((type) => `    ${type}`).join(',\n');
+  return `${comment([`${route.summary}.`], 1)}  '${id}': OperationShape<\n${lines}\n  >;\n`;
 }
 
 /** The text of `src/generated/operations.ts`: the methods of each resource group, and a table of all shapes. */
@@ -84,6 +102,7 @@ export function printOperations(operations: OperationModel[], typeNames: readonl
   const groups = Map.groupBy(operations, ({ group }) => group);
   const body = [
     ...[...groups].map(([group, members]) => printGroup(group, members)),
+    SHAPE,
     `${comment(['What each operation takes, answers and may fail with, by its id.'])}export interface Operations {\n${operations.map(printShape).join('')}}\n`,
   ].join('\n');
   const used = typeNames.filter((name) => new RegExp(`\\b${name}\\b`).test(body)).sort();

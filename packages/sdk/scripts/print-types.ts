@@ -33,7 +33,11 @@ function printConfigs(): string {
     // An alias fits the open config of a node; an interface would not.
     return printDeclaration(nameOf(node_type), { ...schema, description }, 'alias');
   });
-  const fields = types.map(({ node_type }) => `  ${node_type}: ${nameOf(node_type)};\n`).join('');
+  const fields = types
+    .map(
+      ({ node_type, description }) => `${comment([description], 1)}  ${node_type}: ${nameOf(node_type)};\n`,
+    )
+    .join('');
   const about = comment(['The config of each node type.']);
   const named = Array.from(own, ([name, schema]) => printDeclaration(name, schema));
   return [...named, ...declarations, `${about}export interface NodeConfigs {\n${fields}}\n`].join('\n');

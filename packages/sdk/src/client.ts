@@ -37,7 +37,7 @@ import { createWorkflows, type Workflows } from './workflows.ts';
  *
  * @example
  * ```ts
- * const client = new Voiceloom({ apiKey: 'vl_live_…', baseUrl: 'https://voice.example.com' });
+ * const client = new Voiceloom({ apiKey, baseUrl: 'https://voice.example.com' });
  * const run = await client.runs.start(workflowId).wait();
  * ```
  */

@@ -15,12 +15,19 @@ export type OperationId = keyof Operations;
 
 /** What an error is made of. */
 export interface ErrorFacts {
+  /** The machine-readable cause. */
   code: ErrorCode | ClientErrorCode;
+  /** One sentence for a person. */
   message: string;
+  /** The HTTP status, where there was an answer. */
   status?: number | undefined;
+  /** The id of the request, where there was an answer. */
   requestId?: string | undefined;
+  /** The fields at fault, where the service named some. */
   details?: readonly FieldFault[] | undefined;
+  /** Milliseconds that the service asks to wait. */
   retryAfterMs?: number | undefined;
+  /** What it came from. */
   cause?: unknown;
 }
 

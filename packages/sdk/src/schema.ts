@@ -1,27 +1,45 @@
 /** The part of JSON Schema that this contract uses; `$ref` holds the name of a component. */
 export interface Schema {
   $ref?: string;
+  /** One type, or several that are all allowed. */
   type?: string | string[];
+  /** The only value. */
   const?: unknown;
+  /** All values. */
   enum?: unknown[];
+  /** Forms of which one at least must fit. */
   anyOf?: Schema[];
+  /** Forms of which one must fit. */
   oneOf?: Schema[];
+  /** Fields that are known. */
   properties?: Record<string, Schema>;
+  /** Fields that must be there. */
   required?: string[];
+  /** The form of other fields; `false` where there must be none. */
   additionalProperties?: Schema | boolean;
+  /** The form of every item. */
   items?: Schema;
+  /** The least number. */
   minimum?: number;
+  /** The greatest number. */
   maximum?: number;
+  /** The least length of a text. */
   minLength?: number;
+  /** The greatest length of a text. */
   maxLength?: number;
+  /** The least number of items. */
   minItems?: number;
+  /** The greatest number of items. */
   maxItems?: number;
+  /** A regular expression that a text must match somewhere. */
   pattern?: string;
 }
 
 /** What one operation takes and answers. */
 export interface OperationSchemas {
+  /** Its query, where it takes one. */
   query?: Schema;
+  /** Its JSON body, where it takes one. */
   body?: Schema;
   /** Whether the body must not be left out. */
   bodyRequired?: boolean;

@@ -4,6 +4,7 @@ import { InputError } from './client-errors.ts';
 export interface UploadSource {
   /** Its name, with an extension. */
   filename?: string;
+  /** How many bytes it has. */
   sizeBytes: number;
   /** Its SHA-256 in hexadecimal, where that can be had. */
   sha256?: () => Promise<string>;

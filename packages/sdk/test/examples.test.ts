@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import * as sdk from '../src/index.ts';
+import { documented } from './support/documented-server.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const here = fileURLToPath(new URL('./', import.meta.url));
+const run = promisify(execFile);
+
+/** Files of which every example is an example of the client itself. */
+const DOCUMENTS = [
+  'packages/sdk/README.md',
+  'docs/guides/sdk.md',
+  'packages/sdk/src/generated/operations.ts',
+];
+/** These have tests of their own for what they show. */
+const OTHERS = /^(?:webhooks|workflow-|catalog)/;
+
+/** What examples speak of without saying where it comes from. */
+const SURROUNDINGS = `
+export type World = {
+  client: Voiceloom; apiKey: string; baseUrl: string; workflowId: string; runId: string; id: string; keyId: string;
+  audioId: string;
+  definition: WorkflowDefinitionInput; names: string[]; lines: unknown[]; tracer: TracerLike;
+  run: RunHandle; link: { url: string; filename: string }; file: UploadSource; show: (...facts: unknown[]) => void;
+};
+const { client, apiKey, baseUrl, workflowId, runId, id, keyId, audioId, definition, names, lines, tracer, run, link, file, show } =
+  (globalThis as unknown as { world: World }).world;
+`;
+
+type Example = { name: string; code: string };
+
+async function examples(): Promise<Example[]> {
+  const source = join(root, 'packages/sdk/src');
+  const own = (await readdir(source)).filter((name) => name.endsWith('.ts') && !OTHERS.test(name));
+  const files = [...DOCUMENTS, ...own.map((name) => `packages/sdk/src/${name}`)];
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
+  return texts.flatMap((text, at) =>
+    [...text.matchAll(/^([ *]*)```ts\n([\s\S]*?)^\1```/gm)].map(([, margin = '', code = ''], index) => ({
+      name: `${files[at]} ${index + 1}`,
+      code: code
+        .split('\n')
+        .map((line) => line.slice(margin.length))
+        .join('\n'),
+    })),
+  );
+}
+
+/** All examples as functions of one module, which imports what they import. */
+function moduleOf(all: Example[]): string {
+  const imports = new Set<string>();
+  const functions = all.map(({ name, code }) => {
+    const body = code.replaceAll(
+      /^import \{([^}]*)\} from '@voiceloom\/sdk(?:\/(\w+))?';\n/gm,
+      (_, list, path) => {
+        if (path)
+          for (const one of list.split(','))
+            imports.add(`import { ${one.trim()} } from '../../src/${path}.ts';`);
+        return '';
+      },
+    );
+    return `  ${JSON.stringify(name)}: async () => {\n${body}\n  },`;
+  });
+  const values = Object.keys(sdk).join(', ');
+  return [
+    `import { ${values} } from '../../src/index.ts';`,
+    "import type { Middleware, RunHandle, UploadSource, WorkflowDefinitionInput } from '../../src/index.ts';",
+    "import type { TracerLike } from '../../src/telemetry.ts';",
+    ...imports,
+    SURROUNDINGS,
+    `export const examples: Record<string, () => Promise<unknown>> = {\n${functions.join('\n')}\n};\n`,
+  ].join('\n');
+}
+
+let folder = '';
+let all: Example[] = [];
+
+beforeAll(async () => {
+  // A name with a dot: the compiler of the workspace does not look into it.
+  folder = await mkdtemp(join(here, '.examples-'));
+  all = await examples();
+  await writeFile(join(folder, 'examples.ts'), moduleOf(all));
+  const options = { extends: join(root, 'tsconfig.base.json'), files: ['examples.ts'] };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(options));
+  await writeFile(join(folder, 'script.csv'), 'text\nGood evening.\n');
+});
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+test('every example compiles', async () => {
+  expect(all.length).toBeGreaterThan(40);
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await run(process.execPath, [compiler, '-p', folder]).catch((error) => error);
+  expect(stdout).toBe('');
+});
+
+test('every example runs against a service that answers as the document shows', async () => {
+  const service = await documented();
+  vi.stubEnv('VOICELOOM_API_KEY', 'vl_live_example');
+  vi.stubEnv('VOICELOOM_BASE_URL', service.url);
+  const { fetch } = globalThis;
+  // Some examples name a service of their own.
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    fetch(url.replace(/^https?:\/\/[^/]+/, service.url), init),
+  );
+  const client = new sdk.Voiceloom();
+  const world = {
+    ...{ client, apiKey: 'vl_live_example', baseUrl: service.url, ...service.ids },
+    ...{ names: [], lines: [], definition: sdk.chain(['source_script'], ['operator_generator']) },
+    run: await client.runs.handle(service.ids.workflowId, service.ids.runId).refresh(),
+    link: { url: `${service.url}/files/1`, filename: 'a.wav' },
+    file: new Blob(['Good evening.']),
+    tracer: { startSpan: () => ({ setAttribute: () => {}, end: () => {} }) },
+    show: () => {},
+  };
+  vi.stubGlobal('world', world);
+  vi.stubGlobal('console', { ...console, log: () => {}, debug: () => {}, warn: () => {} });
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const module = await import(pathToFileURL(join(folder, 'examples.ts')).href);
+    for (const [name, example] of Object.entries<() => Promise<unknown>>(module.examples)) {
+      await expect(example(), name).resolves.not.toThrow();
+    }
+  } finally {
+    process.chdir(before);
+  }
+  expect(service.seen.size).toBeGreaterThan(12);
+});

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openApiDocument } from '@voiceloom/contract';
+import { onTestFinished } from 'vitest';
+import { allRoutes } from '../../src/resources.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is only read for its examples.
+const document: any = openApiDocument({ version: '0' });
+
+const at = (ref: string) =>
+  ref
+    .slice(2)
+    .split('/')
+    // biome-ignore lint/suspicious/noExplicitAny: as above.
+    .reduce((place: any, key) => place?.[key], document);
+
+/** The first example of an answer in JSON. */
+function exampleOf(path: string, method: string) {
+  const { responses } = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];
+  const [status = '200', answer] = Object.entries<{ content?: Record<string, Media> }>(responses)[0] ?? [];
+  const media = answer?.content?.['application/json'];
+  const [shown] = Object.values(media?.examples ?? {});
+  const example = media?.example ?? (shown?.$ref ? at(shown.$ref) : shown)?.value;
+  return { status: Number(status), example };
+}
+
+type Media = { example?: unknown; examples?: Record<string, { $ref?: string; value?: unknown }> };
+
+const ENDED = {
+  ...{ id: 1, type: 'run.status', run_id: 'r', at: '2026-11-21T00:00:00.000Z' },
+  data: { status: 'completed', previous_status: 'running', error: null, credits: 1 },
+};
+
+/** A service that answers each operation with the example of its document, and keeps and serves any file. */
+export async function documented() {
+  const seen = new Set<string>();
+  const routes = allRoutes().map((route) => ({
+    ...route,
+    pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  }));
+  const server = createServer((req, res) => {
+    req.resume();
+    const { pathname } = new URL(req.url ?? '', 'http://localhost');
+    // A path without parameters comes before one that would take its name for an id.
+    const fitting = routes.filter(({ method, pattern }) => method === req.method && pattern.test(pathname));
+    const route = fitting.find(({ path }) => path === pathname) ?? fitting[0];
+    req.on('end', () => {
+      if (pathname === '/openapi.json') return res.end(JSON.stringify(document));
+      if (route === undefined) return res.end('a file');
+      seen.add(route.id);
+      if (route.stream) {
+        res.writeHead(200, { 'content-type': 'text/event-stream' });
+        return res.end(`id: 1\ndata: ${JSON.stringify(ENDED)}\n\n`);
+      }
+      const { status, example } = exampleOf(route.path, route.method);
+      const text = JSON.stringify(example)
+        .replaceAll(/https?:\/\/[^/"]+/g, url)
+        .replaceAll(/"next":"[^"]*"/g, '"next":null');
+      res.writeHead(status, { 'content-type': 'application/json', etag: '"1"' });
+      return res.end(text);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const ids = { workflowId: 'w', runId: 'r', id: 'w', keyId: 'k', audioId: 'a' };
+  return { url, seen, ids };
+}
