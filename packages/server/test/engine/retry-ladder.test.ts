@@ -226,7 +226,7 @@ describe('the next rung', () => {
   });
   const situation = (more: Partial<Situation>): Situation => ({
     ...{ ladder: ['tempo', 'seed', 'sentences', 'respelling'], locale_code: 'en-us', part },
-    ...{ text: 'It costs $5.', verdicts: [verdict('noise')], alternatives: [] },
+    ...{ text: 'It costs $5.', written: 'It costs $5.', verdicts: [verdict('noise')], alternatives: [] },
     ...{ refused: take(), takes: [take()], ...more },
   });
 
@@ -254,8 +254,25 @@ describe('the next rung', () => {
       text: 'It costs five dollars.',
     });
     expect(nextChange(situation({ ladder })).rung).toBe('seed');
-    const written = situation({ ladder, text: 'It costs five.', verdicts: [verdict('error_rate')] });
+    const plain = { text: 'It costs five.', written: 'It costs five.' };
+    const written = situation({ ladder, ...plain, verdicts: [verdict('error_rate')] });
     expect(nextChange(written).rung).toBe('seed');
+  });
+
+  test('spells capitals that were misheard letter by letter, and gives up a respelling that was', () => {
+    const ladder: Situation['ladder'] = ['respelling'];
+    const diff = [
+      { op: 'match', script: 'Ask', heard: 'ask' },
+      { op: 'substitute', script: 'SQL', heard: 'sequel' },
+      { op: 'delete', script: 'Nginx', heard: '' },
+    ];
+    const verdicts = [verdict('error_rate', { diff })];
+    const capitals = 'Ask SQL, not NATO.';
+    expect(nextChange(situation({ ladder, text: capitals, written: capitals, verdicts }))).toMatchObject({
+      text: 'Ask S Q L, not NATO.',
+    });
+    const said = { text: 'Ask engine ex.', written: 'Ask Nginx.' };
+    expect(nextChange(situation({ ladder, ...said, verdicts }))).toMatchObject({ text: 'Ask Nginx.' });
   });
 
   test('is none for an engine without a seed and a line of one sentence', () => {

@@ -23,14 +23,14 @@ export async function changesFor(
   const numbers = context.works.map((work) => work.line.no);
   const [verdicts, takes] = [await refusals(context, numbers), await earlierTakes(context, numbers)];
   const changes = new Map<LineWork, Change>();
-  for (const [work, { part, text }] of cues) {
+  for (const [work, { part, text, written }] of cues) {
     const { no, locale_code } = work.line;
     const own = takes.filter((take) => take.line_no === no);
     const refused = own.find((take) => take.id === work.input?.take_id);
     changes.set(
       work,
       nextChange({
-        ...{ ladder: config.retry_ladder, locale_code, part, text, refused, takes: own },
+        ...{ ladder: config.retry_ladder, locale_code, part, text, written, refused, takes: own },
         verdicts: verdicts.get(`${no}/${work.input_id}`) ?? [],
         alternatives: ensemble.alternativesFor(work.line).filter((other) => canAsk(other.part)),
       }),

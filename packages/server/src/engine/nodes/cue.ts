@@ -15,6 +15,8 @@ export interface Cue {
   speaker: Speaker;
   part: Part;
   text: string;
+  /** The same without the words of the dictionary, as far as it is applied here. */
+  written: string;
   key: Buffer;
   /** Where the take of somebody else would be found that came of this request. */
   switched: Buffer | undefined;
@@ -40,7 +42,7 @@ interface Casting {
 }
 
 export function cueOf(work: LineWork, { part, speaker, saying, config }: Casting): Cue {
-  const { locale_code, max_duration_ms, characters } = work.line;
+  const { locale_code, max_duration_ms, characters, script, spoken_script } = work.line;
   const { text, entry_ids, unhonored } = textToSpeak(work.line, saying);
   const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
   const key = takeKey({ part, locale_code, text, max_duration_ms });
@@ -49,6 +51,7 @@ export function cueOf(work: LineWork, { part, speaker, saying, config }: Casting
     speaker,
     part,
     text,
+    written: (saying.normalizers.length > 0 && spoken_script) || script,
     key,
     switched: switchedKey(key, config),
     cost: creditsFor(characters, speaker.credits_per_1000_characters),

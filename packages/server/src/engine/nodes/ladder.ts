@@ -1,8 +1,8 @@
 import type { StoredVerdict } from '../../db/rows.ts';
-import { normalizeText } from '../../text/normalize/index.ts';
 import { splitSentences } from '../../text/sentences.ts';
 import type { GeneratorConfig, Part } from '../casting.ts';
 import type { Alternative } from '../ensemble.ts';
+import { respelled } from './respell.ts';
 import { tempo } from './variation.ts';
 
 type RetryRung = GeneratorConfig['retry_ladder'][number];
@@ -31,6 +31,8 @@ export interface Situation {
   /** As the line was cast. */
   part: Part;
   text: string;
+  /** Without the words of the dictionary. */
+  written: string;
   /** What checks said of the take that comes back. */
   verdicts: readonly StoredVerdict[];
   refused: EarlierTake | undefined;
@@ -41,8 +43,6 @@ export interface Situation {
 
 const SLOWEST = 0.5;
 const FASTEST = 2;
-/** Checks that say which words were not understood. */
-const ABOUT_WORDS = new Set(['error_rate', 'pronunciation']);
 
 /**
  * The next rung that can change anything: the tempo as long as a check asks for it, else the first that was not tried
@@ -67,10 +67,9 @@ const RUNGS: Readonly<Record<RetryRung, (situation: Situation) => Change | undef
     const sentences = splitSentences(text, locale_code);
     return sentences.length > 1 ? { rung: 'sentences', part, sentences } : undefined;
   },
-  respelling({ part, text, locale_code, verdicts }) {
-    if (!verdicts.some(({ kind }) => ABOUT_WORDS.has(kind))) return undefined;
-    const { spoken } = normalizeText(text, locale_code);
-    return spoken === text ? undefined : { rung: 'respelling', part, text: spoken };
+  respelling({ part, ...line }) {
+    const text = respelled(line);
+    return text === undefined ? undefined : { rung: 'respelling', part, text };
   },
   model: ({ alternatives, takes }) =>
     untried(alternatives, 'model', ({ provider, model }) =>
