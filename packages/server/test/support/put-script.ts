@@ -2,7 +2,7 @@ import type { Engine } from './engine.ts';
 
 /** A confirmed upload of a script. */
 export async function putScript(
-  engine: Engine,
+  engine: Pick<Engine, 'app'>,
   owner: { user_id: string; workspace_id: string },
   content: string | Uint8Array,
   format = 'srt',
