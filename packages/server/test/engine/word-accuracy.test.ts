@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
+import { cancelRun } from '../../src/engine/runs/cancel.ts';
 import { newId } from '../../src/ids.ts';
 import { createEspeakProvider } from '../../src/providers/speech/espeak.ts';
 import type { SpeechProvider, SpeechRequest } from '../../src/providers/speech/index.ts';
 import { wordKey } from '../../src/text/whole-words.ts';
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
-import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { elevenlabsPartner as partner } from '../support/transcription-partners/elevenlabs.ts';
@@ -253,6 +254,26 @@ describe('takes are checked by what is heard in them', () => {
     const [heard] = await judged((await ended(checked(FERRY, check))).id, check);
     expect(server.requests.map(partner.languageOf)).toEqual([undefined]);
     expect(heard?.verdict.evidence).toMatchObject({ told_language: null, heard_language: 'en' });
+  });
+
+  test('a slip into another language is named', async () => {
+    await giveEars();
+    const check = node('validator_error_rate', { language: 'detect', max_retry: 0 });
+    const script = 'Die Fähre legt mittags ab.';
+    server.hear(voice.hear({ [script]: ['The ferry leaves at noon.'] }));
+    const [heard] = await judged((await ended(checked(script, check, 'de-de'))).id, check);
+    expect(heard?.verdict.reason).toMatch(/^It was heard as English\./);
+  });
+
+  test('a run that is cancelled lets go of the provider', async () => {
+    await giveEars();
+    server.decide(() => ({ act: 'hang' }));
+    const definition = checked(FERRY, node('validator_error_rate'));
+    const run_id = await engine.start(owner, definition);
+    await eventually(() => server.hanging() === 1);
+    await cancelRun(engine.app, { workspace_id: owner.workspace_id, run_id });
+    await eventually(() => server.hanging() === 0);
+    await engine.until(run_id, ['cancelled']);
   });
 
   describe('nobody is held back by', () => {

@@ -52,6 +52,11 @@ describe('a server that speaks the protocol of OpenAI', () => {
     expect(server.requests.some(({ body }) => body.includes('sk-main'))).toBe(false);
   });
 
+  test('that only speaks is said to', async () => {
+    server.decide(() => ({ act: 'answer', answer: { status: 404, body: 'Not Found' } }));
+    await expect(listen({ base_url: server.url })).rejects.toMatchObject({ kind: 'unsupported' });
+  });
+
   test('is asked for times once: from then on it is asked for what it gives', async () => {
     const refusal = json({ error: { message: "Unsupported response_format 'verbose_json'" } }, 400);
     server.decide(({ fields }) =>

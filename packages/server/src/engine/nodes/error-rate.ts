@@ -63,8 +63,20 @@ async function judgementOf(check: Check, { line, input, signal }: Checking): Pro
   const rate = countedRate(comparison, config);
   const faults = faultsOf(comparison, input.duration_ms);
   const measure = { rate, unit: comparison.unit, script_words: comparison.script.length, faults };
-  const score = scoreWords(measure, config);
+  const scored = scoreWords(measure, config);
+  const slip = rate > 0 ? languageSlip(heard.transcript, locale) : null;
+  const score = {
+    ...scored,
+    reason: [slip, scored.reason].filter((told) => told !== null).join(' ') || null,
+  };
   return { ...score, evidence: evidenceOf({ comparison, score, locale }, heard.transcript) };
+}
+
+/** Of a provider that was left to find out the language: that it found another one than the line's. */
+function languageSlip({ language, heard_language }: Transcript, locale: string): string | null {
+  const [wanted, found] = [locale, heard_language ?? locale].map((code) => code.split('-', 1)[0] ?? '');
+  if (language !== '' || !found || found === wanted) return null;
+  return `It was heard as ${new Intl.DisplayNames(['en'], { type: 'language' }).of(found)}.`;
 }
 
 interface Comparing {

@@ -67,7 +67,7 @@ interface Hearing {
   signal: AbortSignal;
 }
 
-const FOR_EVERY_LINE = new Set(['auth', 'quota', 'gone']);
+const FOR_EVERY_LINE = new Set(['auth', 'quota', 'gone', 'unsupported']);
 
 /** A recognizer that is away costs the check, never the line. */
 async function hear(room: Room, hearing: Hearing): Promise<Heard> {

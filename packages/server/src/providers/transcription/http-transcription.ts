@@ -101,11 +101,21 @@ function trusted(raw: RawTranscript, request: AdapterRequest): Transcription {
     text: raw.text.trim(),
     ...(words && words.length > 0 && { words }),
     ...(segments && segments.length > 0 && { segments }),
-    language: raw.language?.toLowerCase() || locale_code,
+    language: codeOf(raw.language) ?? locale_code,
     model: of.id,
     billed: raw.billed ?? seconds,
     request_id: raw.request_id ?? null,
   };
+}
+
+/** The shortest code of a language, lowercase: some give three letters where two are usual. */
+function codeOf(language: string | null | undefined): string | undefined {
+  if (!language) return undefined;
+  try {
+    return Intl.getCanonicalLocales(language)[0]?.toLowerCase();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Without what has no place in the audio; no time goes back. */

@@ -89,5 +89,7 @@ function openaiFault(answer: Parameters<FaultReader>[0]) {
     return fault('quota', answer);
   if (answer.status === 404 && /model_not_found|does not exist|deprecated/.test(words))
     return fault('gone', answer);
+  // A server that only speaks has no such address.
+  if (answer.status === 404) return fault('unsupported', answer);
   return undefined;
 }

@@ -22,7 +22,7 @@ export const elevenlabsPartner: TranscriptionPartner = {
   languageOf: ({ fields }) => fields.get('language_code')?.[0],
   answer: ({ text, words }) =>
     json({
-      ...{ language_code: 'en', language_probability: 0.98, text, transcription_id: 'tr_1' },
+      ...{ language_code: 'eng', language_probability: 0.98, text, transcription_id: 'tr_1' },
       words: words.flatMap(({ text: word, start, end }, index) => [
         ...(index === 0 ? [] : [{ text: ' ', start: start - 0.1, end: start, type: 'spacing' }]),
         { text: word, start, end, type: 'word', logprob: -0.1, speaker_id: 'speaker_0' },
