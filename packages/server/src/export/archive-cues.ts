@@ -40,7 +40,12 @@ export function placeCues(cues: readonly WaitingCue[]): SubtitleCue[] {
       ? wordCues(cue, start, cue.times)
       : [{ start_ms: start, end_ms: clock_ms, text: cue.text }];
   });
-  return placed.sort((a, b) => a.start_ms - b.start_ms);
+  return placed.map(withLength).sort((a, b) => a.start_ms - b.start_ms);
+}
+
+/** Players leave out a cue that ends where it begins. */
+function withLength(cue: SubtitleCue): SubtitleCue {
+  return { ...cue, end_ms: Math.max(cue.end_ms, cue.start_ms + 1) };
 }
 
 type Word = { text: string; start_ms: number; end_ms: number };

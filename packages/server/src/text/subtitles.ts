@@ -23,15 +23,24 @@ export function* writeVtt(cues: Iterable<SubtitleCue>): Generator<string> {
   for (const cue of cues) {
     number += 1;
     const times = `${timestamp(cue.start_ms, '.')} --> ${timestamp(cue.end_ms, '.')}`;
-    yield `${number}\n${times}\n${cue.words ? timedWords(cue.words) : escapeVtt(cueLines(cue.text))}\n\n`;
+    yield `${number}\n${times}\n${cue.words ? timedWords(cue, cue.words) : escapeVtt(cueLines(cue.text))}\n\n`;
   }
 }
 
-/** A time stands before each word but the first, which begins with the cue. */
-function timedWords(words: NonNullable<SubtitleCue['words']>): string {
-  const parts = words.map(({ text, start_ms }, index) => {
-    const time = index === 0 ? '' : `<${timestamp(start_ms, '.')}>`;
-    return `${time}${escapeVtt(text.replace(/\s+/g, ' '))}`;
+/**
+ * A time stands before each word but the first, which begins with the cue. WebVTT wants them to grow and to lie within
+ * the cue: a word that begins with another one has no time of its own.
+ */
+function timedWords(
+  { start_ms: begin, end_ms: end }: SubtitleCue,
+  words: NonNullable<SubtitleCue['words']>,
+): string {
+  let last = Math.round(begin);
+  const parts = words.map(({ text, start_ms }) => {
+    const at = Math.round(start_ms);
+    const isLater = at > last && at < Math.round(end);
+    if (isLater) last = at;
+    return `${isLater ? `<${timestamp(at, '.')}>` : ''}${escapeVtt(text.replace(/\s+/g, ' '))}`;
   });
   return parts.join('').trim();
 }

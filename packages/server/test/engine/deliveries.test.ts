@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decode } from '../../src/audio/decode.ts';
+import { durationMs } from '../../src/audio/pcm.ts';
 import { startWorker, type Worker } from '../../src/engine/worker.ts';
 import { deliverEndedRun, pushRun, sweepDeliveries } from '../../src/features/deliveries/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -36,10 +38,10 @@ afterAll(async () => {
 });
 
 /** Starts a run whose output names a target; answers its path. */
-async function startRun(delivery_target: string): Promise<{ id: string; path: string }> {
+async function startRun(delivery_target: string, sink: object = {}): Promise<{ id: string; path: string }> {
   const definition = narration({ input_type: 'text', text: 'One.\nTwo.', source_language: 'en-us' });
   const nodes = definition.graph.nodes.map((node) =>
-    node.type === 'sink_preview' ? { ...node, config: { ...node.config, delivery_target } } : node,
+    node.type === 'sink_preview' ? { ...node, config: { ...node.config, delivery_target, ...sink } } : node,
   );
   const body = { name: 'Sent', definition: { ...definition, graph: { ...definition.graph, nodes } } };
   const workflow = await scene.request('POST', '/workflows', body);
@@ -64,6 +66,18 @@ test('a completed run goes to the target that its output names, once', async () 
   const keys = [...bucket.objects.keys()].filter((key) => key.startsWith('ended/'));
   expect(keys.filter((key) => key.endsWith('.wav'))).toHaveLength(2);
   expect(keys).toHaveLength(deliveries[0].files_total);
+});
+
+test('an output in opus arrives as files that decode to what was spoken', async () => {
+  await scene.target('opus', { prefix: 'opus' });
+  const { path } = await startRun('opus', { format: 'opus', manifest: false, report: false, subtitles: [] });
+  await until(async () => (await deliveriesOf(path))[0]?.status === 'completed', 30_000);
+  const files = [...bucket.objects].filter(([key]) => key.startsWith('opus/'));
+  expect(files.map(([key]) => key)).toEqual(['opus/en-us/L00001.opus', 'opus/en-us/L00002.opus']);
+  for (const [, { body, content_type }] of files) {
+    const { format, pcm } = await decode(body);
+    expect([content_type, format, durationMs(pcm)]).toEqual(['audio/ogg; codecs=opus', 'opus', 300]);
+  }
 });
 
 test('an output that names no target of the workspace stops the start, and a check says so', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { collectCue, type LocaleCues, placeCues } from '../../src/export/archive-cues.ts';
 import type { ExportLine } from '../../src/export/export-line.ts';
@@ -111,4 +112,57 @@ test('WebVTT tells when each word is said and SubRip stays plain', () => {
 
 test('cues by line are whole lines', () => {
   expect(cuesOf('line').map(({ text }) => text)).toEqual([SENTENCE, 'Then: silence.']);
+});
+
+/** What WebVTT demands of times: a cue ends after it begins, and the times inside grow and lie within it. */
+function vttFaults(vtt: string): string[] {
+  const inMs = (time: string) => {
+    const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+    return Math.round(((hours * 60 + minutes) * 60 + seconds) * 1_000);
+  };
+  return vtt
+    .trimEnd()
+    .split('\n\n')
+    .slice(1)
+    .flatMap((cue) => {
+      const [, times = '', ...text] = cue.split('\n');
+      const [start = 0, end = 0] = times.split(' --> ').map(inMs);
+      const marks = [...text.join('\n').matchAll(/<(\d\d:[\d:.]+)>/g)].map(([, time = '']) => inMs(time));
+      const grows = [start, ...marks, end].every(
+        (time, index, all) => index === 0 || time > (all[index - 1] ?? 0),
+      );
+      return grows && text.join('').trim() !== '' ? [] : [cue];
+    });
+}
+
+test('whatever engines say of words, every cue and every time in it is one that WebVTT allows', () => {
+  const words = fc.array(
+    fc.record({
+      text: fc.constantFrom('a', 'wörd', '夜', 'b-c'),
+      start_ms: fc.nat(3_000),
+      length: fc.constantFrom(0, 0, 1, 80, 400),
+    }),
+    { maxLength: 12 },
+  );
+  const script = fc.constantFrom('One.', 'A b c d e f g h.', '夜明け前に嵐が来た。', SENTENCE, '& <i> --> x');
+  const property = fc.property(
+    fc.array(fc.record({ script, words, duration_ms: fc.constantFrom(0, 1, 2_300) }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    fc.constantFrom('word' as const, 'line' as const),
+    (lines, timing) => {
+      const cues: LocaleCues = new Map();
+      lines.forEach(({ script: text, words: said, duration_ms }, line_index) => {
+        const spoken = said
+          .map(({ length, ...word }) => ({ ...word, end_ms: word.start_ms + length }))
+          .toSorted((a, b) => a.start_ms - b.start_ms);
+        const speech = duration_ms === 0 ? null : { start_ms: 0, end_ms: duration_ms };
+        const changes = { locale_code: 'en-us', line_index, words: spoken, duration_ms, speech };
+        collectCue(cues, line(text, changes), timing);
+      });
+      expect(vttFaults([...writeVtt(placeCues(cues.get('en-us') ?? []))].join(''))).toEqual([]);
+    },
+  );
+  fc.assert(property, { numRuns: 300, seed: 20_261_121 });
 });
