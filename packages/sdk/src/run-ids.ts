@@ -7,6 +7,8 @@ export interface EventOptions {
   signal?: AbortSignal;
   /** Begin after this event; 0 or absent = from the first one. */
   lastEventId?: number | string;
+  /** Milliseconds for the whole stream, after which it ends with TimeoutError. Default: as long as the run takes. */
+  timeoutMs?: number;
   /** How many connections in a row may fail without an event before the stream gives up. Default 8. */
   maxReconnects?: number;
   /** The workspace of the run. */

@@ -1,5 +1,5 @@
 import { readChunks } from './chunks.ts';
-import { ResponseError } from './client-errors.ts';
+import { ResponseError, TimeoutError } from './client-errors.ts';
 import { sleep } from './deadline.ts';
 import { VoiceloomError } from './errors.ts';
 import { readMessages } from './event-stream.ts';
@@ -61,14 +61,10 @@ async function isKnownToHaveEnded(following: Following): Promise<boolean> {
   }
 }
 
-/**
- * The events of a run until its final status. A dropped connection is taken up again after the last event that
- * was seen, so every event comes once.
- */
-export async function* followRun(
+async function* followOpenEnded(
   core: Core,
   ids: RunIds,
-  options: EventOptions = {},
+  options: Omit<EventOptions, 'timeoutMs'>,
 ): AsyncGenerator<RunEvent, void, undefined> {
   const { signal, workspaceId, maxReconnects = 8 } = options;
   const requestOptions = { ...(signal && { signal }), ...(workspaceId && { workspaceId }) };
@@ -93,5 +89,31 @@ export async function* followRun(
     }
     if (lastId > before) failures = 0;
     await sleep(wait, signal);
+  }
+}
+
+/**
+ * The events of a run until its final status. A dropped connection is taken up again after the last event that
+ * was seen, so every event comes once.
+ */
+export async function* followRun(
+  core: Core,
+  ids: RunIds,
+  { timeoutMs, ...options }: EventOptions = {},
+): AsyncGenerator<RunEvent, void, undefined> {
+  if (timeoutMs === undefined) {
+    yield* followOpenEnded(core, ids, options);
+    return;
+  }
+  const controller = new AbortController();
+  const late = new TimeoutError(`The run did not end within ${timeoutMs} ms.`);
+  const timer = setTimeout(() => controller.abort(late), timeoutMs);
+  const signal = AbortSignal.any([controller.signal, ...(options.signal ? [options.signal] : [])]);
+  try {
+    yield* followOpenEnded(core, ids, { ...options, signal });
+  } catch (error) {
+    throw controller.signal.aborted ? late : error;
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -137,6 +137,19 @@ test('the service that does not answer a stream at all is a timeout in the end',
   await expect(collect(events)).rejects.toBeInstanceOf(TimeoutError);
 });
 
+test('a run that takes longer than one waits for is a timeout, and an abort stays an abort', async () => {
+  const { client } = await scripted(stream([status(1, 'running')], 'hang'));
+  const run = client().runs.handle('w1', 'r1');
+  await expect(run.wait({ timeoutMs: 150 })).rejects.toBeInstanceOf(TimeoutError);
+  const controller = new AbortController();
+  const waiting = run.wait({
+    timeoutMs: 60_000,
+    signal: controller.signal,
+    onEvent: () => controller.abort(),
+  });
+  await expect(waiting).rejects.toBeInstanceOf(AbortError);
+});
+
 test('actions of a handle go to its run', async () => {
   const { client, seen } = await scripted(data(run('running'), 202), data(run('cancelled')));
   const started = client().runs.start('w1');
