@@ -79,6 +79,14 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     return Buffer.from(await (await fetch(url)).arrayBuffer());
   }
 
+  test('the catalog names who can translate, and with which models', async () => {
+    const { options } = await call('GET', '/nodes/operator_translator');
+    const values = (field: string) => options[field].value.map(({ value }: { value: string }) => value);
+    expect(values('provider')).toEqual(['deepl', 'google', 'openai_compatible', 'anthropic']);
+    expect(values('model')).toContain('claude-sonnet-4-6');
+    expect(values('mode')).toEqual(['translate', 'pseudo']);
+  });
+
   test('a translator without its key, or without a language, keeps a run from starting', async () => {
     for (const [translator, code, field] of [
       [{ provider: 'openai_compatible' }, 'provider_key_missing', 'provider'],

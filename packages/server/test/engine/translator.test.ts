@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { putScript } from '../support/put-script.ts';
@@ -322,4 +323,17 @@ test('lines around a scene are shown as context, and what a line carries goes wi
     max_length: 34,
   });
   expect(sent[0]?.[0].content).toContain('About this script: A play.');
+});
+
+test('a run that is cancelled lets its partner go', async () => {
+  openai.decide(() => ({ act: 'hang' }));
+  const run_id = await engine.start(
+    owner,
+    translatedPipeline({ text: SCRIPT, translators: [by('openai_compatible')] }),
+  );
+  await eventually(() => openai.hanging() === 3);
+  await cancelRun(engine.app, { workspace_id: owner.workspace_id, run_id });
+  await eventually(() => openai.hanging() === 0);
+  const lines = await linesOf(engine.app, run_id);
+  expect(lines.map(({ locale_code }) => locale_code)).toEqual(['en-us', 'en-us', 'en-us']);
 });

@@ -79,6 +79,7 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
     });
 
     test.each([
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: that is a placeholder of scripts.
       'Hello {name}, {{there}} is ${x} & %s of %1$d {ph:1}.',
       'The <b>storm</b> is <break time="1s"/> over [laughs], 1 < 2 > 0.',
       '<i><b>Hello</b> there</i> &amp; "good" night',

@@ -21,7 +21,7 @@ export function termsOf(text: string, entries: readonly GlossaryEntry[], locale:
 }
 
 /** Whether a text holds a term as words of their own; languages without spaces have none to stand apart. */
-export function holdsWord(text: string, term: string): boolean {
+function holdsWord(text: string, term: string): boolean {
   const escaped = literal(fold(term));
   const before = /^[\p{L}\p{N}]/u.test(term) && !UNSPACED.test(term) ? '(?<![\\p{L}\\p{N}])' : '';
   const after = /[\p{L}\p{N}]$/u.test(term) && !UNSPACED.test(term) ? '(?![\\p{L}\\p{N}])' : '';

@@ -4,7 +4,7 @@ export {
   type TranslationCheck,
   type TranslationFault,
 } from './checks.ts';
-export { type GlossaryEntry, holdsWord, type Term, termsOf } from './glossary.ts';
+export { type GlossaryEntry, type Term, termsOf } from './glossary.ts';
 export { expectedRatio, type LengthLimits, lengthLimits, lengthOf } from './length.ts';
 export { type FixedPiece, fixedPieces } from './pieces.ts';
 export { pseudoTranslate } from './pseudo.ts';
