@@ -242,7 +242,7 @@ describe('runs', () => {
     expect(estimate).toMatchObject({ min_credits: 2, can_run: true });
     const types: string[] = [];
     const run = await client.runs.start(id).wait({ onEvent: ({ type }) => void types.push(type) });
-    expect(run).toMatchObject({ status: 'completed', credits: 2, finished_steps: 8, total_steps: 8 });
+    expect(run).toMatchObject({ status: 'completed', credits: 2, finished_steps: 6, total_steps: 6 });
     expect(types.filter((type) => type === 'line.completed')).toHaveLength(2);
     expect(server.credits()).toBe(99_998);
     const rows = await client.runs.data(id, run.id).toArray();
@@ -255,7 +255,7 @@ describe('runs', () => {
     const audio = await client.download(await client.runs.audioUrl(id, run.id, card?.audio.audio_id ?? ''));
     expect((await audio.bytes()).length).toBe(44 + 13 * 60 * 8 * 2);
     const zip = await (await run.download()).bytes();
-    expect(new TextDecoder().decode(zip)).toContain('en-us/narrator/line-0001.wav');
+    expect(new TextDecoder().decode(zip)).toContain('en-us/L00001.wav');
     const [output] = (await client.runs.outputs(id, run.id)).outputs;
     expect(output).toMatchObject({ node_id: delivery.id, line_count: 2, status: 'completed' });
     expect((await client.runs.overview(id, run.id)).audio_by_language).toMatchObject([{ line_count: 2 }]);
@@ -272,7 +272,7 @@ describe('runs', () => {
         .split('\n'),
     ).toHaveLength(2);
     const script = await client.download(await client.runs.script(id, run.id));
-    expect(new TextDecoder().decode(await script.bytes())).toContain('"Good night."');
+    expect(new TextDecoder().decode(await script.bytes())).toContain('Good night.');
     const usage = await client.usage.summary();
     expect(usage).toMatchObject({ credits: { used: 2 }, lines: { total: 2 }, runs: { completed: 1 } });
     expect(usage.daily).toHaveLength(30);
@@ -296,7 +296,7 @@ describe('runs', () => {
     await server.advance(100);
     expect(await status()).toBe('running');
     await server.advance(500);
-    expect((await client.runs.get(id, run.id)).finished_steps).toBe(4);
+    expect((await client.runs.get(id, run.id)).finished_steps).toBe(3);
     expect(await caught(client.runs.start(id))).toMatchObject({ code: 'RUN_ALREADY_ACTIVE' });
     expect((await run.pause()).status).toBe('paused');
     await server.advance(3_600_000);

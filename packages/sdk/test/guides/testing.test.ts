@@ -18,7 +18,7 @@ async function publish(client: Voiceloom, article: string): Promise<string> {
 test('an article becomes a file', async () => {
   const server = createTestServer();
   const client = new Voiceloom(server.clientOptions);
-  expect(await publish(client, 'Good evening.\nGood night.')).toBe('run-1.zip');
+  expect(await publish(client, 'Good evening.\nGood night.')).toBe('Article-run-1.zip');
 });
 
 test('the service may be away for a moment', async () => {

@@ -17,15 +17,17 @@ export const takeKey = (workspaceId: string, locale: string, text: string): stri
 export function estimate(world: World, definition: WorkflowDefinition): RunEstimate {
   const lines = linesOf(world, definition);
   const once = lines.reduce((sum, { script }) => sum + creditsOf(script), 0);
-  const generators = definition.graph.nodes.filter(({ type }) => type === 'operator_generator');
-  const breakdown = generators.map(({ id, type }) => ({
-    node_id: id,
-    node_type: type,
-    min_credits: once,
-    expected_credits: once,
-    max_credits: once,
-  }));
-  const total = once * generators.length;
+  const breakdown = definition.graph.nodes.map(({ id, type }) => {
+    const credits = type === 'operator_generator' ? once : 0;
+    return {
+      node_id: id,
+      node_type: type,
+      min_credits: credits,
+      expected_credits: credits,
+      max_credits: credits,
+    };
+  });
+  const total = breakdown.reduce((sum, { min_credits }) => sum + min_credits, 0);
   return {
     ...blanks.RunEstimate,
     min_credits: total,

@@ -78,6 +78,9 @@ function cardAudio(world: World, run: SimulatedRun, line: RunLine): RunCard['aud
   };
 }
 
+/** Names a row, and the card in it. */
+const rowId = ({ id }: SimulatedRun, { line_index }: RunLine): string => `${id}:${line_index}`;
+
 function cardOf(world: World, run: SimulatedRun, line: RunLine): RunCard {
   const { take, line_id, line_index, locale_code, character_name, script, status } = line;
   const verdicts = take ? verdictsOf(run, line) : [];
@@ -86,7 +89,7 @@ function cardOf(world: World, run: SimulatedRun, line: RunLine): RunCard {
   );
   return {
     ...blanks.RunCard,
-    id: `${line_id}/${locale_code}`,
+    id: rowId(run, line),
     line_id,
     source_line_id: null,
     line_index,
@@ -113,7 +116,7 @@ export function rowsOf(
 ): RunDataRow[] {
   return lines.map((line) => ({
     ...blanks.RunDataRow,
-    id: line.line_id,
+    id: rowId(run, line),
     line_index: line.line_index,
     line_id: line.line_id,
     source_line_id: null,

@@ -2,13 +2,19 @@ import type { DownloadLink } from '../../generated/types.ts';
 import { ApiError, notFound, notSimulated } from '../api-error.ts';
 import type { World } from '../world.ts';
 import { hasExport } from './run-views.ts';
+import { csvOf } from './script-csv.ts';
+import { sha256 } from './sha256.ts';
 import type { RunLine, SimulatedRun, SimulatedTake } from './simulated-run.ts';
 import { toneOf } from './tone.ts';
 import { zipOf } from './zip.ts';
 
 const LINK_MS = 900_000;
+const LONGEST_STEM = 80;
 
 type File = { filename: string; content_type: string; bytes: Uint8Array<ArrayBuffer> };
+
+/** A line with its audio. */
+type Spoken = RunLine & { take: SimulatedTake };
 
 /** A signed address of a file, good for 15 minutes of the virtual clock. */
 export function linkTo(world: World, file: File): DownloadLink {
@@ -19,70 +25,77 @@ export function linkTo(world: World, file: File): DownloadLink {
 
 /** Where a line lies in the export. */
 export const pathOf = ({ locale_code, character_name, line_id }: RunLine): string =>
-  [locale_code, character_name ?? 'narrator', `${line_id}.wav`].join('/');
+  [locale_code, ...(character_name === null ? [] : [character_name]), `${line_id}.wav`].join('/');
 
 /** Lines with audio that is delivered. */
-export const deliveredLines = ({ lines }: SimulatedRun): (RunLine & { take: SimulatedTake })[] =>
-  lines.filter(
-    (line): line is RunLine & { take: SimulatedTake } => line.status === 'delivered' && line.take !== null,
-  );
+export const deliveredLines = ({ lines }: SimulatedRun): Spoken[] =>
+  lines.filter((line): line is Spoken => line.status === 'delivered' && line.take !== null);
+
+const audioOf = ({ take }: Spoken): Uint8Array<ArrayBuffer> => toneOf(take.audio_id, take.duration_ms);
 
 /** The address of one audio of a run. */
 export function audioLink(world: World, run: SimulatedRun, audioId: string): DownloadLink {
-  const line = run.lines.find(({ take }) => take?.audio_id === audioId);
-  if (line?.take == null) throw notFound('audio');
+  const line = run.lines.find((one): one is Spoken => one.take?.audio_id === audioId);
+  if (line === undefined) throw notFound('audio');
   const filename = `${line.line_id}-${line.locale_code}.wav`;
-  const bytes = toneOf(audioId, line.take.duration_ms);
-  return linkTo(world, { filename, content_type: 'audio/wav', bytes });
+  return linkTo(world, { filename, content_type: 'audio/wav', bytes: audioOf(line) });
 }
 
-function csvOf(lines: readonly RunLine[]): string {
-  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const rows = lines.map(({ line_id, locale_code, character_name, script }) =>
-    [line_id, locale_code, character_name ?? '', script].map(quoted).join(','),
-  );
-  return `line_id,locale,character,script\r\n${rows.map((row) => `${row}\r\n`).join('')}`;
+/** Letters and digits; everything that a file system might mind becomes a hyphen. */
+function stemOf(text: string): string {
+  const clean = text.normalize('NFC').replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '-');
+  return [...clean]
+    .slice(0, LONGEST_STEM)
+    .join('')
+    .replaceAll(/^-+|-+$/g, '');
+}
+
+function nameOf(world: World, run: SimulatedRun, more: readonly string[]): string {
+  const workflow = world.workflows.get(run.workflow_id)?.name ?? '';
+  return [workflow, `run-${run.run_number}`, ...more].map(stemOf).filter(Boolean).join('-');
 }
 
 const asBytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 
-function refuseUnfinished(run: SimulatedRun): void {
-  if (hasExport(run)) return;
-  const message =
-    run.status === 'completed'
-      ? 'The run delivered no line: there is nothing to download.'
-      : `The run is ${run.status}: only a completed run can be downloaded.`;
-  throw new ApiError('CONFLICT', message);
+async function fileList(world: World, run: SimulatedRun): Promise<string> {
+  const rows = deliveredLines(run).map(async (line) => {
+    const { line_id, locale_code, take } = line;
+    const bytes = audioOf(line);
+    const { url, expires_at } = audioLink(world, run, take.audio_id);
+    const facts = { file: pathOf(line), line_id, locale_code, content_type: 'audio/wav' };
+    const size = { size_bytes: bytes.length, sha256: await sha256(bytes) };
+    return `${JSON.stringify({ ...facts, ...size, url, expires_at })}\n`;
+  });
+  return (await Promise.all(rows)).join('');
 }
 
-/** All that a run delivers, as a ZIP or as a list of addresses. */
-export function exportLink(world: World, run: SimulatedRun, format: string): DownloadLink {
+function archive(run: SimulatedRun): Uint8Array<ArrayBuffer> {
+  return zipOf(deliveredLines(run).map((line) => ({ name: pathOf(line), bytes: audioOf(line) })));
+}
+
+/** All that a run delivers, as a ZIP or as a list of addresses; `label` names the output node it is asked of. */
+export async function exportLink(
+  world: World,
+  run: SimulatedRun,
+  { format, label }: { format: string; label?: string },
+): Promise<DownloadLink> {
   if (format !== 'zip' && format !== 'files') throw notSimulated(`runs.download as ${format}`);
-  refuseUnfinished(run);
-  const lines = deliveredLines(run);
-  if (format === 'files') {
-    const rows = lines.map(({ take, ...line }) => {
-      const { url } = audioLink(world, run, take.audio_id);
-      return JSON.stringify({ path: pathOf({ ...line, take }), url, line_id: line.line_id });
-    });
-    const bytes = asBytes(rows.map((row) => `${row}\n`).join(''));
-    return linkTo(world, {
-      filename: `run-${run.run_number}.jsonl`,
-      content_type: 'application/x-ndjson',
-      bytes,
-    });
+  if (run.status !== 'completed') {
+    throw new ApiError('CONFLICT', `The run is ${run.status}: only a completed run can be downloaded.`);
   }
-  const audio = lines.map((line) => ({
-    name: pathOf(line),
-    bytes: toneOf(line.take.audio_id, line.take.duration_ms),
-  }));
-  const manifest = { name: 'manifest.csv', bytes: asBytes(csvOf(lines)) };
-  const bytes = zipOf([...audio, manifest]);
-  return linkTo(world, { filename: `run-${run.run_number}.zip`, content_type: 'application/zip', bytes });
+  if (!hasExport(run)) throw notFound('audio');
+  const name = nameOf(world, run, label === undefined ? [] : [label]);
+  if (format === 'zip') {
+    const bytes = archive(run);
+    return linkTo(world, { filename: `${name}.zip`, content_type: 'application/zip', bytes });
+  }
+  const bytes = asBytes(await fileList(world, run));
+  return linkTo(world, { filename: `${name}.jsonl`, content_type: 'application/x-ndjson', bytes });
 }
 
 /** The script of a run as csv. */
-export function scriptLink(world: World, run: SimulatedRun): DownloadLink {
-  const bytes = asBytes(csvOf(run.lines));
-  return linkTo(world, { filename: `run-${run.run_number}.csv`, content_type: 'text/csv', bytes });
+export function scriptLink(world: World, run: SimulatedRun, language: string | undefined): DownloadLink {
+  const lines = run.lines.filter(({ locale_code }) => (language ?? locale_code) === locale_code);
+  const filename = `${nameOf(world, run, [language ?? ''])}.csv`;
+  return linkTo(world, { filename, content_type: 'text/csv', bytes: asBytes(csvOf(lines)) });
 }

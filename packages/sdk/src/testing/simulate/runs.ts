@@ -6,7 +6,7 @@ import { holds, listReply, pageOf } from '../lists.ts';
 import type { World } from '../world.ts';
 import { creditsOf, estimate } from './credits.ts';
 import { own, ownAll } from './own.ts';
-import { dataOf, outputsOf, rowsOf, stepsOf } from './run-data.ts';
+import { dataOf, labelOf, outputsOf, rowsOf, stepsOf } from './run-data.ts';
 import { streamOf } from './run-events.ts';
 import { audioLink, exportLink, scriptLink } from './run-files.ts';
 import { overviewOf } from './run-overview.ts';
@@ -249,17 +249,21 @@ const results: Handlers = {
     return { data: dataOf(run, rowsOf(request.world, run, { language, lines: items })), pagination };
   },
   'runs.outputs': (request) => ({ data: outputsOf(runOf(request)) }),
-  'runs.download': (request) => ({
-    data: exportLink(request.world, runOf(request), request.query.format ?? 'zip'),
-  }),
-  'runs.download_node': (request) => {
+  'runs.download': async (request) => {
+    const format = request.query.format ?? 'zip';
+    return { data: await exportLink(request.world, runOf(request), { format }) };
+  },
+  'runs.download_node': async (request) => {
     const run = runOf(request);
-    if (!run.path.some(({ node_id }) => node_id === request.params.node_id)) throw notFound('node');
-    return { data: exportLink(request.world, run, request.query.format ?? 'zip') };
+    const node = run.path.find(({ node_id }) => node_id === request.params.node_id);
+    if (node?.node_type !== 'sink_preview') throw notFound('output');
+    const asked = { format: request.query.format ?? 'zip', label: labelOf(run, node.node_id) };
+    return { data: await exportLink(request.world, run, asked) };
   },
   'runs.script': (request) => {
-    if ((request.query.format ?? 'csv') !== 'csv') throw notSimulated('runs.script in XLIFF');
-    return { data: scriptLink(request.world, runOf(request)) };
+    const { format = 'csv', language } = request.query;
+    if (format !== 'csv') throw notSimulated(`runs.script as ${format}`);
+    return { data: scriptLink(request.world, runOf(request), language) };
   },
   'runs.audio_url': (request) => ({
     data: audioLink(request.world, runOf(request), request.params.audio_id),

@@ -28,7 +28,7 @@ export function linesOf(world: World, { graph }: WorkflowDefinition): TestLine[]
   return texts.map(({ script, locale }, line_index) => ({
     script,
     line_index,
-    line_id: `line-${String(line_index + 1).padStart(4, '0')}`,
+    line_id: `L${String(line_index + 1).padStart(5, '0')}`,
     locale_code: locale,
     character_name: null,
   }));

@@ -115,9 +115,10 @@ export function stepCounts(run: SimulatedRun) {
   // The lines are read when the run starts.
   if (run.started_at === null) return { total_steps: 0, finished_steps: 0, finished_lines: 0 };
   const finished = run.lines.length - countOf(run, 'waiting');
+  const visits = run.path.filter(({ node_type }) => !node_type.startsWith('source_')).length;
   return {
-    total_steps: run.lines.length * run.path.length,
-    finished_steps: finished * run.path.length,
+    total_steps: run.lines.length * visits,
+    finished_steps: finished * visits,
     finished_lines: finished,
   };
 }

@@ -4,6 +4,7 @@ import { invalid, notFound } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import type { World } from '../world.ts';
 import { change, own } from './own.ts';
+import { sha256 } from './sha256.ts';
 import { announce } from './webhook-sending.ts';
 
 const LINK_MS = 900_000;
@@ -70,11 +71,6 @@ function addUpload(world: World, caller: Caller, body: CreateUpload): Upload {
   };
   world.uploads.set(upload.id, upload);
   return upload;
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 async function arrived(world: World, upload: Upload) {
