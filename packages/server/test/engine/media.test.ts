@@ -3,7 +3,7 @@ import { encodeWav } from '../../src/audio/wav-encode.ts';
 import { estimateRun } from '../../src/engine/estimate.ts';
 import { join, mono, silence, tone } from '../audio/support/signals.ts';
 import { shortPipeline } from '../support/definitions.ts';
-import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { putUpload } from '../support/put-recording.ts';
@@ -161,6 +161,32 @@ describe('media', () => {
       await mediaOf({ transcription_provider: 'deepgram', transcription_model: null }),
     );
     expect(named.run.error?.message).toBe('The workspace has no key for deepgram that may be used.');
+  });
+
+  test('is seen to be written down while it is', async () => {
+    await enter();
+    let answer: () => void = () => undefined;
+    said = dialogue();
+    whisper.holdUntil(new Promise((resolve) => (answer = () => resolve(undefined))));
+    const definition = await mediaOf();
+    const id = await engine.start(owner, definition);
+    const step = engine.app.db.selectFrom('run_step').selectAll().where('run_id', '=', id);
+    await eventually(async () => (await step.executeTakeFirst())?.started_at !== null);
+    await eventually(() => whisper.holding() === 1);
+    expect(await step.executeTakeFirst()).toMatchObject({ node_type: 'source_script', finished_at: null });
+    answer();
+    await engine.until(id, ['completed']);
+    const events = await engine.app.db
+      .selectFrom('run_event')
+      .select('data')
+      .where('run_id', '=', id)
+      .where('type', '=', 'node.state')
+      .orderBy('seq')
+      .execute();
+    const [source] = definition.graph.nodes;
+    const states = events.filter(({ data }) => data.node_id === source?.id).map(({ data }) => data.status);
+    expect(states).toEqual(['running', 'completed']);
+    expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
   test('of a provider that is busy is waited for', async () => {

@@ -25,6 +25,10 @@ export interface WhisperServer {
   heard: SentMedia[];
   /** Answers for the next requests, in order; then it writes down. */
   script(...answers: WhisperAnswer[]): void;
+  /** Answers once that resolves. */
+  holdUntil(until: Promise<unknown>): void;
+  /** Requests that wait for it. */
+  holding: () => number;
   close(): Promise<void>;
 }
 
@@ -34,6 +38,8 @@ export async function startWhisper(
 ): Promise<WhisperServer> {
   const heard: SentMedia[] = [];
   let answers: WhisperAnswer[] = [];
+  let until: Promise<unknown> = Promise.resolve();
+  let holding = 0;
   const server = createServer(async (req, res) => {
     const parts: Buffer[] = [];
     for await (const part of req as AsyncIterable<Buffer>) parts.push(part);
@@ -50,6 +56,9 @@ export async function startWhisper(
     const { pcm } = await decode(file);
     const sent = { pcm, duration_ms: durationMs(pcm), fields, authorization };
     heard.push(sent);
+    holding += 1;
+    await until;
+    holding -= 1;
     send({ body: write(sent) });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,6 +69,10 @@ export async function startWhisper(
     script(...next) {
       answers = next;
     },
+    holdUntil(next) {
+      until = next;
+    },
+    holding: () => holding,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

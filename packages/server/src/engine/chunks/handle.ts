@@ -9,6 +9,7 @@ import { type LineFunction, type LineWork, NodeFailure, type Outcome } from '../
 import type { ChunkJob, ClaimedChunk } from '../queue.ts';
 import { failRun } from '../runs/fail.ts';
 import { beginRun, handBack } from './begin.ts';
+import { beginSource } from './begin-source.ts';
 import { finishChunk } from './finish.ts';
 import { type LoadedChunk, loadAudio, loadChunk, loadLines } from './load.ts';
 import { ChunkGone, createSettler, type Settler } from './settle.ts';
@@ -50,6 +51,7 @@ interface Effort {
 async function workOn(app: WorkerApp, chunk: LoadedChunk, effort: Effort): Promise<void> {
   const source = sourceNodes[chunk.node.type];
   if (source) {
+    await beginSource(app, chunk);
     const signal = AbortSignal.any([effort.job.signal, effort.watch.ended]);
     const lines = await source.read(app, { run: chunk.run, node: chunk.node, signal });
     return finishSource(app, chunk, lines);

@@ -3,7 +3,7 @@ import type { Db } from '../../db/index.ts';
 import type { TokenItem } from '../../db/rows.ts';
 import { countCharacters } from '../../text/characters.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
+import { addRunEvents, progressEvent } from '../events.ts';
 import { NodeFailure, type SourceLine } from '../nodes/node.ts';
 import { discardAudio } from '../nodes/source-audio.ts';
 import { type PlanEdge, weightOf } from '../plan.ts';
@@ -41,18 +41,8 @@ function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceLine[]): Pr
     await countLines(tx, chunk, { lines, edges });
     await leaveChunk(tx, chunk, { made, stepChange: lines.length * weightOf(chunk.run.plan, edges) });
     await countRead(tx, chunk, lines.length, now);
-    const { id: node_id, type: node_type } = chunk.node;
-    const running = {
-      node_id,
-      node_type,
-      status: 'running' as const,
-      iteration: chunk.iteration,
-      error: null,
-    };
-    const events: NewRunEvent[] = [{ type: 'node.state', data: running }];
-    events.push(...(await closeSteps(tx, chunk.run, chunk.node, now)));
-    events.push(await progressEvent(tx, run.id));
-    await addRunEvents(tx, run.id, events, now);
+    const closed = await closeSteps(tx, chunk.run, chunk.node, now);
+    await addRunEvents(tx, run.id, [...closed, await progressEvent(tx, run.id)], now);
     await goOn(app, tx, run, now);
     return true;
   });

@@ -1,0 +1,30 @@
+import type { EngineApp } from '../engine-app.ts';
+import { addRunEvents } from '../events.ts';
+import { lockRun } from './finish.ts';
+import type { LoadedChunk } from './load.ts';
+
+/** Tells that a source is at work, once: having recordings written down takes minutes. */
+export function beginSource(
+  app: Pick<EngineApp, 'db' | 'clock'>,
+  { run, node, iteration }: LoadedChunk,
+): Promise<void> {
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    if ((await lockRun(tx, run.id)).status !== 'running') return;
+    const begun = await tx
+      .updateTable('run_step')
+      .set({ started_at: now })
+      .where('run_id', '=', run.id)
+      .where('node_id', '=', node.id)
+      .where('iteration', '=', iteration)
+      .where('started_at', 'is', null)
+      .executeTakeFirst();
+    if (begun.numUpdatedRows === 0n) return;
+    const data = {
+      ...{ node_id: node.id, node_type: node.type, iteration },
+      status: 'running' as const,
+      error: null,
+    };
+    await addRunEvents(tx, run.id, [{ type: 'node.state', data }], now);
+  });
+}
