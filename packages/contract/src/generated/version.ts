@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '4b67ef6b78f74423';
+export const CONTRACT_HASH = '938e1feeb396b776';

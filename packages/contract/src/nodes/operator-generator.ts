@@ -56,7 +56,7 @@ const Routing = z.strictObject({
     .enum(['off', 'auto'])
     .default('off')
     .describe(
-      "`auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are not looked at then.",
+      "`auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are then those of characters' voices alone.",
     ),
   candidates: z
     .array(Candidate)

@@ -1043,7 +1043,7 @@ export const nodeTypeDetails: readonly Omit<NodeTypeDetail, 'options'>[] = [
     "properties": {
      "mode": {
       "default": "off",
-      "description": "`auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are not looked at then.",
+      "description": "`auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are then those of characters' voices alone.",
       "type": "string",
       "enum": [
        "off",

@@ -3400,7 +3400,7 @@ export type OperatorGeneratorConfig = {
   casting_upload_id?: string | null;
   /** Who speaks, chosen by price and quality. */
   routing?: {
-    /** `auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are not looked at then. Default 'off'. */
+    /** `auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are then those of characters' voices alone. Default 'off'. */
     mode?: 'off' | 'auto';
     /** Among whom is chosen; empty = all that the workspace can speak with. */
     candidates?: {

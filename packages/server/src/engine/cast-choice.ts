@@ -1,5 +1,5 @@
 import type { SpeechModel, SpeechProvider } from '../providers/speech/index.ts';
-import type { CastLine, Company, Main, Part, Voice } from './casting.ts';
+import type { CastLine, Company, GeneratorConfig, Main, Part, Voice } from './casting.ts';
 import { modelOf } from './takes.ts';
 
 /** One place where a voice is named for a line. */
@@ -21,40 +21,52 @@ interface Choosing {
  * line's language is passed over. Without any, the first voice of the locale of the character's provider speaks, or of
  * the main one.
  */
-export function choosePart(company: Company, line: CastLine, { main, alone }: Choosing): Part | undefined {
+export function choosePart(company: Company, line: CastLine, choosing: Choosing): Part | undefined {
   const { config, byId } = company;
-  const name = line.character_name;
-  const isCast = name !== null && Object.hasOwn(config.voices_by_character, name);
-  const character = isCast ? config.voices_by_character[name] : undefined;
-  const own = { provider: character?.provider, model: character?.model };
-  const isOpen = (provider: string): boolean => !alone || provider === main?.provider;
-  const inLocale = localeEntry(character?.by_locale, line.locale_code);
-  const named: Choice[] = [
-    inLocale ? nearest(own, inLocale) : {},
-    { ...own, voice_id: localeEntry(character?.voices_by_locale, line.locale_code) },
-    { ...own, voice_id: character?.voice_id },
-    { voice_id: localeEntry(config.voices_by_locale, line.locale_code) },
-    { voice_id: config.voice_id ?? undefined },
-    { voice_id: own.provider === undefined ? main?.voice_id : undefined },
-  ];
+  const { main, alone } = choosing;
+  const character = characterOf(config, line);
+  const isOpen = (provider: string | undefined): boolean => !alone || provider === main?.provider;
   const manner = (choice: Choice) => ({
     speed: choice.speed ?? character?.speed ?? config.speed,
     pitch: choice.pitch ?? character?.pitch ?? config.pitch,
   });
-  for (const choice of named) {
+  for (const { from, ...choice } of choicesFor(config, line, choosing)) {
     const voice = choice.voice_id === undefined ? undefined : byId.get(choice.voice_id);
-    const provider = choice.provider ?? main?.provider;
-    if (!voice || voice.provider !== provider || !isOpen(provider)) continue;
-    if (!speaks(voice, line.locale_code)) continue;
-    const cast = withModel(company, voice, choice.model ?? modelAt(main, provider));
+    const provider = choice.provider ?? from?.provider;
+    if (!voice || voice.provider !== provider || !isOpen(provider) || !speaks(voice, line.locale_code))
+      continue;
+    const cast = withModel(company, voice, choice.model ?? modelAt(from, provider));
     if (cast) return { voice, ...cast, ...manner(choice) };
   }
-  const first =
-    own.provider && isOpen(own.provider)
-      ? { provider: own.provider, model: own.model ?? modelAt(main, own.provider) }
-      : main;
+  const { provider = undefined, model } = character ?? {};
+  const first = provider && isOpen(provider) ? { provider, model: model ?? modelAt(main, provider) } : main;
   const found = first && firstVoice(company, first, line.locale_code);
   return found && { ...found, ...manner({}) };
+}
+
+function characterOf({ voices_by_character: cast }: GeneratorConfig, { character_name: name }: CastLine) {
+  return name !== null && Object.hasOwn(cast, name) ? cast[name] : undefined;
+}
+
+/** The places where a voice may be named for a line, the closest first, and whose it is where that is not said. */
+function choicesFor(
+  config: GeneratorConfig,
+  line: CastLine,
+  { main, alone }: Choosing,
+): (Choice & { from: Main | undefined })[] {
+  const character = characterOf(config, line);
+  // Characters have voices of the config's provider, whoever is chosen for the others.
+  const from: Main | undefined = alone ? main : { provider: config.provider, model: config.model };
+  const own = { provider: character?.provider, model: character?.model };
+  const inLocale = localeEntry(character?.by_locale, line.locale_code);
+  return [
+    ...(inLocale ? [{ ...nearest(own, inLocale), from }] : []),
+    { ...own, voice_id: localeEntry(character?.voices_by_locale, line.locale_code), from },
+    { ...own, voice_id: character?.voice_id, from },
+    { voice_id: localeEntry(config.voices_by_locale, line.locale_code), from: main },
+    { voice_id: config.voice_id ?? undefined, from: main },
+    ...(own.provider === undefined ? [{ voice_id: main?.voice_id, from: main }] : []),
+  ];
 }
 
 /** A model of one provider is nothing to another. */
@@ -64,8 +76,8 @@ function nearest(own: Choice, inLocale: Choice): Choice {
 }
 
 /** What the main provider speaks with is nothing to another. */
-const modelAt = (main: Main | undefined, provider: string): string | null =>
-  main?.provider === provider ? main.model : null;
+const modelAt = (main: Main | undefined, provider: string | undefined): string | null =>
+  main && main.provider === provider ? main.model : null;
 
 type WithModel = { provider: SpeechProvider; model: SpeechModel };
 

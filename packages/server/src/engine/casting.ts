@@ -66,7 +66,7 @@ export function namedVoices(config: GeneratorConfig): NamedVoice[] {
     add(`voices_by_locale.${locale}`, id, main);
   for (const [name, part] of Object.entries(config.voices_by_character)) {
     const field = `voices_by_character.${name}`;
-    const own = part.provider ?? main;
+    const own = part.provider ?? config.provider;
     add(`${field}.voice_id`, part.voice_id, own);
     for (const [locale, id] of Object.entries(part.voices_by_locale ?? {}))
       add(`${field}.voices_by_locale.${locale}`, id, own);
@@ -76,21 +76,26 @@ export function namedVoices(config: GeneratorConfig): NamedVoice[] {
   return named;
 }
 
+interface NamedProvider {
+  field: string;
+  provider: GeneratorConfig['provider'];
+  /** Null: its default one. */
+  model: string | null;
+}
+
 /** The providers and models that characters have of their own, with their place in the config. */
-export function namedProviders(
-  config: GeneratorConfig,
-): { field: string; provider: string; model: string | null }[] {
-  return Object.entries(config.voices_by_character).flatMap(([name, part]) => {
+export function namedProviders(config: GeneratorConfig): NamedProvider[] {
+  return Object.entries(config.voices_by_character).flatMap(([name, character]) => {
     const field = `voices_by_character.${name}`;
+    const { provider = config.provider } = character;
     const places = [
-      { field, ...part },
-      ...Object.entries(part.by_locale ?? {}).map(([locale, own]) => ({
-        field: `${field}.by_locale.${locale}`,
-        ...own,
+      { field, provider, own: character },
+      ...Object.entries(character.by_locale ?? {}).map(([locale, own]) => ({
+        ...{ field: `${field}.by_locale.${locale}`, provider: own.provider ?? provider, own },
       })),
     ];
-    return places.flatMap(({ field: place, provider, model }) =>
-      provider ? [{ field: `${place}.provider`, provider, model: model ?? null }] : [],
+    return places.flatMap(({ own, ...place }) =>
+      own.provider || own.model ? [{ ...place, model: own.model ?? null }] : [],
     );
   });
 }

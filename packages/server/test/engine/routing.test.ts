@@ -227,6 +227,28 @@ describe('who speaks, chosen by price and quality', () => {
     ]);
   });
 
+  test('a character with a voice of its own keeps it, whoever is chosen for the others', async () => {
+    await weigh(1);
+    const voices = await engine.app.db.selectFrom('voice').select(['id', 'name']).execute();
+    const idOf = (wanted: string) => voices.find(({ name }) => name === wanted)?.id;
+    const sheet = 'character,script\nAda,I am Ada.\nBob,I am Bob.\nCid,I am Cid.\n';
+    const definition = shortPipeline({
+      source: { input_type: 'file', upload_ids: [await putScript(engine, owner, sheet, 'csv')] },
+      generator: {
+        provider: 'polly',
+        routing: { mode: 'auto', candidates: two },
+        voices_by_character: { Ada: { voice_id: idOf('Paul') }, Bob: { provider: 'deepgram' } },
+      },
+    });
+    expect(await ended(await engine.start(owner, definition))).toMatchObject({ status: 'completed' });
+    const spoken = new Map(speech.asked.map(({ text, provider }) => [text, provider]));
+    expect(Object.fromEntries(spoken)).toEqual({
+      'I am Ada.': 'polly',
+      'I am Bob.': 'deepgram',
+      'I am Cid.': 'rime',
+    });
+  });
+
   test('a generator that routes has no use for its own provider', async () => {
     const definition = routed('Only the candidates count.');
     const run = await engine.start(owner, definition);

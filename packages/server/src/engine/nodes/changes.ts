@@ -26,6 +26,8 @@ export async function changesFor(
   for (const [work, { part, text, written }] of cues) {
     const { no, locale_code } = work.line;
     const own = takes.filter((take) => take.line_no === no);
+    // A line may come here for the first time in a later pass, from a loop before.
+    if (own.length === 0) continue;
     const refused = own.find((take) => take.id === work.input?.take_id);
     changes.set(
       work,

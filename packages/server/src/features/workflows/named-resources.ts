@@ -63,12 +63,23 @@ export function voiceMentions(definition: WorkflowDefinition): VoiceMention[] {
 /** Providers that generators must be able to speak with: their own, those of characters, the one for emergencies. */
 export function providerMentions(definition: WorkflowDefinition): Mention[] {
   return generatorConfigs(definition).flatMap(({ path, config }) => [
-    ...(config.routing.mode === 'auto' ? [] : [{ path: `${path}.provider`, id: config.provider }]),
-    ...namedProviders(config).map(({ field, provider }) => ({ path: `${path}.${field}`, id: provider })),
+    ...(isOwnAsked(config) ? [{ path: `${path}.provider`, id: config.provider }] : []),
+    ...namedProviders(config).map(({ field, provider }) => ({
+      path: `${path}.${field}.provider`,
+      id: provider,
+    })),
     ...(config.fallback_provider
       ? [{ path: `${path}.fallback_provider`, id: config.fallback_provider }]
       : []),
   ]);
+}
+
+/** A generator that chooses its provider asks its own one for characters alone. */
+function isOwnAsked(config: NodeConfig<'operator_generator'>): boolean {
+  if (config.routing.mode === 'off') return true;
+  return namedVoices(config).some(({ field, provider }) => {
+    return field.startsWith('voices_by_character.') && provider === config.provider;
+  });
 }
 
 /** Generators with their place. */
@@ -85,7 +96,7 @@ export function generatorModels(
       ? []
       : [{ path: `${path}.model`, provider: config.provider, model: config.model }]),
     ...namedProviders(config).flatMap(({ field, provider, model }) =>
-      model === null ? [] : [{ path: `${path}.${field.replace(/provider$/, 'model')}`, provider, model }],
+      model === null ? [] : [{ path: `${path}.${field}.model`, provider, model }],
     ),
   ]);
 }

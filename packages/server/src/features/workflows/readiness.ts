@@ -12,7 +12,7 @@ import { findVoices } from '../voices/index.ts';
 import { unheardChecks } from './hearing-readiness.ts';
 import { mediaProblems, unscoredChecks } from './listening-readiness.ts';
 import { type Mention, readUploadMentions, targetMentions, voiceMentions } from './named-resources.ts';
-import { providerProblems, retiringModels, routingProblems } from './speech-readiness.ts';
+import { modelProblems, providerProblems, retiringModels, routingProblems } from './speech-readiness.ts';
 import { translationProblems, untranslated } from './translation-readiness.ts';
 
 type ReadinessApp = Pick<App, 'db' | 'speech' | 'transcription' | 'translation' | 'storage' | 'clock'>;
@@ -44,6 +44,7 @@ export async function findMissingResources(
   return [
     ...(await uploadProblems(app, workspaceId, readUploadMentions(definition))),
     ...(await providerProblems(app, workspaceId, definition)),
+    ...modelProblems(app, definition),
     ...(await routingProblems(app, workspaceId, definition)),
     ...(await withCastingSheets(app, workspaceId, definition)).problems,
     ...(await voiceProblems(app, workspaceId, definition)),

@@ -47,6 +47,18 @@ export async function routingProblems(
   return problems;
 }
 
+/** Models that their providers do not have. */
+export function modelProblems(
+  { speech }: Pick<App, 'speech'>,
+  definition: WorkflowDefinition,
+): StartProblem[] {
+  return generatorModels(definition).flatMap(({ path, provider: id, model }) => {
+    const provider = speech.get(id);
+    if (!provider || modelOf(provider, model)) return [];
+    return [{ path, code: 'unknown_model', message: `${id} has no model "${model}".` }];
+  });
+}
+
 /** Models that their providers have announced the end of, with what to take instead. */
 export function retiringModels(
   { speech }: Pick<App, 'speech'>,
