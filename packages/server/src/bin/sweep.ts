@@ -5,6 +5,7 @@ import { sweepLanes } from '../engine/lane-leases.ts';
 import { sweepStrayAudio } from '../engine/orphans.ts';
 import { sweepAudio } from '../engine/retention.ts';
 import { sweepHealth } from '../engine/routing-health.ts';
+import { sweepTranslations } from '../engine/translation/memory.ts';
 import { sweepBilling } from '../features/billing/index.ts';
 import { sweepCreditPeriods } from '../features/credits/index.ts';
 import { sweepDeliveries } from '../features/deliveries/index.ts';
@@ -29,6 +30,7 @@ const STEPS: Record<string, Step> = {
   voices: syncVoices,
   provider_health: ({ db }, now) => sweepHealth(db, now),
   lanes: ({ db }, now) => sweepLanes(db, new Date(now.getTime() - LANE_KEPT_MS)),
+  translations: ({ db }, now) => sweepTranslations(db, now),
   mails: sweepMails,
   webhooks: sweepWebhooks,
   deliveries: sweepDeliveries,

@@ -747,6 +747,7 @@ CREATE TABLE translation_memory (
   CONSTRAINT translation_memory_pkey PRIMARY KEY (workspace_id, key),
   CONSTRAINT translation_memory_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
+CREATE INDEX translation_memory_age ON public.translation_memory USING btree (used_at);
 
 CREATE TABLE upload (
   id uuid NOT NULL,

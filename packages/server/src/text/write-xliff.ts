@@ -49,7 +49,9 @@ function unit12({ source, target, ...facts }: ScriptUnit): string {
   return [
     `<trans-unit id="${xmlAttribute(source.line_id)}" xml:space="preserve">\n`,
     `<source>${inline(source.script)}</source>\n`,
-    target === null ? '' : `<target${target.is_pseudo ? ' state="needs-translation"' : ''}>${inline(target.script)}</target>\n`,
+    target === null
+      ? ''
+      : `<target${target.is_pseudo ? ' state="needs-translation"' : ''}>${inline(target.script)}</target>\n`,
     ...notes,
     '</trans-unit>\n',
   ].join('');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { sweepTranslations } from '../../src/engine/translation/memory.ts';
 import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
@@ -336,4 +337,34 @@ test('a run that is cancelled lets its partner go', async () => {
   await eventually(() => openai.hanging() === 0);
   const lines = await linesOf(engine.app, run_id);
   expect(lines.map(({ locale_code }) => locale_code)).toEqual(['en-us', 'en-us', 'en-us']);
+});
+
+test('the memory forgets what was not used for long, and what a workspace had that is gone', async () => {
+  const { db } = engine.app;
+  const gone = await withKeys();
+  const translators = [by('deepl', { target_languages: ['de-de'] })];
+  for (const own of [owner, gone]) await run({ text: 'Hello there.', translators, owner: own });
+  await run({ text: 'Good night.', translators });
+  const now = new Date();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const memory = db.updateTable('translation_memory').where('workspace_id', '=', owner.workspace_id);
+  await memory
+    .where('source', '=', 'Good night.')
+    .set({ used_at: daysAgo(401) })
+    .execute();
+  const left = () =>
+    db
+      .selectFrom('translation_memory')
+      .select('source')
+      .where('workspace_id', 'in', [owner.workspace_id, gone.workspace_id])
+      .execute();
+  await sweepTranslations(db, now);
+  expect(await left()).toEqual([{ source: 'Hello there.' }, { source: 'Hello there.' }]);
+  await db
+    .updateTable('workspace')
+    .set({ deleted_at: daysAgo(31) })
+    .where('id', '=', gone.workspace_id)
+    .execute();
+  await sweepTranslations(db, now);
+  expect(await left()).toEqual([{ source: 'Hello there.' }]);
 });

@@ -28,5 +28,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       used_at timestamptz(3) not null,
       primary key (workspace_id, key)
     );
+    create index translation_memory_age on translation_memory (used_at);
   `.execute(db);
 }

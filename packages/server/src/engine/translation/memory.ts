@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { keyText, type Task } from './task.ts';
 
@@ -90,4 +91,24 @@ export async function remember(
       })),
     )
     .execute();
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const KEPT_UNUSED_MS = 400 * DAY_MS;
+const KEPT_WITHOUT_WORKSPACE_MS = 30 * DAY_MS;
+const SWEPT_AT_ONCE = 5_000;
+
+/** Forgets what was of no use for 400 days, and what workspaces had that are gone for 30. */
+export async function sweepTranslations(db: Db, now: Date): Promise<number> {
+  const unusedSince = new Date(now.getTime() - KEPT_UNUSED_MS);
+  const goneSince = new Date(now.getTime() - KEPT_WITHOUT_WORKSPACE_MS);
+  const { numAffectedRows = 0n } = await sql`
+    delete from translation_memory where (workspace_id, key) in (
+      (select workspace_id, key from translation_memory where used_at < ${unusedSince} limit ${SWEPT_AT_ONCE})
+      union all
+      (select memory.workspace_id, memory.key from workspace
+        join translation_memory memory on memory.workspace_id = workspace.id
+        where workspace.deleted_at < ${goneSince} limit ${SWEPT_AT_ONCE})
+    )`.execute(db);
+  return Number(numAffectedRows);
 }
