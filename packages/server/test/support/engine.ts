@@ -178,7 +178,8 @@ export async function auditRun(app: App, runId: string): Promise<string[]> {
     'line counters differ from the lines': sql`select 1 as fault from run r where r.id = ${runId} and r.status = 'completed' and
       (r.lines_delivered, r.lines_dropped, r.lines_failed, r.lines_total) <>
       (select count(*) filter (where status = 'delivered')::int, count(*) filter (where status = 'dropped')::int,
-              count(*) filter (where status = 'failed')::int, count(*)::int from run_line where run_id = r.id)`,
+              count(*) filter (where status = 'failed')::int, count(*) filter (where status <> 'translated')::int
+        from run_line where run_id = r.id)`,
     'steps differ from the attempts': sql`select 1 as fault from run r where r.id = ${runId} and
       r.finished_steps <> (select count(*) from attempt where run_id = r.id)`,
     'a finished run has open steps': sql`select 1 as fault from run r where r.id = ${runId} and r.status = 'completed' and r.finished_steps <> r.total_steps`,
@@ -200,7 +201,7 @@ export async function auditRun(app: App, runId: string): Promise<string[]> {
       and r.completed_at is not null and (s.finished_at is null or s.open_chunks <> 0) limit 1`,
     'a locale differs from its lines': sql`select 1 as fault from run_locale g join run r on r.id = g.run_id where r.id = ${runId} and r.status = 'completed' and
       (g.lines, g.finished_lines, g.delivered_lines) <> (select count(*)::int, count(*)::int, count(*) filter (where l.status = 'delivered')::int
-        from run_line l where l.run_id = r.id and l.locale_code = g.locale_code) limit 1`,
+        from run_line l where l.run_id = r.id and l.locale_code = g.locale_code and l.status <> 'translated') limit 1`,
   };
   const faults: string[] = await auditUsage(app, runId);
   for (const [fault, query] of Object.entries(checks)) {
