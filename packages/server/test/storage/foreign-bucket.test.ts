@@ -1,0 +1,134 @@
+import type { LookupAddress } from 'node:dns';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { faultOf, openBucket } from '../../src/features/deliveries/bucket.ts';
+import type { Lookup } from '../../src/providers/http.ts';
+import { checkedLookup } from '../../src/providers/http.ts';
+import { openForeignBucket } from '../../src/storage/index.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+
+let server: S3Server;
+beforeAll(async () => {
+  server = await startS3Server();
+});
+beforeEach(() => {
+  server.objects.clear();
+  server.refuse = () => undefined;
+});
+afterAll(() => server.close());
+
+const key = { access_key_id: 'TESTKEY', secret_access_key: 'test-secret' };
+const signal = new AbortController().signal;
+const text = { body: Buffer.from('Hi.'), content_type: 'text/plain', signal };
+
+/** A resolver that answers every name with one address, and notes the names. */
+function resolver(address: string): { lookup: Lookup; asked: string[] } {
+  const asked: string[] = [];
+  const found: LookupAddress[] = [{ address, family: address.includes(':') ? 6 : 4 }];
+  const lookup: Lookup = (host, _options, done) => {
+    asked.push(host);
+    done(null, found);
+  };
+  return { asked, lookup };
+}
+
+const appWith = (provider_hosts_allowed: string[]) =>
+  ({ config: { provider_hosts_allowed } }) as Parameters<typeof openBucket>[0];
+
+describe('a bucket whose name leads to an address that may not be reached', () => {
+  test.each(['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', 'fd00:ec2::254'])(
+    'is never connected to: %s',
+    async (address) => {
+      const { lookup, asked } = resolver(address);
+      const place = { endpoint: null, region: 'eu-central-1', bucket: 'tales', path_style: false };
+      const bucket = await openBucket(appWith([]), { place, key }, { lookup, attempts: 1 });
+      const fault = await bucket.put('a.txt', text).catch(faultOf);
+      bucket.close();
+      expect(fault).toMatchObject({
+        fault: 'address',
+        message: 'The address is not on the public internet.',
+      });
+      expect(fault?.passes).toBe(false);
+      expect(new Set(asked)).toEqual(new Set(['tales.s3.eu-central-1.amazonaws.com']));
+    },
+  );
+
+  test('is not opened where the address stands in the endpoint itself, or without https', async () => {
+    for (const endpoint of ['https://192.168.1.4:9000', 'http://s3.example.com', 'https://minio.local']) {
+      const place = { endpoint, region: 'us-east-1', bucket: 'tales', path_style: true };
+      const fault = await openBucket(appWith([]), { place, key }).catch(faultOf);
+      expect(fault, endpoint).toMatchObject({ fault: 'address' });
+    }
+  });
+});
+
+describe('a bucket of somebody else', () => {
+  const open = (options: { deadline_ms?: number } = {}) => {
+    const endpoint = new URL(server.endpoint);
+    const place = { endpoint: endpoint.href, region: server.region, bucket: server.bucket, path_style: true };
+    const lookup = checkedLookup(endpoint, { allow: { private: true } });
+    return openForeignBucket({ ...place, ...key }, { lookup, attempts: 1, ...options });
+  };
+
+  test('takes a long file in parts, each with a checksum, and leaves nothing behind when it breaks off', async () => {
+    const bucket = await open();
+    const bytes = Buffer.alloc(20 * 1024 * 1024, 'voice');
+    const pieces = async function* (failAfter = Infinity) {
+      for (let at = 0; at < bytes.length; at += 1_000_000) {
+        if (at > failAfter) throw new Error('storage broke off');
+        yield bytes.subarray(at, at + 1_000_000);
+      }
+    };
+    await bucket.put('long.wav', { ...text, body: pieces() });
+    expect(server.objects.get('long.wav')?.body.equals(bytes)).toBe(true);
+    await expect(bucket.put('broken.wav', { ...text, body: pieces(12_000_000) })).rejects.toThrow();
+    expect([server.objects.has('broken.wav'), server.openUploads()]).toEqual([false, 0]);
+    expect((await buffer(Readable.from(pieces()))).length).toBe(bytes.length);
+    bucket.close();
+  });
+
+  test('refuses a file that is not what its checksum says', async () => {
+    const bucket = await open();
+    const sha256 = '0'.repeat(64);
+    await expect(bucket.put('a.txt', { ...text, sha256 })).rejects.toMatchObject({ fault: 'strange' });
+    expect(server.objects.size).toBe(0);
+    bucket.close();
+  });
+
+  test('is given up when it does not answer in time, and when it is told to stop', async () => {
+    server.refuse = () => new Promise(() => undefined);
+    const slow = await open({ deadline_ms: 300 });
+    await expect(slow.put('a.txt', text)).rejects.toMatchObject({ fault: 'busy', passes: true });
+    slow.close();
+    const bucket = await open();
+    const stop = new AbortController();
+    const put = bucket.put('a.txt', { ...text, signal: stop.signal });
+    stop.abort();
+    await expect(put).rejects.toMatchObject({ fault: 'busy' });
+    bucket.close();
+  });
+
+  test('does not get a name that is longer than any bucket takes', async () => {
+    const bucket = await open();
+    await expect(bucket.put('x'.repeat(1_025), text)).rejects.toMatchObject({ fault: 'name' });
+    await bucket.put('ü'.repeat(512), text);
+    expect(server.objects.size).toBe(1);
+    bucket.close();
+  });
+
+  test.each([
+    [403, 'AccessDenied', 'forbidden', false],
+    [404, 'NoSuchBucket', 'no_bucket', false],
+    [301, 'PermanentRedirect', 'elsewhere', false],
+    [503, 'SlowDown', 'busy', true],
+    [429, 'TooManyRequests', 'busy', true],
+    [500, 'InternalError', 'busy', true],
+    [418, 'Teapot', 'strange', true],
+  ])('says %i %s as what it is', async (status, code, fault, passes) => {
+    server.refuse = () => ({ status, code });
+    const bucket = await open();
+    await expect(bucket.put('a.txt', text)).rejects.toMatchObject({ fault, passes });
+    bucket.close();
+  });
+});
