@@ -85,14 +85,14 @@ const SECURITY: Record<string, SecuritySchemeObject> = {
 const refs = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-function headersFor(route: AnyRoute, status: number, tagged: Set<string>) {
+function headersFor(route: AnyRoute, status: number, tagged: Set<unknown>) {
   const names = ['X-Request-Id', 'X-Contract-Version'];
   if (route.metadata.auth !== 'none' || status === 429) names.push('RateLimit', 'RateLimit-Policy');
   if (status === 429 || status === 503) names.push('Retry-After');
   if (route.metadata.auth !== 'none' || status >= 400) names.push('Cache-Control');
   if (status === 401) names.push('WWW-Authenticate');
   if (status === 302) names.push('Location');
-  if (status < 300 && route.method !== 'DELETE' && tagged.has(route.path)) names.push('ETag');
+  if (status < 300 && tagged.has(dataOf(route))) names.push('ETag');
   if (route.metadata.idempotent && status < 500 && status !== 429) names.push('Idempotent-Replayed');
   return refs(names);
 }
@@ -128,8 +128,8 @@ type Shared = {
   schemas: SchemaCollector;
   examples: ExampleCollector;
   errors: Responses;
-  /** Paths of resources that have an `ETag`. */
-  tagged: Set<string>;
+  /** Schemas of resources that have an `ETag`. */
+  tagged: Set<unknown>;
 };
 
 /** Operations with the same codes and headers share one answer, named after both. */
@@ -229,10 +229,17 @@ function pathsOf(all: Operation[], shared: Shared) {
   return paths;
 }
 
-/** Resources whose writes honor `If-Match` answer an `ETag`. */
-function taggedPaths(all: Operation[]): Set<string> {
+const dataOf = (route: AnyRoute): unknown => {
+  const { schema } = responseOf(route, route.metadata.success);
+  return schema instanceof z.ZodObject ? schema.shape.data : undefined;
+};
+
+/** The schemas of resources whose writes honor `If-Match`: whatever answers one answers its `ETag`. */
+function taggedSchemas(all: Operation[]): Set<unknown> {
   const honoring = all.filter(({ route }) => route.headers?.['if-match'] !== undefined);
-  return new Set(honoring.map(({ route }) => route.path));
+  const paths = new Set(honoring.map(({ route }) => route.path));
+  const reads = all.filter(({ route }) => route.method === 'GET' && paths.has(route.path));
+  return new Set(reads.map(({ route }) => dataOf(route)));
 }
 
 /** The OpenAPI 3.1 document of the whole contract. The same contract always gives the same document. */
@@ -242,7 +249,7 @@ export function openApiDocument(info: { version: string }): OpenAPIObject {
     schemas: schemaCollector(),
     examples: exampleCollector(),
     errors: {},
-    tagged: taggedPaths(all),
+    tagged: taggedSchemas(all),
   };
   const paths = pathsOf(all, shared);
   const webhooks = webhooksOf(shared);
