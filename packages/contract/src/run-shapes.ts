@@ -9,7 +9,7 @@ export const RunUsage = z
   .object({
     characters: Count.describe('Unicode code points of the takes that were made; reused ones count nothing.'),
     lines: Count.describe(
-      'Lines that entered the run, those too whose takes were reused. Reports of usage count only lines that audio was made for.',
+      'Lines that entered the run, those too whose takes were reused, but no line whose translations took its place. Reports of usage count only lines that audio was made for.',
     ),
     audio_ms: Count.describe('Audio of the takes that were made.'),
     retries: Count,

@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = 'f62feea40510b932';
+export const CONTRACT_HASH = 'e14284499aef7b44';

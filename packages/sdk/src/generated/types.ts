@@ -311,6 +311,78 @@ export interface DefinitionReport {
   warnings: DefinitionProblem[];
 }
 
+/** Every file of a run is in the bucket it was sent to. */
+export interface DeliveryCompletedNotice {
+  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  id: string;
+  /** What it is. */
+  type: 'delivery.completed';
+  /** When it happened. ISO 8601 in UTC. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** What happened, by the type of the event. */
+  data: {
+    /** As in the list of deliveries of the run. */
+    delivery_id: string;
+    /** The run. */
+    run_id: string;
+    /** Its workflow. */
+    workflow_id: string;
+    /** 1, 2, … within the workflow. */
+    run_number: number;
+    /** The name of the delivery target. */
+    target: string;
+    /** Bucket and folder, as `s3://bucket/prefix`; empty where the target was gone. */
+    destination: string;
+    /** Begun by the end of the run. */
+    automatic: boolean;
+    /** Files that are there. */
+    files_done: number;
+    /** Files that could not be delivered. */
+    files_failed: number;
+    /** Bytes of the files that are there. */
+    size_bytes: number;
+  };
+}
+
+/** A delivery ended without all of its files in the bucket. */
+export interface DeliveryFailedNotice {
+  /** Also the `webhook-id` header: the same for every delivery of the event. */
+  id: string;
+  /** What it is. */
+  type: 'delivery.failed';
+  /** When it happened. ISO 8601 in UTC. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** What happened, by the type of the event. */
+  data: {
+    /** As in the list of deliveries of the run. */
+    delivery_id: string;
+    /** The run. */
+    run_id: string;
+    /** Its workflow. */
+    workflow_id: string;
+    /** 1, 2, … within the workflow. */
+    run_number: number;
+    /** The name of the delivery target. */
+    target: string;
+    /** Bucket and folder, as `s3://bucket/prefix`; empty where the target was gone. */
+    destination: string;
+    /** Begun by the end of the run. */
+    automatic: boolean;
+    /** Files that are there. */
+    files_done: number;
+    /** Files that could not be delivered. */
+    files_failed: number;
+    /** Bytes of the files that are there. */
+    size_bytes: number;
+    /** Why. */
+    error: string;
+  };
+}
+
 /** A bucket that runs can be delivered to. */
 export interface DeliveryTarget {
   /** The id. */
@@ -1854,7 +1926,7 @@ export interface RunSummary {
 export interface RunUsage {
   /** Unicode code points of the takes that were made; reused ones count nothing. */
   characters: number;
-  /** Lines that entered the run, those too whose takes were reused. Reports of usage count only lines that audio was made for. */
+  /** Lines that entered the run, those too whose takes were reused, but no line whose translations took its place. Reports of usage count only lines that audio was made for. */
   lines: number;
   /** Audio of the takes that were made. */
   audio_ms: number;
@@ -2602,10 +2674,10 @@ export interface WebhookEndpoint {
 }
 
 /** The body of a delivery of an outgoing webhook. */
-export type WebhookEvent = RunStartedNotice | RunCompletedNotice | RunFailedNotice | RunCancelledNotice | UploadConfirmedNotice | CreditsLowNotice | WebhookTestNotice;
+export type WebhookEvent = RunStartedNotice | RunCompletedNotice | RunFailedNotice | RunCancelledNotice | UploadConfirmedNotice | DeliveryCompletedNotice | DeliveryFailedNotice | CreditsLowNotice | WebhookTestNotice;
 
 /** An event that an endpoint can ask for. */
-export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'credits.low';
+export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'delivery.completed' | 'delivery.failed' | 'credits.low';
 
 /** Sent on request, to try an endpoint. */
 export interface WebhookTestNotice {

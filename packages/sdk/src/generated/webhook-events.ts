@@ -7,6 +7,8 @@ export const webhookEventTypes = [
   'run.failed',
   'run.cancelled',
   'upload.confirmed',
+  'delivery.completed',
+  'delivery.failed',
   'credits.low',
   'webhook.test',
 ] as const;

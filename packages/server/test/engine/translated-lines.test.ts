@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { estimateRun } from '../../src/engine/estimate.ts';
-import { definitionOf, node } from '../support/definitions.ts';
+import { definitionOf, node, numberedLines } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { putScript } from '../support/put-script.ts';
@@ -188,6 +188,19 @@ test('a line that is spoken beside its translations is delivered, not translated
     'L00001 en-us delivered',
     'L00001.de-de de-de delivered',
   ]);
+});
+
+test('a script of more lines than a chunk takes comes whole, in every language', async () => {
+  const count = 130;
+  const text = numberedLines(count, 'is said');
+  const { lines, lines_total, total_steps } = await run({ text, translators: [pseudo('de-de', 'fr-fr')] });
+  expect([lines_total, total_steps]).toEqual([2 * count, count + 4 * count]);
+  const order = lines.map(({ line_index, locale_code }) => `${line_index} ${locale_code}`);
+  const rows = Array.from({ length: count }, (_, index) =>
+    ['en-us', 'de-de', 'fr-fr'].map((locale) => `${index} ${locale}`),
+  );
+  expect(order).toEqual(rows.flat());
+  expect(new Set(lines.map(({ line_id }) => line_id)).size).toBe(3 * count);
 });
 
 test('an estimate counts the lines of every language, and says what it guesses', async () => {

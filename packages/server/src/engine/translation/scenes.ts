@@ -45,6 +45,9 @@ function cut(tasks: readonly Task[], { context_lines, most_texts, most_character
   return scenes;
 }
 
+/** Context is to be understood, not to be read in full: requests have limits. */
+const CONTEXT_LENGTH = 300;
+
 /** A scene with the lines around it that the script has in its language. */
 export function sceneOf(tasks: Task[], near: readonly NearLine[], contextLines: number): Scene {
   const [first] = tasks;
@@ -55,7 +58,9 @@ export function sceneOf(tasks: Task[], near: readonly NearLine[], contextLines: 
     ({ locale_code, source_no }) => locale_code === source_locale && source_no === null,
   );
   const within = (least: number, most: number): string[] =>
-    own.filter(({ line_index: at }) => at >= least && at <= most).map(({ script }) => script);
+    own
+      .filter(({ line_index: at }) => at >= least && at <= most)
+      .map(({ script }) => script.slice(0, CONTEXT_LENGTH));
   return {
     ...{ tasks, source_locale, target_locale: first?.target_locale ?? '' },
     before: within(from - contextLines, from - 1),

@@ -21,8 +21,8 @@ export const deepl: TranslationAdapter = {
   ],
   starting_places: 4,
   most_texts: 50,
-  // Of a request's 128 KiB, with three bytes a character.
-  most_characters: 25_000,
+  // Of a request's 128 KiB, with three bytes a character and the context beside.
+  most_characters: 20_000,
   baseUrl: ({ api_key = '' }) =>
     api_key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com',
   render({ model, texts, credentials, ...request }) {
