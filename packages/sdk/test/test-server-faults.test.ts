@@ -70,9 +70,12 @@ describe('faults', () => {
     ],
   ])('%j is what a client sees of it', async (fault, expected) => {
     const server = createTestServer();
-    const client = new Voiceloom({ ...server.clientOptions, maxRetries: 0, timeoutMs: 200 });
+    const client = new Voiceloom({ ...server.clientOptions, maxRetries: 0 });
     server.fail(fault);
-    expect(await caught(client.voices.list().page())).toMatchObject(expected);
+    // Only what never ends is given up: whatever comes must come, however slow the machine is.
+    const options = 'code' in expected && expected.code === 'TIMEOUT' ? { timeoutMs: 50 } : {};
+    const voices = new Voiceloom({ ...server.clientOptions, maxRetries: 0, ...options }).voices;
+    expect(await caught(voices.list().page())).toMatchObject(expected);
     expect((await client.voices.list().page()).items).not.toHaveLength(0);
   });
 

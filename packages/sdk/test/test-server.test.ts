@@ -175,6 +175,16 @@ describe('resources', () => {
     expect(new TextDecoder().decode(bytes.slice(0, 4))).toBe('RIFF');
   });
 
+  test('the voices may be those of the test', async () => {
+    const { client } = checkedServer({
+      voices: [{ name: 'Zoe', supported_languages: ['fr-fr'], age: 'young' }],
+    });
+    const voices = await client.voices.list().toArray();
+    expect(voices.map(({ name, age, provider }) => [name, age, provider])).toEqual([
+      ['Zoe', 'young', 'espeak'],
+    ]);
+  });
+
   test('node types are those of the contract', async () => {
     const { client } = checkedServer();
     expect((await client.nodes.list()).map(({ node_type }) => node_type)).toContain('source_script');

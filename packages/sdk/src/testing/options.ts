@@ -1,3 +1,5 @@
+import type { Voice } from '../generated/types.ts';
+
 /** A line of a run, as a test sees it before it is decided what becomes of it. */
 export interface TestLine {
   script: string;
@@ -9,6 +11,9 @@ export interface TestLine {
 
 /** What becomes of a line. */
 export type LineOutcome = 'delivered' | 'dropped' | 'failed';
+
+/** A voice; what is left out is empty. */
+export type TestVoice = Pick<Voice, 'name' | 'supported_languages'> & Partial<Voice>;
 
 /** How a test server behaves. */
 export interface TestServerOptions {
@@ -23,6 +28,8 @@ export interface TestServerOptions {
   clock?: 'auto' | 'manual';
   /** Milliseconds of virtual time that a line takes. Default 1,000. */
   lineMs?: number;
+  /** The voices there are. Default: five, in five languages. */
+  voices?: readonly TestVoice[];
   /** Credits of the caller. Default 100,000. */
   credits?: number;
   /** Decides what becomes of a line. Default: every line is delivered. */

@@ -1,13 +1,14 @@
-import type { Voice, WorkflowDefinition } from '../generated/types.ts';
+import type { WorkflowDefinition } from '../generated/types.ts';
 import { workflow } from '../workflow/builder.ts';
 import { checkDefinition } from '../workflow/check.ts';
+import type { TestVoice } from './options.ts';
 import { addKey, type StoredKey } from './simulate/stored-key.ts';
 import { addTemplate } from './simulate/templates.ts';
 import { addVoice } from './simulate/voices.ts';
 import { addWorkspace } from './simulate/workspaces.ts';
 import type { StoredWorkspace, World } from './world.ts';
 
-const VOICES: (Pick<Voice, 'name' | 'supported_languages'> & Partial<Voice>)[] = [
+const VOICES: readonly TestVoice[] = [
   { name: 'Ada', supported_languages: ['en-us'], gender: 'female', tags: ['calm'] },
   { name: 'Brian', supported_languages: ['en-gb'], gender: 'male' },
   { name: 'Clara', supported_languages: ['de-de'], gender: 'female' },
@@ -30,7 +31,10 @@ function narration(): WorkflowDefinition {
 }
 
 /** What is there from the start: a personal workspace with a key of all scopes, five voices and a starter. */
-export function seed(world: World): { workspace: StoredWorkspace; key: StoredKey } {
+export function seed(
+  world: World,
+  voices: readonly TestVoice[] = VOICES,
+): { workspace: StoredWorkspace; key: StoredKey } {
   const workspace = addWorkspace(world, { name: 'Test workspace' }, true);
   const key = addKey(world, {
     name: 'Test key',
@@ -38,7 +42,7 @@ export function seed(world: World): { workspace: StoredWorkspace; key: StoredKey
     workspace_id: workspace.id,
     rate_limit_per_min: null,
   });
-  for (const voice of VOICES) addVoice(world, voice);
+  for (const voice of voices) addVoice(world, voice);
   addTemplate(world, {
     name: 'Narration',
     description: 'A script, a voice and a delivery.',

@@ -158,7 +158,7 @@ function fetchOf(server: Server): typeof fetch {
  */
 export function createTestServer(options: TestServerOptions = {}): TestServer {
   const world = createWorld(options, scopes);
-  const { workspace, key } = seed(world);
+  const { workspace, key } = seed(world, options.voices);
   const faults = faultPlan();
   const server: Server = { world, keys: idempotencyKeys(world), faults, requests: [] };
   const own = fetchOf(server);

@@ -29,7 +29,7 @@ export type Owned<T> = T & { workspace_id: string };
 
 /** Everything that a test server knows. */
 export interface World {
-  readonly options: Required<Omit<TestServerOptions, 'webhooks' | 'now'>> &
+  readonly options: Required<Omit<TestServerOptions, 'webhooks' | 'now' | 'voices'>> &
     Pick<TestServerOptions, 'webhooks'>;
   readonly clock: VirtualClock;
   readonly user: { id: string; name: string };
@@ -80,7 +80,7 @@ function wordOf(count: number): string {
 
 /** A world with a user and nothing else. */
 export function createWorld(options: TestServerOptions, scopes: readonly Scope[]): World {
-  const { now = EPOCH, ...given } = options;
+  const { now = EPOCH, voices: _, ...given } = options;
   let [ids, words] = [0, 0];
   const files = new Map<string, StoredFile>();
   const baseUrl = (options.baseUrl ?? 'https://voiceloom.test').replace(/\/+$/, '');
