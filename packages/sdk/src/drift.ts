@@ -1,4 +1,5 @@
 import { ResponseError } from './client-errors.ts';
+import type { OperationId } from './errors.ts';
 import { components, operations } from './generated/schemas.ts';
 import type { Inspect } from './options.ts';
 import { faultsOf } from './schema.ts';
@@ -54,7 +55,9 @@ export function driftReports({ onDrift, strict = false, sample = strict ? 1 : 0.
     const [first] = drifts;
     if (strict && first) {
       const { pointer, expected, got } = first;
-      throw new ResponseError(`${operation} answers ${got} at ${pointer}, not ${expected}.`);
+      const error = new ResponseError(`${operation} answers ${got} at ${pointer}, not ${expected}.`);
+      error.operation = operation as OperationId;
+      throw error;
     }
   };
 }

@@ -15,7 +15,7 @@ export interface NodeFetchOptions {
 }
 
 type Message = IncomingMessage;
-type Target = { protocol: string; host: string; port: string; agent: Agent };
+type Target = { protocol: string; host: string; port: string; agent: Agent; authority: string };
 
 /** Signed addresses of many hosts must not fill the memory. */
 const MOST_TARGETS = 100;
@@ -38,12 +38,24 @@ class NodeResponse implements ServiceResponse {
   }
 
   get headers(): ServiceResponse['headers'] {
-    const { headers } = this.#message;
-    const get = (name: string) => {
-      const value = headers[name.toLowerCase()];
-      return value === undefined ? null : String(value);
-    };
-    return { get, has: (name) => get(name) !== null };
+    return this;
+  }
+
+  /** One header; its parts are joined. Few are asked for, so Node need not sort them all. */
+  get(name: string): string | null {
+    const wanted = name.toLowerCase();
+    const { rawHeaders } = this.#message;
+    let value: string | null = null;
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const known = rawHeaders[at] ?? '';
+      if (known.length !== wanted.length || known.toLowerCase() !== wanted) continue;
+      value = value === null ? (rawHeaders[at + 1] ?? '') : `${value}, ${rawHeaders[at + 1]}`;
+    }
+    return value;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null;
   }
 
   get body(): ReadableStream<Uint8Array> {
@@ -96,12 +108,15 @@ function send(req: ClientRequest, body: RequestInit['body']): void {
   }
 }
 
-/** Where a text goes, its length is known: without it the body would be sent in chunks. */
-function lengthOf(body: RequestInit['body']): Record<string, string | number> {
-  if (typeof body === 'string') return { 'content-length': Buffer.byteLength(body) };
-  if (body instanceof Uint8Array) return { 'content-length': body.byteLength };
-  return body instanceof Blob ? { 'content-length': body.size } : {};
+/** Where it is known beforehand, the body need not be sent in chunks. */
+function lengthOf(body: RequestInit['body']): number | undefined {
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  if (body instanceof Uint8Array) return body.byteLength;
+  return body instanceof Blob ? body.size : undefined;
 }
+
+const hasLength = (headers: readonly string[]) =>
+  headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-length');
 
 /**
  * A `fetch` on `node:http` with kept connections: it costs a good deal less than the global one. It follows no
@@ -121,9 +136,9 @@ export function nodeFetch({ maxSockets = Infinity, agent, secureAgent }: NodeFet
   const targetOf = (origin: string): Target => {
     const known = targets.get(origin);
     if (known) return known;
-    const { hostname, port, protocol } = new URL(origin);
+    const { hostname, port, protocol, host: authority } = new URL(origin);
     const host = hostname.replace(/^\[|\]$/g, '');
-    const target = { protocol, host, port, agent: protocol === 'https:' ? secure : plain };
+    const target = { protocol, host, port, authority, agent: protocol === 'https:' ? secure : plain };
     if (targets.size < MOST_TARGETS) targets.set(origin, target);
     return target;
   };
@@ -136,7 +151,11 @@ export function nodeFetch({ maxSockets = Infinity, agent, secureAgent }: NodeFet
       }
       const [origin, path] = splitUrl(url);
       const target = targetOf(origin);
-      const headers = { ...headersOf(init.headers), ...lengthOf(init.body) };
+      // A list is written as it is; of an object Node would check and keep every header apart.
+      const headers = ['host', target.authority];
+      for (const [name, value] of Object.entries(headersOf(init.headers))) headers.push(name, value);
+      const length = lengthOf(init.body);
+      if (length !== undefined && !hasLength(headers)) headers.push('content-length', String(length));
       const request = target.protocol === 'https:' ? requestHttps : requestHttp;
       const req = request({ ...target, path, method: init.method ?? 'GET', headers });
       const onAbort = () => req.destroy(signal?.reason);

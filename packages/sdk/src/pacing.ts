@@ -11,7 +11,7 @@ interface Budget {
 }
 
 /** By credential and name of the limit; shared by all clients of the process, as the limits are. */
-const budgets = new Map<string, Record<string, Budget>>();
+export const budgets = new Map<string, Record<string, Budget>>();
 const MOST_CREDENTIALS = 100;
 
 /** A limit with fewer than 100 requests left. */

@@ -4,7 +4,7 @@ import { type OperationId, VoiceloomError } from './errors.ts';
 import type { AttemptRequest, ServiceResponse } from './fetch.ts';
 import { CONTRACT } from './generated/contract.ts';
 import { lowerCased, onServer, type Settings } from './options.ts';
-import { learn, pace } from './pacing.ts';
+import { budgets, learn, pace } from './pacing.ts';
 import { urlOf } from './path.ts';
 import { randomKey } from './random.ts';
 import { type ApiResult, readError, readResult, redirectError } from './response.ts';
@@ -114,7 +114,7 @@ async function attemptOnce<T>({ settings, call, request, read }: Attempt<T>, dea
     const text = typeof secret === 'function' ? await secret() : secret;
     credential = credentialOf(text, request.headers.authorization);
   }
-  if (settings.pacing && credential) await pace(credential + settings.baseUrl, deadline);
+  if (settings.pacing && credential && budgets.size > 0) await pace(credential + settings.baseUrl, deadline);
   const send = settings.middleware.reduceRight<Send>(
     (next, layer) => (changed) => layer(changed, next),
     (last) => transmit(settings, last, credential),
