@@ -199,6 +199,34 @@ export const UploadConfirmedNotice = notice(
   id: 'UploadConfirmedNotice',
   description: 'The bytes of an upload arrived and were taken over.',
 });
+const deliveryNotice = {
+  delivery_id: Uuid.describe('As in the list of deliveries of the run.'),
+  run_id: Uuid.describe('The run.'),
+  workflow_id: Uuid.describe('Its workflow.'),
+  run_number: z.int().min(1).describe('1, 2, … within the workflow.'),
+  target: z.string().describe('The name of the delivery target.'),
+  destination: z
+    .string()
+    .describe('Bucket and folder, as `s3://bucket/prefix`; empty where the target was gone.'),
+  automatic: z.boolean().describe('Begun by the end of the run.'),
+  files_done: Count.describe('Files that are there.'),
+  files_failed: Count.describe('Files that could not be delivered.'),
+  size_bytes: Count.describe('Bytes of the files that are there.'),
+};
+
+/** Every file of a run is in the bucket it was sent to. */
+export const DeliveryCompletedNotice = notice('delivery.completed', z.object(deliveryNotice)).meta({
+  id: 'DeliveryCompletedNotice',
+  description: 'Every file of a run is in the bucket it was sent to.',
+});
+/** A delivery ended without all of its files in the bucket. */
+export const DeliveryFailedNotice = notice(
+  'delivery.failed',
+  z.object({ ...deliveryNotice, error: z.string().describe('Why.') }),
+).meta({
+  id: 'DeliveryFailedNotice',
+  description: 'A delivery ended without all of its files in the bucket.',
+});
 /** The credits of the workspace's owner fell below a tenth of the monthly grant of the plan. */
 export const CreditsLowNotice = notice(
   'credits.low',
@@ -225,6 +253,8 @@ export const WebhookEvent = z
     RunFailedNotice,
     RunCancelledNotice,
     UploadConfirmedNotice,
+    DeliveryCompletedNotice,
+    DeliveryFailedNotice,
     CreditsLowNotice,
     WebhookTestNotice,
   ])
@@ -239,6 +269,8 @@ export const WEBHOOK_EVENT_TYPES = [
   'run.failed',
   'run.cancelled',
   'upload.confirmed',
+  'delivery.completed',
+  'delivery.failed',
   'credits.low',
 ] as const satisfies readonly WebhookEvent['type'][];
 /** An event that an endpoint can ask for. */

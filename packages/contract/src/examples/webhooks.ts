@@ -1,5 +1,7 @@
 import {
   CreditsLowNotice,
+  DeliveryCompletedNotice,
+  DeliveryFailedNotice,
   RunCancelledNotice,
   RunCompletedNotice,
   RunFailedNotice,
@@ -24,6 +26,19 @@ const ended = {
   delivered_lines: 2,
   dropped_lines: 0,
   failed_lines: 0,
+};
+
+const delivery = {
+  delivery_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d52',
+  run_id: ids.run_id,
+  workflow_id: ids.workflow_id,
+  run_number: 12,
+  target: 'game-builds',
+  destination: 's3://harbor-tales-audio/builds/voice',
+  automatic: true,
+  files_done: 1_204,
+  files_failed: 0,
+  size_bytes: 207_993_600,
 };
 
 /** Examples of the bodies that webhooks carry. */
@@ -75,6 +90,18 @@ export const webhookExamples = [
       size_bytes: 18_204,
       workflow_id: ids.workflow_id,
     },
+  }),
+  example(DeliveryCompletedNotice, {
+    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d58',
+    type: 'delivery.completed',
+    ...notice,
+    data: delivery,
+  }),
+  example(DeliveryFailedNotice, {
+    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d59',
+    type: 'delivery.failed',
+    ...notice,
+    data: { ...delivery, files_done: 16, size_bytes: 2_764_800, error: 'There is no such bucket.' },
   }),
   example(CreditsLowNotice, {
     id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d56',

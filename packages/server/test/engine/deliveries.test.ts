@@ -9,6 +9,7 @@ import { createMember, type Member } from '../support/factories.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { until } from '../support/until.ts';
+import { eventsOf, insertEndpoint } from '../support/webhooks.ts';
 import { narration } from '../support/workflows.ts';
 
 let server: TestApp;
@@ -66,6 +67,28 @@ test('a completed run goes to the target that its output names, once', async () 
   const keys = [...bucket.objects.keys()].filter((key) => key.startsWith('ended/'));
   expect(keys.filter((key) => key.endsWith('.wav'))).toHaveLength(2);
   expect(keys).toHaveLength(deliveries[0].files_total);
+});
+
+test('receivers of events are told of deliveries that ended, well or not', async () => {
+  const ended = async () =>
+    (await eventsOf(server.app, member.workspace_id)).filter(({ type }) => type.startsWith('delivery.'));
+  await insertEndpoint(server.app, member, ['delivery.completed', 'delivery.failed']);
+  await scene.target('told', { prefix: 'told' });
+  const { id, path } = await startRun('told');
+  await until(async () => (await ended()).length === 1, 30_000);
+  const [{ id: delivery_id, files_done }] = await deliveriesOf(path);
+  expect(await ended()).toMatchObject([
+    {
+      type: 'delivery.completed',
+      data: { delivery_id, run_id: id, files_done, target: 'told', automatic: true },
+    },
+  ]);
+  bucket.refuse = ({ key }) => (key.startsWith('told/') ? { status: 403, code: 'AccessDenied' } : undefined);
+  await scene.request('POST', `${path}/deliveries`, { target: 'told' });
+  await until(async () => (await ended()).length === 2, 30_000);
+  const error = 'The key may not do this in the bucket.';
+  expect((await ended())[1]).toMatchObject({ type: 'delivery.failed', data: { error, files_done: 0 } });
+  bucket.refuse = () => undefined;
 });
 
 test('an output in opus arrives as files that decode to what was spoken', async () => {

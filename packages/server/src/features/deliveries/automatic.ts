@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { newId } from '../../ids.ts';
+import { tellEnded } from './ended.ts';
 import { addDelivery } from './start.ts';
 import { lockTarget } from './target-queries.ts';
 
@@ -24,7 +25,7 @@ export async function deliverEndedRun(app: EndedApp, runId: string): Promise<voi
       const run = { workspace_id, run_id: runId };
       if (target)
         await addDelivery(app, tx, { target, run, node_id, automatic: true, created_by: null, now });
-      else await noteMissing(tx, { ...run, node_id, name, now });
+      else await noteMissing(app, tx, { ...run, node_id, name, now });
     });
   }
 }
@@ -63,9 +64,9 @@ interface Missing {
 }
 
 /** The target was there when the run began: its owner learns of it where deliveries are looked at. */
-async function noteMissing(tx: Db, { name, now, ...place }: Missing): Promise<void> {
+async function noteMissing(app: EndedApp, tx: Db, { name, now, ...place }: Missing): Promise<void> {
   const error = `There is no delivery target "${name}" any more.`;
-  await tx
+  const row = await tx
     .insertInto('run_delivery')
     .values({
       ...place,
@@ -82,5 +83,7 @@ async function noteMissing(tx: Db, { name, now, ...place }: Missing): Promise<vo
       updated_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await tellEnded(app, tx, { row, now });
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { type DeliveryChanges, type DeliveryRow, reportDelivery } from './queries.ts';
 
-export type PushApp = Pick<App, 'db' | 'clock' | 'config' | 'log' | 'secrets' | 'storage'>;
+export type PushApp = Pick<App, 'db' | 'clock' | 'config' | 'log' | 'queue' | 'secrets' | 'storage'>;
 
 /** A try that has a delivery in hand, and the delivery as it was then. */
 export interface Claim {

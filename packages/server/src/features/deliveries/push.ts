@@ -5,6 +5,7 @@ import type { ExportInput } from '../../export/files.ts';
 import { getRunExport } from '../runs/index.ts';
 import { type BucketSurroundings, faultOf, openBucket, openKey } from './bucket.ts';
 import { type Claim, GivenUp, type PushApp, report } from './claim.ts';
+import { tellEnded } from './ended.ts';
 import { type DeliveryRow, lockDelivery, reportDelivery, updateDelivery } from './queries.ts';
 import { countFiles, sendFiles } from './send-files.ts';
 import { findTarget, type TargetRow } from './target-queries.ts';
@@ -92,7 +93,8 @@ async function end(app: PushApp, claim: Claim): Promise<void> {
     const isWhole = row.files_failed === 0;
     const error = isWhole ? null : `${row.files_failed} of ${row.position} files could not be delivered.`;
     const status = isWhole ? 'completed' : 'failed';
-    await updateDelivery(tx, claim.id, { status, error, completed_at: now, updated_at: now });
+    const ended = await updateDelivery(tx, claim.id, { status, error, completed_at: now, updated_at: now });
+    await tellEnded(app, tx, { row: ended, now });
     app.log.info({ delivery_id: claim.id, run_id: row.run_id, status }, 'run delivery ended');
   });
 }
@@ -103,16 +105,19 @@ async function settleFault(app: PushApp, claim: Claim, error: unknown): Promise<
   const fault = faultOf(error);
   const isLasting = error instanceof GivenUp || error instanceof ApiError || (fault && !fault.passes);
   const message = fault?.message ?? (isLasting ? (error as Error).message : 'The delivery was interrupted.');
-  const row = await app.db
-    .selectFrom('run_delivery')
-    .select('tries')
-    .where('id', '=', claim.id)
-    .where('claim_id', '=', claim.claim_id)
-    .executeTakeFirst();
-  const isOver = isLasting || row === undefined || row.tries >= MOST_TRIES;
-  const last = { status: 'failed', error: message, completed_at: now, updated_at: now };
-  await reportDelivery(app.db, claim, isOver ? last : { error: message, updated_at: now });
-  const facts = { delivery_id: claim.id, run_id: claim.row.run_id, tries: row?.tries, err: error };
-  app.log.warn(facts, isOver ? 'run delivery failed' : 'run delivery interrupted');
-  return Boolean(isOver);
+  const end = await app.db.transaction().execute(async (tx) => {
+    const row = await lockDelivery(tx, claim.id);
+    if (row?.claim_id !== claim.claim_id || row.status !== 'running') return 'taken over';
+    if (!isLasting && row.tries < MOST_TRIES) {
+      await reportDelivery(tx, claim, { error: message, updated_at: now });
+      return 'interrupted';
+    }
+    const last = { status: 'failed', error: message, completed_at: now, updated_at: now };
+    await tellEnded(app, tx, { row: await updateDelivery(tx, claim.id, last), now });
+    return 'failed';
+  });
+  // What a bucket says may quote the key.
+  const cause = fault ? { reason: message } : { err: error };
+  app.log.warn({ delivery_id: claim.id, run_id: claim.row.run_id, ...cause }, `run delivery ${end}`);
+  return end !== 'interrupted';
 }

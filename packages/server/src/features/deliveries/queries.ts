@@ -67,13 +67,18 @@ export async function reportDelivery(
     .executeTakeFirst();
 }
 
-/** Ends what is under way to a target. */
-export async function failOpen(tx: Db, targetId: string, { error, now }: { error: string; now: Date }) {
-  await tx
+/** Ends what is under way to a target; answers what that was. */
+export async function failOpen(
+  tx: Db,
+  targetId: string,
+  { error, now }: { error: string; now: Date },
+): Promise<DeliveryRow[]> {
+  return tx
     .updateTable('run_delivery')
     .set({ status: 'failed', error, completed_at: now, updated_at: now, claim_id: null })
     .where('target_id', '=', targetId)
     .where('status', 'in', OPEN)
+    .returningAll()
     .execute();
 }
 

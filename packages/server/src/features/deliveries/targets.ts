@@ -9,6 +9,7 @@ import { newId } from '../../ids.ts';
 import type { BucketError } from '../../storage/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { type BucketPlace, type BucketSurroundings, faultOf, openBucket, targetContext } from './bucket.ts';
+import { tellEnded } from './ended.ts';
 import { failOpen } from './queries.ts';
 import {
   countTargets,
@@ -25,7 +26,7 @@ const TRIAL_MS = 25_000;
 const SHOWN = 4;
 const LONG_ENOUGH = 12;
 
-type TargetApp = Pick<App, 'db' | 'config' | 'secrets'>;
+type TargetApp = Pick<App, 'db' | 'config' | 'queue' | 'secrets'>;
 
 export interface TargetRemoval {
   caller: WorkspaceCaller;
@@ -61,7 +62,11 @@ export async function storeTarget(
     if (!known)
       return insertTarget(tx, { ...own, name, ...fresh, created_by: caller.user_id, created_at: now });
     if (hasMoved(known, place))
-      await failOpen(tx, known.id, { error: 'The target was moved to another place meanwhile.', now });
+      await endOpen(app, tx, {
+        id: known.id,
+        error: 'The target was moved to another place meanwhile.',
+        now,
+      });
     return updateTarget(tx, known.id, fresh);
   });
 }
@@ -116,15 +121,22 @@ function nameOf(cause: unknown): string {
 }
 
 /** Takes a target away. May be repeated; only what was there is told of. */
-export async function removeTarget({ db }: Pick<App, 'db'>, removal: TargetRemoval): Promise<void> {
+export async function removeTarget(app: Pick<App, 'db' | 'queue'>, removal: TargetRemoval): Promise<void> {
   const { caller, name, now } = removal;
-  await db.transaction().execute(async (tx) => {
+  await app.db.transaction().execute(async (tx) => {
     const row = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
     if (!row) return;
-    await failOpen(tx, row.id, { error: 'The target was deleted meanwhile.', now });
+    await endOpen(app, tx, { id: row.id, error: 'The target was deleted meanwhile.', now });
     await deleteTarget(tx, row.id);
     await noteChange(tx, { ...removal, id: row.id, kind: 'delivery_target_deleted' });
   });
+}
+
+type Ending = { id: string; error: string; now: Date };
+
+/** Ends what is under way to a target, and tells of it. */
+async function endOpen(app: Pick<App, 'queue'>, tx: Db, { id, error, now }: Ending): Promise<void> {
+  for (const row of await failOpen(tx, id, { error, now })) await tellEnded(app, tx, { row, now });
 }
 
 type TargetChange = TargetRemoval & { id: string; kind: 'delivery_target_set' | 'delivery_target_deleted' };

@@ -1,0 +1,31 @@
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { addWebhookEvent } from '../../engine/webhook-events.ts';
+import type { DeliveryRow } from './queries.ts';
+
+/** Tells receivers of events that a delivery ended, in the transaction that ended it. */
+export async function tellEnded(
+  { queue }: Pick<App, 'queue'>,
+  tx: Db,
+  { row, now }: { row: DeliveryRow; now: Date },
+): Promise<void> {
+  const { workspace_id, run_id } = row;
+  const run = await tx
+    .selectFrom('run')
+    .select(['workflow_id', 'run_number'])
+    .where('id', '=', run_id)
+    .where('workspace_id', '=', workspace_id)
+    .executeTakeFirstOrThrow();
+  const data = {
+    ...{ delivery_id: row.id, run_id, ...run },
+    ...{ target: row.target_name, destination: row.destination, automatic: row.automatic },
+    files_done: row.position - row.files_failed,
+    files_failed: row.files_failed,
+    size_bytes: row.size_bytes,
+  };
+  const event =
+    row.status === 'completed'
+      ? { type: 'delivery.completed' as const, data }
+      : { type: 'delivery.failed' as const, data: { ...data, error: row.error ?? 'It failed.' } };
+  await addWebhookEvent({ queue }, tx, { workspace_id, event, now });
+}
