@@ -1,0 +1,85 @@
+import type { KeyedProviderId } from '@voiceloom/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { auditRun, type Engine, eventually, startEngine } from '../support/engine.ts';
+import { giveKey } from '../support/own-keys.ts';
+import { SPEECH_PARTNERS } from '../support/speech-partners/index.ts';
+import type { SpeechPartner } from '../support/speech-partners/partner.ts';
+import { type Act, type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+
+/** One provider for each way that audio comes: a WAV file, samples in JSON, a file in JSON, bare samples. */
+const FAMILIES: readonly KeyedProviderId[] = ['openai_compatible', 'elevenlabs', 'google', 'polly'];
+const LINES = 4;
+
+/** Where a provider can be when it dies. */
+const POINTS: readonly (readonly [string, Act])[] = [
+  ['before it has answered anything', { act: 'hang' }],
+  ['in the middle of the audio', { act: 'drip', endless: true }],
+];
+
+describe.each(FAMILIES)('a provider that dies: %s', (id) => {
+  let engine: Engine;
+  let partner: SpeechPartner;
+  let server: PartnerServer;
+  let port: number;
+  beforeAll(async () => {
+    const known = SPEECH_PARTNERS.get(id);
+    if (!known) throw new Error(`${id} has no partner`);
+    partner = known;
+    server = await startSpeechPartner(partner);
+    port = Number(new URL(server.url).port);
+    engine = await startEngine({
+      config: { provider_urls: { [id]: server.url }, provider_hosts_allowed: [server.host] },
+    });
+  });
+  afterAll(async () => {
+    await engine.close();
+    await server.close();
+  });
+
+  test.each(POINTS)('%s loses no line and charges each once when it is back', async (_, act) => {
+    const owner = await engine.owner();
+    await giveKey(engine.app, owner, { provider: id, credentials: partner.credentials });
+    server.decide(() => act);
+    const generator = { provider: id, model: partner.model, concurrency: 2 };
+    const runId = await engine.start(
+      owner,
+      shortPipeline({ text: numberedLines(LINES, 'is spoken'), generator }),
+    );
+    await eventually(() => server.active() >= 2);
+    await server.close();
+    server = await startSpeechPartner(partner, port);
+    expect(await engine.until(runId, ['completed', 'failed'])).toMatchObject({
+      status: 'completed',
+      lines_delivered: LINES,
+      credits: LINES,
+      hold: 0,
+    });
+    expect(await auditRun(engine.app, runId)).toEqual([]);
+    const takes = await engine.app.db
+      .selectFrom('audio')
+      .select('settings')
+      .where('run_id', '=', runId)
+      .where('kind', '=', 'take')
+      .execute();
+    expect(takes).toHaveLength(LINES);
+    expect(JSON.stringify(takes)).toContain('"transient"');
+    expect(JSON.stringify(takes)).not.toContain(partner.secret);
+  });
+
+  test('while it stays away nothing is charged, nothing stays set aside, and a cancel ends the waiting', async () => {
+    const owner = await engine.owner(1_000);
+    await giveKey(engine.app, owner, { provider: id, credentials: partner.credentials });
+    server.decide(() => ({ act: 'reset' }));
+    const asked = server.requests.length;
+    const text = numberedLines(LINES, 'waits in vain');
+    const runId = await engine.start(owner, shortPipeline({ text, generator: { provider: id } }));
+    await eventually(() => server.requests.length > asked + 4);
+    await cancelRun(engine.app, { workspace_id: owner.workspace_id, run_id: runId });
+    const run = await engine.until(runId, ['cancelled']);
+    expect(run).toMatchObject({ credits: 0, hold: 0 });
+    expect(await auditRun(engine.app, runId)).toEqual([]);
+    server.decide(undefined);
+  });
+});
