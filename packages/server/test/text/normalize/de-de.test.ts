@@ -41,6 +41,8 @@ conventions('de-de', {
     ['Montag, den 3. Juni', 'Montag, den dritten Juni'],
     ['vom 3. bis 5. Juli', 'vom dritten bis fünften Juli'],
     ['am 1.5.', 'am ersten Mai'],
+    ['Silvester, 31.12.', 'Silvester, einunddreißigster Dezember'],
+    ['Version 12.05.', 'Version zwölf Punkt null fünf.'],
   ],
   'Jahreszahlen (CLDR: rbnf)': [
     ['im Jahr 1984', 'im Jahr neunzehnhundertvierundachtzig'],
@@ -58,6 +60,8 @@ conventions('de-de', {
     ['um 20:00', 'um zwanzig Uhr'],
   ],
   'Geld (CLDR: currencies; usage)': [
+    ['5,– €', 'fünf Euro'],
+    ['nur € 19,-!', 'nur neunzehn Euro!'],
     ['1 €', 'ein Euro'],
     ['5,50 €', 'fünf Euro fünfzig'],
     ['0,99 €', 'neunundneunzig Cent'],

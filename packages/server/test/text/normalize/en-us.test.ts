@@ -19,6 +19,9 @@ conventions('en-us', {
     ['2 + 2 = 4', 'two plus two equals four'],
     ['a 2x4', 'a two by four'],
     ['3x faster', 'three times faster'],
+    ['2.5x as loud', 'two point five times as loud'],
+    ['a 50/50 chance', 'a fifty-fifty chance'],
+    ['on 9/11', 'on nine eleven'],
     ['#1', 'number one'],
   ],
   'ordinals (CLDR: rbnf)': [

@@ -16,6 +16,8 @@ conventions('it-it', {
     ['1.234.567', 'un milione duecentotrentaquattromila cinquecentosessantasette'],
   ],
   'un, uno, una (Treccani)': [
+    ['1 ora', "un'ora"],
+    ['1 isola e 1 albero', "un'isola e un albero"],
     ['1 libro', 'un libro'],
     ['1 casa', 'una casa'],
     ['1 studente', 'uno studente'],

@@ -98,6 +98,15 @@ function sayDate({ groups, before }: Found): string | undefined {
   return `${ordinalAt(Number(day), before)} ${name}${full === undefined ? '' : ` ${year(Number(full))}`}`;
 }
 
+const DIVISION =
+  /(?:Version|Kapitel|Abschnitt|Absatz|Punkt|Ziffer|Artikel|Nummer|Nr\.|Abb\.|Tab\.|Release) $/;
+
+/** `am 1.5.` by its article; `31.12.` by its two digits, where it is no number of a division. */
+function isDayAndMonth({ before, groups }: Found): boolean {
+  if (ending(before) !== undefined) return true;
+  return groups.day?.length === 2 && groups.month?.length === 2 && !DIVISION.test(before);
+}
+
 function dates(): Rule[] {
   const named = `(?<day>\\d{1,2})\\.${SPACE}?${MONTH}(?![\\p{L}])(?: (?<year>\\d{4})${END})?`;
   const dotted = `(?<day>\\d{1,2})\\.${SPACE}?(?<month>\\d{1,2})\\.${SPACE}?(?<year>\\d{4}|\\d{2})`;
@@ -105,7 +114,7 @@ function dates(): Rule[] {
     rule('date', `${EDGE}(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${END}(?!-)`, sayDate),
     rule('date', `${EDGE}${dotted}${END}(?!\\.\\d)`, sayDate),
     rule('date', `${EDGE}(?<day>\\d{1,2})\\.(?<month>0?[1-9]|1[0-2])\\.(?![\\d])`, (found) =>
-      ending(found.before) === undefined ? undefined : sayDate(found),
+      isDayAndMonth(found) ? sayDate(found) : undefined,
     ),
     rule('date', `${EDGE}(?<from>\\d{1,2})\\.?${SPACE}?(?:[-–]|bis)${SPACE}?${named}`, (found) => {
       const last = sayDate(found);

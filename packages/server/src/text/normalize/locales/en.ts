@@ -175,6 +175,8 @@ function ordinals(variety: English): Rule[] {
       return `${cardinal(feet, variety)} ${feet === 1 ? 'foot' : 'feet'} ${cardinal(inches, variety)}`;
     }),
     rule('number', `${EDGE}24/7${END}`, () => 'twenty-four seven'),
+    rule('number', `${EDGE}50/50${END}`, () => 'fifty-fifty'),
+    rule('number', `(?<![\\p{L}\\p{N}/])9/11(?![\\p{L}\\p{N}/])`, () => 'nine eleven'),
     wordRule(
       'abbreviation',
       `${EDGE}(?<word>No|Nos|Vol|Ch|Fig|p|pp)\\.(?= ?\\d)`,

@@ -105,6 +105,10 @@ const feminineName = /(?:Elisabetta|Caterina|[Pp]arte|[Ss]cena|[Cc]lasse) $/;
 
 function ordinals(): Rule[] {
   return [
+    // `un'ora`: the article loses its end before a vowel, and the space with it.
+    rule('number', `${EDGE}1${SPACE}(?=[aeiouàèéìòù])`, ({ after }) =>
+      formBefore(` ${after}`).gender === 'f' ? "un'" : undefined,
+    ),
     rule(
       'ordinal',
       `${EDGE}(?<number>\\d{1,5})\\.?(?<end>º|ª|°(?!\\s?[CF])|esimo|esima|esimi|esime)${END}`,

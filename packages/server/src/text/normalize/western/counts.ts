@@ -93,7 +93,7 @@ function ranges(language: Western): Rule[] {
       ({ groups, before, after }) =>
         `${/\s$/.test(before) ? '' : ' '}${calculate[groups.sign ?? ''] ?? ''}${/^\s/.test(after) ? '' : ' '}`,
     ),
-    rule('number', `${EDGE}(?<number>\\d{1,4})[x×](?![\\p{L}\\p{N}])`, ({ groups }) =>
+    rule('number', `${EDGE}${start}(?<number>${number})[x×](?![\\p{L}\\p{N}])`, ({ groups }) =>
       sayCounted(language, { text: groups.number ?? '' }, lexicon.fold),
     ),
     rule(

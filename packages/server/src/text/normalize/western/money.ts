@@ -11,13 +11,15 @@ export function moneyRules(language: Western): Rule[] {
   const { number, start, end } = format;
   const symbols = symbolsOf(Object.keys(lexicon.currencies));
   const magnitude = alternation(Object.keys(lexicon.magnitudes));
+  // What Germans write for no cents: `5,–`.
+  const even = format.decimal === ',' ? '(?:,[-–—]{1,2}(?!\\d))?' : '';
   const sign = '(?<sign>(?<![\\p{L}\\p{N}])-)?';
   const amount = `(?:(?<from>${number})(?:${SPACE}?[€£$])?${SPACE}?${DASH}${SPACE}?[€£$]?)?(?<number>${number}|\\d{1,9}[.,]\\d{2})`;
   const scale = `(?:[ \\u00a0\\u202f-]?(?<magnitude>${magnitude})(?![\\p{L}\\p{N}]))?`;
   const say = (found: Found) => sayMoney(language, found);
   const rules = [
-    rule('currency', `${sign}(?<symbol>${symbols})${SPACE}?${amount}${end}${scale}`, say),
-    rule('currency', `${sign}${start}${amount}${end}${scale}${SPACE}?(?<symbol>${symbols})`, say),
+    rule('currency', `${sign}(?<symbol>${symbols})${SPACE}?${amount}${end}${even}${scale}`, say),
+    rule('currency', `${sign}${start}${amount}${end}${even}${scale}${SPACE}?(?<symbol>${symbols})`, say),
   ];
 
   // Where the sign follows the amount, a sign between two amounts belongs to the first.
