@@ -42,6 +42,8 @@ export interface ForeignOptions {
 const DEADLINE_MS = 20_000;
 const SLOWEST_BYTES_PER_MS = 100;
 const PART_BYTES = 8 * 1024 * 1024;
+/** A part may take as long as this many calls. */
+const PART_DEADLINES = 5;
 const ATTEMPTS = 3;
 const MAX_ANSWER_BYTES = 262_144;
 const LONGEST_KEY_BYTES = 1_024;
@@ -126,9 +128,9 @@ async function put(open: Open, key: string, content: ForeignPut): Promise<void> 
   await within({ deadline_ms, signal }, (abortSignal) => open.client.send(command, { abortSignal }));
 }
 
-/** Every part has a checksum of its own and the deadline of the socket. */
+/** Every part has a checksum of its own. Its source sets the pace, so the deadline is for each part. */
 async function putPieces(
-  { client, bucket }: Open,
+  { client, bucket, deadline_ms }: Open,
   key: string,
   { body, content_type, signal }: ForeignPut & { body: AsyncIterable<Buffer> },
 ): Promise<void> {
@@ -146,6 +148,8 @@ async function putPieces(
     leavePartsOnError: false,
   });
   const abort = () => void upload.abort();
+  const stalled = setTimeout(abort, deadline_ms * PART_DEADLINES);
+  upload.on('httpUploadProgress', () => void stalled.refresh());
   signal.addEventListener('abort', abort, { once: true });
   try {
     signal.throwIfAborted();
@@ -153,6 +157,7 @@ async function putPieces(
   } catch (error) {
     throw toBucketError(error);
   } finally {
+    clearTimeout(stalled);
     signal.removeEventListener('abort', abort);
   }
 }

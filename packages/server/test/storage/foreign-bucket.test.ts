@@ -100,6 +100,10 @@ describe('a bucket of somebody else', () => {
     server.refuse = () => new Promise(() => undefined);
     const slow = await open({ deadline_ms: 300 });
     await expect(slow.put('a.txt', text)).rejects.toMatchObject({ fault: 'busy', passes: true });
+    const pieces = (async function* () {
+      for (let part = 0; part < 10; part++) yield Buffer.alloc(1_000_000);
+    })();
+    await expect(slow.put('b.txt', { ...text, body: pieces })).rejects.toMatchObject({ fault: 'busy' });
     slow.close();
     const bucket = await open();
     const stop = new AbortController();
