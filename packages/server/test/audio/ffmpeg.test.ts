@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -87,21 +86,5 @@ describe('a program in the place of ffmpeg', () => {
     const called = createConverter({ program }).unpack(BYTES, 'recording', controller.signal);
     controller.abort(new Error('enough'));
     await expect(called).rejects.toThrow('enough');
-  });
-});
-
-const real = findProgram('ffmpeg', process.env.PATH ?? '');
-
-describe.skipIf(real === undefined)('ffmpeg itself', () => {
-  test.each(['m4a', 'webm', 'mkv', 'mov'])('opens %s', async (format) => {
-    const [from, to] = [join(folder, 'in.wav'), join(folder, `out.${format}`)];
-    writeFileSync(from, encodeWav(mono(speechLike(2, 48_000), 48_000)));
-    execFileSync(real ?? '', ['-v', 'error', '-y', '-i', from, to]);
-    const converter = createConverter({ program: real ?? '' });
-    for (const use of ['recording', 'speech'] as const) {
-      const { pcm } = await decode(await converter.unpack(readFileSync(to), use, never));
-      expect(Math.abs(durationMs(pcm) - 2_000)).toBeLessThan(100);
-      if (use === 'speech') expect([pcm.sampleRate, pcm.channels.length]).toEqual([16_000, 1]);
-    }
   });
 });

@@ -36,9 +36,9 @@ async function testRunOf(project: TestProject): Promise<TestRun> {
   return {
     files: testFiles,
     ended: new Set(ended.map(({ moduleId }) => moduleId)),
-    // Browser tests are a run of their own, which exercises the pages.
+    // What needs programs of the system is a run of its own.
     narrowed:
-      testFiles.every((file) => file.endsWith('.browser.test.ts')) ||
+      testFiles.every((file) => /\.(browser|system)\.test\.ts$/.test(file)) ||
       config.testNamePattern !== undefined ||
       (config.tagsFilter ?? []).length > 0,
   };
