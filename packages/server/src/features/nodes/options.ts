@@ -8,6 +8,7 @@ type Choices = Extract<NodeOption, { kind: 'inline' }>['value'];
 type Providers = ReadonlyMap<string, { models: readonly { id: string; display_name: string }[] }>;
 
 const VOICES: NodeOption = { kind: 'href', target: '/api/v1/voices' };
+const TARGETS: NodeOption = { kind: 'href', target: '/api/v1/delivery-targets' };
 const VOICE_FIELDS = new Set(['voice_id', 'voices_by_locale', 'voices_by_character']);
 const PROVIDER_FIELDS = new Set(['provider', 'fallback_provider']);
 const ACRONYMS = new Set(['wav', 'mp3', 'ogg', 'flac', 'srt', 'vtt']);
@@ -43,6 +44,7 @@ function optionOf(
   schema: Record<string, unknown>,
 ): NodeOption | undefined {
   if (VOICE_FIELDS.has(field)) return VOICES;
+  if (field === 'delivery_target') return TARGETS;
   if (PROVIDER_FIELDS.has(field)) return { kind: 'inline', value: providerChoices(providers) };
   if (field === 'model') return { kind: 'inline', value: modelChoices(providers) };
   const choices = enumOf(schema);
