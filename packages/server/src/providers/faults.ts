@@ -63,9 +63,10 @@ export function messageOf(answer: GuardedResponse): string {
   const text = found ?? (isText(answer) ? answer.body.subarray(0, 2_000).toString('utf8') : '');
   return text
     .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_MESSAGE);
+    .slice(0, LONGEST_MESSAGE)
+    .toWellFormed();
 }
 
 function isText({ headers }: GuardedResponse): boolean {

@@ -115,16 +115,16 @@ const LONGEST_FAULT_BYTES = 65_536;
 const SHORTEST_SECRET = 8;
 
 /** Some providers repeat what they were sent: it is taken out before anything is read, cut or put into an error. */
-function withoutSecrets(answer: GuardedResponse, credentials: Credentials): GuardedResponse {
-  if (answer.body.length > LONGEST_FAULT_BYTES) return answer;
+export function withoutSecrets(answer: GuardedResponse, credentials: Credentials): GuardedResponse {
+  const start = answer.body.subarray(0, LONGEST_FAULT_BYTES);
   const secrets = Object.values(credentials).filter((secret) => (secret?.length ?? 0) >= SHORTEST_SECRET);
   const written = secrets.flatMap((secret = '') => [
     secret,
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
   ]);
-  if (!written.some((secret) => answer.body.includes(secret))) return answer;
-  const body = written.reduce((text, secret) => text.replaceAll(secret, '…'), answer.body.toString('utf8'));
+  if (!written.some((secret) => start.includes(secret))) return answer;
+  const body = written.reduce((text, secret) => text.replaceAll(secret, '…'), start.toString('utf8'));
   return { ...answer, body: Buffer.from(body) };
 }
 

@@ -12,8 +12,9 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(parsed) ? parsed : [];
 }
 
-/** A value as text; numbers and all else are none. */
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A value as text; numbers and all else are none. Without what no database takes: NUL, halves of characters. */
+export const text = (value: unknown): string =>
+  typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : '';
 
 function parse(body: Buffer): unknown {
   try {

@@ -104,6 +104,20 @@ describe('a scoring endpoint', () => {
     await expect(score()).rejects.not.toThrow(SCORING_KEY);
   });
 
+  test('that quotes half of the key, or calls its model by it, is not repeated', async () => {
+    answers(200, `{"error":"${'.'.repeat(290)}${SCORING_KEY}"}`);
+    await expect(score()).rejects.not.toThrow(/good-/);
+    answers(200, `{"mos":3,"model":"utmos ${SCORING_KEY}"}`);
+    expect(await score()).toEqual({ mos: 3, model: 'utmos …' });
+  });
+
+  test('may call its model what no database takes: it is left out', async () => {
+    answers(200, '{"mos":3,"model":"utmos\\u0000\\ud800"}');
+    expect(await score()).toEqual({ mos: 3, model: 'utmos\ufffd' });
+    answers(422, '{"detail":"no\\u0000 \\ud800"}');
+    await expect(score()).rejects.toThrow(/no \ufffd$/);
+  });
+
   test('is let go when the request is called off', async () => {
     const controller = new AbortController();
     endpoint.script({ act: 'hang' });

@@ -30,12 +30,13 @@ describe('a server that speaks the protocol of OpenAI', () => {
     await provider.close();
     await server.close();
   });
-  const listen = (credentials: Record<string, string>, model: string | null = null) =>
+  const listen = (credentials: Record<string, string>, model: string | null = null, duration_ms?: number) =>
     provider.transcribe({
       audio: Buffer.from('RIFF....'),
       content_type: 'audio/wav; codecs=1',
       locale_code: 'en-us',
       ...{ model, credentials, signal: new AbortController().signal },
+      ...(duration_ms !== undefined && { duration_ms }),
     });
 
   test('is never shown the key of another one', async () => {
@@ -125,5 +126,58 @@ describe('a server that speaks the protocol of OpenAI', () => {
       { text: 'one', start_ms: 1_000, end_ms: 1_500 },
       { text: 'two', start_ms: 1_000, end_ms: 1_000 },
     ]);
+  });
+
+  const says = (body: Record<string, unknown>) =>
+    server.decide(() => ({ act: 'answer', answer: json(body) }));
+
+  test('that has no time for a word gives none', async () => {
+    const words = [
+      { word: 'one', start: 1, end: 1.5 },
+      { word: 'two', start: null, end: null },
+    ];
+    says({ text: 'one two', words });
+    expect((await listen({ base_url: server.url })).words).toEqual([
+      { text: 'one', start_ms: 1_000, end_ms: 1_500 },
+    ]);
+  });
+
+  test('may answer what no database takes: it is left out', async () => {
+    says({
+      text: 'one\u0000 two\ud800',
+      language: 'en',
+      words: [{ word: 'one\u0000', start: 0, end: 1 }],
+      segments: [{ text: 'two\ud800', start: 0, end: 1 }],
+    });
+    const heard = await listen({ base_url: server.url });
+    expect([heard.text, heard.words?.[0]?.text, heard.segments?.[0]?.text]).toEqual([
+      'one two\ufffd',
+      'one',
+      'two\ufffd',
+    ]);
+  });
+
+  test('that hears more than anybody says in the time is not believed', async () => {
+    says({ text: 'word '.repeat(1_000) });
+    await expect(listen({ base_url: server.url }, null, 1_000)).rejects.toMatchObject({ kind: 'transient' });
+    expect((await listen({ base_url: server.url }, null, 60_000)).text).toHaveLength(4_999);
+  });
+
+  test('whose words are not those of its text is believed without them', async () => {
+    const word = { word: 'word', start: 0, end: 1 };
+    says({ text: 'word', words: Array.from({ length: 1_000 }, () => word) });
+    const heard = await listen({ base_url: server.url });
+    expect([heard.text, heard.words]).toEqual(['word', undefined]);
+  });
+
+  test('that quotes the key behind or before a long page is not repeated', async () => {
+    const key = 'sk-quoted-0123456789';
+    for (const body of [`No such key ${key} ${'.'.repeat(70_000)}`, `${'.'.repeat(290)} ${key}`]) {
+      const headers = { 'content-type': 'text/plain' };
+      server.decide(() => ({ act: 'answer', answer: { status: 500, headers, body } }));
+      const fault = await listen({ base_url: server.url, api_key: key }).catch((error: unknown) => error);
+      expect(String(fault)).toMatch(/It answered 500/);
+      expect(String(fault)).not.toContain('sk-');
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { jsonOf, messageOf } from '../faults.ts';
 import type { GuardedResponse } from '../http.ts';
-import { createHttpPartner, type PartnerOptions } from '../http-partner.ts';
-import { objectOf } from '../json.ts';
+import { createHttpPartner, type PartnerOptions, withoutSecrets } from '../http-partner.ts';
+import { objectOf, text } from '../json.ts';
 import { type NaturalnessScore, ProviderError, type ScoringProvider } from './scorer.ts';
 
 const ID = 'scoring_endpoint';
@@ -32,22 +32,21 @@ export function createHttpScoring(options: PartnerOptions): ScoringProvider {
         ...(api_key !== undefined && { authorization: `Bearer ${api_key}` }),
       };
       const answer = await http.ask({ path: '', headers, body: audio }, { credentials, signal });
-      return scoreOf(answer, api_key);
+      return scoreOf(withoutSecrets(answer, credentials));
     },
     close: () => Promise.resolve(http.close()),
   };
 }
 
 /** A success without a score is none. A score outside of its scale is one that nothing can be made of. */
-function scoreOf(answer: GuardedResponse, secret: string | undefined): NaturalnessScore {
+function scoreOf(answer: GuardedResponse): NaturalnessScore {
   const { mos, model, error } = objectOf(jsonOf(answer));
   if (typeof mos !== 'number' || !Number.isFinite(mos)) {
-    const told = error === undefined ? '' : messageOf(answer);
-    const said = secret ? told.replaceAll(secret, '…') : told;
+    const said = error === undefined ? '' : messageOf(answer);
     throw new ProviderError('transient', `It answered without a mos${said ? `: ${said}` : '.'}`);
   }
   if (mos < 1 || mos > 5)
     throw new ProviderError('unsupported', `It answered a mos of ${mos}; 1 to 5 is the scale.`);
-  const name = typeof model === 'string' ? model.trim().slice(0, LONGEST_NAME) : '';
+  const name = text(text(model).trim().slice(0, LONGEST_NAME));
   return { mos, model: name || null };
 }

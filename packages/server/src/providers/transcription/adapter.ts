@@ -42,7 +42,9 @@ export interface TranscriptionAdapter {
   fault?: FaultReader;
 }
 
-export const msOf = (seconds: unknown): number => Math.max(0, Math.round(Number(seconds) * 1_000));
+/** NaN for what is no number: null is no time. */
+export const msOf = (seconds: unknown): number =>
+  typeof seconds === 'number' ? Math.max(0, Math.round(seconds * 1_000)) : Number.NaN;
 
 /** The language alone: none of these providers is told of regions by one rule. */
 export function languageOf(locale: string | null): string | undefined {

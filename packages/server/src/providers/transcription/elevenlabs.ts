@@ -48,7 +48,7 @@ const isWord = ({ type }: Record<string, unknown>): boolean => type === undefine
 
 function wordOf({ text: said, start, end, logprob, speaker_id }: Record<string, unknown>): HeardWord {
   const isKnown = typeof logprob === 'number' && logprob <= 0;
-  const speaker = text(speaker_id);
+  const speaker = text(speaker_id).slice(0, 100);
   return {
     text: text(said),
     start_ms: msOf(start),

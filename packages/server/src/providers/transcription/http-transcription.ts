@@ -1,4 +1,5 @@
 import { createHttpPartner, type HttpPartner, type PartnerOptions, requestIdOf } from '../http-partner.ts';
+import { text } from '../json.ts';
 import type { AdapterRequest, RawTranscript, TranscriptionAdapter } from './adapter.ts';
 import {
   type HeardSegment,
@@ -17,6 +18,12 @@ const LONGEST_MORE_MS = 600_000;
 /** Two hours of words with their times. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 const MAX_TEXT_LENGTH = 200_000;
+/** More than anybody says, with room for models that say a thing again and again. */
+const LONGEST_OF_ALL = 2_000;
+const LONGEST_A_SECOND = 100;
+const LONGEST_NAME = 200;
+/** Servers whose plain form is remembered. */
+const MOST_PLAIN = 1_000;
 
 interface Partner {
   adapter: TranscriptionAdapter;
@@ -76,7 +83,7 @@ async function ask(partner: Partner, request: AdapterRequest) {
     }
   }
   const answer = await http.ask(adapter.plain.render(request), asking);
-  plain.add(server);
+  if (plain.size < MOST_PLAIN) plain.add(server);
   return answer;
 }
 
@@ -90,32 +97,44 @@ function deadlinesFor({ options }: Partner, bytes: number) {
 /** A success without a transcript is none: an empty body, a page, an error in a 200. */
 function trusted(raw: RawTranscript, request: AdapterRequest): Transcription {
   if (typeof raw.text !== 'string') throw new ProviderError('transient', 'It answered without a transcript.');
-  if (raw.text.length > MAX_TEXT_LENGTH)
-    throw new ProviderError('transient', 'The transcript is longer than any speech.');
-  const words = raw.words && inOrder(raw.words);
-  const segments = raw.segments && inOrder(raw.segments);
   const { duration_ms, of, locale_code } = request;
+  const said = text(raw.text).trim();
+  if (said.length > longestText(duration_ms))
+    throw new ProviderError('transient', 'The transcript is longer than any speech.');
+  const words = placed(said, raw.words);
+  const segments = placed(said, raw.segments);
   const seconds =
     duration_ms === undefined ? null : { unit: 'seconds' as const, amount: duration_ms / 1_000 };
   return {
-    text: raw.text.trim(),
-    ...(words && words.length > 0 && { words }),
-    ...(segments && segments.length > 0 && { segments }),
+    text: said,
+    ...(words.length > 0 && { words }),
+    ...(segments.length > 0 && { segments }),
     language: codeOf(raw.language) ?? locale_code,
     model: of.id,
     billed: raw.billed ?? seconds,
-    request_id: raw.request_id ?? null,
+    request_id: raw.request_id?.slice(0, LONGEST_NAME) ?? null,
   };
 }
 
 /** The shortest code of a language, lowercase: some give three letters where two are usual. */
 function codeOf(language: string | null | undefined): string | undefined {
-  if (!language) return undefined;
+  if (!language || language.length > LONGEST_NAME) return undefined;
   try {
     return Intl.getCanonicalLocales(language)[0]?.toLowerCase();
   } catch {
     return undefined;
   }
+}
+
+function longestText(duration_ms: number | undefined): number {
+  if (duration_ms === undefined) return MAX_TEXT_LENGTH;
+  return Math.min(MAX_TEXT_LENGTH, LONGEST_OF_ALL + (LONGEST_A_SECOND * duration_ms) / 1_000);
+}
+
+/** Parts that hold far more than the text they should be of are left out: they would be kept and read again. */
+function placed<T extends HeardSegment>(said: string, parts: readonly T[] = []): T[] {
+  const length = parts.reduce((sum, part) => sum + part.text.length + 1, 0);
+  return length > 2 * said.length + LONGEST_NAME ? [] : inOrder(parts);
 }
 
 /** Without what has no place in the audio; no time goes back. */
