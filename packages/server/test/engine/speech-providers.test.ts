@@ -96,8 +96,8 @@ describe('runs that speak with the key of their workspace', () => {
     await eventually(() => openai.requests.filter(openaiCompatiblePartner.isSpeech).length > 16);
     openai.decide(undefined);
     expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 6, credits: 6 });
-    const troubles = (await takesOf(id)).flatMap(({ settings }) => settings.troubles ?? []);
-    expect(troubles.some(({ answers }) => answers.transient > 4)).toBe(true);
+    const troubles = JSON.stringify((await takesOf(id)).map(({ settings }) => settings.troubles));
+    expect(troubles).toMatch(/{"provider":"openai_compatible","answers":{"transient":(?:[5-9]|\d\d)/);
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 

@@ -49,6 +49,8 @@ export interface SpeechPartner {
   textOf(request: PartnerRequest): string;
   /** The rate that was asked for, or the partner's own. */
   rateOf(request: PartnerRequest): number;
+  /** How long it speaks; by the length of the text where this is left out. */
+  secondsOf?(request: PartnerRequest): number;
   /** False where no rate is asked for, so that none is wrong. */
   rateIsAsked: boolean;
   speech(audio: PartnerAudio, request: PartnerRequest): PartnerAnswer;

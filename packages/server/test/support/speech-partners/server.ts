@@ -146,7 +146,7 @@ function send(res: ServerResponse, { status, headers, body }: PartnerAnswer): vo
 function speak(partner: SpeechPartner, request: PartnerRequest, tone: Tone = {}): PartnerAnswer {
   const text = partner.textOf(request);
   const sample_rate = tone.rate ?? partner.rateOf(request);
-  const duration_s = spokenSeconds(text);
+  const duration_s = partner.secondsOf?.(request) ?? spokenSeconds(text);
   if (tone.empty) return partner.speech({ text, bytes: Buffer.alloc(0), duration_s }, request);
   const samples = samplesOf(duration_s, sample_rate, tone.silent ? 0 : 0.25);
   const wav = Buffer.from(wavOf({ samples, sample_rate }));

@@ -1,0 +1,136 @@
+import { createServer } from 'node:net';
+import { CHARACTERS, gameSeconds, LOCALES } from '../game-script.ts';
+import { elevenlabsPartner } from './elevenlabs.ts';
+import { json, jsonBody, type PartnerRequest, type SpeechPartner } from './partner.ts';
+import { type Act, type PartnerServer, startSpeechPartner } from './server.ts';
+
+/** What the provider has done with the requests for speech that it got, over all of its lives. */
+export interface PartnerCounts {
+  spoken: number;
+  concurrency: number;
+  busy: number;
+  transient: number;
+}
+
+export interface ThrottlingPartner {
+  port: number;
+  counts: PartnerCounts;
+  /** Every text that was asked for. */
+  texts: Set<string>;
+  peak: () => number;
+  /** Dies with all that is under way and refuses every connection until so many were tried; then it is back. */
+  dieUntil(tries: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const LIMIT = 6;
+const ANSWER_MS = 12;
+const detail = (status: number, code: string) =>
+  json({ detail: { status: code, message: 'Later.' } }, status);
+
+/** The id of a character's voice in a language. */
+export const voiceIdOf = (character: string, locale: string): string =>
+  `${character.toLowerCase().replaceAll(/[^a-z]/g, '')}-${locale}`;
+
+const VOICES = CHARACTERS.flatMap((character) =>
+  LOCALES.map((locale) => ({ id: voiceIdOf(character, locale), character, locale })),
+);
+const SPEAK = /^\/v1\/text-to-speech\/([^/]+)\/with-timestamps$/;
+
+/** Speaks a game, with a voice of its own for every character in every language, and honors the speed. */
+const gamePartner: SpeechPartner = {
+  ...elevenlabsPartner,
+  isSpeech: ({ method, path }) => method === 'POST' && SPEAK.test(path),
+  refuse(request) {
+    const voice = SPEAK.exec(request.path)?.[1] ?? '';
+    if (!VOICES.some(({ id }) => id === voice)) return detail(404, 'voice_not_found');
+    return elevenlabsPartner.refuse(request);
+  },
+  secondsOf: (request) => gameSeconds(elevenlabsPartner.textOf(request), speedOf(request)),
+  list({ path, query }) {
+    if (path !== '/v2/voices') return undefined;
+    const from = Number(query.get('next_page_token') ?? 0);
+    const voices = VOICES.slice(from, from + 50).map(({ id, character, locale }) => ({
+      voice_id: id,
+      name: `${character} (${locale})`,
+      verified_languages: [{ language: locale.slice(0, 2), locale }],
+    }));
+    const next = from + 50 < VOICES.length ? String(from + 50) : null;
+    return json({ voices, has_more: next !== null, next_page_token: next });
+  },
+};
+
+function speedOf(request: PartnerRequest): number {
+  const { speed = 1 } = (jsonBody(request).voice_settings ?? {}) as { speed?: number };
+  return speed;
+}
+
+/** 3 of 100 requests fail, each in another way: a fault, a cut body, silence, words of an error in a success. */
+const FAILURES: readonly Act[] = [
+  { act: 'answer', answer: { status: 500, body: 'oh' } },
+  { act: 'cut' },
+  { act: 'speak', tone: { silent: true } },
+  { act: 'answer', answer: json({ detail: { status: 'internal', message: 'out of order' } }) },
+];
+
+/** A provider with a limit of requests at once, overloaded now and then, that fails and can die. */
+export async function startThrottlingPartner(): Promise<ThrottlingPartner> {
+  const counts: PartnerCounts = { spoken: 0, concurrency: 0, busy: 0, transient: 0 };
+  const texts = new Set<string>();
+  let asked = 0;
+  let server: PartnerServer;
+  let earlierPeak = 0;
+  const decide = (request: PartnerRequest): Act => {
+    texts.add(gamePartner.textOf(request));
+    if (server.active() > LIMIT) {
+      counts.concurrency += 1;
+      return { act: 'answer', answer: detail(429, 'too_many_concurrent_requests') };
+    }
+    asked += 1;
+    if (asked % 100 === 50) {
+      counts.busy += 1;
+      const answer = detail(429, 'system_busy');
+      return { act: 'answer', answer: { ...answer, headers: { ...answer.headers, 'retry-after': '0.2' } } };
+    }
+    if (asked % 33 === 0) {
+      counts.transient += 1;
+      return FAILURES[(asked / 33) % FAILURES.length] ?? { act: 'reset' };
+    }
+    counts.spoken += 1;
+    return { act: 'wait', until: new Promise((resolve) => setTimeout(resolve, ANSWER_MS)) };
+  };
+  const live = async (port?: number): Promise<void> => {
+    server = await startSpeechPartner(gamePartner, port);
+    server.decide(decide);
+  };
+  await live();
+  const port = Number(new URL(server!.url).port);
+  return {
+    port,
+    counts,
+    texts,
+    peak: () => Math.max(earlierPeak, server.peak()),
+    async dieUntil(tries) {
+      earlierPeak = Math.max(earlierPeak, server.peak());
+      await server.close();
+      await refuseConnections(port, tries);
+      await live(port);
+    },
+    close: () => server.close(),
+  };
+}
+
+/** Nobody is at home: every connection is broken off. */
+async function refuseConnections(port: number, tries: number): Promise<void> {
+  let [tried, enough] = [0, (): void => undefined];
+  const wanted = new Promise<void>((resolve) => (enough = resolve));
+  const gate = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.destroy();
+    tried += 1;
+    if (tried >= tries) enough();
+  });
+  await new Promise<void>((resolve) => gate.listen(port, '127.0.0.1', resolve));
+  await wanted;
+  await new Promise((resolve) => gate.close(resolve));
+}
