@@ -134,6 +134,58 @@ describe('the retry ladder', () => {
     expect((await rungsOf(id)).map(([rung]) => rung)).toEqual([null, 'provider', 'seed', 'seed']);
   });
 
+  test('leads to the next candidate where the provider was chosen, and what checks refused is remembered', async () => {
+    spoken = (provider) => () => (provider === 'polly' ? 'clean' : 'clipped');
+    const routing = {
+      mode: 'auto',
+      candidates: [{ provider: 'rime', model: 'first', quality: 4 }, { provider: 'polly' }],
+    };
+    const definition = looped({ fallback_provider: null, routing, retry_ladder: ['provider'] });
+    const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+    expect(await estimateRun(engine.app, place)).toMatchObject({ min_credits: 1, max_credits: 1 + 4 * 6 });
+    const id = await engine.start(owner, definition);
+    expect(await ended(id)).toMatchObject({ status: 'completed', credits: 7 });
+    expect(await rungsOf(id)).toEqual([
+      [null, 'rime', 'first'],
+      ['provider', 'polly', 'other'],
+    ]);
+    const health = await engine.app.db
+      .selectFrom('provider_health')
+      .select(['provider', 'asked', 'failed', 'takes', 'refused'])
+      .where('workspace_id', '=', owner.workspace_id)
+      .orderBy('provider')
+      .execute();
+    expect(health).toEqual([
+      { provider: 'polly', asked: 1, failed: 0, takes: 1, refused: 0 },
+      { provider: 'rime', asked: 1, failed: 0, takes: 1, refused: 1 },
+    ]);
+  });
+
+  test('changes nothing where a line comes for the first time, though in a later pass', async () => {
+    const source = node('source_script', { text: SCRIPT, source_language: 'en-us' });
+    const first = node('operator_generator', { provider: 'rime', retry_ladder: [] });
+    const check = node('validator_noise', { max_retry: 1 });
+    const second = node('operator_generator', { provider: 'polly' });
+    const sink = node('sink_preview');
+    const definition = definitionOf(
+      [source, first, check, second, sink],
+      [
+        [source, 'lines', first],
+        [first, 'audio', check],
+        [check, 'fail', first],
+        [check, 'pass', second],
+        [second, 'audio', sink],
+      ],
+    );
+    const id = await engine.start(owner, definition);
+    expect(await ended(id)).toMatchObject({ status: 'completed' });
+    expect(await rungsOf(id)).toEqual([
+      [null, 'rime', 'first'],
+      ['again', 'rime', 'first'],
+      [null, 'polly', 'other'],
+    ]);
+  });
+
   test('ends with the best of the takes that the last check saw, whoever spoke it', async () => {
     // Of four takes, one is refused for its noise; the pacing check wants 4.5 syllables a second at most.
     const takes = [
