@@ -92,12 +92,12 @@ describe('runs that speak with the key of their workspace', () => {
   test('a provider that is away for longer than a line has tries costs no line, and what it answered is kept', async () => {
     openai.decide(() => ({ act: 'reset' }));
     const id = await run(6, 'waits for the restart', { provider: 'openai_compatible' });
-    // Each of the four lines that are under way at once has had more than its four tries.
-    await eventually(() => openai.requests.filter(openaiCompatiblePartner.isSpeech).length > 16);
+    // Six lines with four tries each; one has had more.
+    await eventually(() => openai.requests.filter(openaiCompatiblePartner.isSpeech).length > 24);
     openai.decide(undefined);
     expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 6, credits: 6 });
     const troubles = JSON.stringify((await takesOf(id)).map(({ settings }) => settings.troubles));
-    expect(troubles).toMatch(/{"provider":"openai_compatible","answers":{"transient":(?:[5-9]|\d\d)/);
+    expect(troubles).toMatch(/"transient":(?:[5-9]|\d\d)/);
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
