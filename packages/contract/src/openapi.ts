@@ -88,7 +88,8 @@ const refs = (names: string[]) =>
 function headersFor(route: AnyRoute, status: number, tagged: Set<unknown>) {
   const names = ['X-Request-Id', 'X-Contract-Version'];
   if (route.metadata.auth !== 'none' || status === 429) names.push('RateLimit', 'RateLimit-Policy');
-  if (status === 429 || status === 503) names.push('Retry-After');
+  const isUnderWay = status === 409 && route.metadata.idempotent;
+  if (status === 429 || status === 503 || isUnderWay) names.push('Retry-After');
   if (route.metadata.auth !== 'none' || status >= 400) names.push('Cache-Control');
   if (status === 401) names.push('WWW-Authenticate');
   if (status === 302) names.push('Location');

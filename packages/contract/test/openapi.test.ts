@@ -76,7 +76,7 @@ test('path parameters are declared exactly as the path has them', () => {
   }
 });
 
-test('every error status answers the error envelope with the request id, 429 and 503 with Retry-After', () => {
+test('every error status answers the error envelope with the request id, 429, 503 and 409 of a POST with Retry-After', () => {
   for (const { operation } of methods) {
     for (const [status, reference] of Object.entries(operation.responses as Json)) {
       if (Number(status) < 400) continue;
@@ -84,7 +84,8 @@ test('every error status answers the error envelope with the request id, 429 and
       const schema = response.content?.['application/json']?.schema as Json;
       expect(schema.$ref).toBe('#/components/schemas/ErrorEnvelope');
       expect(response.headers).toHaveProperty('X-Request-Id');
-      expect('Retry-After' in (response.headers as Json)).toBe(['429', '503'].includes(status));
+      const waits = ['429', '503'].includes(status) || (status === '409' && operation['x-idempotent']);
+      expect('Retry-After' in (response.headers as Json)).toBe(Boolean(waits));
     }
   }
 });
