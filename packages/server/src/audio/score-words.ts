@@ -76,5 +76,8 @@ function wordsFor({ kind, text, script = '' }: WordFault): string {
 }
 
 function shortened(text: string): string {
-  return text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE).trimEnd()}…`;
+  if (text.length <= LONGEST_QUOTE) return text;
+  // Never half of a character: no database takes it.
+  const start = text.slice(0, LONGEST_QUOTE).replace(/[\ud800-\udbff]$/, '');
+  return `${start.trimEnd()}…`;
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
+import { loadRunHead, type RunLine } from '../../src/engine/chunks/load.ts';
+import { openListener } from '../../src/engine/nodes/transcripts.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
 import { newId } from '../../src/ids.ts';
 import { createEspeakProvider } from '../../src/providers/speech/espeak.ts';
@@ -335,6 +337,22 @@ describe('takes are checked by what is heard in them', () => {
       expect(server.requests).toHaveLength(chunks.length);
     });
 
+    test('a provider that answers what no database takes', async () => {
+      await giveEars();
+      server.hear(() => 'The\u0000 ferry \ud800');
+      const run = await ended(checked(FERRY, node('validator_error_rate', { max_retry: 0 })));
+      expect(run.lines_delivered).toBe(1);
+    });
+
+    test('what is missing of it, in whatever script it is written', async () => {
+      await giveEars();
+      server.hear(() => '');
+      // A character that is two units of a string, at every place that a quote may be cut at.
+      const text = ['', '中', '中，中，'].map((start) => start + '𠮷'.repeat(60)).join('\n');
+      const run = await ended(checked(text, node('validator_error_rate', { max_retry: 0 }), 'zh-cn'));
+      expect(run.lines_delivered).toBe(3);
+    });
+
     test('a script without a word, which nobody is asked about', async () => {
       await giveEars();
       expect(await unscored('♪ ♪ …')).toEqual(['The script has no word that could be heard.']);
@@ -375,6 +393,29 @@ describe('takes are checked by what is heard in them', () => {
         .where('workspace_id', '=', owner.workspace_id)
         .execute();
       expect(kept).toMatchObject({ text: FERRY, billed: { unit: 'seconds' }, request_id: 'tr_1' });
+    });
+
+    test('also by a check that looked for it before another one had it', async () => {
+      await giveEars();
+      server.hear(voice.hear({}));
+      const run = await ended(checked(FERRY, node('validator_noise', { threshold: 0 })));
+      const audio = await engine.app.db
+        .selectFrom('audio')
+        .selectAll()
+        .where('workspace_id', '=', owner.workspace_id)
+        .executeTakeFirstOrThrow();
+      const head = await loadRunHead(engine.app.db, run.id);
+      const [place] = head.plan.nodes.values();
+      if (!place) throw new Error('no node');
+      const { signal } = new AbortController();
+      const works = [{ line: {} as RunLine, input_id: audio.id, input: audio }];
+      const context = { app: engine.app, run: head, node: place, chunk_id: '', iteration: 0, works, signal };
+      const who = { provider: null, model: null, language: 'line' } as const;
+      const [early, other] = [await openListener(context, who), await openListener(context, who)];
+      const first = await other.hear(audio, { locale: 'en-us', signal });
+      expect(first).toMatchObject({ transcript: { text: FERRY } });
+      expect(await early.hear(audio, { locale: 'en-us', signal })).toEqual(first);
+      expect(server.requests).toHaveLength(1);
     });
 
     test('and what was heard goes with the audio', async () => {

@@ -276,3 +276,26 @@ test('numbers that were heard in digits have the time of the digits', async () =
     ['apples', 1_000, 1_400],
   ]);
 });
+
+test('a word of a recognizer may be anything, and finds its place all the same', async () => {
+  const hostile = `a${'!'.repeat(1_000_000)}a`;
+  const heard = {
+    text: 'the ferry',
+    words: [{ text: hostile, start_ms: 0, end_ms: 1 }, ...timesOf('the “ferry!”')],
+  };
+  const comparison = await compareTexts({ script: 'The ferry.', heard, locale: 'en-us' });
+  expect(comparison?.heard.map(({ start_ms }) => start_ms)).toEqual([0, 500]);
+});
+
+test('of a transcript that is many times as long as its script the rest is too much, not compared', async () => {
+  const script = Array.from({ length: 20_000 }, (_, index) => String.fromCodePoint(0x4e00 + (index % 4_000)));
+  const more = Array.from({ length: 180_000 }, (_, index) => String.fromCodePoint(0x6e00 + (index % 3_001)));
+  const steps = align(script, [...script, ...more]);
+  expect(distanceOf(steps)).toBe(180_000);
+  expect(steps.filter(({ op }) => op === 'match')).toHaveLength(20_000);
+  const strange = align(script.slice(0, 100), more);
+  expect([distanceOf(strange), strange.at(-1)]).toEqual([
+    180_000,
+    { op: 'insert', a: undefined, b: 179_999 },
+  ]);
+});

@@ -95,20 +95,24 @@ const underway = new Map<string, Promise<unknown>>();
 
 /** Two checks of the same take that run side by side pay for one transcript. */
 async function onceAtATime(room: Room, hearing: Hearing): Promise<Transcript> {
-  const { run, app } = room.context;
+  const { workspace_id } = room.context.run;
   const { provider, model } = room.transcriber;
   const { audio, language, signal } = hearing;
-  const key = JSON.stringify([run.workspace_id, audio.id, provider.id, model.id, language]);
-  for (let other = underway.get(key); other; other = underway.get(key)) {
-    await settled(other, signal);
-    const of = { audio_ids: [audio.id], provider: provider.id, model: model.id };
-    const stored = await findTranscripts(app.db, run.workspace_id, of);
-    const made = stored.get(transcriptKey(audio.id, language));
-    if (made) return made;
-  }
-  const making = transcribe(room, hearing).finally(() => underway.delete(key));
+  const key = JSON.stringify([workspace_id, audio.id, provider.id, model.id, language]);
+  for (let other = underway.get(key); other; other = underway.get(key)) await settled(other, signal);
+  const making = madeOrTranscribed(room, hearing).finally(() => underway.delete(key));
   underway.set(key, making);
   return making;
+}
+
+/** Another check may have had it written down since the chunk was opened. */
+async function madeOrTranscribed(room: Room, hearing: Hearing): Promise<Transcript> {
+  const { run, app } = room.context;
+  const { provider, model } = room.transcriber;
+  const { audio, language } = hearing;
+  const of = { audio_ids: [audio.id], provider: provider.id, model: model.id };
+  const stored = await findTranscripts(app.db, run.workspace_id, of);
+  return stored.get(transcriptKey(audio.id, language)) ?? transcribe(room, hearing);
 }
 
 async function settled(other: Promise<unknown>, signal: AbortSignal): Promise<void> {

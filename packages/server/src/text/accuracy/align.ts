@@ -12,18 +12,24 @@ const [ERROR, SUBSTITUTION] = [2 ** 24, 2 ** 24 + 1] as const;
 const NEVER = Number.POSITIVE_INFINITY;
 const [DIAGONAL, UP, LEFT] = [0, 1, 2] as const;
 
+/** What is this much longer than twice the other side is too much, wherever the rest of it may belong. */
+const SPARE = 1_000;
+
 /**
  * The shortest way from `a` to `b`, each insertion, deletion and substitution being one. Time grows with the length
- * times the distance; memory stays bounded for texts of any length.
+ * times the distance; memory stays bounded for texts of any length. Of a `b` that is many times as long as `a` only
+ * the beginning is compared, and the rest is inserted.
  */
 export function align(a: readonly string[], b: readonly string[]): Step[] {
-  const [left, right] = interned(a, b);
+  const most = 2 * a.length + SPARE;
+  const [left, right] = interned(a, b.slice(0, most));
   const steps: Step[] = [];
   solve(
     { a: left, b: right, cells: createCells() },
     { a0: 0, a1: left.length, b0: 0, b1: right.length },
     steps,
   );
+  for (let at = most; at < b.length; at++) steps.push({ op: 'insert', a: undefined, b: at });
   return steps;
 }
 
@@ -80,7 +86,7 @@ function solve(sides: Sides, part: Part, steps: Step[]): void {
   }
   const inner = { ...part, a0, a1, b0, b1 };
   const way = traced(sides, inner);
-  if (way) steps.push(...way);
+  if (way) for (const step of way) steps.push(step);
   else halve(sides, inner, steps);
   for (let at = 0; at < same; at++) steps.push({ op: 'match', a: a1 + at, b: b1 + at });
 }

@@ -31,6 +31,8 @@ export function timed(
   });
 }
 
+/** Without what stands around it. Greedy from the first letter on: linear, whatever the word is. */
+const BARE = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
 /** A word further on than this is taken for another one of the same letters. */
 const FARTHEST = 200;
 
@@ -40,7 +42,7 @@ function spansOf(base: string, words: readonly { text: string; start_ms: number;
   let at = 0;
   for (const { text, start_ms, end_ms } of words) {
     const word = text.normalize('NFKC').trim();
-    const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || word;
+    const bare = BARE.exec(word)?.[0] ?? word;
     const start = bare === '' ? -1 : base.slice(at, at + FARTHEST + bare.length).indexOf(bare);
     if (start === -1) continue;
     spans.push({ start: at + start, end: at + start + bare.length, start_ms, end_ms });
