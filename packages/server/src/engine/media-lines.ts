@@ -87,11 +87,10 @@ async function hear(
   const length_ms = pieces.at(-1)?.end_ms ?? 0;
   if (file.before_ms + length_ms > LONGEST_SOURCE_MS)
     throw fault('recordings_too_long', 'The recordings of a source last at most four hours together.', field);
-  const spoken = pieces.filter(({ silent }) => !silent);
-  const written = await pMap(
-    spoken,
-    async (piece): Promise<Written> => ({ piece, said: await writeDown(place, file, piece) }),
-    { concurrency: PIECES_AT_ONCE, signal: place.signal },
+  const written = await writeAll(
+    place,
+    file,
+    pieces.filter(({ silent }) => !silent),
   );
   const all = written.map(({ said }) => said.text).join(' ');
   if (all.trim() === '') throw fault('empty_script', `${upload.filename}: nobody speaks in it.`, field);
@@ -108,11 +107,26 @@ async function hear(
   return { lines: written.flatMap((part) => placedLines(part, locale_code)), length_ms };
 }
 
+async function writeAll(place: SourcePlace, file: MediaFile, pieces: SpeechPiece[]): Promise<Written[]> {
+  // Aborted as soon as one piece is given up: the others are in vain, and would be paid for.
+  const left = new AbortController();
+  const signal = AbortSignal.any([place.signal, left.signal]);
+  try {
+    return await pMap(
+      pieces,
+      async (piece): Promise<Written> => ({ piece, said: await writeDown(signal, file, piece) }),
+      { concurrency: PIECES_AT_ONCE, signal },
+    );
+  } finally {
+    left.abort();
+  }
+}
+
 /** The sentences of a piece, with their times in the file. */
 function placedLines({ piece, said }: Written, locale_code: string): Heard[] {
   return heardLines(said, locale_code).map(({ script, start_ms, end_ms }) => ({
     ...{ script, locale_code },
-    start_ms: start_ms === null ? null : start_ms + piece.start_ms,
+    start_ms: start_ms === null ? null : Math.min(start_ms + piece.start_ms, piece.end_ms),
     end_ms: end_ms === null ? null : Math.min(end_ms + piece.start_ms, piece.end_ms),
   }));
 }
@@ -156,7 +170,7 @@ async function piecesOf(
 }
 
 async function writeDown(
-  { signal }: SourcePlace,
+  signal: AbortSignal,
   { upload, transcriber, config }: MediaFile,
   piece: SpeechPiece,
 ): Promise<Transcription> {

@@ -31,5 +31,7 @@ function knownLocale(tag: string): string | null {
 }
 
 function idOf(name: string): string {
-  return cleanScript(name).replace(/\s+/g, ' ').slice(0, LONGEST_ID) || 'recording';
+  const id = cleanScript(name).replace(/\s+/g, ' ').slice(0, LONGEST_ID);
+  // Never half of a character: no database takes it.
+  return id.replace(/[\ud800-\udbff]$/, '') || 'recording';
 }

@@ -18,12 +18,15 @@ let owner: Owner;
 let whisper: WhisperServer;
 /** What is said in the next recording. */
 let said: Record<string, unknown>;
+/** What is heard instead, whatever is sent. */
+let hear: (() => Promise<Record<string, unknown>>) | undefined;
 
 beforeAll(async () => {
   speech = scriptedSpeech();
   whisper = await startWhisper((sent) => {
     const pitch = pitchOf(sent.pcm);
     if (pitch < 300) return said;
+    if (hear) return hear();
     // Recordings of a higher tone are long ones, whose pieces say what they are.
     return { text: `Pitch ${Math.round(pitch / 100)}.`, language: 'english' };
   });
@@ -35,6 +38,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   owner = await engine.owner();
   said = dialogue();
+  hear = undefined;
+  whisper.holdUntil(Promise.resolve());
   whisper.heard.length = 0;
   whisper.script();
   speech.requests.length = 0;
@@ -61,6 +66,17 @@ function dialogue() {
 
 const enter = () => giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: CREDENTIALS });
 const recording = encodeWav(mono(tone({ hz: 200, dbfs: -12, seconds: 4 }, RATE), RATE));
+
+/** 4:55 of one voice, five minutes and ten seconds of nobody, and another voice. */
+function longRecording(): Uint8Array {
+  const minute = (hz: number) => {
+    const second = tone({ hz, dbfs: -12, seconds: 0.9 }, RATE);
+    const beat = join(second, silence(0.1, RATE));
+    return join(...Array<Float32Array>(60).fill(beat));
+  };
+  const first = join(...Array<Float32Array>(4).fill(minute(430)), minute(430).subarray(0, 55 * RATE));
+  return encodeWav(mono(join(first, silence(310, RATE), minute(830)), RATE));
+}
 
 async function mediaOf(config: Record<string, unknown> = {}, files = [recording]) {
   const upload_ids = await Promise.all(
@@ -122,15 +138,7 @@ describe('media', () => {
 
   test('that is long is cut in its pauses, sent in pieces and put together in order; silence is not sent', async () => {
     await enter();
-    const minute = (hz: number) => {
-      const second = tone({ hz, dbfs: -12, seconds: 0.9 }, RATE);
-      const beat = join(second, silence(0.1, RATE));
-      return join(...Array<Float32Array>(60).fill(beat));
-    };
-    // 4:55 of one voice, five minutes and ten seconds of nobody, and another voice.
-    const first = join(...Array<Float32Array>(4).fill(minute(430)), minute(430).subarray(0, 55 * RATE));
-    const long = encodeWav(mono(join(first, silence(310, RATE), minute(830)), RATE));
-    const { run, lines } = await runOf(await mediaOf({}, [long]));
+    const { run, lines } = await runOf(await mediaOf({}, [longRecording()]));
     expect(run.error).toBeNull();
     expect(lines.map(({ script }) => script)).toEqual(['Pitch 4.', 'Pitch 8.']);
     // Without times of the model there are none.
@@ -140,6 +148,29 @@ describe('media', () => {
     ]);
     expect(whisper.heard.length).toBe(2);
     for (const { duration_ms } of whisper.heard) expect(duration_ms).toBeLessThanOrEqual(300_000);
+  });
+
+  test('of which a piece cannot be written down is not asked for any further', async () => {
+    await enter();
+    whisper.holdUntil(new Promise(() => undefined), ({ pcm }) => pitchOf(pcm) < 600);
+    // The other piece gets nothing, once this one is under way.
+    hear = async () => {
+      await eventually(() => whisper.holding() === 1);
+      return {};
+    };
+    const { run } = await runOf(await mediaOf({}, [longRecording()]));
+    expect(run.error).toMatchObject({ code: 'provider_transient' });
+    await eventually(() => whisper.holding() === 0);
+  });
+
+  test('whose times are beyond its end has none beyond it', async () => {
+    await enter();
+    said = { text: 'Who called?', language: 'english', segments: [segment('Who called?', 3e6, 4e6)] };
+    const { run, lines } = await runOf(await mediaOf());
+    expect([run.error, lines.map(({ start_ms, max_duration_ms }) => [start_ms, max_duration_ms])]).toEqual([
+      null,
+      [[4_000, null]],
+    ]);
   });
 
   test('costs an unknown number of credits beforehand, and the estimate says so', async () => {

@@ -25,20 +25,21 @@ export interface WhisperServer {
   heard: SentMedia[];
   /** Answers for the next requests, in order; then it writes down. */
   script(...answers: WhisperAnswer[]): void;
-  /** Answers once that resolves. */
-  holdUntil(until: Promise<unknown>): void;
-  /** Requests that wait for it. */
+  /** Answers once that resolves, where it is about the recordings that are held. */
+  holdUntil(until: Promise<unknown>, isHeld?: (sent: SentMedia) => boolean): void;
+  /** Requests that wait for it, and for whose answer somebody waits. */
   holding: () => number;
   close(): Promise<void>;
 }
 
 /** A local server that speaks the protocol of `/audio/transcriptions` and hears what `write` says. */
 export async function startWhisper(
-  write: (sent: SentMedia) => Record<string, unknown>,
+  write: (sent: SentMedia) => Record<string, unknown> | Promise<Record<string, unknown>>,
 ): Promise<WhisperServer> {
   const heard: SentMedia[] = [];
   let answers: WhisperAnswer[] = [];
   let until: Promise<unknown> = Promise.resolve();
+  let isHeld: (sent: SentMedia) => boolean = () => true;
   let holding = 0;
   const server = createServer(async (req, res) => {
     const parts: Buffer[] = [];
@@ -56,10 +57,12 @@ export async function startWhisper(
     const { pcm } = await decode(file);
     const sent = { pcm, duration_ms: durationMs(pcm), fields, authorization };
     heard.push(sent);
-    holding += 1;
-    await until;
-    holding -= 1;
-    send({ body: write(sent) });
+    if (isHeld(sent)) {
+      holding += 1;
+      await Promise.race([until, new Promise((resolve) => res.once('close', resolve))]);
+      holding -= 1;
+    }
+    if (!res.destroyed) send({ body: await write(sent) });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -69,8 +72,9 @@ export async function startWhisper(
     script(...next) {
       answers = next;
     },
-    holdUntil(next) {
+    holdUntil(next, which = () => true) {
       until = next;
+      isHeld = which;
     },
     holding: () => holding,
     close: () =>

@@ -21,6 +21,11 @@ test.each([
   expect(readRecordingName(name)).toEqual({ line_id, locale_code });
 });
 
+test('a name that is too long for an id is not cut within a character', () => {
+  const { line_id } = readRecordingName(`a${'𠮷'.repeat(120)}.wav`);
+  expect([line_id.isWellFormed(), line_id.length]).toEqual([true, 199]);
+});
+
 test('a list names script, character, line, locale and limit of each file, whatever its columns are called', () => {
   const nothing = {
     line_id: null,
