@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import { BucketError, toBucketError } from './bucket-error.ts';
+import { putPieces } from './s3-foreign-parts.ts';
 
 /** A bucket that belongs to somebody else, and the key that may write there. */
 export interface ForeignPlace {
@@ -41,9 +41,6 @@ export interface ForeignOptions {
 
 const DEADLINE_MS = 20_000;
 const SLOWEST_BYTES_PER_MS = 100;
-const PART_BYTES = 8 * 1024 * 1024;
-/** A part may take as long as this many calls. */
-const PART_DEADLINES = 5;
 const ATTEMPTS = 3;
 const MAX_ANSWER_BYTES = 262_144;
 const LONGEST_KEY_BYTES = 1_024;
@@ -110,9 +107,10 @@ function capped(body: Readable): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-type Open = { client: S3Client; bucket: string; deadline_ms: number };
+/** A client, its bucket, and the time of one call. */
+export type OpenBucket = { client: S3Client; bucket: string; deadline_ms: number };
 
-async function put(open: Open, key: string, content: ForeignPut): Promise<void> {
+async function put(open: OpenBucket, key: string, content: ForeignPut): Promise<void> {
   assertLength(key);
   const { body, signal } = content;
   if (!Buffer.isBuffer(body)) return putPieces(open, key, { ...content, body });
@@ -128,41 +126,7 @@ async function put(open: Open, key: string, content: ForeignPut): Promise<void> 
   await within({ deadline_ms, signal }, (abortSignal) => open.client.send(command, { abortSignal }));
 }
 
-/** Every part has a checksum of its own. Its source sets the pace, so the deadline is for each part. */
-async function putPieces(
-  { client, bucket, deadline_ms }: Open,
-  key: string,
-  { body, content_type, signal }: ForeignPut & { body: AsyncIterable<Buffer> },
-): Promise<void> {
-  const upload = new Upload({
-    client,
-    params: {
-      Bucket: bucket,
-      Key: key,
-      Body: Readable.from(body, { objectMode: false }),
-      ContentType: content_type,
-      ChecksumAlgorithm: 'SHA256',
-    },
-    partSize: PART_BYTES,
-    queueSize: 1,
-    leavePartsOnError: false,
-  });
-  const abort = () => void upload.abort();
-  const stalled = setTimeout(abort, deadline_ms * PART_DEADLINES);
-  upload.on('httpUploadProgress', () => void stalled.refresh());
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    signal.throwIfAborted();
-    await upload.done();
-  } catch (error) {
-    throw toBucketError(error);
-  } finally {
-    clearTimeout(stalled);
-    signal.removeEventListener('abort', abort);
-  }
-}
-
-async function remove(open: Open, key: string, signal: AbortSignal): Promise<void> {
+async function remove(open: OpenBucket, key: string, signal: AbortSignal): Promise<void> {
   const command = new DeleteObjectCommand({ Bucket: open.bucket, Key: key });
   const { deadline_ms } = open;
   await within({ deadline_ms, signal }, (abortSignal) => open.client.send(command, { abortSignal }));

@@ -113,6 +113,52 @@ describe('a bucket of somebody else', () => {
     bucket.close();
   });
 
+  /** Pieces of a long file; those after `ready` never come. */
+  const longFile = async function* (ready = Infinity) {
+    for (let at = 0; at < 20; at++) {
+      if (at >= ready) await new Promise(() => undefined);
+      yield Buffer.alloc(1_000_000);
+    }
+  };
+
+  test('that is told to stop in the middle of a part is left alone by then, with no part behind', async () => {
+    const bucket = await open();
+    const stop = new AbortController();
+    let calls = 0;
+    server.refuse = async ({ method }) => {
+      calls += 1;
+      if (method !== 'PUT') return undefined;
+      stop.abort();
+      return new Promise(() => undefined);
+    };
+    const put = bucket.put('long.wav', { ...text, body: longFile(), signal: stop.signal });
+    await expect(put).rejects.toMatchObject({ fault: 'busy' });
+    expect([server.openUploads(), calls], 'begun, one part, taken away').toEqual([0, 3]);
+    bucket.close();
+  });
+
+  test('is given up where the file itself does not come to its end', async () => {
+    const bucket = await open();
+    const stop = new AbortController();
+    server.refuse = ({ method }) => void (method === 'PUT' && setImmediate(() => stop.abort()));
+    const put = bucket.put('long.wav', { ...text, body: longFile(10), signal: stop.signal });
+    await expect(put).rejects.toMatchObject({ fault: 'busy' });
+    expect(server.openUploads()).toBe(0);
+    bucket.close();
+  });
+
+  test('whose key may not take parts away is told what was wrong with the file', async () => {
+    const bucket = await open();
+    server.refuse = ({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined);
+    const damaged = (async function* () {
+      yield* longFile();
+      throw new Error('The file is damaged.');
+    })();
+    const put = bucket.put('long.wav', { ...text, body: damaged });
+    await expect(put).rejects.toMatchObject({ cause: { message: 'The file is damaged.' } });
+    bucket.close();
+  });
+
   test('does not get a name that is longer than any bucket takes', async () => {
     const bucket = await open();
     await expect(bucket.put('x'.repeat(1_025), text)).rejects.toMatchObject({ fault: 'name' });

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import { AbortMultipartUploadCommand, type S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { toBucketError } from './bucket-error.ts';
+import type { ForeignPut, OpenBucket } from './s3-foreign.ts';
+
+const PART_BYTES = 8 * 1024 * 1024;
+/** A part may take as long as this many calls. */
+const PART_DEADLINES = 5;
+
+/**
+ * Every part has a checksum of its own. Its source sets the pace, so the deadline is for each part. Nothing is on its
+ * way any more when this ends, and the parts of a file that did not get there are taken away.
+ */
+export async function putPieces(
+  { client, bucket, deadline_ms }: OpenBucket,
+  key: string,
+  { body, content_type, signal }: ForeignPut & { body: AsyncIterable<Buffer> },
+): Promise<void> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), deadline_ms * PART_DEADLINES);
+  const stop = AbortSignal.any([signal, late.signal]);
+  const upload = new Upload({
+    client: stoppable(client, { deadline_ms, signal: stop }),
+    params: {
+      Bucket: bucket,
+      Key: key,
+      Body: Readable.from(untilStopped(body, stop), { objectMode: false }),
+      ContentType: content_type,
+      ChecksumAlgorithm: 'SHA256',
+    },
+    partSize: PART_BYTES,
+    queueSize: 1,
+    leavePartsOnError: false,
+  });
+  upload.on('httpUploadProgress', () => void timer.refresh());
+  try {
+    await upload.done();
+  } catch (error) {
+    throw toBucketError(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The upload's own way to abort leaves its calls to themselves. Here each is stopped; only the one that takes the parts
+ * away has its own time, and hides no other fault by failing.
+ */
+function stoppable(
+  client: S3Client,
+  { deadline_ms, signal }: { deadline_ms: number; signal: AbortSignal },
+): S3Client {
+  const send = (command: Parameters<S3Client['send']>[0]): Promise<unknown> => {
+    if (!(command instanceof AbortMultipartUploadCommand))
+      return client.send(command, { abortSignal: signal });
+    const abortSignal = AbortSignal.timeout(deadline_ms);
+    return client.send(command, { abortSignal }).catch(() => ({}));
+  };
+  // All that the upload asks of a client.
+  return { config: client.config, send } as unknown as S3Client;
+}
+
+/** The pieces of a source, which may hang, until the signal. */
+async function* untilStopped(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const reading = body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await nextPiece(reading, signal);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    reading.return?.().catch(() => undefined);
+  }
+}
+
+function nextPiece(reading: AsyncIterator<Buffer>, signal: AbortSignal): Promise<IteratorResult<Buffer>> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    reading
+      .next()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
