@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../db/index.ts';
+import { type Db, violatedReference } from '../db/index.ts';
 import type { TranscriptTable } from '../db/schema.ts';
 import type { Transcription } from '../providers/transcription/index.ts';
 
@@ -74,18 +74,14 @@ export async function keepTranscript(
 ): Promise<Transcript> {
   const transcript = { ...place, text, heard_language: language, request_id };
   const json = { words: JSON.stringify(words), billed: billed && JSON.stringify(billed) };
-  const audio = await db
-    .selectFrom('audio')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', place.audio_id)
-    .executeTakeFirst();
-  if (audio) {
+  try {
     await db
       .insertInto('transcript')
       .values({ workspace_id, ...transcript, ...json, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+  } catch (error) {
+    if (violatedReference(error) === undefined) throw error;
   }
   return { ...transcript, words, billed };
 }

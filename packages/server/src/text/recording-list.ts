@@ -4,6 +4,7 @@ import { durationUnitOf, readDuration } from './csv-duration.ts';
 import { decodeText } from './encoding.ts';
 import { normalizeLocale } from './locale.ts';
 import { quoteForMessage, ScriptError } from './script-error.ts';
+import { checkLength } from './text-limit.ts';
 import { unguardFormula } from './write-csv.ts';
 
 /** What a list says of one file. */
@@ -113,9 +114,10 @@ function factsOf(cells: Cells, row: number): RecordingFacts | undefined {
       code: 'INVALID_LINE_ID',
       row,
     });
+  const script = value('script');
+  checkLength(script.length, row);
   return {
-    ...{ file, row },
-    script: value('script'),
+    ...{ file, row, script },
     line_id: line_id || null,
     locale_code: localeOf(value('locale'), row),
     character_name: value('character') || null,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
 import { loadRunHead, type RunLine } from '../../src/engine/chunks/load.ts';
 import { openListener } from '../../src/engine/nodes/transcripts.ts';
@@ -361,6 +361,25 @@ describe('takes are checked by what is heard in them', () => {
   });
 
   describe('a take is written down once', () => {
+    /** A take, and a check of it that has been opened. */
+    async function listening() {
+      server.hear(voice.hear({}));
+      const run = await ended(checked(FERRY, node('validator_noise', { threshold: 0 })));
+      const audio = await engine.app.db
+        .selectFrom('audio')
+        .selectAll()
+        .where('workspace_id', '=', owner.workspace_id)
+        .executeTakeFirstOrThrow();
+      const head = await loadRunHead(engine.app.db, run.id);
+      const [place] = head.plan.nodes.values();
+      if (!place) throw new Error('no node');
+      const { signal } = new AbortController();
+      const works = [{ line: {} as RunLine, input_id: audio.id, input: audio }];
+      const context = { app: engine.app, run: head, node: place, chunk_id: '', iteration: 0, works, signal };
+      const open = () => openListener(context, { provider: null, model: null, language: 'line' });
+      return { audio, signal, open, listener: await open() };
+    }
+
     test('for all checks that run beside each other, and for later runs', async () => {
       await giveEars();
       await addEntry({ word: 'ferry', pronunciation: 'ferry' });
@@ -397,25 +416,41 @@ describe('takes are checked by what is heard in them', () => {
 
     test('also by a check that looked for it before another one had it', async () => {
       await giveEars();
-      server.hear(voice.hear({}));
-      const run = await ended(checked(FERRY, node('validator_noise', { threshold: 0 })));
-      const audio = await engine.app.db
-        .selectFrom('audio')
-        .selectAll()
-        .where('workspace_id', '=', owner.workspace_id)
-        .executeTakeFirstOrThrow();
-      const head = await loadRunHead(engine.app.db, run.id);
-      const [place] = head.plan.nodes.values();
-      if (!place) throw new Error('no node');
-      const { signal } = new AbortController();
-      const works = [{ line: {} as RunLine, input_id: audio.id, input: audio }];
-      const context = { app: engine.app, run: head, node: place, chunk_id: '', iteration: 0, works, signal };
-      const who = { provider: null, model: null, language: 'line' } as const;
-      const [early, other] = [await openListener(context, who), await openListener(context, who)];
+      const { audio, listener: early, open, signal } = await listening();
+      const other = await open();
       const first = await other.hear(audio, { locale: 'en-us', signal });
       expect(first).toMatchObject({ transcript: { text: FERRY } });
       expect(await early.hear(audio, { locale: 'en-us', signal })).toEqual(first);
       expect(server.requests).toHaveLength(1);
+    });
+
+    test('and what was heard of a take that has gone meanwhile is not kept', async () => {
+      await giveEars();
+      let answer: () => void = () => undefined;
+      const until = new Promise<void>((resolve) => (answer = resolve));
+      server.decide(() => ({ act: 'wait', until }));
+      const { audio, listener, signal } = await listening();
+      const heard = listener.hear(audio, { locale: 'en-us', signal });
+      await eventually(() => server.requests.length === 1);
+      await engine.app.db.deleteFrom('audio').where('workspace_id', '=', owner.workspace_id).execute();
+      answer();
+      expect(await heard).toMatchObject({ transcript: { text: FERRY } });
+    });
+
+    test('and no more takes lie in memory than are sent', async () => {
+      await giveEars();
+      server.decide(() => ({ act: 'hang' }));
+      const { audio, listener } = await listening();
+      const read = vi.spyOn(engine.app.storage, 'get');
+      const left = new AbortController();
+      const heard = Array.from({ length: 12 }, (_, index) =>
+        listener.hear({ ...audio, id: `${audio.id}/${index}` }, { locale: 'en-us', signal: left.signal }),
+      );
+      await eventually(() => server.hanging() === 2);
+      expect(read).toHaveBeenCalledTimes(2);
+      left.abort();
+      await Promise.allSettled(heard);
+      read.mockRestore();
     });
 
     test('and what was heard goes with the audio', async () => {

@@ -7,6 +7,7 @@ import {
   diffOf,
   distanceOf,
   faultsOf,
+  pronouncedWords,
   type Sounds,
   tokensOf,
 } from '../../src/text/accuracy/index.ts';
@@ -285,6 +286,23 @@ test('a word of a recognizer may be anything, and finds its place all the same',
   };
   const comparison = await compareTexts({ script: 'The ferry.', heard, locale: 'en-us' });
   expect(comparison?.heard.map(({ start_ms }) => start_ms)).toEqual([0, 500]);
+});
+
+test('texts that are too long and too far apart are not compared, long ones that are alike are', async () => {
+  const script = Array.from({ length: 60_000 }, (_, index) => `w${index % 50_000}`);
+  const other = Array.from({ length: 60_000 }, (_, index) => `x${index % 50_000}`);
+  const heard = (words: string[]) => ({ text: words.join(' '), words: [] });
+  const of = { script: script.join(' '), locale: 'xx' };
+  expect(await compareTexts({ ...of, heard: heard(other) })).toBeUndefined();
+  expect((await compareTexts({ ...of, heard: heard(script.with(30_000, 'x')) }))?.wer).toBe(1 / 60_000);
+});
+
+test('of words of the dictionary the first hundreds are looked at', async () => {
+  const script = '的'.repeat(20_000);
+  const entry = { word: '的', respelled: null, ipa: null };
+  const words = await pronouncedWords(await compare(script, script, 'zh-cn'), [entry], { locale: 'zh-cn' });
+  expect(words).toHaveLength(500);
+  expect(words.every(({ right }) => right)).toBe(true);
 });
 
 test('of a transcript that is many times as long as its script the rest is too much, not compared', async () => {

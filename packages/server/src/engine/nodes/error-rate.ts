@@ -37,6 +37,8 @@ export const validatorErrorRate: LineNode = {
   },
 };
 
+export const TOO_FAR_APART = 'The script and what was heard are too long, and too different, to be compared.';
+
 interface Check {
   context: ChunkContext;
   config: Config;
@@ -59,7 +61,7 @@ async function judgementOf(check: Check, { line, input, signal }: Checking): Pro
   const { config, context } = check;
   const sounds = config.phonetic ? soundsOf(context, { locale, signal }) : undefined;
   const comparison = await bestComparison(check, { line, transcript: heard.transcript, sounds });
-  if (!comparison) return withoutScore('The script has no word that could be heard.');
+  if (!comparison) return withoutScore(TOO_FAR_APART);
   const rate = countedRate(comparison, config);
   const faults = faultsOf(comparison, input.duration_ms);
   const measure = { rate, unit: comparison.unit, script_words: comparison.script.length, faults };

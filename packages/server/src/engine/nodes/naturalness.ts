@@ -66,11 +66,12 @@ async function judgementOf(context: ChunkContext, scoring: Scoring): Promise<Jud
   if (endpoint.lane.isOpen()) return unscored('The scoring endpoint did not answer for a while.');
   const { app } = context;
   try {
-    const stored = await buffer((await app.storage.get(input.object_key)).stream);
-    const audio = await app.audio.speech(stored, signal);
-    const score = await patiently(endpoint.lane, signal, () =>
-      app.scoring.score({ audio, credentials: endpoint.credentials, signal }),
-    );
+    // Read once there is a place for it, so that only what is being sent lies in memory.
+    const score = await patiently(endpoint.lane, signal, async () => {
+      const stored = await buffer((await app.storage.get(input.object_key)).stream);
+      const audio = await app.audio.speech(stored, signal);
+      return app.scoring.score({ audio, credentials: endpoint.credentials, signal });
+    });
     return judged(score, { host: endpoint.host, threshold: limits.threshold });
   } catch (error) {
     signal.throwIfAborted();

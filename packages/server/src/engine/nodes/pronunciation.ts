@@ -10,6 +10,7 @@ import {
 import { type AudioRow, configOf, type RunLine } from '../chunks/load.ts';
 import { type Dictionary, type DictionaryWord, loadDictionary } from '../dictionary.ts';
 import type { Transcript } from '../transcripts.ts';
+import { TOO_FAR_APART } from './error-rate.ts';
 import { type ChunkContext, failedLine, type LineNode } from './node.ts';
 import { soundsOf } from './sounds.ts';
 import { type Listener, openListener } from './transcripts.ts';
@@ -26,7 +27,7 @@ export const validatorPronunciation: LineNode = {
     const listener = await openListener(context, config);
     const locales = context.works.map(({ line }) => line.locale_code);
     const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
-    const check: Check = { context, config, listener, dictionary };
+    const check: Check = { context, config, listener, words: lettered(dictionary) };
     return async ({ line, input, ...work }, signal) => {
       if (!input) return failedLine('no_audio', 'The line came to a check without audio.');
       const judgement = await judgementOf(check, { line, input, signal });
@@ -39,7 +40,27 @@ interface Check {
   context: ChunkContext;
   config: Config;
   listener: Listener;
-  dictionary: Dictionary;
+  words: (locale: string) => readonly LetteredWord[];
+}
+
+/** A word of the dictionary, and the letters that a script with it has. */
+type LetteredWord = DictionaryWord & { letters: string };
+
+const lettersOf = (text: string, locale: string): string =>
+  tokensOf(text, locale)
+    .tokens.map(({ key }) => key)
+    .join('');
+
+/** The letters of a dictionary's words are found once for a chunk, not for each of its lines. */
+function lettered(dictionary: Dictionary): Check['words'] {
+  const known = new Map<string, LetteredWord[]>();
+  return (locale) => {
+    const words =
+      known.get(locale) ??
+      dictionary.words(locale).map((word) => ({ ...word, letters: lettersOf(word.word, locale) }));
+    known.set(locale, words);
+    return words;
+  };
 }
 
 interface Checking {
@@ -50,7 +71,7 @@ interface Checking {
 
 async function judgementOf(check: Check, { line, input, signal }: Checking): Promise<Judgement> {
   const { script, locale_code: locale } = line;
-  const entries = entriesIn(check.dictionary.words(locale), script, locale);
+  const entries = entriesIn(check.words(locale), script, locale);
   if (entries.length === 0) return withoutScore('No word of the dictionary is in the line.');
   const heard = await check.listener.hear(input, { locale, signal });
   if ('unheard' in heard) return withoutScore(heard.unheard);
@@ -58,21 +79,17 @@ async function judgementOf(check: Check, { line, input, signal }: Checking): Pro
   const sounds = soundsOf(check.context, { locale, signal });
   const more = { locale, ...(sounds && { sounds }) };
   const comparison = await compareTexts({ script, heard: transcript, ...more });
-  const words = comparison ? await pronouncedWords(comparison, entries, more) : [];
+  if (!comparison) return withoutScore(TOO_FAR_APART);
+  const words = await pronouncedWords(comparison, entries, more);
   if (words.length === 0) return withoutScore('No word of the dictionary is in the line.');
   const score = scorePronunciation(words, check.config);
   return { ...score, evidence: evidenceOf(words, transcript, score.findings) };
 }
 
 /** Entries whose letters are in the script: few of many, so that only these are looked for. */
-function entriesIn(words: readonly DictionaryWord[], script: string, locale: string): WordEntry[] {
-  const lettersOf = (text: string) =>
-    tokensOf(text, locale)
-      .tokens.map(({ key }) => key)
-      .join('');
-  const letters = words.length === 0 ? '' : lettersOf(script);
-  return words.flatMap(({ word, method, pronunciation, ipa }) => {
-    const own = lettersOf(word);
+function entriesIn(words: readonly LetteredWord[], script: string, locale: string): WordEntry[] {
+  const letters = words.length === 0 ? '' : lettersOf(script, locale);
+  return words.flatMap(({ word, method, pronunciation, ipa, letters: own }) => {
     if (own === '' || !letters.includes(own)) return [];
     return [
       { word, respelled: method === 'spelled' ? pronunciation : null, ipa: method === 'ipa' ? ipa : null },

@@ -131,14 +131,16 @@ async function transcribe({ context, transcriber }: Room, hearing: Hearing): Pro
   const { app, run } = context;
   const { provider, model, credentials, lane } = transcriber;
   const { audio: row, language, signal } = hearing;
-  const stored = await buffer((await app.storage.get(row.object_key)).stream);
-  const audio = await app.audio.speech(stored, signal);
   const request = {
-    ...{ audio, credentials, signal, model: model.id, duration_ms: row.duration_ms },
+    ...{ credentials, signal, model: model.id, duration_ms: row.duration_ms },
     content_type: 'audio/wav',
     locale_code: language || null,
   };
-  const transcription = await patiently(lane, signal, () => provider.transcribe(request));
+  // Read once there is a place for it, so that only what is being sent lies in memory.
+  const transcription = await patiently(lane, signal, async () => {
+    const stored = await buffer((await app.storage.get(row.object_key)).stream);
+    return provider.transcribe({ ...request, audio: await app.audio.speech(stored, signal) });
+  });
   const { workspace_id } = run;
   const ear = { provider: provider.id, model: model.id, language };
   return keepTranscript(app.db, { workspace_id, audio_id: row.id, ...ear, now: app.clock() }, transcription);

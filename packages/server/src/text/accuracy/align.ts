@@ -150,8 +150,15 @@ function wayBack({ a, b }: Sides, part: Part, { from, band }: { from: Uint8Array
   return steps.reverse();
 }
 
+/** So many cells take some seconds, in which a worker does nothing else. */
+const MOST_WORK = 250_000_000;
+
+/** The texts are so long, and so different, that comparing them would hold up everything else. */
+export class TextsTooFarApart extends Error {}
+
 /** Hirschberg's division: the way through the middle row is found without keeping the others. */
 function halve(sides: Sides, { a0, a1, b0, b1 }: Part, steps: Step[]): void {
+  if ((a1 - a0) * (b1 - b0) > MOST_WORK) throw new TextsTooFarApart();
   const middle = (a0 + a1) >> 1;
   const down = lastRow(sides, { a0, a1: middle, b0, b1 }, false);
   const up = lastRow(sides, { a0: middle, a1, b0, b1 }, true);

@@ -1,4 +1,4 @@
-import { align, distanceOf } from './align.ts';
+import { align, distanceOf, TextsTooFarApart } from './align.ts';
 import { type Part, partsOf } from './parts.ts';
 import { alikeParts, type Sounds } from './sounds.ts';
 import { type Timed, timed } from './timed.ts';
@@ -34,11 +34,23 @@ export interface Comparison {
   phonetic_rate: number | null;
 }
 
-/** Undefined: the script has nothing that could be heard. */
+/**
+ * Undefined: the script has nothing that could be heard, or both texts are so long and so different that nobody can
+ * wait for a comparison.
+ */
 export async function compareTexts(input: ComparisonInput): Promise<Comparison | undefined> {
-  const { locale, heard: from } = input;
-  const { tokens: script } = tokensOf(input.script, locale);
+  const { tokens: script } = tokensOf(input.script, input.locale);
   if (script.length === 0) return undefined;
+  try {
+    return await compareTokens(script, input);
+  } catch (error) {
+    if (error instanceof TextsTooFarApart) return undefined;
+    throw error;
+  }
+}
+
+async function compareTokens(script: Token[], input: ComparisonInput): Promise<Comparison> {
+  const { locale, heard: from } = input;
   const heard = timed(tokensOf(from.text, locale), from.words);
   const steps = align(
     script.map(({ key }) => key),

@@ -26,13 +26,13 @@ function asWords(tokens: readonly Token[], wanted: readonly string[]): number[][
 function insideText(tokens: readonly Token[], wanted: string): number[][] {
   const text = tokens.map(({ key }) => key).join('');
   const places: number[][] = [];
+  let [first, start] = [0, 0];
+  const lengthOf = (index: number): number => tokens[index]?.key.length ?? wanted.length;
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
-    let start = 0;
+    while (start + lengthOf(first) <= at) start += lengthOf(first++);
     const place: number[] = [];
-    for (const [index, { key }] of tokens.entries()) {
-      if (start < at + wanted.length && start + key.length > at) place.push(index);
-      start += key.length;
-    }
+    for (let [index, from] = [first, start]; from < at + wanted.length; from += lengthOf(index++))
+      place.push(index);
     places.push(place);
   }
   return places;

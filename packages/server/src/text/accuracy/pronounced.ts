@@ -21,7 +21,10 @@ export interface PronouncedWord {
   right: boolean;
 }
 
-/** Every place in the script at which one of the entries stands; the longest entry of a place counts. */
+/** As many as are looked at in one line. */
+const MOST_WORDS = 500;
+
+/** The places in the script at which one of the entries stands; the longest entry of a place counts. */
 export async function pronouncedWords(
   comparison: Comparison,
   entries: readonly WordEntry[],
@@ -53,7 +56,8 @@ function findPlaces({ script }: Comparison, entries: readonly WordEntry[], local
       places.push({ entry, indices });
     }
   }
-  return places.sort((one, other) => (one.indices[0] ?? 0) - (other.indices[0] ?? 0));
+  places.sort((one, other) => (one.indices[0] ?? 0) - (other.indices[0] ?? 0));
+  return places.slice(0, MOST_WORDS);
 }
 
 function heardAt({ heard, parts }: Comparison, indices: readonly number[], locale: string) {
