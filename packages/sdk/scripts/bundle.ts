@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
 
 const folder = new URL('../', import.meta.url);
 
@@ -26,9 +27,31 @@ function entries(): Record<string, string> {
 const CORE =
   /src\/(?:api-promise|client-errors|deadline|errors|log|options|pacing|pages|path|random|request|resources|response|retry|route|run-ids|generated\/contract)\.ts$/;
 
+/** What no program in production runs, or what is mostly tables: there, size is worth more than readable names. */
+const KIT = /(?:^testing\/index|builder|catalog|schemas)\.js$/;
+
+/** Shortens the local names of the kit. Classes keep theirs: errors are called after them. */
+const shortNames: Plugin = {
+  name: 'short-names',
+  generateBundle(_, files) {
+    for (const [name, file] of Object.entries(files)) {
+      if (file.type !== 'chunk' || !KIT.test(name)) continue;
+      const mangle = { toplevel: true, keepNames: { function: false, class: true } };
+      const { code, errors } = minifySync(name, file.code, { module: true, mangle, compress: true });
+      if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
+      file.code = code;
+    }
+  },
+};
+
 /** Writes the entries as a few modules to `dir`: what is loaded together lies together. */
 export async function bundle(dir: string): Promise<void> {
-  const build = await rolldown({ input: entries(), platform: 'neutral', external: /^node:/ });
+  const build = await rolldown({
+    input: entries(),
+    platform: 'neutral',
+    external: /^node:/,
+    plugins: [shortNames],
+  });
   // Names stay, for errors and profiles that can be read.
   const minify = { mangle: false, compress: false, codegen: { removeWhitespace: true } };
   await build.write({

@@ -10,6 +10,8 @@ type Module = { declarations: Declaration[]; imports: Map<string, { from: string
 
 const IMPORT = /^import (type )?\{([^}]*)\} from '([^']+)';\n/gm;
 const DOC_COMMENT = /^ *\/\*\*[\s\S]*?\*\/\n/gm;
+/** What documents alone need: a description, and what a schema is called. */
+const DOCUMENTATION = /\s*\.(?:describe\(\s*(?:'(?:[^'\\]|\\.)*'|`[^`$]*`)|meta\(\s*\{[^{}]*\}),?\s*\)/g;
 const DECLARATION = /^(?:export )?(const|function|type|interface) (\w+)/;
 
 /** `nodes/source-script.ts` as `nodesSourceScriptModule`. */
@@ -49,7 +51,8 @@ function read(path: string): Module {
   const body = text
     .replaceAll(IMPORT, '')
     .replaceAll(DOC_COMMENT, '')
-    .replaceAll(/^\/\/.*\n/gm, '');
+    .replaceAll(/^\/\/.*\n/gm, '')
+    .replaceAll(DOCUMENTATION, '');
   if (/^import /m.test(body)) throw new Error(`${path} has an import that is not understood.`);
   return { declarations: declarationsOf(body), imports: importsOf(path, text) };
 }

@@ -47,10 +47,51 @@ function parameters(operation: OperationModel): string[] {
   return [...list, `options?: ${optionsType(operation)}`];
 }
 
+/** What any request may be refused with. */
+const COMMON = [
+  'UNAUTHENTICATED',
+  'INVALID_API_KEY',
+  'VALIDATION_ERROR',
+  'RATE_LIMITED',
+  'SERVER_ERROR',
+  'UNAVAILABLE',
+];
+/** What any request with a body may be refused with. */
+const OF_BODIES = ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+/** What any request with an Idempotency-Key may be refused with. */
+const OF_KEYS = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
+const SETS = { CommonError: COMMON, BodyError: OF_BODIES, KeyError: OF_KEYS };
+
+/** The errors of an operation: the sets that it has whole, and its own. */
+function errorSets({ route }: OperationModel): { sets: string[]; own: string[] } {
+  const errors: readonly string[] = route.metadata.errors;
+  const sets = Object.entries(SETS).filter(([, codes]) => codes.every((code) => errors.includes(code)));
+  const covered = new Set(sets.flatMap(([, codes]) => codes));
+  return { sets: sets.map(([name]) => name), own: errors.filter((code) => !covered.has(code)) };
+}
+
+function toldErrors(operation: OperationModel): string {
+  const { sets, own } = errorSets(operation);
+  const links = sets.map((name) => `{@link ${name}}`);
+  return own.length === 0 ? links.join(', ') : `code ${[...own, ...links].join(', ')}`;
+}
+
+const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(' | ');
+
+const ERROR_SETS = `/** Codes that any operation may answer. */
+export type CommonError = ${quoted(COMMON)};
+
+/** Codes that any operation with a body may answer beside them. */
+export type BodyError = ${quoted(OF_BODIES)};
+
+/** Codes that any operation with an Idempotency-Key may answer beside them. */
+export type KeyError = ${quoted(OF_KEYS)};
+`;
+
 function about(operation: OperationModel): string {
   const { route, id } = operation;
   const lines = [`${route.summary}. ${route.description}`, '', `\`${route.method} ${route.path}\``, ''];
-  lines.push(`@throws VoiceloomError with code ${route.metadata.errors.join(', ')}.`);
+  lines.push(`@throws VoiceloomError with ${toldErrors(operation)}.`);
   const example = EXAMPLES[id];
   if (example !== undefined) lines.push('@example', '```ts', ...example.split('\n'), '```');
   return comment(lines, 1);
@@ -84,6 +125,7 @@ export interface OperationShape<Params, Query, Body, Data, Errors> {
 
 function printShape(operation: OperationModel): string {
   const { id, params, query, body, data, route } = operation;
+  const { sets, own } = errorSets(operation);
   const types = [
     params.length === 0
       ? 'Record<string, never>'
@@ -91,7 +133,7 @@ function printShape(operation: OperationModel): string {
     query.length === 0 ? 'undefined' : queryName(operation),
     body === null ? 'undefined' : `${printType(body.schema)}${body.required ? '' : ' | undefined'}`,
     printType(data, 2),
-    route.metadata.errors.map((code) => `'${code}'`).join(' | '),
+    [...sets, ...own.map((code) => `'${code}'`)].join(' | '),
   ];
   const lines = types.map((type) => `    ${type}`).join(',\n');
   return `${comment([`${route.summary}.`], 1)}  '${id}': OperationShape<\n${lines}\n  >;\n`;
@@ -102,6 +144,7 @@ export function printOperations(operations: OperationModel[], typeNames: readonl
   const groups = Map.groupBy(operations, ({ group }) => group);
   const body = [
     ...[...groups].map(([group, members]) => printGroup(group, members)),
+    ERROR_SETS,
     SHAPE,
     `${comment(['What each operation takes, answers and may fail with, by its id.'])}export interface Operations {\n${operations.map(printShape).join('')}}\n`,
   ].join('\n');

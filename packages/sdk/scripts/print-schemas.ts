@@ -1,4 +1,5 @@
 import { components, type OperationModel } from './operation-model.ts';
+import { SharedPrinter } from './print-shared.ts';
 import type { JsonSchema } from './schema-printer.ts';
 
 /** What a check needs; texts and examples are left out. */
@@ -55,19 +56,23 @@ function shapeOf({ id, body, query, data, stream }: OperationModel): [string, un
 
 /** The text of `src/generated/schemas.ts`: what operations take and answer, as JSON Schemas. */
 export function printSchemas(operations: OperationModel[]): string {
-  const lines = (entries: [string, unknown][]) =>
-    entries.map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`).join('');
   const named = Object.entries(components).map(([name, schema]): [string, unknown] => [name, bare(schema)]);
+  const shapes = operations.map(shapeOf);
+  const printer = new SharedPrinter(named, shapes);
+  const lines = (entries: [string, unknown][]) =>
+    entries.map(([name, value]) => `  ${JSON.stringify(name)}: ${printer.print(value)},\n`).join('');
+  const [namedText, shapesText] = [lines(named), lines(shapes)];
   return `// Written by scripts/gen.ts. Do not edit.
 
 import type { OperationSchemas, Schema } from '../schema.ts';
 
+${printer.constants()}
 /** The schemas that others name in \`$ref\`. */
 export const components: Record<string, Schema> = {
-${lines(named)}};
+${namedText}};
 
 /** What every operation takes and answers, by its id. */
 export const operations: Record<string, OperationSchemas> = {
-${lines(operations.map(shapeOf))}};
+${shapesText}};
 `;
 }

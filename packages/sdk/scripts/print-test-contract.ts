@@ -1,53 +1,12 @@
 import { ERRORS, findNodeType, NODE_TYPES, nodeTypeViews, SCOPES } from '@voiceloom/contract';
 import { components, type OperationModel } from './operation-model.ts';
+import { SharedPrinter } from './print-shared.ts';
 import type { JsonSchema } from './schema-printer.ts';
 
-/** What only readers of documents need. */
-const DOCUMENTATION = new Set(['description', 'examples', 'example', 'title']);
-
-function bare(value: unknown, insideProperties = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => bare(item));
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key]) => insideProperties || !DOCUMENTATION.has(key));
-  return Object.fromEntries(
-    kept.map(([key, item]) => {
-      if (key === '$ref') return [key, String(item).split('/').at(-1)];
-      return [key, bare(item, key === 'properties' && !insideProperties)];
-    }),
-  );
-}
-
-function shapeOf(operation: OperationModel): object {
-  const { id, route, query, body, rows } = operation;
-  const { auth, scope, role, workspace, idempotent, success, paged, errors } = route.metadata;
-  return {
-    id,
-    method: route.method,
-    path: route.path,
-    success,
-    auth,
-    scope,
-    role,
-    workspace,
-    idempotent,
-    errors,
-    ...(rows !== null && { rows }),
-    ...(paged && { paged }),
-    query: Object.fromEntries(
-      query.map(({ name, required, schema }) => [name, { required, ...(bare(schema) as object) }]),
-    ),
-    body: body && { required: body.required, schema: bare(body.schema) },
-  };
-}
-
-/** The names of the schemas that `value` refers to, and those that they refer to. */
-function referred(value: unknown, found = new Set<string>()): Set<string> {
-  for (const [, name = ''] of JSON.stringify(value).matchAll(/"\$ref":"(\w+)"/g)) {
-    if (found.has(name)) continue;
-    found.add(name);
-    referred(bare(components[name]), found);
-  }
-  return found;
+/** What the catalog does not say of an operation. */
+function factsOf({ id, rows, route }: OperationModel): [string, unknown] {
+  const { success, errors } = route.metadata;
+  return [id, { success, errors, ...(rows !== null && { rows }) }];
 }
 
 /** What the test server answers; a field that it does not know of is answered as it is here. */
@@ -119,52 +78,47 @@ function blank(schema: JsonSchema): unknown {
   );
 }
 
-function printBlanks(): string {
-  const entries = ANSWERED.map((name) => `  ${name}: ${JSON.stringify(blank({ $ref: name }))},\n`);
-  const types = ANSWERED.map((name) => `  ${name}: ${name};\n`);
-  return `export const blanks = {\n${entries.join('')}} as unknown as {\n${types.join('')}};\n`;
-}
-
-const list = (name: string, items: readonly unknown[]) =>
-  `export const ${name} = [\n${items.map((item) => `  ${JSON.stringify(item)},\n`).join('')}];\n`;
-
-const table = (name: string, entries: Record<string, unknown>, type = '') =>
-  `export const ${name}${type} = {\n${Object.entries(entries)
-    .map(([key, value]) => `  ${key}: ${JSON.stringify(value)},\n`)
-    .join('')}}${type === '' ? ' as const' : ''};\n`;
-
-/** The text of `src/generated/test-contract.ts`: what the test server needs of the contract. */
+/** The text of `src/generated/test-contract.ts`: what the test server needs of the contract beside the catalog. */
 export function printTestContract(operations: OperationModel[]): string {
-  const shapes = operations.map(shapeOf);
-  const schemas = Object.fromEntries(
-    [...referred(shapes)].sort().map((name) => [name, bare(components[name] as JsonSchema)]),
-  );
+  const facts = operations.map(factsOf);
   const statuses = Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status]));
+  const blanks = ANSWERED.map((name): [string, unknown] => [name, blank({ $ref: name })]);
   const types = nodeTypeViews().map((view) => ({
     ...view,
     category: findNodeType(view.node_type)?.category,
   }));
   if (types.length !== Object.keys(NODE_TYPES).length) throw new Error('A node type has no view.');
+  const printer = new SharedPrinter(facts, types, blanks);
+  const table = (entries: [string, unknown][]) =>
+    entries.map(([name, value]) => `  '${name}': ${printer.print(value)},\n`).join('');
+  const [factText, typeText] = [table(facts), types.map((type) => `  ${printer.print(type)},\n`).join('')];
+  const blankText = blanks.map(([name, value]) => `  ${name}: ${printer.print(value)},\n`).join('');
   return `// Written by scripts/gen.ts. Do not edit.
 
-import type { TestOperation } from '../testing/operation.ts';
+import type { TestFacts } from '../testing/operation.ts';
 import type {\n${[...ANSWERED, 'NodeTypeDetail', 'Scope']
     .sort()
     .map((name) => `  ${name},\n`)
     .join('')}} from './types.ts';
 
-/** Every operation: its way, its rights, its query and body as JSON Schema, the errors it may answer. */
-${list('operations: readonly TestOperation[]', shapes)}
-/** The schemas that bodies and queries refer to, by name. */
-${table('schemas', schemas, ': Record<string, { [key: string]: unknown }>')}
+${printer.constants()}
+/** What each operation answers, and the errors that it may answer. */
+export const facts: Readonly<Record<string, TestFacts>> = {
+${factText}};
+
 /** The status of each error code. */
-${table('errorStatuses', statuses)}
+export const errorStatuses = ${JSON.stringify(statuses, null, 2)} as const;
+
 /** The emptiest answers of each kind. */
-${printBlanks()}
+export const blanks = {
+${blankText}} as unknown as {
+${ANSWERED.map((name) => `  ${name}: ${name};\n`).join('')}};
+
 /** Every scope that an API key can hold. */
 export const scopes: readonly Scope[] = ${JSON.stringify(SCOPES)};
 
 /** Every node type with its ports and the JSON Schema of its config fields. */
-export const nodeTypeDetails: readonly Omit<NodeTypeDetail, 'options'>[] = ${JSON.stringify(types, null, 1)};
+export const nodeTypeDetails: readonly Omit<NodeTypeDetail, 'options'>[] = [
+${typeText}];
 `;
 }

@@ -19,7 +19,7 @@ test('the examples of the guide to the builder are those that are run', () => {
 });
 
 test('the guide to tests names every group of operations that is simulated in part or not at all', async () => {
-  const { operations } = await import('../src/generated/test-contract.ts');
+  const { operations } = await import('../src/testing/operations.ts');
   const text = guide('testing-your-integration');
   const missing = operations.filter(({ id }) => !simulatedOperations.includes(id)).map(({ id }) => id);
   const named = [...text.matchAll(/`([a-z_]+\.(?:[a-z_]+|\*))`/g)].map(([, name = '']) => name);

@@ -17,9 +17,9 @@ const Position = z.object({ x: Coordinate, y: Coordinate });
 const PortName = z.string().min(1).max(100);
 const Edge = z.object({
   id: Uuid,
-  source: Uuid.describe('Node the lines come from.'),
+  source: Uuid,
   sourcePort: PortName,
-  target: Uuid.describe('Node the lines go to.'),
+  target: Uuid,
   targetPort: PortName,
 });
 const ExecutionParams = z
@@ -27,26 +27,23 @@ const ExecutionParams = z
     max_failed_lines: z
       .int()
       .min(0)
-      .optional()
-      .describe('The run fails when more lines than this fail; 0 when left out.'),
-  })
-  .meta({ id: 'ExecutionParams', description: 'Parameters of a run; unknown ones are kept.' });
+      .optional(),
+  });
 const WorkflowNode = z
   .object({
     id: Uuid,
-    type: z.string().min(1).max(100).describe('A node type, such as `source_script`.'),
+    type: z.string().min(1).max(100),
     name: z.string().trim().min(1).max(200).optional(),
     position: Position,
     config: z.record(z.string(), z.unknown()),
     config_version: z.int().min(1),
-  })
-  .meta({ id: 'WorkflowNode', description: 'A node of a workflow.' });
-const WorkflowEdge = Edge.meta({ id: 'WorkflowEdge', description: 'A connection of two ports.' });
+  });
+const WorkflowEdge = Edge;
 const NodeInput = WorkflowNode.extend({
   position: Position.default({ x: 0, y: 0 }),
-  config: z.record(z.string(), z.unknown()).optional().describe('Left out fields take their defaults.'),
-  config_version: z.int().optional().describe('The current version when left out.'),
-}).meta({ id: 'WorkflowNodeInput', description: 'A node of a workflow.' });
+  config: z.record(z.string(), z.unknown()).optional(),
+  config_version: z.int().optional(),
+});
 const GraphInput = z.object({
   nodes: z
     .array(NodeInput)
@@ -61,8 +58,7 @@ const ExecutionInput = z.object({
   steps: z
     .array(Uuid)
     .max(MAX_NODES, { error: `A definition has at most ${MAX_NODES} steps.` })
-    .default([])
-    .describe('Node ids in order; empty = computed from the edges.'),
+    .default([]),
   params: ExecutionParams.default({}),
 });
 const DefinitionShape = z.object({
@@ -157,16 +153,14 @@ const LocaleCode = z
   .min(2)
   .max(MAX_LENGTH)
   .refine((code) => normalizeLocale(code) !== undefined, { error: 'Not a BCP-47 locale code such as en-us.' })
-  .overwrite((code) => normalizeLocale(code) ?? code)
-  .meta({ description: 'Lowercase BCP-47 code; input in any case.', examples: ['en-us'] });
+  .overwrite((code) => normalizeLocale(code) ?? code);
 return { MAX_LENGTH, normalizeLocale, normalized, MOST_KEPT, canonical, LocaleCode };
 })();
 
 const providersModule = (() => {
 const PROVIDER_SERVICES = ['speech', 'transcription', 'translation', 'scoring'] as const;
 const ProviderService = z
-  .enum(PROVIDER_SERVICES)
-  .meta({ id: 'ProviderService', description: 'What a provider can do in a run.' });
+  .enum(PROVIDER_SERVICES);
 const PROVIDERS = {
   espeak: { display_name: 'eSpeak NG (embedded)', embedded: true, serves: ['speech'] },
   openai_compatible: {
@@ -200,15 +194,10 @@ function serving<S extends ProviderService>(service: S): [Serving<S>, ...Serving
   return ids as [Serving<S>, ...Serving<S>[]];
 }
 const SpeechProviderId = z
-  .enum(serving('speech'))
-  .meta({ id: 'SpeechProviderId', description: 'The id of a provider that speaks.' });
-const TranscriptionProviderId = z.enum(serving('transcription')).meta({
-  id: 'TranscriptionProviderId',
-  description: 'The id of a provider that writes down what it hears.',
-});
+  .enum(serving('speech'));
+const TranscriptionProviderId = z.enum(serving('transcription'));
 const TranslationProviderId = z
-  .enum(serving('translation'))
-  .meta({ id: 'TranslationProviderId', description: 'The id of a provider that translates.' });
+  .enum(serving('translation'));
 return { PROVIDER_SERVICES, ProviderService, PROVIDERS, serving, SpeechProviderId, TranscriptionProviderId, TranslationProviderId };
 })();
 
@@ -255,25 +244,22 @@ const CharacterVoice = z.strictObject({
   model: Model.optional().describe("Left out, the generator's where the provider is the same."),
   by_locale: z
     .record(LocaleCode, LocaleVoice)
-    .optional()
-    .describe('Locale code -> voice with a provider, model, speed and pitch of its own.'),
+    .optional(),
 });
 const RETRY_RUNGS = ['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider'] as const;
 const Candidate = z.strictObject({
   provider: SpeechProviderId,
-  model: Model.optional().describe('Left out, every model of the provider.'),
+  model: Model.optional(),
   usd_per_1000_characters: z
     .number()
     .min(0)
     .max(1_000)
-    .optional()
-    .describe('What you pay, where no price is known or yours is another.'),
+    .optional(),
   quality: z
     .int()
     .min(1)
     .max(4)
-    .optional()
-    .describe('1 = robotic, 4 = the best there is; your own judgement.'),
+    .optional(),
 });
 const Routing = z.strictObject({
   mode: z
@@ -285,38 +271,28 @@ const Routing = z.strictObject({
   candidates: z
     .array(Candidate)
     .max(50)
-    .default([])
-    .describe('Among whom is chosen; empty = all that the workspace can speak with.'),
+    .default([]),
 });
 const config = z.strictObject({
-  provider: SpeechProviderId.default('espeak').describe('Who speaks.'),
+  provider: SpeechProviderId.default('espeak'),
   model: Model.nullable().default(null).describe("null = the provider's default model."),
-  voice_id: Uuid.nullable().default(null).describe('The voice of every line that nothing below names.'),
-  voices_by_locale: VoicesByLocale.default({}).describe('Locale code -> voice id.'),
+  voice_id: Uuid.nullable().default(null),
+  voices_by_locale: VoicesByLocale.default({}),
   voices_by_character: z
     .record(z.string().min(1).max(200), CharacterVoice)
-    .default({})
-    .describe('Character name -> voice, or voices per locale, and its own speed and pitch.'),
+    .default({}),
   casting_upload_id: Uuid.nullable()
-    .default(null)
-    .describe(
-      'A csv with columns character, locale, voice and optionally provider, model, speed, pitch. Read when a run starts; voices_by_character comes before it.',
-    ),
-  routing: Routing.default({ mode: 'off', candidates: [] }).describe(
-    'Who speaks, chosen by price and quality.',
-  ),
-  speed: Speed.default(1).describe('1 = as the voice speaks.'),
-  pitch: Pitch.default(0).describe('Semitones.'),
-  reuse_takes: z.boolean().default(true).describe('Take the stored take of the same text and voice, free.'),
-  concurrency: z.int().min(1).max(64).nullable().default(null).describe('Calls at once; null = automatic.'),
-  fallback_provider: SpeechProviderId.nullable().default(null).describe('Asked when the provider is away.'),
+    .default(null),
+  routing: Routing.default({ mode: 'off', candidates: [] }),
+  speed: Speed.default(1),
+  pitch: Pitch.default(0),
+  reuse_takes: z.boolean().default(true),
+  concurrency: z.int().min(1).max(64).nullable().default(null),
+  fallback_provider: SpeechProviderId.nullable().default(null),
   retry_ladder: z
     .array(z.enum(RETRY_RUNGS))
     .max(RETRY_RUNGS.length)
-    .default(['tempo', 'seed', 'sentences', 'respelling'])
-    .describe(
-      'What is tried, in this order, when a check refuses a take. `model` and `provider` change the voice or its sound, so they are used only where named.',
-    ),
+    .default(['tempo', 'seed', 'sentences', 'respelling']),
 });
 const operatorGenerator = nodeType({
   node_type: 'operator_generator',
@@ -364,8 +340,7 @@ const config = z
   .strictObject({
     preset: z
       .enum(MASTERING_PRESET_IDS)
-      .default('standard')
-      .describe('Where the audio goes; the fields below override it where they are not "preset".'),
+      .default('standard'),
     trim_silence: choice(z.boolean(), 'Cut the silence around the speech.'),
     padding_ms: choice(Milliseconds, 'Silence put before the speech, and after it.'),
     tail_padding_ms: choice(Milliseconds.nullable(), 'Silence put after the speech; null = as before it.'),
@@ -460,22 +435,18 @@ const NormalizerKind = z
     'phone',
     'web',
     'symbol',
-  ])
-  .meta({ id: 'NormalizerKind', description: 'What the normalizer says otherwise than it is written.' });
+  ]);
 const normalizerFields = {
   kinds: z
     .array(NormalizerKind)
     .max(NormalizerKind.options.length)
-    .default([...NormalizerKind.options])
-    .describe('What is normalized; the rest stays as it is written.'),
+    .default([...NormalizerKind.options]),
   apply_dictionary: z
     .boolean()
-    .default(true)
-    .describe('Replace words by the spelled entries of the dictionary before anything is normalized.'),
+    .default(true),
   keep_markup: z
     .boolean()
-    .default(true)
-    .describe('Keep tags and bracketed directions in what is spoken; placeholders always stay.'),
+    .default(true),
 };
 return { NormalizerKind, normalizerFields };
 })();
@@ -512,65 +483,50 @@ const { LINE_FIELDS } = nodesNodeTypeModule;
 const { nodeType } = nodesNodeTypeModule;
 const Term = z.string().trim().min(1).max(200);
 const GlossaryEntry = z.strictObject({
-  source: Term.describe('The term as scripts have it; capital letters are not told apart.'),
+  source: Term,
   target: z
     .record(LocaleCode, Term)
     .nullable()
-    .default(null)
-    .describe(
-      'Locale code -> the term there, a bare language for all of its locales. null = it stays as it is.',
-    ),
+    .default(null),
 });
 const config = z.strictObject({
   target_languages: z
     .array(LocaleCode)
     .max(50)
-    .default([])
-    .describe('Every line is translated into each of them, unless the script has it there already.'),
+    .default([]),
   provider: TranslationProviderId.nullable()
-    .default(null)
-    .describe('Who translates. null = nobody: only translations of the script and of the memory are taken.'),
+    .default(null),
   model: z.string().min(1).max(200).nullable().default(null).describe("null = the provider's default model."),
   mode: z
     .enum(['translate', 'pseudo'])
-    .default('translate')
-    .describe('pseudo: accents and about 30 % more text instead of a translation, to try a workflow with.'),
+    .default('translate'),
   keep_source: z
     .boolean()
-    .default(false)
-    .describe('Whether lines go on in their own language too. If not, their translations take their place.'),
+    .default(false),
   glossary: z
     .array(GlossaryEntry)
     .max(500)
-    .default([])
-    .describe('Terms and what they are called; an answer without them is refused.'),
+    .default([]),
   formality: z
     .enum(['default', 'formal', 'informal'])
-    .default('default')
-    .describe('How people are addressed, where the language and the provider know a difference.'),
+    .default('default'),
   instructions: z
     .string()
     .max(4_000)
-    .default('')
-    .describe('What a translator should know: audience, tone, story. Only language models read it.'),
+    .default(''),
   context_lines: z
     .int()
     .min(0)
     .max(20)
-    .default(3)
-    .describe('Lines before and after that are shown for context, where the provider reads them.'),
+    .default(3),
   max_length_ratio: z
     .number()
     .min(1)
     .max(5)
-    .default(2)
-    .describe(
-      'How much longer than its source a translation may be, Chinese, Japanese and Korean characters counted twice.',
-    ),
+    .default(2),
   reuse_translations: z
     .boolean()
-    .default(true)
-    .describe('Take what the workspace has translated before, without asking anybody.'),
+    .default(true),
 });
 const operatorTranslator = nodeType({
   node_type: 'operator_translator',
@@ -588,11 +544,7 @@ return { Term, GlossaryEntry, config, operatorTranslator };
 const deliveryShapesModule = (() => {
 const DeliveryTargetName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, { error: 'A name has 1 to 50 of a-z, 0-9 and hyphens.' })
-  .meta({
-    description: 'What the bucket is called in this workspace: a-z, 0-9 and hyphens.',
-    examples: ['game-builds'],
-  });
+  .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, { error: 'A name has 1 to 50 of a-z, 0-9 and hyphens.' });
 return { DeliveryTargetName };
 })();
 
@@ -635,23 +587,19 @@ const FilePattern = z
     if (fault !== undefined) ctx.addIssue({ code: 'custom', message: fault });
   });
 const config = z.strictObject({
-  file_pattern: FilePattern.default('{locale}/{character}/{line_id}.{ext}').describe(
-    'Path of each audio file in the export.',
-  ),
-  format: z.enum(MASTERING_FORMATS).nullable().default(null).describe('null = as it arrives.'),
-  manifest: z.boolean().default(true).describe('Add manifest.csv and manifest.json.'),
+  file_pattern: FilePattern.default('{locale}/{character}/{line_id}.{ext}'),
+  format: z.enum(MASTERING_FORMATS).nullable().default(null),
+  manifest: z.boolean().default(true),
   subtitles: z
     .array(z.enum(['srt', 'vtt']))
     .max(2)
     .default(['srt', 'vtt']),
   subtitle_timing: z
     .enum(['line', 'word'])
-    .default('line')
-    .describe('word = short cues cut where the voice is; the VTT also tells when each word is said.'),
-  report: z.boolean().default(true).describe('Add report.html, a page to listen, judge and compare.'),
+    .default('line'),
+  report: z.boolean().default(true),
   delivery_target: DeliveryTargetName.nullable()
-    .default(null)
-    .describe('A delivery target of the workspace that the files are sent to once the run is completed.'),
+    .default(null),
 });
 const sinkPreview = nodeType({
   node_type: 'sink_preview',
@@ -681,19 +629,12 @@ const config = z.strictObject({
   upload_ids: z
     .array(Uuid)
     .max(MAX_RECORDINGS)
-    .default([])
-    .describe('Confirmed uploads of the category `audio`: one line each.'),
+    .default([]),
   list_upload_id: Uuid.nullable()
-    .default(null)
-    .describe(
-      'A csv, tsv or json upload that says what the files are: file, and script, character, line_id, locale, max_duration or notes. The manifest of an export is one.',
-    ),
-  scripts: Scripts.default({}).describe('File name -> what is said in it, where no list says so.'),
+    .default(null),
+  scripts: Scripts.default({}),
   source_language: LocaleCode.nullable()
-    .default(null)
-    .describe(
-      'Locale of files that neither the list nor their name gives one; null = detected from the script.',
-    ),
+    .default(null),
 });
 const sourceAudio = nodeType({
   node_type: 'source_audio',
@@ -716,23 +657,20 @@ const { TranscriptionProviderId } = providersModule;
 const { LINE_FIELDS } = nodesNodeTypeModule;
 const { nodeType } = nodesNodeTypeModule;
 const config = z.strictObject({
-  input_type: z.enum(['text', 'file', 'media']).default('text').describe('Where the lines come from.'),
-  text: z.string().max(500_000).default('').describe('The script for `text`: one line per non-empty line.'),
-  upload_ids: z.array(Uuid).max(50).default([]).describe('Confirmed uploads for `file` and `media`.'),
+  input_type: z.enum(['text', 'file', 'media']).default('text'),
+  text: z.string().max(500_000).default(''),
+  upload_ids: z.array(Uuid).max(50).default([]),
   csv_column: z
     .string()
     .min(1)
     .max(200)
     .nullable()
-    .default(null)
-    .describe('Script column: a header name, or a zero-based index where the csv has no header.'),
+    .default(null),
   csv_has_header: z.boolean().default(true),
   source_language: LocaleCode.nullable()
-    .default(null)
-    .describe('Locale of lines that name none; null = detected.'),
+    .default(null),
   transcription_provider: TranscriptionProviderId.nullable()
-    .default(null)
-    .describe('Who writes `media` down; null = the first one that the workspace has a key for.'),
+    .default(null),
   transcription_model: z
     .string()
     .min(1)
@@ -758,8 +696,7 @@ const nodesTranscriptConfigModule = (() => {
 const { TranscriptionProviderId } = providersModule;
 const transcriptConfig = {
   provider: TranscriptionProviderId.nullable()
-    .default(null)
-    .describe('Who writes down what is heard; null = the first one that the workspace has a key for.'),
+    .default(null),
   model: z
     .string()
     .min(1)
@@ -776,16 +713,15 @@ const transcriptConfig = {
     .min(1)
     .max(64)
     .nullable()
-    .default(null)
-    .describe('Takes that are sent to be written down at once; null = automatic.'),
+    .default(null),
 };
 return { transcriptConfig };
 })();
 
 const nodesValidatorConfigModule = (() => {
 const validatorConfig = {
-  threshold: z.number().min(0).max(100).default(85).describe('The least score that passes, 0-100.'),
-  max_retry: z.int().min(0).max(10).default(2).describe('How often a failed line may come back.'),
+  threshold: z.number().min(0).max(100).default(85),
+  max_retry: z.int().min(0).max(10).default(2),
 };
 return { validatorConfig };
 })();
@@ -797,14 +733,11 @@ const { transcriptConfig } = nodesTranscriptConfigModule;
 const { validatorConfig } = nodesValidatorConfigModule;
 const config = z.strictObject({
   ...validatorConfig,
-  threshold: validatorConfig.threshold.describe(
-    'The least score that passes, 0-100: 100 x (1 - error rate), so 85 allows 15 errors in 100 words.',
-  ),
+  threshold: validatorConfig.threshold,
   ...transcriptConfig,
   phonetic: z
     .boolean()
-    .default(true)
-    .describe('Whether what is written otherwise and sounds the same is no error.'),
+    .default(true),
 });
 const validatorErrorRate = nodeType({
   node_type: 'validator_error_rate',
@@ -824,8 +757,8 @@ const { VALIDATOR_PORTS } = nodesNodeTypeModule;
 const { validatorConfig } = nodesValidatorConfigModule;
 const config = z.strictObject({
   ...validatorConfig,
-  target_lufs: z.number().min(-40).max(-5).default(-16).describe('Integrated loudness wanted.'),
-  tolerance_lu: z.number().min(0.1).max(20).default(1).describe('Distance from the target that is allowed.'),
+  target_lufs: z.number().min(-40).max(-5).default(-16),
+  tolerance_lu: z.number().min(0.1).max(20).default(1),
   max_true_peak_dbtp: z.number().min(-9).max(0).default(-1),
 });
 const validatorLoudness = nodeType({
@@ -846,16 +779,13 @@ const { VALIDATOR_PORTS } = nodesNodeTypeModule;
 const { validatorConfig } = nodesValidatorConfigModule;
 const config = z.strictObject({
   ...validatorConfig,
-  threshold: validatorConfig.threshold.describe(
-    'The least score that passes, 0-100: (MOS - 1) / 4 x 100, so 85 asks for a MOS of 4.4.',
-  ),
+  threshold: validatorConfig.threshold,
   concurrency: z
     .int()
     .min(1)
     .max(64)
     .nullable()
-    .default(null)
-    .describe('Takes that are sent to be scored at once; null = automatic.'),
+    .default(null),
 });
 const validatorNaturalness = nodeType({
   node_type: 'validator_naturalness',
@@ -877,13 +807,13 @@ const { validatorConfig } = nodesValidatorConfigModule;
 const Milliseconds = z.int().min(0).max(60_000);
 const config = z.strictObject({
   ...validatorConfig,
-  noise_floor_max_dbfs: z.number().min(-120).max(0).default(-50).describe('Level of the quietest parts.'),
-  max_clipped_runs: z.int().min(0).max(10_000).default(0).describe('Runs of samples at full scale.'),
-  max_silence_ratio: z.number().min(0).max(1).default(0.5).describe('Silence as a part of the whole.'),
+  noise_floor_max_dbfs: z.number().min(-120).max(0).default(-50),
+  max_clipped_runs: z.int().min(0).max(10_000).default(0),
+  max_silence_ratio: z.number().min(0).max(1).default(0.5),
   max_lead_silence_ms: Milliseconds.default(1000),
   max_tail_silence_ms: Milliseconds.default(1500),
   max_inner_silence_ms: Milliseconds.default(2000),
-  check_truncated_end: z.boolean().default(true).describe('Fail takes that stop in the middle of a sound.'),
+  check_truncated_end: z.boolean().default(true),
 });
 const validatorNoise = nodeType({
   node_type: 'validator_noise',
@@ -1362,11 +1292,10 @@ const { configOf } = structureModule;
 const { structuralFaults } = structureModule;
 const DefinitionProblem = z
   .object({
-    path: z.string().describe('Dotted path from `definition` on.'),
-    code: z.string().describe('Machine-readable cause, such as `unknown_port`.'),
+    path: z.string(),
+    code: z.string(),
     message: z.string(),
-  })
-  .meta({ id: 'DefinitionProblem', description: 'One thing that is wrong with a definition.' });
+  });
 function fillIn(shape: DefinitionShape): WorkflowDefinition {
   const nodes = shape.graph.nodes.map((node) => ({ ...node, ...configOf(node) }));
   return { graph: { nodes, edges: shape.graph.edges }, execution: shape.execution };
@@ -1381,7 +1310,6 @@ const DefinitionInput = DefinitionShape.superRefine(
   // Runs beside shape faults as well, so that one answer names everything.
   { when: () => true },
 )
-  .meta({ id: 'WorkflowDefinitionInput', description: 'What a workflow does; every part may be left out.' })
   .transform(fillIn);
 const OVERLONG: Record<string, string> = { 'graph.nodes': 'too_many_nodes', 'graph.edges': 'too_many_edges' };
 function codeOf(issue: z.core.$ZodIssue): string {

@@ -137,7 +137,7 @@ export interface AuthOperations {
    *
    * `GET /api/v1/auth/whoami`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with {@link CommonError}.
    * @example
    * ```ts
    * const { workspace_id } = await client.auth.whoami();
@@ -153,7 +153,7 @@ export interface ApiKeysOperations {
    *
    * `GET /api/v1/api-keys`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
    */
   list(query?: ApiKeysListQuery, options?: RequestOptions): Pages<ApiKey>;
 
@@ -162,7 +162,7 @@ export interface ApiKeysOperations {
    *
    * `POST /api/v1/api-keys`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    * @example
    * ```ts
    * const { api_key } = await client.apiKeys.create({ name: 'CI' });
@@ -175,7 +175,7 @@ export interface ApiKeysOperations {
    *
    * `GET /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
    */
   get(keyId: string, options?: RequestOptions): ApiPromise<ApiKey>;
 
@@ -184,7 +184,7 @@ export interface ApiKeysOperations {
    *
    * `PATCH /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
    */
   update(keyId: string, body: UpdateApiKey, options?: RequestOptions): ApiPromise<ApiKey>;
 
@@ -193,7 +193,7 @@ export interface ApiKeysOperations {
    *
    * `PATCH /api/v1/api-keys/:key_id/rotate`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * const { new_key } = await client.apiKeys.rotate(keyId, { grace_period_seconds: 3600 });
@@ -206,7 +206,7 @@ export interface ApiKeysOperations {
    *
    * `DELETE /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
    */
   delete(keyId: string, options?: RequestOptions): ApiPromise<ApiKey>;
 }
@@ -218,7 +218,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
    */
   list(query?: WorkspacesListQuery, options?: RequestOptions): Pages<Workspace>;
 
@@ -227,7 +227,7 @@ export interface WorkspacesOperations {
    *
    * `POST /api/v1/workspaces`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, PLAN_LIMIT_REACHED, FORBIDDEN, IDEMPOTENCY_IN_PROGRESS, WORKSPACE_SLUG_TAKEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, WORKSPACE_SLUG_TAKEN, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   create(body: CreateWorkspace, options?: KeyedOptions): ApiPromise<Workspace>;
 
@@ -236,7 +236,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces/slug-available`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
    */
   slugAvailable(query: WorkspacesSlugAvailableQuery, options?: RequestOptions): ApiPromise<SlugAvailability>;
 
@@ -245,7 +245,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
    */
   get(wsId: string, options?: RequestOptions): ApiPromise<Workspace>;
 
@@ -254,7 +254,7 @@ export interface WorkspacesOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, WORKSPACE_SLUG_TAKEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, WORKSPACE_SLUG_TAKEN, {@link CommonError}, {@link BodyError}.
    */
   update(wsId: string, body: UpdateWorkspace, options?: RequestOptions): ApiPromise<Workspace>;
 
@@ -263,7 +263,7 @@ export interface WorkspacesOperations {
    *
    * `DELETE /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
    */
   delete(wsId: string, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -272,7 +272,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces/:ws_id/settings`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
    */
   getSettings(wsId: string, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
 
@@ -281,7 +281,7 @@ export interface WorkspacesOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/settings`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
    */
   updateSettings(wsId: string, body: UpdateWorkspaceSettings, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
 }
@@ -293,7 +293,7 @@ export interface MembersOperations {
    *
    * `GET /api/v1/workspaces/:ws_id/members`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
    */
   list(wsId: string, query?: MembersListQuery, options?: RequestOptions): Pages<Member>;
 
@@ -302,7 +302,7 @@ export interface MembersOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/members/:member_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
    */
   update(wsId: string, memberId: string, body: UpdateMember, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -311,7 +311,7 @@ export interface MembersOperations {
    *
    * `DELETE /api/v1/workspaces/:ws_id/members/:member_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
    */
   remove(wsId: string, memberId: string, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -320,7 +320,7 @@ export interface MembersOperations {
    *
    * `POST /api/v1/workspaces/:ws_id/invites`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, ALREADY_MEMBER, INVITE_PENDING, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_PENDING, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   createInvite(wsId: string, body: CreateInvite, options?: KeyedOptions): ApiPromise<Invite>;
 
@@ -329,7 +329,7 @@ export interface MembersOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/invites/:invite_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, INVITE_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link CommonError}, {@link BodyError}.
    */
   updateInvite(wsId: string, inviteId: string, body: UpdateMember, options?: RequestOptions): ApiPromise<Invite>;
 
@@ -338,7 +338,7 @@ export interface MembersOperations {
    *
    * `DELETE /api/v1/workspaces/:ws_id/invites/:invite_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, INVITE_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link CommonError}, {@link BodyError}.
    */
   revokeInvite(wsId: string, inviteId: string, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -347,7 +347,7 @@ export interface MembersOperations {
    *
    * `POST /api/v1/workspaces/invites/:token/accept`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, ALREADY_MEMBER, INVITE_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_GONE, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   acceptInvite(token: string, options?: KeyedOptions): ApiPromise<AcceptedInvite>;
 }
@@ -359,7 +359,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/subscription`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
    */
   getSubscription(options?: RequestOptions): ApiPromise<Subscription | null>;
 
@@ -368,7 +368,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   subscribe(body: Subscribe, options?: KeyedOptions): ApiPromise<Subscription>;
 
@@ -377,7 +377,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription/change-plan`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   changePlan(body: ChangePlan, options?: KeyedOptions): ApiPromise<Subscription>;
 
@@ -386,7 +386,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription/cancel`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   cancelSubscription(options?: KeyedOptions): ApiPromise<Subscription>;
 
@@ -395,7 +395,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription/cancel-scheduled-change`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   cancelScheduledChange(options?: KeyedOptions): ApiPromise<Subscription>;
 
@@ -404,7 +404,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/payment-methods`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
    */
   listPaymentMethods(options?: RequestOptions): ApiPromise<PaymentMethod[]>;
 
@@ -413,7 +413,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/payment-methods`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   addPaymentMethod(options?: KeyedOptions): ApiPromise<PaymentMethodSetup>;
 
@@ -422,7 +422,7 @@ export interface UsersOperations {
    *
    * `PUT /api/v1/users/me/payment-methods/:payment_method_id/default`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
    */
   setDefaultPaymentMethod(paymentMethodId: string, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -431,7 +431,7 @@ export interface UsersOperations {
    *
    * `DELETE /api/v1/users/me/payment-methods/:payment_method_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
    */
   deletePaymentMethod(paymentMethodId: string, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -440,7 +440,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/invoices`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
    */
   listInvoices(query?: UsersListInvoicesQuery, options?: RequestOptions): ApiPromise<InvoicePage>;
 
@@ -449,7 +449,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/notification-preferences`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
    */
   getNotificationPreferences(options?: RequestOptions): ApiPromise<NotificationPreferences>;
 
@@ -458,7 +458,7 @@ export interface UsersOperations {
    *
    * `PATCH /api/v1/users/me/notification-preferences`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}, {@link BodyError}.
    */
   updateNotificationPreferences(body: UpdateNotificationPreferences, options?: RequestOptions): ApiPromise<NotificationPreferences>;
 
@@ -467,7 +467,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/credits`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
    */
   getCredits(options?: RequestOptions): ApiPromise<Credits>;
 
@@ -476,7 +476,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/limits`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
    */
   getLimits(options?: RequestOptions): ApiPromise<PlanLimits>;
 }
@@ -488,7 +488,7 @@ export interface TemplatesOperations {
    *
    * `GET /api/v1/templates`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, INSUFFICIENT_SCOPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code INSUFFICIENT_SCOPE, {@link CommonError}.
    */
   list(query?: TemplatesListQuery, options?: RequestOptions): Pages<Template>;
 
@@ -497,7 +497,7 @@ export interface TemplatesOperations {
    *
    * `GET /api/v1/users/me/templates`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
    */
   mine(query?: TemplatesMineQuery, options?: RequestOptions): Pages<Template>;
 
@@ -506,7 +506,7 @@ export interface TemplatesOperations {
    *
    * `POST /api/v1/templates`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   create(body: CreateTemplate, options?: KeyedOptions): ApiPromise<Template>;
 
@@ -515,7 +515,7 @@ export interface TemplatesOperations {
    *
    * `GET /api/v1/templates/:template_id`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   get(templateId: string, options?: RequestOptions): ApiPromise<Template>;
 
@@ -524,7 +524,7 @@ export interface TemplatesOperations {
    *
    * `PATCH /api/v1/templates/:template_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    */
   update(templateId: string, body: UpdateTemplate, options?: MatchOptions): ApiPromise<Template>;
 
@@ -533,7 +533,7 @@ export interface TemplatesOperations {
    *
    * `DELETE /api/v1/templates/:template_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    */
   delete(templateId: string, options?: MatchOptions): ApiPromise<Empty>;
 
@@ -542,7 +542,7 @@ export interface TemplatesOperations {
    *
    * `POST /api/v1/templates/:template_id/clone`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   clone(templateId: string, body?: CloneTemplate, options?: KeyedOptions): ApiPromise<Workflow>;
 
@@ -551,7 +551,7 @@ export interface TemplatesOperations {
    *
    * `GET /api/v1/templates/:template_id/estimate`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   estimate(templateId: string, options?: RequestOptions): ApiPromise<TemplateEstimate>;
 
@@ -560,7 +560,7 @@ export interface TemplatesOperations {
    *
    * `POST /api/v1/templates/:template_id/favorite`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   favorite(templateId: string, options?: KeyedOptions): ApiPromise<Template>;
 
@@ -569,7 +569,7 @@ export interface TemplatesOperations {
    *
    * `DELETE /api/v1/templates/:template_id/favorite`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}, {@link BodyError}.
    */
   unfavorite(templateId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
@@ -581,7 +581,7 @@ export interface WorkflowsOperations {
    *
    * `GET /api/v1/workflows`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const workflow of client.workflows.list()) names.push(workflow.name);
@@ -594,7 +594,7 @@ export interface WorkflowsOperations {
    *
    * `GET /api/v1/workflows/name-availability`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   nameAvailability(query: WorkflowsNameAvailabilityQuery, options?: RequestOptions): ApiPromise<NameAvailability>;
 
@@ -603,7 +603,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows/validate`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    * @example
    * ```ts
    * const { valid, errors } = await client.workflows.validate({ definition });
@@ -616,7 +616,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    * @example
    * ```ts
    * const workflow = await client.workflows.create({ name: 'Harbor lights', definition });
@@ -629,7 +629,7 @@ export interface WorkflowsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   get(workflowId: string, options?: RequestOptions): ApiPromise<Workflow>;
 
@@ -638,7 +638,7 @@ export interface WorkflowsOperations {
    *
    * `PUT /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * const { data, response } = await client.workflows.get(id).withResponse();
@@ -653,7 +653,7 @@ export interface WorkflowsOperations {
    *
    * `PATCH /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    */
   update(workflowId: string, body: UpdateWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
 
@@ -662,7 +662,7 @@ export interface WorkflowsOperations {
    *
    * `DELETE /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    */
   delete(workflowId: string, options?: MatchOptions): ApiPromise<Empty>;
 
@@ -671,7 +671,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/duplicate`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   duplicate(workflowId: string, options?: KeyedOptions): ApiPromise<Workflow>;
 
@@ -680,7 +680,7 @@ export interface WorkflowsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/uploads`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   uploads(workflowId: string, query?: WorkflowsUploadsQuery, options?: RequestOptions): Pages<Upload>;
 
@@ -689,7 +689,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/preview`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    * @example
    * ```ts
    * const { expected_credits } = await client.workflows.preview(workflowId);
@@ -705,7 +705,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const failed = await client.runs.list(workflowId, { status: 'failed' }).toArray();
@@ -718,7 +718,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/summary`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
    */
   summary(workflowId: string, query?: RunsSummaryQuery, options?: RequestOptions): ApiPromise<RunSummary>;
 
@@ -727,7 +727,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   start(workflowId: string, body?: StartRun, options?: KeyedOptions): ApiPromise<Run>;
 
@@ -736,7 +736,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/cancel`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   cancel(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
 
@@ -745,7 +745,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/pause`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   pause(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
 
@@ -754,7 +754,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/resume`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   resume(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
 
@@ -763,7 +763,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/retry`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   retry(workflowId: string, runId: string, body?: RetryRun, options?: KeyedOptions): ApiPromise<Run>;
 
@@ -772,7 +772,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   get(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunDetail>;
 
@@ -781,7 +781,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/status`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   status(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<Run>;
 
@@ -790,7 +790,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/overview`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   overview(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOverview>;
 
@@ -799,7 +799,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/steps`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   steps(workflowId: string, runId: string, query?: RunsStepsQuery, options?: RequestOptions): ApiPromise<RunStep[]>;
 
@@ -808,7 +808,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/data`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const row of client.runs.data(workflowId, runId)) lines.push(row.script);
@@ -821,7 +821,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/outputs`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   outputs(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOutputs>;
 
@@ -830,7 +830,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/download`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
    */
   download(workflowId: string, runId: string, query?: RunsDownloadQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
 
@@ -839,7 +839,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
    */
   downloadNode(workflowId: string, runId: string, nodeId: string, query?: RunsDownloadNodeQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
 
@@ -848,7 +848,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/script`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
    */
   script(workflowId: string, runId: string, query?: RunsScriptQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
 
@@ -857,7 +857,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   audioUrl(workflowId: string, runId: string, audioId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
 }
@@ -869,7 +869,7 @@ export interface UploadsOperations {
    *
    * `POST /api/v1/uploads`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   create(body: CreateUpload, options?: KeyedOptions): ApiPromise<CreatedUpload>;
 
@@ -878,7 +878,7 @@ export interface UploadsOperations {
    *
    * `POST /api/v1/uploads/:upload_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, STORAGE_LIMIT_EXCEEDED, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code STORAGE_LIMIT_EXCEEDED, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   confirm(uploadId: string, body: ConfirmUpload, options?: KeyedOptions): ApiPromise<Upload>;
 
@@ -887,7 +887,7 @@ export interface UploadsOperations {
    *
    * `DELETE /api/v1/uploads/:upload_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
    */
   delete(uploadId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
@@ -899,7 +899,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const voices = await client.voices.list({ language: 'de-de' }).toArray({ limit: 10 });
@@ -912,7 +912,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices/facets`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   facets(query?: VoicesFacetsQuery, options?: RequestOptions): ApiPromise<VoiceFacets>;
 
@@ -921,7 +921,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices/:voice_id`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   get(voiceId: string, options?: RequestOptions): ApiPromise<Voice>;
 
@@ -930,7 +930,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices/:voice_id/similar`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   similar(voiceId: string, query?: VoicesSimilarQuery, options?: RequestOptions): ApiPromise<SimilarVoice[]>;
 
@@ -939,7 +939,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices/:voice_id/sample`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   sample(voiceId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
 
@@ -948,7 +948,7 @@ export interface VoicesOperations {
    *
    * `POST /api/v1/voices/:voice_id/favorite`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   favorite(voiceId: string, options?: KeyedOptions): ApiPromise<Voice>;
 
@@ -957,7 +957,7 @@ export interface VoicesOperations {
    *
    * `DELETE /api/v1/voices/:voice_id/favorite`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
    */
   unfavorite(voiceId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
@@ -969,7 +969,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   list(query?: DictionaryListQuery, options?: RequestOptions): Pages<DictionaryEntry>;
 
@@ -978,7 +978,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary/search`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   search(query: DictionarySearchQuery, options?: RequestOptions): Pages<DictionaryEntry>;
 
@@ -987,7 +987,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary/languages`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   languages(options?: RequestOptions): ApiPromise<DictionaryLanguage[]>;
 
@@ -996,7 +996,7 @@ export interface DictionaryOperations {
    *
    * `POST /api/v1/dictionary`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, NAME_TAKEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   create(body: DictionaryEntryInput, options?: KeyedOptions): ApiPromise<DictionaryEntry>;
 
@@ -1005,7 +1005,7 @@ export interface DictionaryOperations {
    *
    * `PUT /api/v1/dictionary/:entry_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, {@link CommonError}, {@link BodyError}.
    */
   replace(entryId: string, body: DictionaryEntryInput, options?: RequestOptions): ApiPromise<DictionaryEntry>;
 
@@ -1014,7 +1014,7 @@ export interface DictionaryOperations {
    *
    * `DELETE /api/v1/dictionary/:entry_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
    */
   delete(entryId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
@@ -1026,7 +1026,7 @@ export interface TextOperations {
    *
    * `POST /api/v1/text/normalize`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   normalize(body: NormalizeText, options?: KeyedOptions): ApiPromise<NormalizedText>;
 }
@@ -1038,7 +1038,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   list(query?: ProvidersListQuery, options?: RequestOptions): Pages<Provider>;
 
@@ -1047,7 +1047,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers/:provider`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   get(provider: string, options?: RequestOptions): ApiPromise<Provider>;
 
@@ -1056,7 +1056,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers/:provider/models`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   models(provider: string, query?: ProvidersModelsQuery, options?: RequestOptions): Pages<ProviderModel>;
 
@@ -1065,7 +1065,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers/:provider/models/:model`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   model(provider: string, model: string, options?: RequestOptions): ApiPromise<ProviderModel>;
 
@@ -1074,7 +1074,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers/:provider/models/:model/voices`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   voices(provider: string, model: string, query?: ProvidersVoicesQuery, options?: RequestOptions): Pages<Voice>;
 }
@@ -1086,7 +1086,7 @@ export interface ProviderKeysOperations {
    *
    * `GET /api/v1/provider-keys`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
    */
   list(options?: RequestOptions): ApiPromise<ProviderKeyList>;
 
@@ -1095,7 +1095,7 @@ export interface ProviderKeysOperations {
    *
    * `PUT /api/v1/provider-keys/:provider`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, FEATURE_NOT_IN_PLAN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, FEATURE_NOT_IN_PLAN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
    */
   put(provider: string, body: ProviderCredentials, options?: RequestOptions): ApiPromise<ProviderKeyStatus>;
 
@@ -1104,7 +1104,7 @@ export interface ProviderKeysOperations {
    *
    * `DELETE /api/v1/provider-keys/:provider`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
    */
   delete(provider: string, options?: RequestOptions): ApiPromise<ProviderKeyStatus>;
 }
@@ -1129,7 +1129,7 @@ export interface NodesOperations {
    *
    * `GET /api/v1/nodes/:node_type`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   get(nodeType: string, options?: RequestOptions): ApiPromise<NodeTypeDetail>;
 }
@@ -1141,7 +1141,7 @@ export interface UsageOperations {
    *
    * `GET /api/v1/usage/summary`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   summary(query?: UsageSummaryQuery, options?: RequestOptions): ApiPromise<UsageSummary>;
 
@@ -1150,7 +1150,7 @@ export interface UsageOperations {
    *
    * `GET /api/v1/usage/by-language`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   byLanguage(query?: UsageByLanguageQuery, options?: RequestOptions): ApiPromise<UsageByLanguage>;
 
@@ -1159,7 +1159,7 @@ export interface UsageOperations {
    *
    * `GET /api/v1/usage/activity`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   activity(query?: UsageActivityQuery, options?: RequestOptions): Pages<Activity>;
 }
@@ -1171,7 +1171,7 @@ export interface BillingOperations {
    *
    * `GET /api/v1/billing/plans`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
    */
   listPlans(query?: BillingListPlansQuery, options?: RequestOptions): Pages<Plan>;
 
@@ -1180,7 +1180,7 @@ export interface BillingOperations {
    *
    * `GET /api/v1/billing/plans/:plan_id/preview`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}.
    */
   previewPlanChange(planId: string, options?: RequestOptions): ApiPromise<PlanChangePreview>;
 
@@ -1189,7 +1189,7 @@ export interface BillingOperations {
    *
    * `POST /api/v1/billing/checkout`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   createCheckout(body: CreateCheckout, options?: KeyedOptions): ApiPromise<Checkout>;
 }
@@ -1201,7 +1201,7 @@ export interface WebhookEndpointsOperations {
    *
    * `GET /api/v1/webhook-endpoints`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   list(query?: WebhookEndpointsListQuery, options?: RequestOptions): Pages<WebhookEndpoint>;
 
@@ -1210,7 +1210,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   create(body: CreateWebhookEndpoint, options?: KeyedOptions): ApiPromise<NewWebhookEndpoint>;
 
@@ -1219,7 +1219,7 @@ export interface WebhookEndpointsOperations {
    *
    * `GET /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   get(endpointId: string, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
 
@@ -1228,7 +1228,7 @@ export interface WebhookEndpointsOperations {
    *
    * `PATCH /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
    */
   update(endpointId: string, body: UpdateWebhookEndpoint, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
 
@@ -1237,7 +1237,7 @@ export interface WebhookEndpointsOperations {
    *
    * `DELETE /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
    */
   delete(endpointId: string, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -1246,7 +1246,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/rotate-secret`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   rotateSecret(endpointId: string, options?: KeyedOptions): ApiPromise<NewWebhookEndpoint>;
 
@@ -1255,7 +1255,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/test`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   test(endpointId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
 
@@ -1264,7 +1264,7 @@ export interface WebhookEndpointsOperations {
    *
    * `GET /api/v1/webhook-endpoints/:endpoint_id/deliveries`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   deliveries(endpointId: string, query?: WebhookEndpointsDeliveriesQuery, options?: RequestOptions): Pages<WebhookDelivery>;
 
@@ -1273,7 +1273,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   redeliver(endpointId: string, deliveryId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
 }
@@ -1285,7 +1285,7 @@ export interface DeliveryTargetsOperations {
    *
    * `GET /api/v1/delivery-targets`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
    */
   list(options?: RequestOptions): ApiPromise<DeliveryTarget[]>;
 
@@ -1294,7 +1294,7 @@ export interface DeliveryTargetsOperations {
    *
    * `PUT /api/v1/delivery-targets/:target`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
    */
   put(target: string, body: PutDeliveryTarget, options?: RequestOptions): ApiPromise<DeliveryTarget>;
 
@@ -1303,7 +1303,7 @@ export interface DeliveryTargetsOperations {
    *
    * `DELETE /api/v1/delivery-targets/:target`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, NOT_FOUND, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
    */
   delete(target: string, options?: RequestOptions): ApiPromise<Empty>;
 }
@@ -1315,7 +1315,7 @@ export interface DeliveriesOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *
-   * @throws VoiceloomError with code BAD_REQUEST, UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, IDEMPOTENCY_IN_PROGRESS, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    */
   start(workflowId: string, runId: string, body: StartRunDelivery, options?: KeyedOptions): ApiPromise<RunDelivery>;
 
@@ -1324,7 +1324,7 @@ export interface DeliveriesOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *
-   * @throws VoiceloomError with code UNAUTHENTICATED, INVALID_API_KEY, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, VALIDATION_ERROR, RATE_LIMITED, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    */
   list(workflowId: string, runId: string, query?: DeliveriesListQuery, options?: RequestOptions): Pages<RunDelivery>;
 }
@@ -1350,6 +1350,15 @@ export interface HealthOperations {
   ready(options?: RequestOptions): ApiPromise<Readiness>;
 }
 
+/** Codes that any operation may answer. */
+export type CommonError = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+
+/** Codes that any operation with a body may answer beside them. */
+export type BodyError = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+
+/** Codes that any operation with an Idempotency-Key may answer beside them. */
+export type KeyError = 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED';
+
 /** What an operation takes, answers and may fail with. */
 export interface OperationShape<Params, Query, Body, Data, Errors> {
   /** The parameters of its path, as texts. */
@@ -1372,7 +1381,7 @@ export interface Operations {
     undefined,
     undefined,
     Whoami,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError
   >;
   /** List API keys. */
   'api_keys.list': OperationShape<
@@ -1380,7 +1389,7 @@ export interface Operations {
     ApiKeysListQuery,
     undefined,
     ApiKey[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Create an API key. */
   'api_keys.create': OperationShape<
@@ -1388,7 +1397,7 @@ export interface Operations {
     undefined,
     CreateApiKey,
     NewApiKey,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Get an API key. */
   'api_keys.get': OperationShape<
@@ -1396,7 +1405,7 @@ export interface Operations {
     undefined,
     undefined,
     ApiKey,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Change an API key. */
   'api_keys.update': OperationShape<
@@ -1404,7 +1413,7 @@ export interface Operations {
     undefined,
     UpdateApiKey,
     ApiKey,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Rotate an API key. */
   'api_keys.rotate': OperationShape<
@@ -1412,7 +1421,7 @@ export interface Operations {
     undefined,
     RotateApiKey | undefined,
     RotatedApiKey,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Revoke an API key. */
   'api_keys.delete': OperationShape<
@@ -1420,7 +1429,7 @@ export interface Operations {
     undefined,
     undefined,
     ApiKey,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** List workspaces. */
   'workspaces.list': OperationShape<
@@ -1428,7 +1437,7 @@ export interface Operations {
     WorkspacesListQuery,
     undefined,
     Workspace[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN'
   >;
   /** Create a workspace. */
   'workspaces.create': OperationShape<
@@ -1436,7 +1445,7 @@ export interface Operations {
     undefined,
     CreateWorkspace,
     Workspace,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'WORKSPACE_SLUG_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'WORKSPACE_SLUG_TAKEN'
   >;
   /** Ask whether a slug is free. */
   'workspaces.slug_available': OperationShape<
@@ -1444,7 +1453,7 @@ export interface Operations {
     WorkspacesSlugAvailableQuery,
     undefined,
     SlugAvailability,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN'
   >;
   /** Get a workspace. */
   'workspaces.get': OperationShape<
@@ -1452,7 +1461,7 @@ export interface Operations {
     undefined,
     undefined,
     Workspace,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Change a workspace. */
   'workspaces.update': OperationShape<
@@ -1460,7 +1469,7 @@ export interface Operations {
     undefined,
     UpdateWorkspace,
     Workspace,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN'
   >;
   /** Delete a workspace. */
   'workspaces.delete': OperationShape<
@@ -1468,7 +1477,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Get the settings of a workspace. */
   'workspaces.get_settings': OperationShape<
@@ -1476,7 +1485,7 @@ export interface Operations {
     undefined,
     undefined,
     WorkspaceSettings,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Change the settings of a workspace. */
   'workspaces.update_settings': OperationShape<
@@ -1484,7 +1493,7 @@ export interface Operations {
     undefined,
     UpdateWorkspaceSettings,
     WorkspaceSettings,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** List members. */
   'members.list': OperationShape<
@@ -1492,7 +1501,7 @@ export interface Operations {
     MembersListQuery,
     undefined,
     Member[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Change the role of a member. */
   'members.update': OperationShape<
@@ -1500,7 +1509,7 @@ export interface Operations {
     undefined,
     UpdateMember,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Remove a member. */
   'members.remove': OperationShape<
@@ -1508,7 +1517,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Invite somebody. */
   'members.create_invite': OperationShape<
@@ -1516,7 +1525,7 @@ export interface Operations {
     undefined,
     CreateInvite,
     Invite,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'ALREADY_MEMBER' | 'INVITE_PENDING' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_PENDING'
   >;
   /** Change the role of an invite. */
   'members.update_invite': OperationShape<
@@ -1524,7 +1533,7 @@ export interface Operations {
     undefined,
     UpdateMember,
     Invite,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE'
   >;
   /** Revoke an invite. */
   'members.revoke_invite': OperationShape<
@@ -1532,7 +1541,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE'
   >;
   /** Accept an invite. */
   'members.accept_invite': OperationShape<
@@ -1540,7 +1549,7 @@ export interface Operations {
     undefined,
     undefined,
     AcceptedInvite,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'ALREADY_MEMBER' | 'INVITE_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_GONE'
   >;
   /** Get your subscription. */
   'users.get_subscription': OperationShape<
@@ -1548,7 +1557,7 @@ export interface Operations {
     undefined,
     undefined,
     Subscription | null,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN'
   >;
   /** Subscribe to a plan. */
   'users.subscribe': OperationShape<
@@ -1556,7 +1565,7 @@ export interface Operations {
     undefined,
     Subscribe,
     Subscription,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Change your plan. */
   'users.change_plan': OperationShape<
@@ -1564,7 +1573,7 @@ export interface Operations {
     undefined,
     ChangePlan,
     Subscription,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Cancel your subscription. */
   'users.cancel_subscription': OperationShape<
@@ -1572,7 +1581,7 @@ export interface Operations {
     undefined,
     undefined,
     Subscription,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'CONFLICT'
   >;
   /** Take back a scheduled change. */
   'users.cancel_scheduled_change': OperationShape<
@@ -1580,7 +1589,7 @@ export interface Operations {
     undefined,
     undefined,
     Subscription,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'CONFLICT'
   >;
   /** List your payment methods. */
   'users.list_payment_methods': OperationShape<
@@ -1588,7 +1597,7 @@ export interface Operations {
     undefined,
     undefined,
     PaymentMethod[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN'
   >;
   /** Add a payment method. */
   'users.add_payment_method': OperationShape<
@@ -1596,7 +1605,7 @@ export interface Operations {
     undefined,
     undefined,
     PaymentMethodSetup,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN'
   >;
   /** Make a payment method the default. */
   'users.set_default_payment_method': OperationShape<
@@ -1604,7 +1613,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Delete a payment method. */
   'users.delete_payment_method': OperationShape<
@@ -1612,7 +1621,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** List your invoices. */
   'users.list_invoices': OperationShape<
@@ -1620,7 +1629,7 @@ export interface Operations {
     UsersListInvoicesQuery,
     undefined,
     InvoicePage,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN'
   >;
   /** Get your notification preferences. */
   'users.get_notification_preferences': OperationShape<
@@ -1628,7 +1637,7 @@ export interface Operations {
     undefined,
     undefined,
     NotificationPreferences,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN'
   >;
   /** Change your notification preferences. */
   'users.update_notification_preferences': OperationShape<
@@ -1636,7 +1645,7 @@ export interface Operations {
     undefined,
     UpdateNotificationPreferences,
     NotificationPreferences,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN'
   >;
   /** Get your credits. */
   'users.get_credits': OperationShape<
@@ -1644,7 +1653,7 @@ export interface Operations {
     undefined,
     undefined,
     Credits,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN'
   >;
   /** Get the limits of your plan. */
   'users.get_limits': OperationShape<
@@ -1652,7 +1661,7 @@ export interface Operations {
     undefined,
     undefined,
     PlanLimits,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN'
   >;
   /** List the gallery. */
   'templates.list': OperationShape<
@@ -1660,7 +1669,7 @@ export interface Operations {
     TemplatesListQuery,
     undefined,
     Template[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_SCOPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'INSUFFICIENT_SCOPE'
   >;
   /** List my templates. */
   'templates.mine': OperationShape<
@@ -1668,7 +1677,7 @@ export interface Operations {
     TemplatesMineQuery,
     undefined,
     Template[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Create a template. */
   'templates.create': OperationShape<
@@ -1676,7 +1685,7 @@ export interface Operations {
     undefined,
     CreateTemplate,
     Template,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Get a template. */
   'templates.get': OperationShape<
@@ -1684,7 +1693,7 @@ export interface Operations {
     undefined,
     undefined,
     Template,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Change a template. */
   'templates.update': OperationShape<
@@ -1692,7 +1701,7 @@ export interface Operations {
     undefined,
     UpdateTemplate,
     Template,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED'
   >;
   /** Delete a template. */
   'templates.delete': OperationShape<
@@ -1700,7 +1709,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED'
   >;
   /** Make a workflow from a template. */
   'templates.clone': OperationShape<
@@ -1708,7 +1717,7 @@ export interface Operations {
     undefined,
     CloneTemplate | undefined,
     Workflow,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Estimate a template. */
   'templates.estimate': OperationShape<
@@ -1716,7 +1725,7 @@ export interface Operations {
     undefined,
     undefined,
     TemplateEstimate,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Favorite a template. */
   'templates.favorite': OperationShape<
@@ -1724,7 +1733,7 @@ export interface Operations {
     undefined,
     undefined,
     Template,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Unfavorite a template. */
   'templates.unfavorite': OperationShape<
@@ -1732,7 +1741,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN'
   >;
   /** List workflows. */
   'workflows.list': OperationShape<
@@ -1740,7 +1749,7 @@ export interface Operations {
     WorkflowsListQuery,
     undefined,
     WorkflowListItem[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Ask whether a name is in use. */
   'workflows.name_availability': OperationShape<
@@ -1748,7 +1757,7 @@ export interface Operations {
     WorkflowsNameAvailabilityQuery,
     undefined,
     NameAvailability,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Check a definition. */
   'workflows.validate': OperationShape<
@@ -1756,7 +1765,7 @@ export interface Operations {
     undefined,
     ValidateWorkflow,
     DefinitionReport,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Create a workflow. */
   'workflows.create': OperationShape<
@@ -1764,7 +1773,7 @@ export interface Operations {
     undefined,
     CreateWorkflow,
     Workflow,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Get a workflow. */
   'workflows.get': OperationShape<
@@ -1772,7 +1781,7 @@ export interface Operations {
     undefined,
     undefined,
     Workflow,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Replace a workflow. */
   'workflows.replace': OperationShape<
@@ -1780,7 +1789,7 @@ export interface Operations {
     undefined,
     ReplaceWorkflow,
     Workflow,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED'
   >;
   /** Change a workflow. */
   'workflows.update': OperationShape<
@@ -1788,7 +1797,7 @@ export interface Operations {
     undefined,
     UpdateWorkflow,
     Workflow,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED'
   >;
   /** Delete a workflow. */
   'workflows.delete': OperationShape<
@@ -1796,7 +1805,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED'
   >;
   /** Duplicate a workflow. */
   'workflows.duplicate': OperationShape<
@@ -1804,7 +1813,7 @@ export interface Operations {
     undefined,
     undefined,
     Workflow,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List the uploads of a workflow. */
   'workflows.uploads': OperationShape<
@@ -1812,7 +1821,7 @@ export interface Operations {
     WorkflowsUploadsQuery,
     undefined,
     Upload[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Estimate a run. */
   'workflows.preview': OperationShape<
@@ -1820,7 +1829,7 @@ export interface Operations {
     undefined,
     undefined,
     RunEstimate,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List runs. */
   'runs.list': OperationShape<
@@ -1828,7 +1837,7 @@ export interface Operations {
     RunsListQuery,
     undefined,
     RunListItem[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Summarize runs. */
   'runs.summary': OperationShape<
@@ -1836,7 +1845,7 @@ export interface Operations {
     RunsSummaryQuery,
     undefined,
     RunSummary,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Start a run. */
   'runs.start': OperationShape<
@@ -1844,7 +1853,7 @@ export interface Operations {
     undefined,
     StartRun | undefined,
     Run,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT'
   >;
   /** Cancel a run. */
   'runs.cancel': OperationShape<
@@ -1852,7 +1861,7 @@ export interface Operations {
     undefined,
     undefined,
     Run,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Pause a run. */
   'runs.pause': OperationShape<
@@ -1860,7 +1869,7 @@ export interface Operations {
     undefined,
     undefined,
     Run,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Resume a run. */
   'runs.resume': OperationShape<
@@ -1868,7 +1877,7 @@ export interface Operations {
     undefined,
     undefined,
     Run,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT'
   >;
   /** Retry lines of a run. */
   'runs.retry': OperationShape<
@@ -1876,7 +1885,7 @@ export interface Operations {
     undefined,
     RetryRun | undefined,
     Run,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT'
   >;
   /** Get a run. */
   'runs.get': OperationShape<
@@ -1884,7 +1893,7 @@ export interface Operations {
     undefined,
     undefined,
     RunDetail,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Poll a run. */
   'runs.status': OperationShape<
@@ -1892,7 +1901,7 @@ export interface Operations {
     undefined,
     undefined,
     Run,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Follow a run. */
   'runs.events': OperationShape<
@@ -1900,7 +1909,7 @@ export interface Operations {
     undefined,
     undefined,
     string,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Get the overview of a run. */
   'runs.overview': OperationShape<
@@ -1908,7 +1917,7 @@ export interface Operations {
     undefined,
     undefined,
     RunOverview,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List the steps of a run. */
   'runs.steps': OperationShape<
@@ -1916,7 +1925,7 @@ export interface Operations {
     RunsStepsQuery,
     undefined,
     RunStep[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List the lines of a run. */
   'runs.data': OperationShape<
@@ -1924,7 +1933,7 @@ export interface Operations {
     RunsDataQuery,
     undefined,
     RunData,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List the outputs of a run. */
   'runs.outputs': OperationShape<
@@ -1932,7 +1941,7 @@ export interface Operations {
     undefined,
     undefined,
     RunOutputs,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Download a run. */
   'runs.download': OperationShape<
@@ -1940,7 +1949,7 @@ export interface Operations {
     RunsDownloadQuery,
     undefined,
     DownloadLink,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Download one output of a run. */
   'runs.download_node': OperationShape<
@@ -1948,7 +1957,7 @@ export interface Operations {
     RunsDownloadNodeQuery,
     undefined,
     DownloadLink,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Download the script of a run. */
   'runs.script': OperationShape<
@@ -1956,7 +1965,7 @@ export interface Operations {
     RunsScriptQuery,
     undefined,
     DownloadLink,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Get the address of a take. */
   'runs.audio_url': OperationShape<
@@ -1964,7 +1973,7 @@ export interface Operations {
     undefined,
     undefined,
     DownloadLink,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Announce an upload. */
   'uploads.create': OperationShape<
@@ -1972,7 +1981,7 @@ export interface Operations {
     undefined,
     CreateUpload,
     CreatedUpload,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Confirm an upload. */
   'uploads.confirm': OperationShape<
@@ -1980,7 +1989,7 @@ export interface Operations {
     undefined,
     ConfirmUpload,
     Upload,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'STORAGE_LIMIT_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'STORAGE_LIMIT_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Delete an upload. */
   'uploads.delete': OperationShape<
@@ -1988,7 +1997,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List voices. */
   'voices.list': OperationShape<
@@ -1996,7 +2005,7 @@ export interface Operations {
     VoicesListQuery,
     undefined,
     Voice[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Count voices by attribute. */
   'voices.facets': OperationShape<
@@ -2004,7 +2013,7 @@ export interface Operations {
     VoicesFacetsQuery,
     undefined,
     VoiceFacets,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Get a voice. */
   'voices.get': OperationShape<
@@ -2012,7 +2021,7 @@ export interface Operations {
     undefined,
     undefined,
     Voice,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List similar voices. */
   'voices.similar': OperationShape<
@@ -2020,7 +2029,7 @@ export interface Operations {
     VoicesSimilarQuery,
     undefined,
     SimilarVoice[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Hear a voice. */
   'voices.sample': OperationShape<
@@ -2028,7 +2037,7 @@ export interface Operations {
     undefined,
     undefined,
     DownloadLink,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Favorite a voice. */
   'voices.favorite': OperationShape<
@@ -2036,7 +2045,7 @@ export interface Operations {
     undefined,
     undefined,
     Voice,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Unfavorite a voice. */
   'voices.unfavorite': OperationShape<
@@ -2044,7 +2053,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List dictionary entries. */
   'dictionary.list': OperationShape<
@@ -2052,7 +2061,7 @@ export interface Operations {
     DictionaryListQuery,
     undefined,
     DictionaryEntry[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Search the dictionary. */
   'dictionary.search': OperationShape<
@@ -2060,7 +2069,7 @@ export interface Operations {
     DictionarySearchQuery,
     undefined,
     DictionaryEntry[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List languages of the dictionary. */
   'dictionary.languages': OperationShape<
@@ -2068,7 +2077,7 @@ export interface Operations {
     undefined,
     undefined,
     DictionaryLanguage[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Add a dictionary entry. */
   'dictionary.create': OperationShape<
@@ -2076,7 +2085,7 @@ export interface Operations {
     undefined,
     DictionaryEntryInput,
     DictionaryEntry,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'NAME_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN'
   >;
   /** Replace a dictionary entry. */
   'dictionary.replace': OperationShape<
@@ -2084,7 +2093,7 @@ export interface Operations {
     undefined,
     DictionaryEntryInput,
     DictionaryEntry,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN'
   >;
   /** Delete a dictionary entry. */
   'dictionary.delete': OperationShape<
@@ -2092,7 +2101,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Preview what is spoken. */
   'text.normalize': OperationShape<
@@ -2100,7 +2109,7 @@ export interface Operations {
     undefined,
     NormalizeText,
     NormalizedText,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List providers. */
   'providers.list': OperationShape<
@@ -2108,7 +2117,7 @@ export interface Operations {
     ProvidersListQuery,
     undefined,
     Provider[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Get a provider. */
   'providers.get': OperationShape<
@@ -2116,7 +2125,7 @@ export interface Operations {
     undefined,
     undefined,
     Provider,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List models of a provider. */
   'providers.models': OperationShape<
@@ -2124,7 +2133,7 @@ export interface Operations {
     ProvidersModelsQuery,
     undefined,
     ProviderModel[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Get a model of a provider. */
   'providers.model': OperationShape<
@@ -2132,7 +2141,7 @@ export interface Operations {
     undefined,
     undefined,
     ProviderModel,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List voices of a model. */
   'providers.voices': OperationShape<
@@ -2140,7 +2149,7 @@ export interface Operations {
     ProvidersVoicesQuery,
     undefined,
     Voice[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List provider keys. */
   'provider_keys.list': OperationShape<
@@ -2148,7 +2157,7 @@ export interface Operations {
     undefined,
     undefined,
     ProviderKeyList,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Store a provider key. */
   'provider_keys.put': OperationShape<
@@ -2156,7 +2165,7 @@ export interface Operations {
     undefined,
     ProviderCredentials,
     ProviderKeyStatus,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND'
   >;
   /** Delete a provider key. */
   'provider_keys.delete': OperationShape<
@@ -2164,7 +2173,7 @@ export interface Operations {
     undefined,
     undefined,
     ProviderKeyStatus,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** List node types. */
   'nodes.list': OperationShape<
@@ -2180,7 +2189,7 @@ export interface Operations {
     undefined,
     undefined,
     NodeTypeDetail,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Summarize usage. */
   'usage.summary': OperationShape<
@@ -2188,7 +2197,7 @@ export interface Operations {
     UsageSummaryQuery,
     undefined,
     UsageSummary,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Report usage by language. */
   'usage.by_language': OperationShape<
@@ -2196,7 +2205,7 @@ export interface Operations {
     UsageByLanguageQuery,
     undefined,
     UsageByLanguage,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List activity. */
   'usage.activity': OperationShape<
@@ -2204,7 +2213,7 @@ export interface Operations {
     UsageActivityQuery,
     undefined,
     Activity[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** List plans. */
   'billing.list_plans': OperationShape<
@@ -2212,7 +2221,7 @@ export interface Operations {
     BillingListPlansQuery,
     undefined,
     Plan[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN'
   >;
   /** Preview a change of plan. */
   'billing.preview_plan_change': OperationShape<
@@ -2220,7 +2229,7 @@ export interface Operations {
     undefined,
     undefined,
     PlanChangePreview,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Create a checkout session. */
   'billing.create_checkout': OperationShape<
@@ -2228,7 +2237,7 @@ export interface Operations {
     undefined,
     CreateCheckout,
     Checkout,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** List webhook endpoints. */
   'webhook_endpoints.list': OperationShape<
@@ -2236,7 +2245,7 @@ export interface Operations {
     WebhookEndpointsListQuery,
     undefined,
     WebhookEndpoint[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Create a webhook endpoint. */
   'webhook_endpoints.create': OperationShape<
@@ -2244,7 +2253,7 @@ export interface Operations {
     undefined,
     CreateWebhookEndpoint,
     NewWebhookEndpoint,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Get a webhook endpoint. */
   'webhook_endpoints.get': OperationShape<
@@ -2252,7 +2261,7 @@ export interface Operations {
     undefined,
     undefined,
     WebhookEndpoint,
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Change a webhook endpoint. */
   'webhook_endpoints.update': OperationShape<
@@ -2260,7 +2269,7 @@ export interface Operations {
     undefined,
     UpdateWebhookEndpoint,
     WebhookEndpoint,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Delete a webhook endpoint. */
   'webhook_endpoints.delete': OperationShape<
@@ -2268,7 +2277,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Rotate the secret of a webhook endpoint. */
   'webhook_endpoints.rotate_secret': OperationShape<
@@ -2276,7 +2285,7 @@ export interface Operations {
     undefined,
     undefined,
     NewWebhookEndpoint,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Try a webhook endpoint. */
   'webhook_endpoints.test': OperationShape<
@@ -2284,7 +2293,7 @@ export interface Operations {
     undefined,
     undefined,
     WebhookDelivery,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** List the deliveries of a webhook endpoint. */
   'webhook_endpoints.deliveries': OperationShape<
@@ -2292,7 +2301,7 @@ export interface Operations {
     WebhookEndpointsDeliveriesQuery,
     undefined,
     WebhookDelivery[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Deliver an event again. */
   'webhook_endpoints.redeliver': OperationShape<
@@ -2300,7 +2309,7 @@ export interface Operations {
     undefined,
     undefined,
     WebhookDelivery,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** List delivery targets. */
   'delivery_targets.list': OperationShape<
@@ -2308,7 +2317,7 @@ export interface Operations {
     undefined,
     undefined,
     DeliveryTarget[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Store a delivery target. */
   'delivery_targets.put': OperationShape<
@@ -2316,7 +2325,7 @@ export interface Operations {
     undefined,
     PutDeliveryTarget,
     DeliveryTarget,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** Delete a delivery target. */
   'delivery_targets.delete': OperationShape<
@@ -2324,7 +2333,7 @@ export interface Operations {
     undefined,
     undefined,
     Empty,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Deliver a run. */
   'deliveries.start': OperationShape<
@@ -2332,7 +2341,7 @@ export interface Operations {
     undefined,
     StartRunDelivery,
     RunDelivery,
-    'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
   >;
   /** List the deliveries of a run. */
   'deliveries.list': OperationShape<
@@ -2340,7 +2349,7 @@ export interface Operations {
     DeliveriesListQuery,
     undefined,
     RunDelivery[],
-    'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Ask whether the process runs. */
   'health.live': OperationShape<

@@ -1,11 +1,11 @@
 import { CONTRACT } from '../generated/contract.ts';
-import { operations } from '../generated/test-contract.ts';
 import { ApiError, notSimulated } from './api-error.ts';
 import { authorize, personalWorkspace } from './authorize.ts';
 import type { Caller, Reply, StreamReply } from './handler.ts';
 import { handlers } from './handlers.ts';
 import type { Answer, IdempotencyKeys } from './idempotency.ts';
 import type { TestOperation } from './operation.ts';
+import { operations } from './operations.ts';
 import { readRequest } from './read-request.ts';
 import type { World } from './world.ts';
 

@@ -1,11 +1,19 @@
 import type { Operations } from '../generated/operations.ts';
 import type { ErrorCode, Scope } from '../generated/types.ts';
 
-/** A JSON Schema as plain data; `$ref` is the name of a schema of the contract. */
+/** A JSON Schema as plain data; `$ref` is `#/$defs/` and the name of a schema of the contract. */
 export type TestSchema = { readonly [key: string]: unknown };
 
 /** The id of an operation, such as `runs.start`. */
 export type OperationId = keyof Operations;
+
+/** What the catalog does not say of an operation. */
+export interface TestFacts {
+  success: number;
+  errors: readonly ErrorCode[];
+  /** For paged lists: the field of `data` with the rows, or an empty text where `data` is the list. */
+  rows?: string;
+}
 
 /** What the test server knows of an operation of the contract. */
 export interface TestOperation {

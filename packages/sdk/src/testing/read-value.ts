@@ -1,4 +1,4 @@
-import { schemas } from '../generated/test-contract.ts';
+import { schemas } from '../generated/catalog.ts';
 import type { FieldFault } from '../generated/types.ts';
 import { checkDefinition } from '../workflow/check.ts';
 import type { TestSchema } from './operation.ts';
@@ -20,8 +20,11 @@ export function readValue(schema: TestSchema, value: unknown, field: string, fau
     return undefined;
   }
   const { $ref: name } = schema;
-  if (name === 'WorkflowDefinitionInput') return readDefinition(value, field, faults);
-  if (typeof name === 'string') return readValue(schemas[name] ?? {}, value, field, faults);
+  if (typeof name === 'string') {
+    const known = name.slice(name.lastIndexOf('/') + 1);
+    if (known === 'WorkflowDefinitionInput') return readDefinition(value, field, faults);
+    return readValue(schemas[known] ?? {}, value, field, faults);
+  }
   const options = (schema.anyOf ?? schema.oneOf) as TestSchema[] | undefined;
   if (options) return readOneOf(options, value, field, faults);
   return readType(schema, value, field, faults);
