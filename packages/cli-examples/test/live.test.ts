@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { chain, Voiceloom } from '@voiceloom/sdk';
+import { chain } from '@voiceloom/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoServer, startServer } from '../src/demo/server.ts';
-import { unzip } from '../src/unzip.ts';
 import { shell } from './support/shell.ts';
 
 const MINUTES = 60_000;
@@ -16,30 +15,16 @@ const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta
 
 let home: string;
 let server: DemoServer;
-let client: Voiceloom;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'voiceloom-live-'));
   server = await startServer(join(home, 'server'), AbortSignal.timeout(2 * MINUTES));
-  client = new Voiceloom({ baseUrl: server.url, token: server.token });
 }, 2 * MINUTES);
 
 afterAll(async () => {
   await server?.stop();
   await rm(home, { recursive: true, force: true });
 }, MINUTES);
-
-test('the first example turns text into audio files with an API key alone', {
-  timeout: 2 * MINUTES,
-}, async () => {
-  const scopes = ['workflows:read', 'workflows:write', 'workflows:run'] as const;
-  const { api_key } = await client.apiKeys.create({ name: 'example', scopes: [...scopes] });
-  const zip = join(home, 'first-audio.zip');
-  const env = { PATH: process.env.PATH, VOICELOOM_API_KEY: api_key, VOICELOOM_BASE_URL: server.url };
-  await runFile(process.execPath, [pathOf('src/examples/01-first-audio.ts'), zip], { env });
-  const files = await unzip(zip, join(home, 'first-audio'));
-  expect(files.filter((name) => name.endsWith('.mp3'))).toHaveLength(2);
-});
 
 test('the command line goes from login to the ZIP', { timeout: 2 * MINUTES }, async () => {
   const { run } = await shell();

@@ -14,10 +14,10 @@ const STOP_MS = 20_000;
 const LAST_WORDS = 4_000;
 
 /** Settings of the shell that would send the demo elsewhere are left out. */
-function environment(folder: string, readyFile: string): NodeJS.ProcessEnv {
+function environment(folder: string, readyFile: string, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TMP, TEMP, SystemRoot, LANG, LC_ALL, USER } = process.env;
   const kept = { PATH, HOME, TMPDIR, TMP, TEMP, SystemRoot, LANG, LC_ALL, USER };
-  return { ...kept, DATA_DIR: folder, PORT: '0', READY_FILE: readyFile, LOG_LEVEL: 'info' };
+  return { ...kept, ...settings, DATA_DIR: folder, PORT: '0', READY_FILE: readyFile, LOG_LEVEL: 'info' };
 }
 
 type Watched = { child: ChildProcess; exited: Promise<string>; lastWords: () => string };
@@ -74,12 +74,16 @@ async function stop({ child, exited }: Watched): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Starts the server on embedded defaults with its data in `folder`, on a free port. */
-export async function startServer(folder: string, signal: AbortSignal): Promise<DemoServer> {
+/** Starts the server on embedded defaults, but for `settings`, with its data in `folder`, on a free port. */
+export async function startServer(
+  folder: string,
+  signal: AbortSignal,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<DemoServer> {
   await mkdir(folder, { recursive: true });
   const readyFile = join(folder, 'ready.json');
   await rm(readyFile, { force: true });
-  const env = environment(folder, readyFile);
+  const env = environment(folder, readyFile, settings);
   // Its own process group: Ctrl-C reaches the demo alone, which then stops the server in order.
   const child = spawn(process.execPath, [SERVE], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const watched = watch(child, join(folder, 'server.log'));

@@ -1,15 +1,13 @@
+// Every line of a text file becomes an MP3. Run it beside a story.txt, with API and TOKEN as `npm start` prints them:
+//   node 01-first-audio.ts
+import { readFile } from 'node:fs/promises';
 import { chain, Voiceloom } from '@voiceloom/sdk';
-import { saveTo } from '@voiceloom/sdk/node';
+import { saveFiles } from '@voiceloom/sdk/node';
 
-// Text to audio files. Set VOICELOOM_API_KEY (and VOICELOOM_BASE_URL), then: node 01-first-audio.ts first-audio.zip
-const text = 'Good evening, and welcome aboard.\nThe ferry leaves in five minutes.';
-const client = new Voiceloom();
-const definition = chain(
-  ['source_script', { text, source_language: 'en-us' }],
-  ['operator_generator'],
-  ['operator_mastering', { format: 'mp3' }],
-  ['sink_preview'],
-);
-const workflow = await client.workflows.create({ name: 'First audio', definition });
+const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+const script = { text: await readFile('story.txt', 'utf8'), source_language: 'en-us' };
+const flow = chain(['source_script', script], ['operator_generator'], ['sink_preview', { format: 'mp3' }]);
+const workflow = await client.workflows.create({ name: 'Story', definition: flow });
 const run = await client.runs.start(workflow.id).wait();
-await saveTo(await run.download(), process.argv[2] ?? 'first-audio.zip');
+console.log(run.status, run.credits, 'credits');
+console.log(await saveFiles(client, run, 'story'));

@@ -1,0 +1,29 @@
+// Speech by a server of your own, or any other that speaks like OpenAI's: the workspace stores its key, lists the
+// voices that it opens, and casts one of them. Your plan must include own keys; docs/guides/providers.md has the rest.
+//   SPEECH_URL=https://speech.example.com/v1 SPEECH_KEY=sk-… node 03-own-provider-key.ts [folder]
+import { chain, Voiceloom } from '@voiceloom/sdk';
+import { saveFiles } from '@voiceloom/sdk/node';
+
+const provider = 'openai_compatible';
+const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+
+// The key is tried before it is stored, sealed, and never answered again.
+const key = await client.providerKeys.put(provider, {
+  base_url: process.env.SPEECH_URL ?? 'https://api.openai.com/v1',
+  api_key: process.env.SPEECH_KEY ?? '',
+});
+console.log('The key is', key.status);
+
+const [voice] = await client.voices.list({ provider }).toArray({ limit: 1 });
+if (voice === undefined) throw new Error('The key opens no voice.');
+console.log('Spoken by', voice.name);
+
+const definition = chain(
+  ['source_script', { text: 'Good evening.\nThe ferry leaves at noon.', source_language: 'en-us' }],
+  ['operator_generator', { provider, model: process.env.SPEECH_MODEL ?? 'tts-1', voice_id: voice.id }],
+  ['sink_preview', { format: 'wav' }],
+);
+const workflow = await client.workflows.create({ name: 'Own key', definition });
+const run = await client.runs.start(workflow.id).wait();
+if (run.status !== 'completed') throw new Error(run.error?.message);
+console.log(await saveFiles(client, run, process.argv[2] ?? 'own-key'));

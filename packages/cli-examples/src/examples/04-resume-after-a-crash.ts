@@ -1,0 +1,39 @@
+// A program that may be killed at any moment and started again: the run is started once, followed to its end and
+// saved, whatever happens in between. What has to survive is a few bytes in a file.
+//   node 04-resume-after-a-crash.ts      (stop it with Ctrl-C or kill -9, and start it again)
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { chain, type RunActions, Voiceloom } from '@voiceloom/sdk';
+import { saveFiles } from '@voiceloom/sdk/node';
+
+const KEPT = 'night-crossing.token';
+const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+
+/** With keys of our own, a POST that is repeated after a crash has one effect, and the answer of the first. */
+async function start(): Promise<RunActions> {
+  const name = 'Night crossing';
+  const workflow = await client.workflows.create({ name }, { idempotencyKey: 'night-crossing/workflow' });
+  const text = Array.from({ length: 20 }, (_, at) => `This is page ${at + 1} of the logbook.`).join('\n');
+  const definition = chain(
+    ['source_script', { text, source_language: 'en-us' }],
+    ['operator_generator'],
+    ['sink_preview'],
+  );
+  await client.workflows.replace(workflow.id, { name, definition });
+  return client.runs.start(workflow.id, {}, { idempotencyKey: 'night-crossing/run' });
+}
+
+const token = await readFile(KEPT, 'utf8').catch(() => undefined);
+const run = token === undefined ? await start() : client.runs.reopen(token);
+console.log(token === undefined ? 'Started.' : 'Going on where the last program stopped.');
+await writeFile(KEPT, run.token());
+
+// A token also says which events were seen: the next program gets those that came after.
+for await (const event of run.events()) {
+  console.log(`event ${event.id}: ${event.type}`);
+  await writeFile(KEPT, run.token());
+}
+const ended = await run.refresh();
+console.log(`Run ${ended.run_number} is ${ended.status}: ${ended.credits} credits.`);
+const files = await saveFiles(client, ended, 'night-crossing');
+console.log(`${files.length} files.`);
+await rm(KEPT);

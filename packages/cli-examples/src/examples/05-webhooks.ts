@@ -1,0 +1,51 @@
+// A receiver of webhooks: it makes itself known to the service, believes only what is signed, takes every event once,
+// and fetches the audio of each run that completes. Ctrl-C ends it, and its endpoint. A service on your own machine
+// needs WEBHOOK_ALLOW_PRIVATE=true to reach it here; others want https (RECEIVER_URL).
+//   node 05-webhooks.ts      (then start a run: 01-first-audio.ts in another terminal, say)
+import { EventEmitter, on } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Voiceloom } from '@voiceloom/sdk';
+import { saveFiles } from '@voiceloom/sdk/node';
+import { seenInMemory, webhookHandler } from '@voiceloom/sdk/webhooks';
+
+const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+const completed = new EventEmitter();
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
+
+let secret = '';
+const dedupe = seenInMemory();
+const server = createServer(async (req, res) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk);
+  const headers = Object.entries(req.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const request = new Request(address, { method: 'POST', headers, body: Buffer.concat(chunks) });
+  // The service waits 15 seconds for an answer: note what came, answer, and work afterwards.
+  const handle = webhookHandler({
+    secrets: secret,
+    dedupe,
+    on: { 'run.completed': ({ data }) => void completed.emit('run', data) },
+  });
+  const answer = await handle(request);
+  res.writeHead(answer.status).end(await answer.text());
+});
+await new Promise<void>((resolve) => server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', resolve));
+const address =
+  process.env.RECEIVER_URL ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+
+const endpoint = await client.webhookEndpoints.create({ url: address, events: ['run.completed'] });
+secret = endpoint.secret; // shown this once
+console.log(`Receiving at ${address}`);
+try {
+  for await (const [{ workflow_id, run_id }] of on(completed, 'run', { signal: stop.signal })) {
+    const files = await saveFiles(client, { workflow_id, id: run_id }, `received/${run_id}`);
+    console.log(`Run ${run_id}: ${files.length} files`);
+  }
+} catch (error) {
+  if (!stop.signal.aborted) throw error;
+} finally {
+  await client.webhookEndpoints.delete(endpoint.id);
+  server.close();
+}
+console.log('The endpoint is deleted.');

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Voiceloom } from '@voiceloom/sdk';
+import { decode } from '../../../server/src/audio/decode.ts';
+import { durationMs } from '../../../server/src/audio/pcm.ts';
+import { type DemoServer, startServer } from '../../src/demo/server.ts';
+
+const EXAMPLES = fileURLToPath(new URL('../../src/examples/', import.meta.url));
+const PLANS = new URL('../../../server/data/plans.json', import.meta.url);
+const START_MS = 120_000;
+
+/** The service with a plan that lets everybody bring keys, and webhooks and providers on this machine. */
+export async function startService(home: string, providerHosts: string[]): Promise<DemoServer> {
+  const { plans } = JSON.parse(await readFile(PLANS, 'utf8'));
+  const file = join(home, 'plans.json');
+  const [free, ...others] = plans;
+  const limits = { ...free.limits, byok_enabled: 1 };
+  await writeFile(file, JSON.stringify({ plans: [{ ...free, limits }, ...others] }));
+  return startServer(join(home, 'server'), AbortSignal.timeout(START_MS), {
+    PLANS_FILE: file,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    PROVIDER_HOSTS_ALLOWED: providerHosts.join(','),
+  });
+}
+
+/** A program under way: what it has said so far, and how it ended. */
+export interface Program {
+  child: ChildProcess;
+  said: () => string;
+  /** Resolves once the output holds `text`; rejects if the program ends before. */
+  says: (text: string) => Promise<void>;
+  ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+/** Starts a program in `folder`, with nothing of the environment but PATH and what is given. */
+export function start(
+  line: readonly [command: string, ...args: string[]],
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Program {
+  const [command, ...args] = line;
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const child = spawn(command, args, { cwd: folder, env: { PATH, ...env } });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  const says = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => stdout.includes(text) && resolve();
+      child.stdout.on('data', look);
+      child.once('close', () => reject(new Error(`It ended without ${JSON.stringify(text)}: ${stderr}`)));
+      look();
+    });
+  return { child, said: () => stdout, says, ended };
+}
+
+/** What is to be heard in a file, by decoding it. */
+export async function hear(path: string) {
+  const bytes = await readFile(path);
+  const { pcm, format } = await decode(bytes);
+  let [sum, peak, count] = [0, 0, 0];
+  for (const channel of pcm.channels)
+    for (const sample of channel) {
+      sum += sample * sample;
+      peak = Math.max(peak, Math.abs(sample));
+      count += 1;
+    }
+  const dB = (value: number) => 20 * Math.log10(value);
+  return {
+    ...{ bytes, format, duration_ms: durationMs(pcm), sampleRate: pcm.sampleRate },
+    ...{ channels: pcm.channels.length, rms_dbfs: dB(Math.sqrt(sum / count)), peak_dbfs: dB(peak) },
+  };
+}
+
+/** Runs examples against a service, each in a folder of its own. */
+export function stage(server: DemoServer, home: string) {
+  const client = new Voiceloom({ baseUrl: server.url, token: server.token });
+  const env = { API: server.url, TOKEN: server.token };
+  const lineOf = (name: string, args: string[]): [string, ...string[]] =>
+    name.endsWith('.sh')
+      ? ['sh', join(EXAMPLES, name), ...args]
+      : [process.execPath, join(EXAMPLES, name), ...args];
+  return {
+    client,
+    env,
+    folder: () => mkdtemp(join(home, 'example-')),
+    /** Starts an example and does not wait for it. */
+    begin: (name: string, folder: string, more: NodeJS.ProcessEnv = {}) =>
+      start(lineOf(name, []), folder, { ...env, ...more }),
+    /** What the account has left. */
+    async balance(): Promise<number> {
+      return (await client.users.getCredits()).remaining;
+    },
+    /** The newest run of the workflow of this name. */
+    async runOf(name: string) {
+      const [workflow] = await client.workflows.list({ search: name }).toArray({ limit: 1 });
+      if (workflow === undefined) throw new Error(`There is no workflow ${name}.`);
+      const [run] = await client.runs.list(workflow.id).toArray({ limit: 1 });
+      if (run === undefined) throw new Error(`${name} has no run.`);
+      const rows = await client.runs.data(workflow.id, run.id).toArray({ limit: 1_000 });
+      return { workflow, run, rows, cards: rows.flatMap(({ cards }) => cards) };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { resolve, sep } from 'node:path';
+import type { Voiceloom } from './client.ts';
+import { ResponseError } from './client-errors.ts';
+import type { Run } from './generated/types.ts';
+import type { RequestOptions } from './options.ts';
+import { saveTo } from './save-to.ts';
+
+/** How many files are fetched at once. */
+const AT_ONCE = 4;
+
+/** A line of the list that the service gives of a run's files. */
+type Listed = { file: string; url: string };
+
+function readList(bytes: Uint8Array): Listed[] {
+  const lines = new TextDecoder().decode(bytes).split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Listed);
+}
+
+/** The place of a file in a folder. A path of the service must never lead out of it. */
+function placeOf(folder: string, file: string): string {
+  const place = resolve(folder, file);
+  if (place.startsWith(`${resolve(folder)}${sep}`)) return place;
+  throw new ResponseError(`The service names a file that would leave its folder: ${JSON.stringify(file)}.`);
+}
+
+/** What to save of a run. */
+export interface SaveFilesOptions extends Pick<RequestOptions, 'signal' | 'workspaceId'> {
+  /** The output node whose files are wanted. Default: those of the run, under the paths of its first output. */
+  nodeId?: string;
+}
+
+/**
+ * Saves every audio file of a completed run in `folder`, under the path that `file_pattern` of its output gives, and
+ * answers these paths. Manifest, subtitles and report are in the ZIP alone: see `run.download()`.
+ *
+ * @throws VoiceloomError with code CONFLICT where the run is not completed, or where a download fails or is damaged;
+ * Error of `node:fs` where the disk does.
+ */
+export async function saveFiles(
+  client: Pick<Voiceloom, 'runs' | 'download'>,
+  run: Pick<Run, 'id' | 'workflow_id'>,
+  folder: string,
+  { nodeId, ...options }: SaveFilesOptions = {},
+): Promise<string[]> {
+  const query = { format: 'files' } as const;
+  const link = await (nodeId === undefined
+    ? client.runs.download(run.workflow_id, run.id, query, options)
+    : client.runs.downloadNode(run.workflow_id, run.id, nodeId, query, options));
+  const within = options.signal && { signal: options.signal };
+  const files = readList(await (await client.download(link, within)).bytes());
+  const places = files.map(({ file }) => placeOf(folder, file));
+  const save = async ({ file, url }: Listed, at: number) =>
+    saveTo(await client.download({ url, filename: file }, within), places[at] ?? '');
+  for (let from = 0; from < files.length; from += AT_ONCE) {
+    const batch = files.slice(from, from + AT_ONCE);
+    await Promise.all(batch.map((listed, index) => save(listed, from + index)));
+  }
+  return files.map(({ file }) => file);
+}
