@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { newId } from '../../ids.ts';
 import { tellEnded } from './ended.ts';
+import { findLastDelivery, updateDelivery } from './queries.ts';
 import { addDelivery } from './start.ts';
 import { lockTarget } from './target-queries.ts';
 
@@ -23,9 +24,11 @@ export async function deliverEndedRun(app: EndedApp, runId: string): Promise<voi
       const target = await lockTarget(tx, { workspace_id, name });
       if (await wasBegun(tx, runId, node_id)) return;
       const run = { workspace_id, run_id: runId };
-      if (target)
-        await addDelivery(app, tx, { target, run, node_id, automatic: true, created_by: null, now });
-      else await noteMissing(app, tx, { ...run, node_id, name, now });
+      if (!target) return noteMissing(app, tx, { ...run, node_id, name, now });
+      const last = await findLastDelivery(tx, { ...run, node_id, target_id: target.id });
+      // Somebody was faster, and it is on its way: that one counts.
+      if (last && !last.completed_at) await updateDelivery(tx, last.id, { automatic: true, updated_at: now });
+      else await addDelivery(app, tx, { target, run, node_id, automatic: true, created_by: null, now });
     });
   }
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Db } from '../../db/index.ts';
 import type { PushJob } from '../../engine/queue.ts';
 import { ApiError } from '../../errors.ts';
 import type { ExportInput } from '../../export/files.ts';
+import { BucketError } from '../../storage/index.ts';
 import { getRunExport } from '../runs/index.ts';
 import { type BucketSurroundings, faultOf, openBucket, openKey } from './bucket.ts';
 import { type Claim, GivenUp, type PushApp, report } from './claim.ts';
@@ -12,6 +14,7 @@ import { findTarget, type TargetRow } from './target-queries.ts';
 
 /** Tries in a row that bring no file to its place, after which a delivery is given up. */
 const MOST_TRIES = 8;
+const DIED = `The delivery was interrupted ${MOST_TRIES} times before a file had got there.`;
 
 export interface PushSurroundings extends BucketSurroundings {
   signal: AbortSignal;
@@ -20,7 +23,7 @@ export interface PushSurroundings extends BucketSurroundings {
 /**
  * One try to bring the files of a run to their bucket, from the first that is not there. It is counted before
  * anything is sent, so that a worker that dies costs this one try. A job that is out of date does nothing. Rejects
- * where the job is to come again.
+ * where the job is to come again, and without what a bucket said: job tables keep it, and it may quote the key.
  */
 export async function pushRun(app: PushApp, job: PushJob, around: PushSurroundings): Promise<void> {
   const claim = await begin(app, job);
@@ -28,7 +31,7 @@ export async function pushRun(app: PushApp, job: PushJob, around: PushSurroundin
   try {
     await send(app, claim, around);
   } catch (error) {
-    if (around.signal.aborted || !(await settleFault(app, claim, error))) throw error;
+    if (around.signal.aborted || !(await settleFault(app, claim, error))) throw withoutAnswer(error);
   }
 }
 
@@ -37,6 +40,11 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   return app.db.transaction().execute(async (tx) => {
     const held = await lockDelivery(tx, job.delivery_id);
     if (held === undefined || held.completed_at !== null || held.job_id !== job.id) return undefined;
+    if (held.tries >= MOST_TRIES) {
+      // Nobody was left to settle the last one: it may be the delivery itself that takes its workers down.
+      await fail(app, tx, { id: held.id, error: DIED, now });
+      return undefined;
+    }
     const claim_id = randomUUID();
     const row = await updateDelivery(tx, held.id, {
       status: 'running',
@@ -99,6 +107,14 @@ async function end(app: PushApp, claim: Claim): Promise<void> {
   });
 }
 
+type Failure = { id: string; error: string; now: Date };
+
+/** Ends a delivery that its transaction holds, and tells of it. */
+async function fail(app: PushApp, tx: Db, { id, error, now }: Failure): Promise<void> {
+  const last = { status: 'failed', error, completed_at: now, updated_at: now };
+  await tellEnded(app, tx, { row: await updateDelivery(tx, id, last), now });
+}
+
 /** True where the fault ends the delivery; otherwise the job comes again. */
 async function settleFault(app: PushApp, claim: Claim, error: unknown): Promise<boolean> {
   const now = app.clock();
@@ -112,12 +128,15 @@ async function settleFault(app: PushApp, claim: Claim, error: unknown): Promise<
       await reportDelivery(tx, claim, { error: message, updated_at: now });
       return 'interrupted';
     }
-    const last = { status: 'failed', error: message, completed_at: now, updated_at: now };
-    await tellEnded(app, tx, { row: await updateDelivery(tx, claim.id, last), now });
+    await fail(app, tx, { id: claim.id, error: message, now });
     return 'failed';
   });
   // What a bucket says may quote the key.
   const cause = fault ? { reason: message } : { err: error };
   app.log.warn({ delivery_id: claim.id, run_id: claim.row.run_id, ...cause }, `run delivery ${end}`);
   return end !== 'interrupted';
+}
+
+function withoutAnswer(error: unknown): unknown {
+  return error instanceof BucketError ? new BucketError(error.fault, error.message) : error;
 }
