@@ -1,5 +1,6 @@
 /** What a field means in one schema, where its name alone does not say it: `Schema.field`, through nested objects. */
 export const OWN_FIELD_TEXTS: Readonly<Record<string, string>> = {
+  '.data': 'What was asked for.',
   'Activity.resource.type': 'The kind of thing.',
   'Activity.action': 'What was done, such as `workflow_created`.',
   'CardAudio.status': 'Whether the audio can be heard.',
