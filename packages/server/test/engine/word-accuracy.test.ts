@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
 import { loadRunHead, type RunLine } from '../../src/engine/chunks/load.ts';
+import type { WorkerApp } from '../../src/engine/engine-app.ts';
 import { openListener } from '../../src/engine/nodes/transcripts.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
 import { newId } from '../../src/ids.ts';
@@ -375,7 +376,8 @@ describe('takes are checked by what is heard in them', () => {
       if (!place) throw new Error('no node');
       const { signal } = new AbortController();
       const works = [{ line: {} as RunLine, input_id: audio.id, input: audio }];
-      const context = { app: engine.app, run: head, node: place, chunk_id: '', iteration: 0, works, signal };
+      const app = engine.app as WorkerApp;
+      const context = { app, run: head, node: place, chunk_id: '', iteration: 0, works, signal };
       const open = () => openListener(context, { provider: null, model: null, language: 'line' });
       return { audio, signal, open, listener: await open() };
     }

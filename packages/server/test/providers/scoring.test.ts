@@ -50,6 +50,12 @@ describe('a scoring endpoint', () => {
     expect(endpoint.heard[1]?.authorization).toBeUndefined();
   });
 
+  test('is asked at the very address that was entered', async () => {
+    for (const path of ['/score/', '/score?to=/', '/'])
+      await scoring.score({ audio, credentials: { url: `http://${endpoint.host}${path}` }, signal: never });
+    expect(endpoint.heard.map(({ path }) => path)).toEqual(['/score/', '/score?to=/', '/']);
+  });
+
   test('may leave its model unnamed', async () => {
     answers(200, '{"mos": 3}');
     expect(await score()).toEqual({ mos: 3, model: null });

@@ -12,6 +12,7 @@ export type ScoringAct =
   | { act: 'drip' | 'cut' | 'reset' | 'hang' };
 
 export interface HeardTake {
+  path: string | undefined;
   authorization: string | undefined;
   content_type: string | undefined;
   pcm: Pcm;
@@ -50,7 +51,7 @@ export async function startScoringEndpoint(
     if (refusal) return void res.writeHead(refusal).end('{"error":"refused"}');
     const { pcm } = await decode(body);
     const { authorization, 'content-type': content_type } = req.headers;
-    const take = { authorization, content_type, pcm, duration_ms: durationMs(pcm) };
+    const take = { path: req.url, authorization, content_type, pcm, duration_ms: durationMs(pcm) };
     heard.push(take);
     await answer(res, JSON.stringify({ mos: mosOf(take, heard.length - 1), model: 'utmos-test' }), act?.act);
   });

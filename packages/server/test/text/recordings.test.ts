@@ -77,7 +77,12 @@ test.each([
   ['csv', 'file,script\na.wav,"open\n', 'A quote is opened and never closed.'],
   ['json', '{"file": "a.wav"}', 'The list should be an array of objects.'],
   ['json', '[1]', 'The entry is no object.'],
+  [
+    'json',
+    `[{"file": "a.wav", "script": "${'a'.repeat(1_000_001)}"}]`,
+    'The text is longer than 1,000,000 characters.',
+  ],
   ['json', '[', 'The list is not well-formed JSON.'],
-])('a faulty %s list is refused with the reason: %s', (format, text, message) => {
+])('a faulty %s list is refused with the reason', (format, text, message) => {
   expect(() => list(text, format)).toThrow(message);
 });

@@ -1,6 +1,7 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
 import type { GuardedResponse } from '../http.ts';
 import { objectOf } from '../json.ts';
+import { addressOf } from '../scoring/address.ts';
 import { wavOf } from '../speech/wav.ts';
 import type { Credentials, KeyCheck, KeyRequest } from './key-check.ts';
 import { signedHeaders } from './sigv4.ts';
@@ -122,11 +123,11 @@ const minimax: KeyCheck = {
 
 /** A second of silence: what scores it is a scoring endpoint, and so is what refuses the silence, not the request. */
 const scoringEndpoint: KeyCheck = {
-  baseUrl: ({ url = '' }) => url,
+  baseUrl: (credentials) => addressOf(credentials).origin,
   requests: (credentials) => [
     {
       method: 'POST',
-      path: '',
+      path: addressOf(credentials).path,
       headers: {
         'content-type': 'audio/wav',
         accept: 'application/json',

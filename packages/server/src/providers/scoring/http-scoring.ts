@@ -2,6 +2,7 @@ import { jsonOf, messageOf } from '../faults.ts';
 import type { GuardedResponse } from '../http.ts';
 import { createHttpPartner, type PartnerOptions, withoutSecrets } from '../http-partner.ts';
 import { objectOf, text } from '../json.ts';
+import { addressOf } from './address.ts';
 import { type NaturalnessScore, ProviderError, type ScoringProvider } from './scorer.ts';
 
 const ID = 'scoring_endpoint';
@@ -15,7 +16,7 @@ export function createHttpScoring(options: PartnerOptions): ScoringProvider {
   const http = createHttpPartner(
     {
       id: ID,
-      baseUrl: ({ url = '' }) => url,
+      baseUrl: (credentials) => addressOf(credentials).origin,
       max_body_bytes: MAX_BODY_BYTES,
       deadlines: DEADLINES,
     },
@@ -31,7 +32,8 @@ export function createHttpScoring(options: PartnerOptions): ScoringProvider {
         accept: 'application/json',
         ...(api_key !== undefined && { authorization: `Bearer ${api_key}` }),
       };
-      const answer = await http.ask({ path: '', headers, body: audio }, { credentials, signal });
+      const { path } = addressOf(credentials);
+      const answer = await http.ask({ path, headers, body: audio }, { credentials, signal });
       return scoreOf(withoutSecrets(answer, credentials));
     },
     close: () => Promise.resolve(http.close()),
