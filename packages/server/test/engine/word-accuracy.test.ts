@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
@@ -352,6 +353,21 @@ describe('takes are checked by what is heard in them', () => {
       const text = ['', '中', '中，中，'].map((start) => start + '𠮷'.repeat(60)).join('\n');
       const run = await ended(checked(text, node('validator_error_rate', { max_retry: 0 }), 'zh-cn'));
       expect(run.lines_delivered).toBe(3);
+    });
+
+    test('a store whose connection breaks while a take is read', async () => {
+      await giveEars();
+      server.hear(voice.hear({}));
+      const cut = async function* () {
+        yield Buffer.from('RIFF');
+        throw new Error('read ECONNRESET');
+      };
+      const read = vi.spyOn(engine.app.storage, 'get');
+      read.mockImplementationOnce(() => Promise.resolve({ stream: Readable.from(cut()), size_bytes: 44 }));
+      const check = node('validator_error_rate');
+      const [heard] = await judged((await ended(checked(FERRY, check))).id, check);
+      expect(heard?.verdict).toMatchObject({ score: 100, status: 'pass' });
+      read.mockRestore();
     });
 
     test('a script without a word, which nobody is asked about', async () => {

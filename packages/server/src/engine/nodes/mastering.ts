@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { masteringSettings, type NodeConfig } from '@voiceloom/contract';
 import type { MasterSettings, TimeMap } from '../../audio/index.ts';
 import type { AudioFacts } from '../../db/rows.ts';
@@ -6,7 +5,7 @@ import { useAudio } from '../audio-use.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import { configOf } from '../chunks/load.ts';
 import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outcome } from './node.ts';
-import { digestOf, storeDerived } from './stored-audio.ts';
+import { digestOf, readAudio, storeDerived } from './stored-audio.ts';
 
 /** Changes when the same settings would give other bytes: masters of older releases are then not reused. */
 const MASTERING_RELEASE = 2;
@@ -42,8 +41,7 @@ interface Mastering {
 
 async function masterLine(context: ChunkContext, mastering: Mastering): Promise<Outcome> {
   const { work, input, settings, signal } = mastering;
-  const source = await context.app.storage.get(input.object_key);
-  const made = await context.app.audio.master(await buffer(source.stream), settings, signal);
+  const made = await context.app.audio.master(await readAudio(context, input), settings, signal);
   signal.throwIfAborted();
   const { bytes, content_type, report, lufs, loudness_method, true_peak_dbtp, peaks, metrics } = made;
   const syllables = input.facts.syllables ?? null;

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { AudioError } from '../../audio/audio-error.ts';
 import { type NaturalnessScore, ProviderError } from '../../providers/scoring/index.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
@@ -9,6 +8,7 @@ import { patiently } from '../patience.ts';
 import { openProviderKey } from '../provider-keys.ts';
 import type { SpeechLane } from '../speech-lanes.ts';
 import { type ChunkContext, failedLine, type LineNode } from './node.ts';
+import { readAudio } from './stored-audio.ts';
 import { type Judgement, leaveValidator, openJudge } from './verdicts.ts';
 
 const PROVIDER = 'scoring_endpoint';
@@ -68,8 +68,7 @@ async function judgementOf(context: ChunkContext, scoring: Scoring): Promise<Jud
   try {
     // Read once there is a place for it, so that only what is being sent lies in memory.
     const score = await patiently(endpoint.lane, signal, async () => {
-      const stored = await buffer((await app.storage.get(input.object_key)).stream);
-      const audio = await app.audio.speech(stored, signal);
+      const audio = await app.audio.speech(await readAudio(context, input), signal);
       return app.scoring.score({ audio, credentials: endpoint.credentials, signal });
     });
     return judged(score, { host: endpoint.host, threshold: limits.threshold });

@@ -1,9 +1,8 @@
-import { buffer } from 'node:stream/consumers';
 import { type AudioFormat, contentTypeOf } from '../../audio/index.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import { configOf } from '../chunks/load.ts';
 import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outcome } from './node.ts';
-import { digestOf, storeDerived } from './stored-audio.ts';
+import { digestOf, readAudio, storeDerived } from './stored-audio.ts';
 
 /** The port of a line that has got to a delivery; no edge leaves it. */
 export const DELIVERED = 'delivered';
@@ -30,8 +29,7 @@ interface Conversion {
 async function convert(context: ChunkContext, { work, input, format, signal }: Conversion): Promise<Outcome> {
   const settings = { format, bitrate_kbps: null };
   const { app } = context;
-  const source = await app.storage.get(input.object_key);
-  const bytes = await app.audio.encode(await buffer(source.stream), settings, signal);
+  const bytes = await app.audio.encode(await readAudio(context, input), settings, signal);
   const measured = await app.audio.inspect(bytes, signal);
   signal.throwIfAborted();
   const { metrics, lufs, loudness_method, true_peak_dbtp, peaks } = measured;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { type AudioFormat, extensionOf } from '../../audio/index.ts';
 import { newId } from '../../ids.ts';
 import { isStorageError, StorageError } from '../../storage/index.ts';
@@ -29,6 +30,19 @@ export async function storeObject(
   } catch (error) {
     if (isStorageError(error)) throw error;
     throw new StorageError('UNAVAILABLE', 'The audio could not be stored.', { cause: error });
+  }
+}
+
+/** Stored audio as a whole. A connection that breaks on the way is not the fault of the line either. */
+export async function readAudio(
+  { app }: Pick<ChunkContext, 'app'>,
+  { object_key }: Pick<AudioRow, 'object_key'>,
+): Promise<Buffer> {
+  try {
+    return await buffer((await app.storage.get(object_key)).stream);
+  } catch (error) {
+    if (isStorageError(error)) throw error;
+    throw new StorageError('UNAVAILABLE', 'The audio could not be read.', { cause: error });
   }
 }
 

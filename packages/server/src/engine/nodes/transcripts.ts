@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { AudioError } from '../../audio/audio-error.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { AudioRow } from '../chunks/load.ts';
@@ -6,6 +5,7 @@ import { patiently } from '../patience.ts';
 import { type Transcriber, transcriberFor } from '../transcriber.ts';
 import { findTranscripts, keepTranscript, type Transcript, transcriptKey } from '../transcripts.ts';
 import { type ChunkContext, NodeFailure } from './node.ts';
+import { readAudio } from './stored-audio.ts';
 
 /** Who writes down what is heard, and whether it is told the language. */
 export interface ListenerConfig {
@@ -138,7 +138,7 @@ async function transcribe({ context, transcriber }: Room, hearing: Hearing): Pro
   };
   // Read once there is a place for it, so that only what is being sent lies in memory.
   const transcription = await patiently(lane, signal, async () => {
-    const stored = await buffer((await app.storage.get(row.object_key)).stream);
+    const stored = await readAudio(context, row);
     return provider.transcribe({ ...request, audio: await app.audio.speech(stored, signal) });
   });
   const { workspace_id } = run;
