@@ -45,12 +45,11 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
   const foreseen = await linesAt(app, request, { plan, lines });
   notes.push(...foreseen.notes);
   for (const node of plan.nodes.values()) {
-    const arriving = foreseen.arriving(node);
     const { new_takes, reused_takes, ...cost } =
       node.type === 'operator_generator'
         ? await generatorCost(app, {
             ...{ workspace_id: request.workspace_id, node, nodes: [...plan.nodes.values()] },
-            ...{ lines: arriving, isAnew: anew && ((line) => anew.has(anewKey(line))) },
+            ...{ lines: foreseen.arriving(node), isAnew: anew && ((line) => anew.has(anewKey(line))) },
           })
         : NOTHING;
     breakdown.push({ node_id: node.id, node_type: node.type, ...cost });

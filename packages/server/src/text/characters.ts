@@ -9,6 +9,12 @@ export function cleanScript(text: string): string {
   return NOTHING_VISIBLE.test(clean) ? '' : clean;
 }
 
+/** The start of a text, cut between letters: half of one is no text, and no database takes it. */
+export function startOf(text: string, most: number): string {
+  const isWithin = /[\ud800-\udbff]/.test(text.charAt(most - 1));
+  return text.slice(0, isWithin ? most - 1 : most);
+}
+
 /** What is billed: Unicode code points of the stripped script. */
 export function countCharacters(script: string): number {
   let count = 0;

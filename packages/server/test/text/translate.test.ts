@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withElements, withoutElements } from '../../src/providers/translation/markup.ts';
 import {
   type Candidate,
   checkTranslation,
@@ -130,4 +131,12 @@ test('texts made to hold up expressions are checked like any other', () => {
     expect(check(text, text, { max_length_ratio: 5 })).not.toBe('empty');
     expect(pseudoTranslate(text).length).toBeGreaterThanOrEqual(text.length);
   }
+});
+
+test('a line of very many tags and placeholders is checked and put back whole', () => {
+  const text = '<b>a</b>{x}'.repeat(40_000);
+  const pieces = fixedPieces(text);
+  expect(withoutElements(withElements({ text, pieces }), pieces)).toBe(text);
+  expect(check(text, text, { target_locale: 'en-gb' })).toBeUndefined();
+  expect(check(text, text.slice(0, -3))).toBe('placeholders');
 });

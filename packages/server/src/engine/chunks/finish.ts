@@ -3,6 +3,7 @@ import type { Db } from '../../db/index.ts';
 import { newId } from '../../ids.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
+import type { PlanNode } from '../plan.ts';
 import { endIfDone } from '../runs/end.ts';
 import { setLastStatus } from '../runs/last-status.ts';
 import { canBecome } from '../status.ts';
@@ -83,6 +84,14 @@ export function chunkSize({ config }: Pick<EngineApp, 'config'>, lines: number):
   return Math.max(1, Math.min(most, Math.ceil(lines / (4 * slots))));
 }
 
+/** Lines that one chunk may make of others: a translator into many languages gets fewer, so that it comes to an end. */
+const MADE_AT_ONCE = 1_000;
+
+/** A node that makes several lines of one looks at those around it: it gets as many at once as it may. */
+export function wideChunk({ config }: Pick<EngineApp, 'config'>, { fan_out = 1 }: PlanNode): number {
+  return Math.max(1, Math.min(config.worker.lines_per_chunk, Math.floor(MADE_AT_ONCE / fan_out)));
+}
+
 /** Lines that were made here come in large chunks, and leave in chunks like those of a source. */
 function sized(app: Pick<EngineApp, 'config'>, { node }: LoadedChunk, arrivals: Arrival[]): Arrival[] {
   if (node.fan_out === undefined) return arrivals;
@@ -91,7 +100,7 @@ function sized(app: Pick<EngineApp, 'config'>, { node }: LoadedChunk, arrivals: 
     size:
       arrival.node.fan_out === undefined
         ? chunkSize(app, arrival.items.length)
-        : app.config.worker.lines_per_chunk,
+        : wideChunk(app, arrival.node),
   }));
 }
 

@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import { AudioError } from '../../audio/audio-error.ts';
 import { isDatabaseAway } from '../../db/index.ts';
 import { isStorageError } from '../../storage/index.ts';
+import { startOf } from '../../text/characters.ts';
 import type { Watch } from '../control.ts';
 import type { WorkerApp } from '../engine-app.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
@@ -151,9 +152,11 @@ async function outcomeOf(app: WorkerApp, { work, speak, signal }: LineEffort): P
     return await speak(work, signal);
   } catch (error) {
     if (error instanceof NodeFailure || signal.aborted || isOurs(error)) throw error;
-    const message = error instanceof Error ? error.message.split('\n')[0]?.slice(0, 300) : String(error);
+    const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    // What no database takes would cost the whole chunk.
+    const message = startOf(first.replaceAll('\u0000', '').toWellFormed(), 300);
     app.log.warn({ err: error, line_id: work.line.line_id, run_id: work.line.run_id }, 'line failed');
-    return { port: 'error', error: { code: 'line_failed', message: message ?? 'The line failed.' } };
+    return { port: 'error', error: { code: 'line_failed', message: message || 'The line failed.' } };
   }
 }
 

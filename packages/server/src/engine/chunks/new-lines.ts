@@ -9,6 +9,8 @@ import type { Settlement } from './settle.ts';
 /** Most lines that a run may come to have, those that others took the place of included. */
 export const MAX_RUN_LINES = 1_000_000;
 
+export const TOO_MANY_LINES = `With their translations the lines would be more than ${MAX_RUN_LINES.toLocaleString('en')}.`;
+
 interface Born extends NewLine {
   of: LineWork;
   no: number;
@@ -42,7 +44,7 @@ async function takeNumbers(tx: Db, chunk: LoadedChunk, count: number): Promise<n
     .returning('next_line_no')
     .executeTakeFirstOrThrow();
   if (next <= MAX_RUN_LINES) return next - count;
-  const message = `With their translations the lines would be more than ${MAX_RUN_LINES.toLocaleString('en')}.`;
+  const message = TOO_MANY_LINES;
   throw new NodeFailure('too_many_lines', message, [{ field: 'target_languages', message }]);
 }
 

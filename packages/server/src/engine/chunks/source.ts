@@ -10,7 +10,7 @@ import { type PlanEdge, weightOf } from '../plan.ts';
 import { follow, lineKey } from '../script-lines.ts';
 import { closeSteps } from './close-steps.ts';
 import { enterRecordings } from './enter-recordings.ts';
-import { chunkSize, goOn, leaveChunk, lockRun, markDone, planChunks } from './finish.ts';
+import { chunkSize, goOn, leaveChunk, lockRun, markDone, planChunks, wideChunk } from './finish.ts';
 import type { LoadedChunk } from './load.ts';
 import { type Arrival, enterVisits } from './route.ts';
 
@@ -107,12 +107,10 @@ function arrivalsOf(
   { lines, first, edges }: { lines: SourceLine[]; first: number; edges: PlanEdge[] },
 ): Arrival[] {
   const small = chunkSize(app, lines.length);
-  const most = app.config.worker.lines_per_chunk;
   const items = lines.map(({ audio }, index): TokenItem => [first + index, audio?.id ?? '']);
   return edges.flatMap((edge) => {
     const node = chunk.run.plan.nodes.get(edge.target);
-    // A node that makes several lines of one looks at those around it: it gets as many at once as it may.
-    const size = node?.fan_out === undefined ? small : most;
+    const size = node?.fan_out === undefined ? small : wideChunk(app, node);
     return node && items.length > 0 ? [{ node, iteration: chunk.iteration, items, size }] : [];
   });
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { pseudoTranslate } from '../../text/translate/index.ts';
 import { configOf } from '../chunks/load.ts';
 import { translatorOf } from '../translation/ask.ts';
@@ -29,8 +30,6 @@ export const operatorTranslator: LineNode = {
   concurrency: () => 1_000,
   async open(context) {
     const config = configOf(context.node, 'operator_translator');
-    // A line that comes again has been here.
-    if (context.iteration > 0) return async () => ({ port: 'lines' });
     const near = await loadNear(context, config);
     const parts = partsOf(context, config, near);
     const sources = await sourcesOf(context, config, { near, parts });
@@ -104,6 +103,7 @@ function fromEarlier(earlier: Earlier, { line }: LineWork, target: string): Tran
   return { script: made.script, translation: { kind: 'run', provider, model } };
 }
 
+const CHECKS_AT_ONCE = 100;
 const NONE: ReadonlyMap<Task, Translated> = new Map();
 
 /** What the workspace has translated before, where it passes the checks of the line that wants it now. */
@@ -113,10 +113,13 @@ async function remembering(
   tasks: readonly Task[],
 ): Promise<ReadonlyMap<Task, Translated>> {
   const memory = await recall(app.db, run.workspace_id, tasks);
-  const passing = tasks.flatMap((task): [Task, Remembered][] => {
+  const passing: [Task, Remembered][] = [];
+  for (const [index, task] of tasks.entries()) {
+    // A chunk in many languages is thousands of checks: the worker does other things in between.
+    if (index % CHECKS_AT_ONCE === 0) await turn();
     const known = memory.get(keyText(task));
-    return known && !faultOf(task, known.target, config) ? [[task, known]] : [];
-  });
+    if (known && !faultOf(task, known.target, config)) passing.push([task, known]);
+  }
   const keys = passing.map(([{ key }]) => key);
   await noteRecalled(app.db, run.workspace_id, { keys, now: app.clock() });
   return new Map(

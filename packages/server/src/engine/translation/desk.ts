@@ -4,7 +4,7 @@ import {
   type TranslationAnswer,
   type TranslationText,
 } from '../../providers/translation/index.ts';
-import { cleanScript } from '../../text/characters.ts';
+import { cleanScript, startOf } from '../../text/characters.ts';
 import { fixedPieces, lengthLimits, termsOf } from '../../text/translate/index.ts';
 import type { ChunkContext } from '../nodes/node.ts';
 import { askTranslator, type Translator } from './ask.ts';
@@ -64,10 +64,12 @@ const unanswered = (check: string, problem: string): Progress => ({
   refused: { answer: '', check, problem },
 });
 
-/** What a provider refused, or did not answer after every try. */
-function failed({ translator }: Desk, { kind, message }: ProviderError): Translated {
+/** What a provider refused, or did not answer after every try; what it billed before stays with the line. */
+function failed(desk: Desk, { kind, message }: ProviderError, before?: Progress): Translated {
   const code = kind === 'invalid_input' || kind === 'unsupported' ? kind : `provider_${kind}`;
-  return { error: { code, message: `${translator.provider.id}: ${message}` }, translation: null };
+  const error = { code, message: `${desk.translator.provider.id}: ${message}` };
+  const translation = before ? translationOf(desk, { ...before, tries: before.tries + 1 }) : null;
+  return { error, translation };
 }
 
 async function translateAlone(desk: Desk, task: Task, before: Progress): Promise<Translated> {
@@ -81,7 +83,7 @@ async function translateAlone(desk: Desk, task: Task, before: Progress): Promise
       sort(desk, await ask(desk, scene, () => ({ answer, problem })), { done, open }, progress);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      return failed(desk, error);
+      return failed(desk, error, progress);
     }
     await learn(desk, done);
     const translated = done.get(task);
@@ -168,7 +170,7 @@ function missing(answers: number, remark: string | null): Refused {
 
 function refusal({ config }: Desk, task: Task, script: string): Refused | undefined {
   const fault = faultOf(task, script, config);
-  return fault && { answer: script.slice(0, 2_000), check: fault.check, problem: fault.message };
+  return fault && { answer: startOf(script, 2_000), check: fault.check, problem: fault.message };
 }
 
 function translationOf({ translator }: Desk, { tries, billed }: Omit<Progress, 'refused'>): LineTranslation {

@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { type ApiError, invalid } from '../../errors.ts';
 import { countCharacters } from '../../text/characters.ts';
 import type { ScriptLine } from '../../text/script.ts';
-import { expectedRatio, lengthLimits, pseudoTranslate } from '../../text/translate/index.ts';
+import { expectedRatio, lengthLimits, mostByRatio, pseudoTranslate } from '../../text/translate/index.ts';
 import { configOf } from '../chunks/load.ts';
+import { MAX_RUN_LINES, TOO_MANY_LINES } from '../chunks/new-lines.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { Plan, PlanNode } from '../plan.ts';
 import type { EstimateNote } from '../source-lines.ts';
@@ -45,22 +47,40 @@ export async function foreseeTranslations(
   sources: ReadonlyMap<string, readonly ScriptLine[]>,
 ): Promise<Foresight> {
   const nodes = [...plan.nodes.values()].sort((one, other) => one.depth - other.depth);
-  const arriving = new Map<string, Map<string, Placed>>(nodes.map(({ id }) => [id, new Map()]));
+  const inflow = new Map<string, (readonly Placed[])[]>(nodes.map(({ id }) => [id, []]));
+  const arriving = new Map<string, readonly Placed[]>();
   const notes: EstimateNote[] = [];
   const numbers = { next: 0 };
   for (const node of nodes) {
     const own = sources.get(node.id);
-    const here = own ? placed(node, own, numbers) : [...(arriving.get(node.id)?.values() ?? [])];
+    const here = own ? placed(node, own, numbers) : await merged(inflow.get(node.id) ?? []);
+    if (!own) arriving.set(node.id, here);
     const leaving =
       node.fan_out === undefined ? here : await translate(app, { ...place, plan, node, numbers }, here);
     const note = node.fan_out === undefined ? undefined : noteOn(node, leaving);
     if (note) notes.push(note);
     for (const edge of [...node.ports.values()].flat()) {
-      if (edge.back) continue;
-      for (const line of leaving) arriving.get(edge.target)?.set(keyOf(line), line);
+      if (!edge.back) inflow.get(edge.target)?.push(leaving);
     }
   }
-  return { notes, arriving: ({ id }) => Array.from(arriving.get(id)?.values() ?? [], ({ line }) => line) };
+  return { notes, arriving: ({ id }) => (arriving.get(id) ?? []).map(({ line }) => line) };
+}
+
+/** Lines that come by several ways come once. Most nodes have one way in: those share what comes. */
+async function merged(lists: readonly (readonly Placed[])[]): Promise<readonly Placed[]> {
+  const [first = [], ...others] = lists;
+  if (others.length === 0) return first;
+  const known = new Map<string, Placed>();
+  for (const list of lists) await inPieces(list, (line) => known.set(keyOf(line), line));
+  return [...known.values()];
+}
+
+/** A long script is gone through in pieces: the process answers others in between. */
+async function inPieces<T>(all: readonly T[], each: (one: T) => void): Promise<void> {
+  for (const [index, one] of all.entries()) {
+    if (index % BATCH === 0) await turn();
+    each(one);
+  }
 }
 
 const keyOf = ({ near, line }: Placed): string =>
@@ -87,25 +107,35 @@ async function translate(
   app: Pick<EngineApp, 'db'>,
   of: Translating,
   lines: readonly Placed[],
-): Promise<Placed[]> {
+): Promise<readonly Placed[]> {
   const config = configOf(of.node, 'operator_translator');
-  const rows = Map.groupBy(lines, rowOf);
+  const rows = new Map<string, NearLine[]>();
+  await inPieces(lines, (line) => {
+    const row = rows.get(rowOf(line));
+    if (row) row.push(line.near);
+    else rows.set(rowOf(line), [line.near]);
+  });
   const leaving: Placed[] = [];
   const wanted: { from: Placed; target: string }[] = [];
-  for (const [index, from] of lines.entries()) {
-    // A long script is gone through in pieces: the process answers others in between.
-    if (index % BATCH === 0) await turn();
-    const row = (rows.get(rowOf(from)) ?? []).map(({ near }) => near);
+  await inPieces(lines, (from) => {
+    const row = rows.get(rowOf(from)) ?? [];
     const part = partFor(of, config, { line: from.near, row });
     if (!part || part.goes_on) leaving.push(from);
     for (const target of part?.targets ?? []) wanted.push({ from, target });
-  }
+    if (of.numbers.next + wanted.length > MAX_RUN_LINES) throw tooManyLines(of);
+  });
   const known = await lookUp(app, of, { config, wanted });
-  for (const [index, { from, target }] of wanted.entries()) {
-    if (index % BATCH === 0) await turn();
+  await inPieces(wanted, ({ from, target }) => {
     leaving.push(made(of, config, { from, target, script: known(from, target) }));
-  }
+  });
   return leaving;
+}
+
+/** What a run would fail with in its middle, its start refuses; nobody counts on beyond it. */
+function tooManyLines({ plan, node }: Translating): ApiError {
+  const index = [...plan.nodes.keys()].indexOf(node.id);
+  const field = `definition.graph.nodes.${index}.config.target_languages`;
+  return invalid({ field, message: TOO_MANY_LINES });
 }
 
 interface Wanted {
@@ -126,19 +156,14 @@ async function lookUp(
   const line_ids = retry_of === undefined ? [] : [...new Set(some.map(({ from }) => from.line.line_id))];
   const earlier = await earlierTranslations(db, { run_id: retry_of ?? null, node_id: node.id, line_ids });
   const taskFor = (from: Placed, target: string): Task => taskOf({ ...from.line }, target, config);
-  const memory = config.reuse_translations
-    ? await recall(
-        db,
-        workspace_id,
-        some.map(({ from, target }) => taskFor(from, target)),
-      )
-    : undefined;
+  const tasks: Task[] = [];
+  if (config.reuse_translations)
+    await inPieces(some, ({ from, target }) => tasks.push(taskFor(from, target)));
+  const memory = await recall(db, workspace_id, tasks);
   return (from, target) => {
     if (from.line.guess) return undefined;
     const stored = earlier.find(from.line, target)?.script;
-    return (
-      stored ?? (memory && memory.size > 0 ? memory.get(keyText(taskFor(from, target)))?.target : undefined)
-    );
+    return stored ?? (memory.size > 0 ? memory.get(keyText(taskFor(from, target)))?.target : undefined);
   };
 }
 
@@ -173,17 +198,20 @@ function guessFor(
     return {
       least: 1,
       expected: Math.ceil(guess.expected * ratio),
-      most: Math.ceil(guess.most * max_length_ratio),
+      most: mostByRatio(guess.most, max_length_ratio),
     };
   const { most } = lengthLimits(script, { max_length_ratio, max_duration_ms });
   return { least: 1, expected: Math.max(1, Math.round(countCharacters(script) * ratio)), most };
 }
 
 function noteOn({ id, label }: PlanNode, lines: readonly Placed[]): EstimateNote | undefined {
-  const guessed = lines.filter(({ line }) => line.guess && line.made_by === id);
-  if (guessed.length === 0) return undefined;
-  const languages = Map.groupBy(guessed, ({ line }) => line.locale_code);
-  const list = Array.from(languages, ([locale, own]) => `${own.length} into ${locale}`).join(', ');
+  const languages = new Map<string, number>();
+  for (const { line } of lines) {
+    const { locale_code, made_by, guess } = line;
+    if (guess && made_by === id) languages.set(locale_code, (languages.get(locale_code) ?? 0) + 1);
+  }
+  if (languages.size === 0) return undefined;
+  const list = Array.from(languages, ([locale, count]) => `${count} into ${locale}`).join(', ');
   return {
     node_id: id,
     code: 'translations_guessed',

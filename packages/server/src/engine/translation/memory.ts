@@ -34,7 +34,7 @@ export async function recall(
   return found;
 }
 
-/** Notes that translations were of use, once a day. */
+/** Notes that translations were of use, once a day. One that a run is just learning anew is left to that run. */
 export async function noteRecalled(
   db: Db,
   workspaceId: string,
@@ -45,8 +45,16 @@ export async function noteRecalled(
     .updateTable('translation_memory')
     .set({ used_at: now })
     .where('workspace_id', '=', workspaceId)
-    .where('key', 'in', keys)
-    .where('used_at', '<', new Date(now.getTime() - USED_EVERY_MS))
+    .where('key', 'in', (eb) =>
+      eb
+        .selectFrom('translation_memory as known')
+        .select('known.key')
+        .where('known.workspace_id', '=', workspaceId)
+        .where('known.key', 'in', keys)
+        .where('known.used_at', '<', new Date(now.getTime() - USED_EVERY_MS))
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
     .execute();
 }
 

@@ -100,7 +100,7 @@ function partOf(
 ): Part | undefined {
   const own = line.locale_code;
   if (target_languages.length === 0) return undefined;
-  // What this very node made of the line on another visit is there too.
+  // What this very node made of the line on another visit is there too: a line that comes again goes through.
   const there = row.filter(
     ({ no, source_no, node_id }) => no !== line.no && (source_no === null || node.upstream.has(node_id)),
   );

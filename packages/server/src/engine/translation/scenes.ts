@@ -1,3 +1,4 @@
+import { startOf } from '../../text/characters.ts';
 import type { NearLine } from './rows.ts';
 import type { Task } from './task.ts';
 
@@ -60,7 +61,7 @@ export function sceneOf(tasks: Task[], near: readonly NearLine[], contextLines: 
   const within = (least: number, most: number): string[] =>
     own
       .filter(({ line_index: at }) => at >= least && at <= most)
-      .map(({ script }) => script.slice(0, CONTEXT_LENGTH));
+      .map(({ script }) => startOf(script, CONTEXT_LENGTH));
   return {
     ...{ tasks, source_locale, target_locale: first?.target_locale ?? '' },
     before: within(from - contextLines, from - 1),

@@ -47,7 +47,8 @@ const ELEMENT = /<g id="(\d+)">|<\/g>|<x id="(\d+)"\s*(?:\/>|><\/x>)/g;
 
 /** The pieces back in the places of their elements; whether each came back is for the checks to see. */
 export function withoutElements(marked: string, pieces: readonly Piece[]): string {
-  const pairs = pairsOf(pieces);
+  const closing = new Map<number, number>();
+  for (const [index, opens] of pairsOf(pieces)) if (opens !== index) closing.set(opens, index);
   const open: number[] = [];
   let at = 0;
   let text = '';
@@ -57,15 +58,12 @@ export function withoutElements(marked: string, pieces: readonly Piece[]): strin
     const [, group, single] = match;
     if (group !== undefined) open.push(Number(group));
     const index =
-      group === undefined && single === undefined ? closing(pairs, open.pop()) : Number(group ?? single);
+      group === undefined && single === undefined
+        ? (closing.get(open.pop() ?? -1) ?? -1)
+        : Number(group ?? single);
     text += pieces[index]?.text ?? '';
   }
   return text + unescaped(marked.slice(at));
-}
-
-function closing(pairs: Map<number, number>, opened: number | undefined): number {
-  for (const [index, opens] of pairs) if (opens === opened && index !== opened) return index;
-  return -1;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

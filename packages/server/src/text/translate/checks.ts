@@ -1,3 +1,4 @@
+import { startOf } from '../characters.ts';
 import { detectLanguage } from '../detect-language.ts';
 import { languageOf } from '../locale.ts';
 import { type GlossaryEntry, holdsTerm, termsOf } from './glossary.ts';
@@ -137,13 +138,15 @@ const ofKind = (text: string, kind: FixedPiece['kind']): string[] =>
 
 /** What is there too seldom or too often, in words; undefined where both hold the same. */
 function difference(wanted: readonly string[], found: readonly string[]): string | undefined {
-  const left = [...found];
+  const counts = new Map<string, number>();
+  for (const piece of found) counts.set(piece, (counts.get(piece) ?? 0) + 1);
   const missing: string[] = [];
   for (const piece of wanted) {
-    const at = left.indexOf(piece);
-    if (at === -1) missing.push(piece);
-    else left.splice(at, 1);
+    const count = counts.get(piece) ?? 0;
+    if (count === 0) missing.push(piece);
+    else counts.set(piece, count - 1);
   }
+  const left = [...counts].flatMap(([piece, count]) => (count > 0 ? [piece] : []));
   if (missing.length > 0) return `${list(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`;
   if (left.length > 0) return `${list(left)} ${left.length === 1 ? 'is' : 'are'} not in the source`;
   return undefined;
@@ -152,5 +155,5 @@ function difference(wanted: readonly string[], found: readonly string[]): string
 const list = (pieces: readonly string[]): string =>
   pieces
     .slice(0, 5)
-    .map((piece) => (piece.length > 60 ? `${piece.slice(0, 60)}…` : piece))
+    .map((piece) => (piece.length > 60 ? `${startOf(piece, 60)}…` : piece))
     .join(', ');

@@ -13,19 +13,30 @@ export interface Term {
 
 /** The entries that a text names, as they are in a locale. Entries that say nothing of the locale do not count. */
 export function termsOf(text: string, entries: readonly GlossaryEntry[], locale: string): Term[] {
-  return entries.flatMap(({ source, target }): Term[] => {
+  const folded = fold(text);
+  const named = entries.filter((entry) => folded.includes(foldedSource(entry)));
+  return named.flatMap(({ source, target }): Term[] => {
     const own = target === null ? source : (target[locale] ?? target[locale.split('-', 1)[0] ?? '']);
-    if (own === undefined || !holdsWord(text, source)) return [];
+    if (own === undefined || !holdsWord(folded, source)) return [];
     return [{ source, target: own, keep: target === null }];
   });
 }
 
-/** Whether a text holds a term as words of their own; languages without spaces have none to stand apart. */
-function holdsWord(text: string, term: string): boolean {
+const sources = new WeakMap<GlossaryEntry, string>();
+
+/** A long glossary is looked for in every line: its terms are made ready once. */
+function foldedSource(entry: GlossaryEntry): string {
+  const folded = sources.get(entry) ?? fold(entry.source);
+  sources.set(entry, folded);
+  return folded;
+}
+
+/** Whether a folded text holds a term as words of their own; languages without spaces have none to stand apart. */
+function holdsWord(folded: string, term: string): boolean {
   const escaped = literal(fold(term));
   const before = /^[\p{L}\p{N}]/u.test(term) && !UNSPACED.test(term) ? '(?<![\\p{L}\\p{N}])' : '';
   const after = /[\p{L}\p{N}]$/u.test(term) && !UNSPACED.test(term) ? '(?![\\p{L}\\p{N}])' : '';
-  return new RegExp(`${before}${escaped}${after}`, 'u').test(fold(text));
+  return new RegExp(`${before}${escaped}${after}`, 'u').test(folded);
 }
 
 /**

@@ -15,6 +15,10 @@ const SLACK = 12;
 const LEAST_RATIO = 0.15;
 const LONG_ENOUGH = 40;
 
+/** Most that the ratio allows for a source of this length. */
+export const mostByRatio = (length: number, max_length_ratio: number): number =>
+  Math.ceil(length * max_length_ratio) + SLACK;
+
 export interface LengthLimits {
   least: number;
   most: number;
@@ -29,7 +33,7 @@ export function lengthLimits(
   { max_length_ratio, max_duration_ms }: { max_length_ratio: number; max_duration_ms: number | null },
 ): LengthLimits {
   const length = lengthOf(source);
-  const byRatio = Math.ceil(length * max_length_ratio) + SLACK;
+  const byRatio = mostByRatio(length, max_length_ratio);
   const byTime =
     max_duration_ms === null
       ? byRatio

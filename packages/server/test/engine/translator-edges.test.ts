@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { estimateRun } from '../../src/engine/estimate.ts';
+import { noteRecalled } from '../../src/engine/translation/memory.ts';
+import { definitionOf, node } from '../support/definitions.ts';
+import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
+import { giveKey } from '../support/own-keys.ts';
+import { openaiPartner } from '../support/translation-partners/language-models.ts';
+import { startTranslationPartner, type TranslationServer } from '../support/translation-partners/server.ts';
+import { linesOf, translatedPipeline } from '../support/translations.ts';
+
+/** Translators where lines come late, where letters are cut, and where a partner leaves in the middle. */
+let speech: ScriptedSpeech;
+let openai: TranslationServer;
+let engine: Engine;
+let owner: Owner;
+
+beforeAll(async () => {
+  speech = scriptedSpeech({
+    credits_per_1000_characters: 1_000,
+    durationMs: ({ speed }) => (speed > 1 ? 1_200 : 3_000),
+  });
+  openai = await startTranslationPartner(openaiPartner);
+  const config = {
+    provider_urls: { openai_compatible: openai.url },
+    provider_hosts_allowed: [openai.host],
+  };
+  engine = await startEngine({ speech, config });
+});
+beforeEach(async () => {
+  owner = await engine.owner();
+  await giveKey(engine.app, owner, {
+    provider: 'openai_compatible',
+    credentials: openaiPartner.credentials,
+  });
+  openai.decide(undefined);
+  openai.script();
+  openai.requests.length = 0;
+  speech.requests.length = 0;
+});
+afterAll(async () => {
+  await engine.close();
+  await openai.close();
+});
+
+const german = (more: Record<string, unknown> = {}) => ({
+  ...{ provider: 'openai_compatible', target_languages: ['de-de'] },
+  ...more,
+});
+
+async function run(definition: ReturnType<typeof translatedPipeline>) {
+  const id = await engine.start(owner, definition);
+  const row = await engine.until(id, ['completed', 'failed'], 20_000);
+  expect(await auditRun(engine.app, id)).toEqual([]);
+  return { ...row, lines: await linesOf(engine.app, id) };
+}
+
+test('a line that passes a check on its second take is translated behind it, like any other', async () => {
+  const source = node('source_script', {
+    ...{ input_type: 'text', source_language: 'en-us' },
+    text: 'Hello there.',
+  });
+  const spoken = node('operator_generator');
+  const pacing = node('validator_pacing', { max_syllables_per_second: 7, min_syllables_per_second: 5.5 });
+  const translator = node('operator_translator', { mode: 'pseudo', target_languages: ['de-de', 'fr-fr'] });
+  const again = node('operator_generator');
+  const sink = node('sink_preview');
+  const definition = definitionOf(
+    [source, spoken, pacing, translator, again, sink],
+    [
+      [source, 'lines', spoken],
+      [spoken, 'audio', pacing],
+      [pacing, 'fail', spoken],
+      [pacing, 'pass', translator],
+      [translator, 'lines', again],
+      [again, 'audio', sink],
+    ],
+  );
+  const { status, retries, lines } = await run(definition);
+  expect([status, retries > 0]).toEqual(['completed', true]);
+  expect(lines.map(({ locale_code, status: own }) => `${locale_code} ${own}`)).toEqual([
+    'en-us translated',
+    'de-de delivered',
+    'fr-fr delivered',
+  ]);
+});
+
+test('what is wrong with a line can be said and stored, wherever its letters are cut', async () => {
+  const direction = `[${'a'.repeat(58)}😀 waves]`;
+  openai.decide(() => ({ act: 'say', say: () => 'Hallo zusammen.' }));
+  const { status, lines } = await run(
+    translatedPipeline({ text: `Hello there. ${direction}`, translators: [german()] }),
+  );
+  expect(status).toBe('failed');
+  expect(lines[1]?.error?.code).toBe('translation_markup');
+  expect(lines[1]?.error?.message.isWellFormed()).toBe(true);
+  expect(openai.requests).toHaveLength(3);
+});
+
+test('the lines around a scene are cut between letters, not within one', async () => {
+  const long = `${'a'.repeat(299)}😀 is said.`;
+  openai.script({ act: 'say', say: ({ text }, said) => (text === long ? said : undefined) });
+  await run(translatedPipeline({ text: `${long}\nHello there.`, translators: [german()] }));
+  const { before } = JSON.parse(JSON.parse(openai.requests.at(-1)?.body ?? '{}').messages[1].content);
+  expect(before).toEqual(['a'.repeat(299)]);
+});
+
+test('a partner that leaves after a wrong answer has billed it all the same', async () => {
+  openai.script(
+    { act: 'say', say: () => 'Hallo {name}.' },
+    { act: 'answer', answer: { status: 400, body: '{"error":{"message":"No more of this."}}' } },
+  );
+  const { lines } = await run(translatedPipeline({ text: 'Hello there.', translators: [german()] }));
+  expect(lines[1]).toMatchObject({
+    error: { code: 'invalid_input' },
+    translation: { kind: 'provider', tries: 2, billed: { unit: 'tokens', amount: 231 } },
+  });
+});
+
+test('what a second translator may make of an unknown translation is within the estimate', async () => {
+  const definition = translatedPipeline({
+    text: 'Hi you.',
+    translators: [german(), german({ target_languages: ['fr-fr'] })],
+  });
+  const said: Record<string, string> = {
+    de: 'Hallo, Menschen an Bord!',
+    fr: 'Bonjour à tous les gens qui sont à bord de ce beau bateau.',
+  };
+  openai.decide((_, language) => ({ act: 'say', say: () => said[language] }));
+  const estimate = await estimateRun(engine.app, { ...owner, account_id: owner.user_id, definition });
+  const { status, characters, credits } = await run(definition);
+  // More than twice twice the source: short lines may grow by some letters each time.
+  expect([status, characters]).toEqual(['completed', 58]);
+  expect(credits).toBeLessThanOrEqual(estimate.max_credits);
+});
+
+const FIFTY = (
+  'de fr es it pt nl pl sv da fi nb cs sk hu ro bg el tr uk ru ar he hi bn ta te th vi id ms ' +
+  'ja ko zh hr sr sl lt lv et ca gl eu is ga cy mt sq mk ka sw'
+).split(' ');
+
+test('a run that would become more lines than a run may have is not even started', async () => {
+  const text = Array.from({ length: 20_000 }, (_, index) => `Line ${index}`).join('\n');
+  const definition = translatedPipeline({ text, translators: [german({ target_languages: FIFTY })] });
+  const estimate = estimateRun(engine.app, { ...owner, account_id: owner.user_id, definition });
+  await expect(estimate).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: [{ field: 'definition.graph.nodes.1.config.target_languages' }],
+  });
+});
+
+test('a translator into many languages gets fewer lines at once', async () => {
+  const text = Array.from({ length: 45 }, (_, index) => `Line ${index}`).join('\n');
+  const source = node('source_script', { text, source_language: 'en-us' });
+  const translator = node('operator_translator', { mode: 'pseudo', target_languages: FIFTY });
+  const { lines } = await run(definitionOf([source, translator], [[source, 'lines', translator]]));
+  expect(lines).toHaveLength(45 * 51);
+  const chunks = await engine.app.db
+    .selectFrom('run_chunk')
+    .select('items')
+    .where('node_id', '=', translator.id)
+    .orderBy('seq')
+    .execute();
+  expect(chunks.map(({ items }) => items.length)).toEqual([20, 20, 5]);
+});
+
+test('to note that a translation was of use waits for nobody who is just learning it', async () => {
+  await run(translatedPipeline({ text: 'Hello there.', translators: [german()] }));
+  const { db } = engine.app;
+  const { workspace_id } = owner;
+  const rows = () =>
+    db.selectFrom('translation_memory').select(['key', 'used_at']).where('workspace_id', '=', workspace_id);
+  const [known] = await rows().execute();
+  const keys = known ? [known.key] : [];
+  const later = new Date(Date.now() + 2 * 86_400_000);
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('translation_memory').select('key').where('key', 'in', keys).forUpdate().execute();
+    await noteRecalled(db, workspace_id, { keys, now: later });
+  });
+  expect((await rows().execute())[0]?.used_at).toEqual(known?.used_at);
+  await noteRecalled(db, workspace_id, { keys, now: later });
+  expect((await rows().execute())[0]?.used_at).toEqual(later);
+});
