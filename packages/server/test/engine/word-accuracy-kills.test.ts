@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handleChunk } from '../../src/engine/chunks/handle.ts';
+import { createRunControl, type RunControl } from '../../src/engine/control.ts';
+import { definitionOf, node } from '../support/definitions.ts';
+import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+import { giveKey } from '../support/own-keys.ts';
+import { spawnNode } from '../support/processes.ts';
+import { elevenlabsPartner as partner } from '../support/transcription-partners/elevenlabs.ts';
+import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
+
+/*
+ * A process is killed after a partner has written a take down, while the verdict is entered, and another one takes its
+ * chunk over: what was heard is there, and nobody is asked again.
+ */
+const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.url));
+
+let server: ListeningServer;
+let engine: Engine;
+let control: RunControl;
+beforeAll(async () => {
+  server = await startListeningPartner(partner);
+  const config = { provider_urls: { elevenlabs: server.url }, provider_hosts_allowed: [server.host] };
+  const speech = scriptedSpeech({ durationMs: () => 600 });
+  engine = await startEngine({ speech, worker: false, settings: { slots: 1 }, config });
+  control = createRunControl(engine.app);
+});
+afterAll(async () => {
+  control.close();
+  await engine.close();
+  await server.close();
+});
+
+const queued = (runId: string) =>
+  engine.app.db
+    .selectFrom('run_chunk')
+    .select(['id', 'node_id'])
+    .where('run_id', '=', runId)
+    .where('status', '=', 'queued')
+    .orderBy('seq')
+    .execute();
+
+async function handleNext(runId: string): Promise<boolean> {
+  const [chunk] = await queued(runId);
+  if (!chunk) return false;
+  const job = { chunk_id: chunk.id, run_id: runId, tries: 1, signal: new AbortController().signal };
+  await handleChunk({ ...engine.app, control }, job);
+  return true;
+}
+
+test.each(['3', 'answer'])(
+  'a worker killed at %s of a settlement has nobody asked again',
+  async (place) => {
+    server.requests.length = 0;
+    const owner = await engine.owner(1_000);
+    await giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: partner.credentials });
+    const source = node('source_script', { text: 'Hello there.', source_language: 'en-us' });
+    const [generator, check] = [node('operator_generator'), node('validator_error_rate')];
+    const sink = node('sink_preview');
+    const definition = definitionOf(
+      [source, generator, check, sink],
+      [
+        [source, 'lines', generator],
+        [generator, 'audio', check],
+        [check, 'pass', sink],
+      ],
+    );
+    const runId = await engine.start(owner, definition);
+    while ((await queued(runId))[0]?.node_id !== check.id) await handleNext(runId);
+    const [chunk] = await queued(runId);
+    const worker = spawnNode([WORKER], {
+      ...{ DATABASE_URL: engine.database_url, DATA_DIR: engine.directory },
+      ...{ CHUNK_ID: chunk?.id ?? '', RUN_ID: runId, KILL_BEFORE: place },
+      ...{ PROVIDER_URLS: `elevenlabs=${server.url}`, PROVIDER_HOSTS_ALLOWED: server.host },
+    });
+    expect([await worker.ended, worker.output()]).toEqual([null, expect.any(String)]);
+    expect(server.requests).toHaveLength(1);
+    while (await handleNext(runId));
+    expect(await auditRun(engine.app, runId)).toEqual([]);
+    expect(await runRow(engine.app, runId)).toMatchObject({ status: 'completed', lines_delivered: 1 });
+    const verdicts = await engine.app.db
+      .selectFrom('attempt')
+      .select('verdict')
+      .where('run_id', '=', runId)
+      .where('node_id', '=', check.id)
+      .execute();
+    expect(verdicts).toEqual([{ verdict: expect.objectContaining({ score: 100, status: 'pass' }) }]);
+    expect(server.requests).toHaveLength(1);
+  },
+  120_000,
+);
