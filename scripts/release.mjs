@@ -1,0 +1,36 @@
+// Makes a release on this machine: raises the versions by what .changeset says, keeps the contract as the one that later
+// contracts are compared with, and writes and checks the tarballs. It sends nothing and commits nothing.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const run = (command, ...args) =>
+  execFileSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
+const node = (...args) => run(process.execPath, ...args);
+const versionOf = (name) => JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')).version;
+
+const told = readdirSync('.changeset').filter((file) => file.endsWith('.md') && file !== 'README.md');
+if (told.length === 0) {
+  console.error('release: .changeset names no change, so there is nothing to release');
+  process.exit(1);
+}
+run(
+  'npm',
+  '--prefix',
+  'tools/release',
+  'ci',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--prefer-offline',
+);
+const tool = createRequire(`${process.cwd()}/tools/release/`).resolve('@changesets/cli/package.json');
+node(tool.replace(/package\.json$/, JSON.parse(readFileSync(tool, 'utf8')).bin.changeset), 'version');
+
+// The contract says its version in its document, and with it SDK and command line.
+node('scripts/gen.mjs');
+copyFileSync('packages/contract/openapi.json', 'packages/contract/released/openapi.json');
+node('scripts/pack.mjs');
+console.log(
+  `release: ${versionOf('sdk')} lies in dist/packages; check it with pnpm check:packages, then commit`,
+);

@@ -1,0 +1,121 @@
+// Stops packages that a program outside of this repository could not use: reads the tarballs as publint and
+// attw do, then installs them into a folder of their own, compiles a program against them with two compilers, and runs
+// it with every Node that is supported, by import and by require. `node scripts/pack.mjs` writes the tarballs.
+import { execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const modules = join(here, 'node_modules');
+const packages = JSON.parse(readFileSync(join(here, '../../dist/packages/packages.json'), 'utf8'));
+const bare = { ...process.env, NODE_OPTIONS: '' };
+
+let failed = false;
+/** Runs a program; tells what it said where it failed. */
+function step(name, command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { env: bare, ...options });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part));
+    child.on('error', (error) => (text += error.message));
+    child.on('close', (code) => {
+      process.stdout.write(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}\n${code === 0 ? '' : text}`);
+      failed ||= code !== 0;
+      resolve(code === 0 ? text : '');
+    });
+  });
+}
+
+const bin = (name) => join(modules, '.bin', name);
+async function readTarballs() {
+  for (const { name, tarball } of packages) {
+    await step(`publint ${name}`, bin('publint'), ['run', tarball, '--strict']);
+    // Programs of CommonJS get the same ES module: supported versions of Node can require it.
+    if (!name.endsWith('/cli'))
+      await step(`attw ${name}`, bin('attw'), [tarball, '--profile', 'esm-only', '--format', 'ascii']);
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'voiceloom-consumer-'));
+const types = '24.19.2';
+writeFileSync(
+  join(folder, 'package.json'),
+  JSON.stringify({
+    private: true,
+    dependencies: Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`])),
+    devDependencies: { '@types/node': types },
+  }),
+);
+const install = [
+  'install',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--prefer-offline',
+  '--loglevel=error',
+];
+await Promise.all([
+  readTarballs(),
+  step('npm install', 'npm', install, { cwd: folder, shell: process.platform === 'win32' }),
+]);
+mkdirSync(join(folder, 'src'));
+for (const ending of ['mts', 'cts'])
+  copyFileSync(join(here, 'program/main.ts'), join(folder, `src/main.${ending}`));
+
+/** What projects of customers say; libraries are checked, too. */
+const OPTIONS = {
+  strict: true,
+  skipLibCheck: false,
+  exactOptionalPropertyTypes: true,
+  rootDir: 'src',
+  types: ['node'],
+  target: 'ES2022',
+};
+const PROJECTS = {
+  node: { module: 'NodeNext', outDir: 'out', lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
+  'node without DOM': { module: 'NodeNext', noEmit: true, lib: ['ES2023'] },
+  bundler: {
+    ...{
+      module: 'ESNext',
+      moduleResolution: 'Bundler',
+      noEmit: true,
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    },
+  },
+};
+async function compile([compiler, version]) {
+  for (const [project, own] of Object.entries(PROJECTS)) {
+    const file = `tsconfig.${version}.${project.replaceAll(' ', '-')}.json`;
+    const include = project === 'bundler' ? ['src/main.mts'] : ['src'];
+    writeFileSync(join(folder, file), JSON.stringify({ compilerOptions: { ...OPTIONS, ...own }, include }));
+    const tsc = join(modules, compiler, 'bin/tsc');
+    await step(`TypeScript ${version}, ${project}`, process.execPath, [tsc, '-p', file], { cwd: folder });
+  }
+}
+await Promise.all(
+  [
+    ['typescript-5', '5.9'],
+    ['typescript', '7'],
+  ].map(compile),
+);
+
+/** The oldest Node that is supported, the one before the newest, and the one that runs this. */
+const NODES = [join(modules, 'node-20/bin/node'), join(modules, 'node-22/bin/node'), process.execPath];
+const { version } = JSON.parse(
+  readFileSync(join(folder, 'node_modules/@voiceloom/sdk/package.json'), 'utf8'),
+);
+for (const node of NODES) {
+  const own = execFileSync(node, ['--version'], { encoding: 'utf8', env: bare }).trim();
+  for (const ending of ['mjs', 'cjs']) {
+    const said = await step(`Node ${own}, main.${ending}`, node, [`out/main.${ending}`], { cwd: folder });
+    if (said.trim() === version) continue;
+    failed = true;
+    process.stdout.write(`FAIL it said ${JSON.stringify(said)}, not ${version}\n`);
+  }
+}
+await step('voiceloom --help', process.execPath, [join(folder, 'node_modules/.bin/voiceloom'), '--help']);
+
+rmSync(folder, { recursive: true, force: true });
+process.exit(failed ? 1 : 0);
