@@ -11,12 +11,12 @@ const EXAMPLES = fileURLToPath(new URL('../../src/examples/', import.meta.url));
 const PLANS = new URL('../../../server/data/plans.json', import.meta.url);
 const START_MS = 120_000;
 
-/** The service with a plan that lets everybody bring keys, and webhooks and providers on this machine. */
+/** The service with a plan for keys of one's own, guests and several runs at once; it may reach this machine. */
 export async function startService(home: string, providerHosts: string[]): Promise<DemoServer> {
   const { plans } = JSON.parse(await readFile(PLANS, 'utf8'));
   const file = join(home, 'plans.json');
   const [free, ...others] = plans;
-  const limits = { ...free.limits, byok_enabled: 1 };
+  const limits = { ...free.limits, byok_enabled: 1, seats: 3, concurrent_runs_per_user: 'unlimited' };
   await writeFile(file, JSON.stringify({ plans: [{ ...free, limits }, ...others] }));
   return startServer(join(home, 'server'), AbortSignal.timeout(START_MS), {
     PLANS_FILE: file,

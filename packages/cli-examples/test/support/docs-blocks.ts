@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** A fenced block of a document. */
+export interface Block {
+  /** What stands behind the fence: `ts`, `sh run`. */
+  kind: string;
+  code: string;
+  /** Where the text before it says that it is to be saved. */
+  path: string | undefined;
+}
+
+/** The documents whose code is checked: the README and every guide. */
+export const DOCUMENTS = [
+  'README.md',
+  ...readdirSync(`${ROOT}docs/guides`)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/guides/${name}`),
+];
+
+/** The blocks of a document, in their order. */
+export function blocksOf(document: string): Block[] {
+  const text = readFileSync(`${ROOT}${document}`, 'utf8');
+  return [...text.matchAll(/^```(\w[^\n]*)\n([\s\S]*?)^```$/gm)].map(
+    ({ 1: kind = '', 2: code = '', index }) => {
+      const before = text.slice(0, index).trimEnd().split('\n').slice(-1)[0] ?? '';
+      return { kind, code, path: /save as `([^`]+)`/i.exec(before)?.[1] };
+    },
+  );
+}
+
+const IMPORT = /^import (type )?\{([^}]*)\} from '([^']+)';\n/gm;
+const EXPECTED_ERROR = /^.*\/\/ error: /gm;
+
+/**
+ * All blocks in TypeScript of a document as one module: each sees what those before it declare, and may declare it
+ * anew. Lines that a guide calls an error have to be one.
+ */
+export function moduleOf(blocks: readonly Block[]): string {
+  const imports = new Set<string>();
+  const bodies = blocks.map(({ code }) =>
+    code
+      .replaceAll(IMPORT, (_, type, list: string, from) => {
+        for (const name of list.split(',').map((one) => one.trim()))
+          if (name) imports.add(`import ${type ?? ''}{ ${name} } from '${from}';`);
+        return '';
+      })
+      .replaceAll(EXPECTED_ERROR, (line) => `// @ts-expect-error\n${line}`),
+  );
+  const nested = [...bodies.map((body) => `{\n${body}`), '}'.repeat(bodies.length)];
+  return [...imports, 'export async function guide() {', ...nested, '}', ''].join('\n');
+}
+
+/** What readers have or fill in themselves: the addresses that are printed, a key, the id of a run. */
+const FILLED_IN: [RegExp, string][] = [
+  [/^(?:export )?(?:API|TOKEN)=.*# as printed.*\n/gm, ''],
+  [/vl_live_…/g, '$KEY'],
+  [
+    /<run-id>/g,
+    '"$(voiceloom runs list "$ID" --json | node -p "JSON.parse(require(\'fs\').readFileSync(0))[0].id")"',
+  ],
+];
+
+/** The blocks of a document that are marked as runnable, as one script; files that are to be saved are given apart. */
+export function scriptOf(blocks: readonly Block[]): { script: string; files: Map<string, string> } {
+  const files = new Map<string, string>();
+  for (const { kind, code, path } of blocks) if (kind === 'ts run' && path) files.set(path, code);
+  const parts = blocks.filter(({ kind }) => kind === 'sh run').map(({ code }) => code);
+  const filled = FILLED_IN.reduce((text, [place, value]) => text.replaceAll(place, value), parts.join('\n'));
+  return { script: `set -eo pipefail\nshopt -s expand_aliases\n${filled}`, files };
+}
