@@ -5,7 +5,7 @@ import type { ProviderNote } from '../routing-health.ts';
 import { type Saying, textToSpeak } from '../spoken.ts';
 import { switchedKey, takeKey } from '../takes.ts';
 import type { RunUse } from '../uses.ts';
-import type { Change } from './ladder.ts';
+import type { Change, PassedOver } from './ladder.ts';
 import type { LineWork, Outcome } from './node.ts';
 import type { Speaker } from './speaker.ts';
 
@@ -28,6 +28,10 @@ export interface Cue {
   change?: Change;
   /** Who speaks when the speaker fails for good. */
   spare?: Cue;
+  /** The line as it was cast, where the change is what a provider does not take. */
+  as_cast?: Cue;
+  /** The change that was tried before this in vain. */
+  passed_over?: PassedOver;
   /** What those who were asked before have answered. */
   troubles?: ProviderTrouble[];
   /** The same, for what is known of them. */
@@ -60,15 +64,20 @@ export function cueOf(work: LineWork, { part, speaker, saying, config }: Casting
   };
 }
 
-/** The cue of the next take of a line: what is another voice or model is found under the key of the request it is for. */
+/**
+ * The cue of the next take of a line: what is another voice or model is found under the key of the request it is for.
+ * Whatever becomes of the change, the line itself can still be spoken as it was cast.
+ */
 export function changedCue(first: Cue, { change, speaker }: { change: Change; speaker: Speaker }): Cue {
   const { part, text = first.text } = change;
   const isSwitched = speaker.provider !== first.speaker.provider || speaker.model !== first.speaker.model;
   const [, ...entries] = first.uses;
-  const { spare, ...rest } = first;
+  const { provider, model } = speaker;
+  const as_cast = { ...first, passed_over: { rung: change.rung, provider: provider.id, model: model.id } };
   return {
-    ...rest,
-    ...(spare && spare.speaker.provider !== speaker.provider && { spare }),
+    ...first,
+    ...(change.rung !== 'again' && { as_cast }),
+    ...(isSwitched && { spare: as_cast }),
     change,
     part,
     speaker,
@@ -80,7 +89,7 @@ export function changedCue(first: Cue, { change, speaker }: { change: Change; sp
 }
 
 /** What is set aside before it is known who speaks. */
-export const mostOf = ({ cost, spare }: Cue): number => Math.max(cost, spare?.cost ?? 0);
+export const mostOf = ({ cost, spare }: Cue): number => Math.max(cost, spare ? mostOf(spare) : 0);
 
 /** A take that is there already, free. */
 export function reuse({ work, uses }: Cue, takeId: string): Outcome {

@@ -12,12 +12,20 @@ interface Attempt {
   reuse: boolean;
 }
 
-/** Asks the speaker, and the spare where the speaker is away, or fails for good and not because of the line. */
+/** Asks for the next take of a line; a change that is not taken gives way to the line as it was cast. */
 export async function speakOrFallBack(context: ChunkContext, cue: Cue, attempt: Attempt): Promise<Outcome> {
+  const outcome = await speakOrSpare(context, cue, attempt);
+  const { error, notes = [] } = outcome;
+  if (!cue.as_cast || error?.code !== 'invalid_input') return outcome;
+  const { troubles = [] } = error;
+  return speakOrSpare(context, { ...cue.as_cast, troubles, notes }, attempt);
+}
+
+/** Asks the speaker, and the spare where the speaker is away, or fails for good and not because of the line. */
+async function speakOrSpare(context: ChunkContext, cue: Cue, attempt: Attempt): Promise<Outcome> {
   const { spare } = cue;
   if (!spare) return speakLine(context, cue, attempt.signal);
-  let troubles: ProviderTrouble[] = [];
-  let notes: ProviderNote[] = [];
+  let { troubles = [], notes = [] }: { troubles?: ProviderTrouble[]; notes?: ProviderNote[] } = cue;
   if (!cue.speaker.lane?.isOpen() && !isRefused(cue.speaker)) {
     const outcome = await tried(context, cue, attempt.signal);
     if (!isForSpare(outcome)) return outcome;
@@ -27,7 +35,7 @@ export async function speakOrFallBack(context: ChunkContext, cue: Cue, attempt: 
   const kept = await takeOfSpare(context, spare, attempt);
   return kept
     ? { ...reuse(spare, kept), notes }
-    : speakLine(context, { ...spare, troubles, notes }, attempt.signal);
+    : speakOrSpare(context, { ...spare, troubles, notes }, attempt);
 }
 
 /** Somebody else should be asked. */
@@ -45,8 +53,12 @@ async function tried(context: ChunkContext, cue: Cue, signal: AbortSignal): Prom
     const answers = { [code.replace('provider_', '')]: 1 };
     return {
       port: 'error',
-      error: { code, message, troubles: [{ provider: cue.speaker.provider.id, answers }] },
-      notes: [noteOfFailure(cue)],
+      error: {
+        code,
+        message,
+        troubles: [...(cue.troubles ?? []), { provider: cue.speaker.provider.id, answers }],
+      },
+      notes: [...(cue.notes ?? []), noteOfFailure(cue)],
     };
   }
 }

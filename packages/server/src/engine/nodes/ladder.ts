@@ -16,6 +16,13 @@ export interface Change {
   sentences?: string[];
 }
 
+/** A change that a provider did not take, or whose provider could not be asked. */
+export interface PassedOver {
+  rung: string;
+  provider: string;
+  model: string;
+}
+
 /** What is known of one take of a line at its generator. */
 export interface EarlierTake {
   provider: string;
@@ -23,6 +30,7 @@ export interface EarlierTake {
   speed: number | undefined;
   rung: string | undefined;
   dropped: readonly string[];
+  passed_over?: PassedOver | undefined;
 }
 
 export interface Situation {
@@ -49,7 +57,11 @@ const FASTEST = 2;
  * yet, else whoever was not asked yet, else another seed. Each take differs from the first by one rung alone.
  */
 export function nextChange(situation: Situation): Change {
-  const open = situation.ladder.flatMap((rung) => RUNGS[rung](situation) ?? []);
+  const passed = new Set(situation.takes.map(({ passed_over }) => passed_over?.rung));
+  const open = situation.ladder
+    // Of models and providers there may be others.
+    .filter((rung) => rung === 'model' || rung === 'provider' || !passed.has(rung))
+    .flatMap((rung) => RUNGS[rung](situation) ?? []);
   const tried = new Set(situation.takes.map(({ rung }) => rung));
   return (
     open.find(({ rung }) => rung === 'tempo') ??
@@ -73,11 +85,17 @@ const RUNGS: Readonly<Record<RetryRung, (situation: Situation) => Change | undef
   },
   model: ({ alternatives, takes }) =>
     untried(alternatives, 'model', ({ provider, model }) =>
-      takes.some((take) => take.provider === provider.id && take.model === model.id),
+      askedFor(takes).some((one) => one.provider === provider.id && one.model === model.id),
     ),
   provider: ({ alternatives, takes }) =>
-    untried(alternatives, 'provider', ({ provider }) => takes.some((take) => take.provider === provider.id)),
+    untried(alternatives, 'provider', ({ provider }) =>
+      askedFor(takes).some((one) => one.provider === provider.id),
+    ),
 };
+
+/** Everybody who was asked for the line, also in vain. */
+const askedFor = (takes: readonly EarlierTake[]): { provider: string; model: string }[] =>
+  takes.flatMap((take) => (take.passed_over ? [take, take.passed_over] : [take]));
 
 function untried(
   alternatives: readonly Alternative[],

@@ -111,6 +111,7 @@ async function storeTake(
       ...(made.request_id && { request_id: made.request_id }),
       ...(troubles && { troubles }),
       ...(cue.change && { rung: cue.change.rung }),
+      ...(cue.passed_over && { passed_over: cue.passed_over }),
       ...(cue.change?.text !== undefined && { text: cue.change.text }),
     }),
     locale_code: line.locale_code,
