@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
 import { loadRunHead, type RunLine } from '../../src/engine/chunks/load.ts';
-import type { WorkerApp } from '../../src/engine/engine-app.ts';
+import { createRunControl } from '../../src/engine/control.ts';
 import { openListener } from '../../src/engine/nodes/transcripts.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
 import { newId } from '../../src/ids.ts';
@@ -363,7 +363,8 @@ describe('takes are checked by what is heard in them', () => {
         throw new Error('read ECONNRESET');
       };
       const read = vi.spyOn(engine.app.storage, 'get');
-      read.mockImplementationOnce(() => Promise.resolve({ stream: Readable.from(cut()), size_bytes: 44 }));
+      const head = { content_type: 'audio/wav', etag: 'cut', modified_at: new Date(), size_bytes: 44 };
+      read.mockImplementationOnce(() => Promise.resolve({ ...head, stream: Readable.from(cut()) }));
       const check = node('validator_error_rate');
       const [heard] = await judged((await ended(checked(FERRY, check))).id, check);
       expect(heard?.verdict).toMatchObject({ score: 100, status: 'pass' });
@@ -392,7 +393,9 @@ describe('takes are checked by what is heard in them', () => {
       if (!place) throw new Error('no node');
       const { signal } = new AbortController();
       const works = [{ line: {} as RunLine, input_id: audio.id, input: audio }];
-      const app = engine.app as WorkerApp;
+      const control = createRunControl(engine.app);
+      onTestFinished(() => control.close());
+      const app = { ...engine.app, control };
       const context = { app, run: head, node: place, chunk_id: '', iteration: 0, works, signal };
       const open = () => openListener(context, { provider: null, model: null, language: 'line' });
       return { audio, signal, open, listener: await open() };
