@@ -27,7 +27,8 @@ const run = token === undefined ? await start() : client.runs.reopen(token);
 console.log(token === undefined ? 'Started.' : 'Going on where the last program stopped.');
 await writeFile(KEPT, run.token());
 
-// A token also says which events were seen: the next program gets those that came after.
+// A token also says which events were done with: the next program gets those that came after, so the one or two that
+// this program was at when it died come again, and none is missed.
 for await (const event of run.events()) {
   console.log(`event ${event.id}: ${event.type}`);
   await writeFile(KEPT, run.token());
