@@ -19,7 +19,7 @@ export class ApiPromise<T> extends Promise<T> {
 
   constructor(result: Promise<ApiResult<unknown>>, toData: (data: never) => T = (data) => data as T) {
     super((resolve, reject) => {
-      result.then(({ data }) => resolve(toData(data as never)), reject);
+      result.then(({ data }) => toData(data as never)).then(resolve, reject);
     });
     this.#result = result;
   }

@@ -1,5 +1,5 @@
 import { ConnectionError, TimeoutError } from './client-errors.ts';
-import { abortErrorOf } from './deadline.ts';
+import { abortErrorOf, timerOf } from './deadline.ts';
 import { asConnectionError } from './request.ts';
 
 /** How a body is read. */
@@ -14,10 +14,8 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 /** One read that ends with the idle time or with `onAbort`, whichever is first. */
 function readOnce(reader: Reader, idleTimeoutMs: number, onAbort: (fail: (error: Error) => void) => void) {
   return new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new TimeoutError(`No byte came for ${idleTimeoutMs} ms.`)),
-      idleTimeoutMs,
-    );
+    const onIdle = () => reject(new TimeoutError(`No byte came for ${idleTimeoutMs} ms.`));
+    const timer = timerOf(onIdle, idleTimeoutMs);
     const fail = (error: unknown) => {
       clearTimeout(timer);
       reject(error);

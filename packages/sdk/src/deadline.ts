@@ -21,6 +21,12 @@ export interface Limits {
   operation?: OperationId;
 }
 
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** A timer; none where `ms` is longer than timers can be, which would fire at once. */
+export const timerOf = (run: () => void, ms: number) =>
+  ms > LONGEST_TIMER_MS ? undefined : setTimeout(run, ms);
+
 /** The error of an aborted `signal`. */
 export function abortErrorOf(signal: AbortSignal): AbortError {
   return new AbortError('The call was aborted.', { cause: signal.reason });
@@ -52,8 +58,7 @@ export function withinDeadline<T>(
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     };
-    // Timers hold at most 2^31 - 1 ms.
-    const timer = timeoutMs > 2_147_483_647 ? undefined : setTimeout(onTimeout, timeoutMs);
+    const timer = timerOf(onTimeout, timeoutMs);
     if (signal?.aborted) return onAbort();
     signal?.addEventListener('abort', onAbort);
     work(deadline).then(
@@ -78,7 +83,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
       if (signal?.aborted) reject(abortErrorOf(signal));
       else resolve();
     };
-    const timer = setTimeout(settle, ms);
+    const timer = setTimeout(settle, Math.min(ms, LONGEST_TIMER_MS));
     if (signal?.aborted) settle();
     else signal?.addEventListener('abort', settle);
   });

@@ -7,7 +7,7 @@ import type { DownloadLink } from './generated/types.ts';
 import { onServer } from './options.ts';
 import { asConnectionError, type Core } from './request.ts';
 import { readError, redirectError } from './response.ts';
-import { backoffMs, isTransient } from './retry.ts';
+import { asksTooMuch, backoffMs, isTransient } from './retry.ts';
 
 /** How far a transfer is. */
 export interface TransferProgress {
@@ -69,7 +69,8 @@ async function connect(source: Source, part: Record<string, string> = {}): Promi
     try {
       return await connectOnce(source, headers);
     } catch (error) {
-      if (!(error instanceof VoiceloomError && isTransient(error)) || attempt >= core.maxRetries) throw error;
+      const again = error instanceof VoiceloomError && isTransient(error) && !asksTooMuch(error, core);
+      if (!again || attempt >= core.maxRetries) throw error;
       await sleep(error.retryAfterMs ?? backoffMs(attempt), options.signal);
     }
   }
@@ -97,9 +98,14 @@ async function reconnect(
   const etag = first.headers.get('etag');
   if (etag === null || etag.startsWith('W/') || first.headers.get('accept-ranges') !== 'bytes')
     return undefined;
+  // Ranges count packed bytes, and `from` is of those that were unpacked.
+  if (first.headers.has('content-encoding')) return undefined;
   const response = await connect(source, { range: `bytes=${from}-`, 'if-range': etag });
-  if (response.status === 206 && response.headers.get('etag') === etag) return response;
-  await response.body?.cancel();
+  const fits = response.status === 206 && response.headers.get('etag') === etag;
+  // A page may not be shown the range; what came then fits as far as can be seen.
+  const range = response.headers.get('content-range');
+  if (fits && (range === null || range.startsWith(`bytes ${from}-`))) return response;
+  response.body?.cancel().catch(() => {});
   return undefined;
 }
 
@@ -129,6 +135,24 @@ async function* readResuming(
       response = rest;
     }
   }
+}
+
+/**
+ * Leaving `chunks` ends a read that hangs and closes the connection, also where nothing was read: a generator that was
+ * not begun would not notice.
+ */
+function closing(
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+  response: ServiceResponse,
+  stop: AbortController,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const end = chunks.return.bind(chunks);
+  chunks.return = (value) => {
+    stop.abort();
+    response.body?.cancel().catch(() => {});
+    return end(value);
+  };
+  return chunks;
 }
 
 function toStream(chunks: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream<Uint8Array> {
@@ -165,9 +189,11 @@ export async function openDownload(
   link: Pick<DownloadLink, 'url' | 'filename'>,
   options: DownloadOptions = {},
 ): Promise<Download> {
-  const source = { core, url: link.url, options };
-  const response = await connect(source);
-  const chunks = readResuming(source, response);
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const response = await connect({ core, url: link.url, options });
+  const source = { core, url: link.url, options: { ...options, signal } };
+  const chunks = closing(readResuming(source, response), response, stop);
   const download: Download = {
     filename: link.filename,
     sizeBytes: sizeOf(response),

@@ -23,6 +23,7 @@ const MOST_TARGETS = 100;
 /** An answer of `node:http` with what this package needs of a `Response`. */
 class NodeResponse implements ServiceResponse {
   readonly #message: Message;
+  #body: ReadableStream<Uint8Array> | undefined;
   readonly type = 'default';
   readonly status: number;
   readonly statusText: string;
@@ -59,7 +60,11 @@ class NodeResponse implements ServiceResponse {
   }
 
   get body(): ReadableStream<Uint8Array> {
-    return Readable.toWeb(this.#message) as ReadableStream<Uint8Array>;
+    // What broke before it is read would look like an empty body.
+    this.#body ??= isBroken(this.#message)
+      ? new ReadableStream({ start: (end) => end.error(brokenOff()) })
+      : (Readable.toWeb(this.#message) as ReadableStream<Uint8Array>);
+    return this.#body;
   }
 
   text(): Promise<string> {
@@ -67,8 +72,12 @@ class NodeResponse implements ServiceResponse {
   }
 }
 
+const isBroken = ({ destroyed, complete }: Message) => destroyed && !complete;
+const brokenOff = () => new Error('The connection closed before the answer was complete.');
+
 function textOf(message: Message): Promise<string> {
   return new Promise((resolve, reject) => {
+    if (isBroken(message)) return reject(brokenOff());
     const chunks: Buffer[] = [];
     message.on('data', (chunk: Buffer) => chunks.push(chunk));
     message.on('end', () => {
@@ -78,7 +87,7 @@ function textOf(message: Message): Promise<string> {
     });
     message.on('error', reject);
     message.on('close', () => {
-      if (!message.complete) reject(new Error('The connection closed before the answer was complete.'));
+      if (!message.complete) reject(brokenOff());
     });
   });
 }

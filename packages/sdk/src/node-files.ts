@@ -46,14 +46,24 @@ export async function saveFiles(
   const link = await (nodeId === undefined
     ? client.runs.download(run.workflow_id, run.id, query, options)
     : client.runs.downloadNode(run.workflow_id, run.id, nodeId, query, options));
-  const within = options.signal && { signal: options.signal };
+  const stop = new AbortController();
+  const within = { signal: AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]) };
   const files = readList(await (await client.download(link, within)).bytes());
   const places = files.map(({ file }) => placeOf(folder, file));
-  const save = async ({ file, url }: Listed, at: number) =>
-    saveTo(await client.download({ url, filename: file }, within), places[at] ?? '');
+  const failures: unknown[] = [];
+  const save = async ({ file, url }: Listed, at: number) => {
+    try {
+      await saveTo(await client.download({ url, filename: file }, within), places[at] ?? '');
+    } catch (error) {
+      // Nothing is on its way any more when this fails.
+      failures.push(error);
+      stop.abort();
+    }
+  };
   for (let from = 0; from < files.length; from += AT_ONCE) {
     const batch = files.slice(from, from + AT_ONCE);
     await Promise.all(batch.map((listed, index) => save(listed, from + index)));
+    if (failures.length > 0) throw failures[0];
   }
   return files.map(({ file }) => file);
 }

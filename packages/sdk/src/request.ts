@@ -102,9 +102,11 @@ type Attempt<T> = { settings: Settings; call: Call; request: AttemptRequest; rea
 
 /** The value of `Authorization`: of the secret, or what the caller set. */
 function credentialOf(secret: string | undefined, own: string | undefined): string {
-  if (secret) return `Bearer ${secret}`;
-  if (own) return own;
-  throw new InputError('There is no credential: give apiKey or token.');
+  const value = secret ? `Bearer ${secret.trim()}` : own;
+  if (!value) throw new InputError('There is no credential: give apiKey or token.');
+  // What refuses a header quotes it, and that would end up in a log.
+  if (/[^ -~]/.test(value)) throw new InputError('The credential has characters that no header takes.');
+  return value;
 }
 
 async function attemptOnce<T>({ settings, call, request, read }: Attempt<T>, deadline: Deadline): Promise<T> {

@@ -21,6 +21,12 @@ export function isTransient({ code, status }: VoiceloomError): boolean {
   return status >= 500 && status !== 501;
 }
 
+/** Whether a transfer is asked to wait for longer than it may stand still. */
+export const asksTooMuch = (
+  { retryAfterMs = 0 }: VoiceloomError,
+  limits: { idleTimeoutMs: number },
+): boolean => retryAfterMs > limits.idleTimeoutMs;
+
 /** A wait that doubles from attempt to attempt; half of it is random, so that clients spread out. */
 export function backoffMs(attempt: number, random = Math.random()): number {
   const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt);

@@ -1,4 +1,5 @@
 import { ApiPromise } from './api-promise.ts';
+import { ResponseError } from './client-errors.ts';
 import type { Download, DownloadOptions } from './downloads.ts';
 import type { RunsOperations } from './generated/operations.ts';
 import type { RetryRun, Run, RunEvent } from './generated/types.ts';
@@ -112,6 +113,7 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
 
 /** A run with its actions; these are not enumerable, so that the handle prints and serializes as the run. */
 export function toHandle(context: RunContext, run: Run): RunHandle {
+  if (!run?.id || !run.workflow_id) throw new ResponseError('The answer is not a run.');
   const actions = runActions(context, { workflowId: run.workflow_id, runId: run.id });
   const hidden = Object.entries(actions).map(([name, value]) => [name, { value }]);
   return Object.defineProperties({ ...run }, Object.fromEntries(hidden)) as RunHandle;

@@ -26,13 +26,14 @@ export async function saveTo(download: Download, path: string): Promise<void> {
       yield chunk;
     }
   }
-  await mkdir(dirname(path), { recursive: true });
   try {
+    await mkdir(dirname(path), { recursive: true });
     await pipeline(download, hashed, createWriteStream(part));
     if (hash) checkDigest(download, hash.digest('hex'));
     await rename(part, path);
   } catch (error) {
-    await rm(part, { force: true });
+    await download[Symbol.asyncIterator]().return?.();
+    await rm(part, { force: true }).catch(() => {});
     throw error;
   }
 }

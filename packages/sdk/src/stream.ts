@@ -1,6 +1,6 @@
 import { readChunks } from './chunks.ts';
 import { ResponseError, TimeoutError } from './client-errors.ts';
-import { sleep } from './deadline.ts';
+import { sleep, timerOf } from './deadline.ts';
 import { VoiceloomError } from './errors.ts';
 import { readMessages } from './event-stream.ts';
 import { routes } from './generated/routes.ts';
@@ -107,7 +107,7 @@ export async function* followRun(
   }
   const controller = new AbortController();
   const late = new TimeoutError(`The run did not end within ${timeoutMs} ms.`);
-  const timer = setTimeout(() => controller.abort(late), timeoutMs);
+  const timer = timerOf(() => controller.abort(late), timeoutMs);
   const signal = AbortSignal.any([controller.signal, ...(options.signal ? [options.signal] : [])]);
   try {
     yield* followOpenEnded(core, ids, { ...options, signal });

@@ -1,12 +1,12 @@
 import { InputError, TimeoutError } from './client-errors.ts';
-import { abortErrorOf, sleep } from './deadline.ts';
+import { abortErrorOf, sleep, timerOf } from './deadline.ts';
 import { VoiceloomError } from './errors.ts';
 import type { UploadsOperations } from './generated/operations.ts';
 import type { CreatedUpload, Upload } from './generated/types.ts';
 import { onServer } from './options.ts';
 import { asConnectionError, type Core } from './request.ts';
 import { readError, redirectError } from './response.ts';
-import { backoffMs, isTransient } from './retry.ts';
+import { asksTooMuch, backoffMs, isTransient } from './retry.ts';
 import { type PreparedSource, prepareSource } from './upload-source.ts';
 import type { UploadFile } from './uploads.ts';
 
@@ -43,10 +43,10 @@ async function putOnce(transfer: Transfer): Promise<void> {
   const controller = new AbortController();
   const onIdle = () =>
     controller.abort(new TimeoutError(`The upload stood still for ${core.idleTimeoutMs} ms.`));
-  let timer = setTimeout(onIdle, core.idleTimeoutMs);
+  let timer = timerOf(onIdle, core.idleTimeoutMs);
   const touch = () => {
     clearTimeout(timer);
-    timer = setTimeout(onIdle, core.idleTimeoutMs);
+    if (!controller.signal.aborted) timer = timerOf(onIdle, core.idleTimeoutMs);
   };
   const onAbort = () => controller.abort(abortErrorOf(file.signal as AbortSignal));
   file.signal?.addEventListener('abort', onAbort);
@@ -58,7 +58,10 @@ async function putOnce(transfer: Transfer): Promise<void> {
     if (failure) throw failure;
     await response.body?.cancel();
   } catch (error) {
-    throw asConnectionError(controller.signal.aborted ? controller.signal.reason : error, 'The upload');
+    const failure = controller.signal.aborted ? controller.signal.reason : error;
+    // Storage may answer before it has read all, and a connection fail before anything is: the file is closed then.
+    controller.abort(failure);
+    throw asConnectionError(failure, 'The upload');
   } finally {
     clearTimeout(timer);
     file.signal?.removeEventListener('abort', onAbort);
@@ -72,7 +75,7 @@ async function put(transfer: Transfer): Promise<void> {
       return await putOnce(transfer);
     } catch (error) {
       const again = error instanceof VoiceloomError && isTransient(error) && source.repeatable;
-      if (!again || attempt >= core.maxRetries) throw error;
+      if (!again || attempt >= core.maxRetries || asksTooMuch(error, core)) throw error;
       await sleep(error.retryAfterMs ?? backoffMs(attempt), file.signal);
     }
   }
