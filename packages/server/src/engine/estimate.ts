@@ -50,6 +50,7 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
         ? await generatorCost(app, {
             ...{ workspace_id: request.workspace_id, node, nodes: [...plan.nodes.values()] },
             ...{ lines: foreseen.arriving(node), isAnew: anew && ((line) => anew.has(anewKey(line))) },
+            ...{ retry_of: request.retry_of },
           })
         : NOTHING;
     breakdown.push({ node_id: node.id, node_type: node.type, ...cost });

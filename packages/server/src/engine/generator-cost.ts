@@ -7,7 +7,7 @@ import { loadDictionary } from './dictionary.ts';
 import type { EngineApp } from './engine-app.ts';
 import { type Ensemble, gatherEnsemble } from './ensemble.ts';
 import { canRetry, type PlanNode } from './plan.ts';
-import { chooseRoutes } from './routing.ts';
+import { routesFor } from './run-routes.ts';
 import { normalizersBefore, spokenScript, textToSpeak } from './spoken.ts';
 import { rateOf, storedTakes, switchedKey, takeFor, takeKey } from './takes.ts';
 import type { ForeseenLine } from './translation/foreseen.ts';
@@ -35,6 +35,8 @@ export interface GeneratorLines {
   lines: ForeseenLine[];
   /** Whether a line gets a new take whatever is stored; undefined where no line does. */
   isAnew: ((line: ForeseenLine) => boolean) | undefined;
+  /** The run that is done again. */
+  retry_of: string | undefined;
 }
 
 type CostApp = Pick<EngineApp, 'db' | 'speech' | 'clock'>;
@@ -94,11 +96,11 @@ export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<N
 /** The same that a run would ask, with the choices it would make now. */
 async function ensembleFor(
   app: CostApp,
-  { workspace_id, node }: GeneratorLines,
+  { workspace_id, node, retry_of }: GeneratorLines,
   { config, locales }: { config: GeneratorConfig; locales: readonly string[] },
 ): Promise<Ensemble> {
   const routing = { workspace_id, node_id: node.id, config, locales };
-  const routes = config.routing.mode === 'auto' ? await chooseRoutes(app, routing) : undefined;
+  const routes = config.routing.mode === 'auto' ? await routesFor(app, routing, retry_of ?? null) : undefined;
   return gatherEnsemble(app, workspace_id, { config, routes });
 }
 

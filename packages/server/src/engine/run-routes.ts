@@ -3,6 +3,7 @@ import type { EngineApp } from './engine-app.ts';
 import { findKeyedProviders } from './provider-keys.ts';
 import { findRoutes, insertRoutes, type Route } from './route-queries.ts';
 import { chooseRoutes, type Routing } from './routing.ts';
+import { modelOf } from './takes.ts';
 
 /**
  * Whom a run speaks each locale with: chosen with the first line of the locale, once for all workers, and kept. The
@@ -17,12 +18,21 @@ export async function routesOfRun(
   const stored = await findRoutes(app.db, place, routing.locales);
   const missing = routing.locales.filter((locale) => !stored.has(locale));
   if (missing.length === 0) return stored;
-  const chosen = await chooseRoutes(app, { ...routing, locales: missing });
-  if (run.retry_of)
-    await keepEarlier(app, { ...routing, locales: missing }, { run_id: run.retry_of, chosen });
+  const chosen = await routesFor(app, { ...routing, locales: missing }, run.retry_of);
   await insertRoutes(app.db, { ...place, workspace_id: routing.workspace_id, now: app.clock() }, chosen);
   // Another worker may have been first.
   return findRoutes(app.db, place, routing.locales);
+}
+
+/** What a run would choose now; one that repeats another chooses as that one did. */
+export async function routesFor(
+  app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
+  routing: Routing,
+  retryOf: string | null,
+): Promise<Map<string, Route>> {
+  const chosen = await chooseRoutes(app, routing);
+  if (retryOf !== null) await keepEarlier(app, routing, { run_id: retryOf, chosen });
+  return chosen;
 }
 
 interface Repeated {
@@ -32,14 +42,17 @@ interface Repeated {
 
 /** Puts the choices of the run before in the place of new ones, where they can still speak. */
 async function keepEarlier(
-  { db, speech }: Pick<EngineApp, 'db' | 'speech'>,
+  { db, speech, clock }: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
   { workspace_id, node_id, locales }: Routing,
   { run_id, chosen }: Repeated,
 ): Promise<void> {
   const keyed = await findKeyedProviders(db, workspace_id);
+  const today = clock().toISOString().slice(0, 10);
   for (const [locale, route] of await findRoutes(db, { run_id, node_id }, locales)) {
     const provider = speech.get(route.provider);
-    if (!provider || (provider.listVoices && !keyed.has(route.provider))) continue;
+    const model = provider && modelOf(provider, route.model);
+    const isThere = model && (model.retires_at === undefined || model.retires_at >= today);
+    if (!isThere || (provider.listVoices && !keyed.has(route.provider))) continue;
     chosen.set(locale, { ...route, why: { ...route.why, kept_from: run_id } });
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GeneratorConfig } from '../../src/engine/casting.ts';
 import { gatherEnsemble } from '../../src/engine/ensemble.ts';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { anewKey, estimateRun } from '../../src/engine/estimate.ts';
 import { addProviderNotes, loadHealth, sweepHealth } from '../../src/engine/routing-health.ts';
 import { rankContenders } from '../../src/engine/routing-score.ts';
 import { routesOfRun } from '../../src/engine/run-routes.ts';
@@ -203,12 +203,30 @@ describe('who speaks, chosen by price and quality', () => {
     const first = await engine.start(owner, definition, { workflow_id });
     await ended(first);
     await weigh(0);
+    // Nor does it set aside what somebody else would cost.
+    const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+    const anew = new Set([anewKey({ line_id: 'L00001', locale_code: 'en-us' })]);
+    const estimate = await estimateRun(engine.app, { ...place, anew, retry_of: first });
+    expect(estimate).toMatchObject({ min_credits: 1, max_credits: 1 });
     const retry = { workflow_id, retry_of: first, retry_line_ids: ['L00001'] };
     const again = await engine.start(owner, definition, retry);
     expect(await ended(again)).toMatchObject({ status: 'completed', credits: 1 });
     const [route] = await routesOf(again);
     expect(route).toMatchObject({ provider: 'rime', why: { kept_from: first } });
     expect(askedOf()).toEqual(new Set(['rime']));
+  });
+
+  test('the retry of a run chooses anew where what it had chosen is not there any more', async () => {
+    await weigh(1);
+    const definition = routed('The model is gone by then.');
+    const workflow_id = await engine.workflow(owner, definition);
+    const first = await engine.start(owner, definition, { workflow_id });
+    await ended(first);
+    await engine.app.db.updateTable('run_route').set({ model: 'gone' }).where('run_id', '=', first).execute();
+    const retry = { workflow_id, retry_of: first, retry_line_ids: ['L00001'] };
+    const again = await engine.start(owner, definition, retry);
+    expect(await ended(again)).toMatchObject({ status: 'completed', credits: 1 });
+    expect(await routesOf(again)).toMatchObject([{ provider: 'rime', model: 'plain' }]);
   });
 
   test('what the config says of a price and a quality comes before what is known', async () => {
