@@ -164,6 +164,20 @@ test('a translator into many languages gets fewer lines at once', async () => {
   expect(chunks.map(({ items }) => items.length)).toEqual([20, 20, 5]);
 });
 
+test('a key that is refused to a translator is tried at once, and invalid where it is refused again', async () => {
+  const refusal = { status: 401, body: '{"error":{"code":"invalid_api_key","message":"No."}}' };
+  openai.script({ act: 'answer', answer: refusal }, { act: 'answer', answer: refusal });
+  const { status, error } = await run(translatedPipeline({ text: 'Hello.', translators: [german()] }));
+  expect([status, error?.code]).toEqual(['failed', 'provider_auth']);
+  const key = await engine.app.db
+    .selectFrom('provider_key')
+    .select(['status', 'invalid_reason'])
+    .where('workspace_id', '=', owner.workspace_id)
+    .executeTakeFirstOrThrow();
+  expect(key.status).toBe('invalid');
+  expect(key.invalid_reason).toContain('not accepted');
+});
+
 test('to note that a translation was of use waits for nobody who is just learning it', async () => {
   await run(translatedPipeline({ text: 'Hello there.', translators: [german()] }));
   const { db } = engine.app;

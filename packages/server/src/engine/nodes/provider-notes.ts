@@ -54,7 +54,7 @@ export const isRefused = ({ credentials }: Speaker): boolean =>
 /** Tells once for a chunk that the key is not good any more; whatever else went wrong is thrown on as it is. */
 export async function tellOfRefusedKey(
   { app, run, signal }: ChunkContext,
-  { provider, credentials }: Speaker,
+  { provider, credentials }: { provider: { id: string }; credentials: Speaker['credentials'] },
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof NodeFailure) || error.code !== 'provider_auth' || !credentials || signal.aborted)

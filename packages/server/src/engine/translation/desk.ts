@@ -7,6 +7,7 @@ import {
 import { cleanScript, startOf } from '../../text/characters.ts';
 import { fixedPieces, lengthLimits, termsOf } from '../../text/translate/index.ts';
 import type { ChunkContext } from '../nodes/node.ts';
+import { tellOfRefusedKey } from '../nodes/provider-notes.ts';
 import { askTranslator, type Translator } from './ask.ts';
 import { type Learned, remember } from './memory.ts';
 import type { NearLine, TranslatorConfig } from './rows.ts';
@@ -131,8 +132,13 @@ async function ask(
     formality,
     instructions,
   };
-  const answer = await askTranslator(translator, request, context.signal);
-  return { scene: { tasks, ...scene }, answer, ids };
+  try {
+    const answer = await askTranslator(translator, request, context.signal);
+    return { scene: { tasks, ...scene }, answer, ids };
+  } catch (error) {
+    await tellOfRefusedKey(context, translator, error);
+    throw error;
+  }
 }
 
 interface Sorted {
