@@ -164,6 +164,13 @@ test('a translator into many languages gets fewer lines at once', async () => {
   expect(chunks.map(({ items }) => items.length)).toEqual([20, 20, 5]);
 });
 
+test('a partner that is away for longer than a line has tries is waited for', async () => {
+  const away = { status: 500, headers: { 'retry-after': '0' } };
+  openai.script(...Array.from({ length: 6 }, () => ({ act: 'answer' as const, answer: away })));
+  const { status, lines } = await run(translatedPipeline({ text: 'Hello there.', translators: [german()] }));
+  expect([status, lines[1]?.script, openai.requests.length]).toEqual(['completed', 'Hallo zusammen.', 7]);
+});
+
 test('a key that is refused to a translator is tried at once, and invalid where it is refused again', async () => {
   const refusal = { status: 401, body: '{"error":{"code":"invalid_api_key","message":"No."}}' };
   openai.script({ act: 'answer', answer: refusal }, { act: 'answer', answer: refusal });

@@ -30,6 +30,7 @@ beforeAll(async () => {
   const config = {
     provider_urls: { openai_compatible: openai.url, deepl: deepl.url },
     provider_hosts_allowed: [openai.host, deepl.host],
+    provider_patience_ms: 0,
   };
   engine = await startEngine({ speech, config });
 });

@@ -26,6 +26,8 @@ const MAX_TRIES = 4;
 const MAX_TURNS = 40;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
+/** So that a provider that is back is not left waiting. */
+const LONGEST_BACK_OFF_MS = 5_000;
 const DEADLINE_MS = 300_000;
 
 /** Undefined where nobody is named. */
@@ -49,7 +51,7 @@ export async function translatorOf(
 export type Ask = Omit<TranslationRequest, 'model' | 'credentials'>;
 
 /**
- * Asks for translations and waits out a provider that is busy. Rejects with what waiting cannot help: a `ProviderError`
+ * Asks for translations and waits out a provider that is busy or away. Rejects with what waiting cannot help: a `ProviderError`
  * where it is about the texts, a `NodeFailure` where it is about the account.
  */
 export async function askTranslator(
@@ -65,10 +67,12 @@ export async function askTranslator(
       throw new NodeFailure(`provider_${kind}`, `${translator.provider.id}: ${message}`);
     if (kind === 'invalid_input' || kind === 'unsupported') throw asked;
     const isCrowded = kind === 'concurrency';
-    if (isCrowded ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw asked;
-    const wait = retry_after_ms ?? FIRST_WAIT_MS * 2 ** (isCrowded ? 0 : tries - 2);
+    const isTurn = isCrowded || (tries >= MAX_TRIES && translator.lane.isWaitedFor(kind));
+    if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw asked;
+    const backOff = isCrowded ? FIRST_WAIT_MS : FIRST_WAIT_MS * 2 ** (tries + turns - 3);
+    const wait = Math.min(LONGEST_WAIT_MS, retry_after_ms ?? Math.min(LONGEST_BACK_OFF_MS, backOff));
     // Requests that were refused together do not come back together.
-    await delay(Math.min(LONGEST_WAIT_MS, wait * (1 + Math.random() / 4)), undefined, { signal });
+    await delay(wait * (1 + Math.random() / 4), undefined, { signal });
   }
 }
 
