@@ -21,11 +21,8 @@ export interface Limits {
   operation?: OperationId;
 }
 
-const LONGEST_TIMER_MS = 2_147_483_647;
-
-/** A timer; none where `ms` is longer than timers can be, which would fire at once. */
-export const timerOf = (run: () => void, ms: number) =>
-  ms > LONGEST_TIMER_MS ? undefined : setTimeout(run, ms);
+/** A timer; none beyond 23 days, as timers of more than 24 fire at once. */
+export const timerOf = (run: () => void, ms: number) => (ms > 2e9 ? undefined : setTimeout(run, ms));
 
 /** The error of an aborted `signal`. */
 export function abortErrorOf(signal: AbortSignal): AbortError {
@@ -83,7 +80,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
       if (signal?.aborted) reject(abortErrorOf(signal));
       else resolve();
     };
-    const timer = setTimeout(settle, Math.min(ms, LONGEST_TIMER_MS));
+    const timer = timerOf(settle, ms);
     if (signal?.aborted) settle();
     else signal?.addEventListener('abort', settle);
   });

@@ -102,11 +102,10 @@ type Attempt<T> = { settings: Settings; call: Call; request: AttemptRequest; rea
 
 /** The value of `Authorization`: of the secret, or what the caller set. */
 function credentialOf(secret: string | undefined, own: string | undefined): string {
-  const value = secret ? `Bearer ${secret.trim()}` : own;
-  if (!value) throw new InputError('There is no credential: give apiKey or token.');
-  // What refuses a header quotes it, and that would end up in a log.
-  if (/[^ -~]/.test(value)) throw new InputError('The credential has characters that no header takes.');
-  return value;
+  const value = secret ? `Bearer ${secret.trim()}` : (own ?? '');
+  // A transport that refuses characters of a header quotes it, and that would end up in a log.
+  if (/^[ -~]+$/.test(value)) return value;
+  throw new InputError('No usable credential: give apiKey or token.');
 }
 
 async function attemptOnce<T>({ settings, call, request, read }: Attempt<T>, deadline: Deadline): Promise<T> {

@@ -1,5 +1,6 @@
 /** The part of JSON Schema that this contract uses; `$ref` holds the name of a component. */
 export interface Schema {
+  /** The name of a component, whose form it has. */
   $ref?: string;
   /** One type, or several that are all allowed. */
   type?: string | string[];

@@ -16,8 +16,11 @@ export {
 
 /** A delivery as the service sends it: what `fetch` and `new Request` take after the address. */
 export interface SignedDelivery {
+  /** Deliveries are POSTs. */
   method: 'POST';
+  /** With the signature. */
   headers: Record<'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
+  /** The JSON that was signed, as it is sent. */
   body: string;
 }
 

@@ -2,10 +2,15 @@ import type { Voice } from '../generated/types.ts';
 
 /** A line of a run, as a test sees it before it is decided what becomes of it. */
 export interface TestLine {
+  /** What is said. */
   script: string;
+  /** Its place in the script, from 0. */
   line_index: number;
+  /** The id of the line. */
   line_id: string;
+  /** The language that it is spoken in. */
   locale_code: string;
+  /** Who says it; null where the script names nobody. */
   character_name: string | null;
 }
 

@@ -297,6 +297,21 @@ describe('a delivery', () => {
     await expectDelivered(run);
   });
 
+  test('of which audio was removed while it was under way is not called whole', async () => {
+    const { id } = await scene.start(run);
+    const audio_id = run.audio.get('again/en-us')?.delivered ?? '';
+    bucket.refuse = async () => {
+      await server.app.db.deleteFrom('audio').where('id', '=', audio_id).execute();
+      return { status: 503, code: 'SlowDown' };
+    };
+    await expect(scene.push(id)).rejects.toThrow('503');
+    bucket.refuse = () => undefined;
+    await scene.push(id);
+    const [delivery] = await scene.deliveries(run);
+    const error = 'Audio of the run was removed while it was sent: 1 file is missing.';
+    expect(delivery).toMatchObject({ status: 'failed', error, files_done: delivery.files_total - 1 });
+  });
+
   test('ends when its target is moved or deleted, while it is under way too', async () => {
     const { id } = await scene.start(run);
     let moved = false;
@@ -371,10 +386,11 @@ async function wantTarget(run: StoredRun, delivery_target: string): Promise<void
     .select('definition')
     .where('id', '=', run.id)
     .executeTakeFirstOrThrow();
-  const nodes = definition.graph.nodes.map((node) =>
+  const graph = definition.graph as { nodes: { type: string; config: object }[] };
+  const nodes = graph.nodes.map((node) =>
     node.type === 'sink_preview' ? { ...node, config: { ...node.config, delivery_target } } : node,
   );
-  const wanted = JSON.stringify({ ...definition, graph: { ...definition.graph, nodes } });
+  const wanted = JSON.stringify({ ...definition, graph: { ...graph, nodes } });
   await db.updateTable('run').set({ definition: wanted }).where('id', '=', run.id).execute();
 }
 

@@ -98,13 +98,22 @@ async function end(app: PushApp, claim: Claim): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const row = await lockDelivery(tx, claim.id);
     if (row?.claim_id !== claim.claim_id || row.status !== 'running') return;
-    const isWhole = row.files_failed === 0;
-    const error = isWhole ? null : `${row.files_failed} of ${row.position} files could not be delivered.`;
-    const status = isWhole ? 'completed' : 'failed';
+    const error = lackOf(row);
+    const status = error === null ? 'completed' : 'failed';
     const ended = await updateDelivery(tx, claim.id, { status, error, completed_at: now, updated_at: now });
     await tellEnded(app, tx, { row: ended, now });
     app.log.info({ delivery_id: claim.id, run_id: row.run_id, status }, 'run delivery ended');
   });
+}
+
+/** Why a delivery that came to its end is not whole. */
+function lackOf({ files_failed, files_total, position }: DeliveryRow): string | null {
+  if (files_failed > 0) return `${files_failed} of ${position} files could not be delivered.`;
+  // Of audio past its retention the rows go too, and with them the files from the list.
+  const missing = (files_total ?? position) - position;
+  if (missing <= 0) return null;
+  const files = missing === 1 ? '1 file is' : `${missing} files are`;
+  return `Audio of the run was removed while it was sent: ${files} missing.`;
 }
 
 type Failure = { id: string; error: string; now: Date };
