@@ -1,6 +1,7 @@
 import type { RunEvent } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
+import { storable } from '../db/storable.ts';
 
 /** An event before it has its number: the contract's union without what the table adds. */
 export type NewRunEvent = { [E in RunEvent as E['type']]: Pick<E, 'type' | 'data'> }[RunEvent['type']];
@@ -25,7 +26,7 @@ export async function addRunEvents(tx: Db, runId: string, events: NewRunEvent[],
     run_id: runId,
     seq: first + index,
     type: event.type,
-    data: JSON.stringify(event.data),
+    data: storable(event.data),
     at: now,
   }));
   await tx.insertInto('run_event').values(rows).execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { storable } from '../../db/storable.ts';
 import { countCharacters } from '../../text/characters.ts';
 import type { NewRunEvent } from '../events.ts';
 import { type LineWork, type NewLine, NodeFailure } from '../nodes/node.ts';
@@ -66,8 +67,8 @@ async function insertLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): P
     status: error ? 'failed' : 'active',
     // Where it is now: it leaves with the chunk.
     open_tokens: error ? 0 : 1,
-    error: error ? JSON.stringify(error) : null,
-    translation: translation ? JSON.stringify(translation) : null,
+    error: error ? storable(error) : null,
+    translation: translation ? storable(translation) : null,
   }));
   for (let start = 0; start < rows.length; start += 1_000) {
     await tx

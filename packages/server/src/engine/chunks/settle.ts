@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, isDatabaseAway } from '../../db/index.ts';
+import { storable } from '../../db/storable.ts';
 import { addCreditEntries, type CreditEntry } from '../credits.ts';
 import type { WorkerApp } from '../engine-app.ts';
 import { addRunEvents, progressEvent } from '../events.ts';
@@ -182,11 +183,11 @@ async function insertAttempts(
     input_id: work.input_id,
     port: outcome.port,
     output_id: outcome.output_id ?? (work.input_id === '' ? null : work.input_id),
-    verdict: outcome.verdict ? JSON.stringify(outcome.verdict) : null,
+    verdict: outcome.verdict ? storable(outcome.verdict) : null,
     characters: outcome.characters ?? 0,
     credits: outcome.credits ?? 0,
     reused: outcome.reused ?? false,
-    error: outcome.error ? JSON.stringify(outcome.error) : null,
+    error: outcome.error ? storable(outcome.error) : null,
     created_at: now,
   }));
   const inserted = await tx

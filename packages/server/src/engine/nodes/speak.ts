@@ -1,4 +1,5 @@
 import type { ProviderTrouble } from '../../db/rows.ts';
+import { storable } from '../../db/storable.ts';
 import type { SpeechRequest, SpeechResult } from '../../providers/speech/index.ts';
 import type { ProviderNote } from '../routing-health.ts';
 import { askInParts } from './ask-parts.ts';
@@ -102,7 +103,7 @@ async function storeTake(
     provider: speaker.provider.id,
     model: speaker.model.id,
     voice_id: cue.part.voice.id,
-    settings: JSON.stringify({
+    settings: storable({
       speed: cue.part.speed,
       pitch: cue.part.pitch,
       dropped: [...made.dropped, ...cue.unhonored],
@@ -126,7 +127,7 @@ async function storeTake(
     sample_rate: measured.sample_rate,
     channels: measured.channels,
     duration_ms: measured.duration_ms,
-    facts: JSON.stringify({ lufs, loudness_method, true_peak_dbtp, peaks, metrics, syllables, words }),
+    facts: storable({ lufs, loudness_method, true_peak_dbtp, peaks, metrics, syllables, words }),
     used_at: app.clock(),
     created_at: app.clock(),
   };

@@ -1,5 +1,6 @@
-import { type FaultReader, fault, wordsOf } from '../faults.ts';
+import { type FaultReader, fault } from '../faults.ts';
 import { listOf, objectOf, text } from '../json.ts';
+import { openaiFault } from '../openai-fault.ts';
 import { type AdapterRequest, languageOf, msOf, type TranscriptionAdapter } from './adapter.ts';
 import { languageCode } from './language-names.ts';
 import { OPENAI_MODELS, otherModel } from './models/openai-compatible.ts';
@@ -32,7 +33,7 @@ export const openaiCompatible: TranscriptionAdapter = {
       ...billedOf(body),
     };
   },
-  fault: openaiFault,
+  fault: listenerFault,
 };
 
 const WITH_WORDS = [
@@ -81,15 +82,7 @@ function billedOf({ usage, duration }: Record<string, unknown>) {
   return Number.isFinite(amount) && amount > 0 ? { billed: { unit: 'seconds' as const, amount } } : {};
 }
 
-/** The same status means "slower" and "pay first"; only the code tells. */
-function openaiFault(answer: Parameters<FaultReader>[0]) {
-  if (answer.status < 400) return undefined;
-  const words = wordsOf(answer);
-  if (answer.status === 429 && /insufficient_quota|billing_hard_limit/.test(words))
-    return fault('quota', answer);
-  if (answer.status === 404 && /model_not_found|does not exist|deprecated/.test(words))
-    return fault('gone', answer);
-  // A server that only speaks has no such address.
-  if (answer.status === 404) return fault('unsupported', answer);
-  return undefined;
+/** A server that only speaks has no such address. */
+function listenerFault(answer: Parameters<FaultReader>[0]): ReturnType<FaultReader> {
+  return openaiFault(answer) ?? (answer.status === 404 ? fault('unsupported', answer) : undefined);
 }
