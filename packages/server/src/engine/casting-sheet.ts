@@ -101,12 +101,30 @@ function merged(config: GeneratorConfig, voices: readonly CastVoice[]): Generato
     const { character, locale } = voice;
     const before = cast.get(character) ?? {};
     if (locale === null) {
-      if (!Object.hasOwn(own, character)) cast.set(character, { ...before, ...placed(voice) });
+      if (!Object.hasOwn(own, character) || !namesSomebody(own[character]))
+        cast.set(character, { ...placed(voice), ...withProvider(before, config) });
     } else if (!before.by_locale?.[locale] && !before.voices_by_locale?.[locale]) {
       cast.set(character, { ...before, by_locale: { ...before.by_locale, [locale]: placed(voice) } });
     }
   }
   return { ...config, voices_by_character: Object.fromEntries(cast) };
+}
+
+const namesSomebody = ({ voice_id, provider, model }: CharacterVoice = {}): boolean =>
+  voice_id !== undefined || provider !== undefined || model !== undefined;
+
+/** The voices that a character has in some locales stay those of the generator, whoever speaks the others. */
+function withProvider(character: CharacterVoice, { provider }: GeneratorConfig): CharacterVoice {
+  const { by_locale = {}, voices_by_locale = {}, ...manner } = character;
+  const own = [
+    ...Object.entries(voices_by_locale).map(([locale, voice_id]) => [locale, { voice_id }] as const),
+    ...Object.entries(by_locale),
+  ];
+  if (own.length === 0) return manner;
+  return {
+    ...manner,
+    by_locale: Object.fromEntries(own.map(([locale, one]) => [locale, { provider, ...one }])),
+  };
 }
 
 function placed({ found, model, speed, pitch }: CastVoice) {

@@ -119,6 +119,20 @@ describe('a casting sheet', () => {
     });
   });
 
+  test('casts characters for whom the config names nobody, or nobody in that locale', async () => {
+    const sheet = 'character,locale,voice,provider\nAda,,Paul,polly\nBob,,Rita,\n';
+    const voices_by_character = {
+      Ada: { voices_by_locale: { 'de-de': voices.Anna } },
+      Bob: { speed: 1.2 },
+    };
+    await ended(await engine.start(owner, await pipeline(sheet, { voices_by_character })));
+    expect(spoken()).toMatchObject({
+      'My name is Ada.': ['polly-Paul', 'other', 1],
+      'Ich bin Ada.': ['rime-Anna', 'plain', 1],
+      'My name is Bob.': ['rime-Rita', 'plain', 1.2],
+    });
+  });
+
   test('comes as tabs and in the encodings of spreadsheets', async () => {
     const bytes = new Uint8Array(Buffer.from('\ufeffcharacter\tvoice\nAda\tRita\n', 'utf16le'));
     await ended(await engine.start(owner, await pipeline(bytes, {}, 'tsv')));
