@@ -105,7 +105,8 @@ const SHIMS = {
   npx: `#!/bin/sh
 while [ "$1" != exec ]; do shift; done
 shift
-case $1 in voiceloom) shift; exec node packages/cli-examples/src/main.ts "$@" ;; *) exec "$@" ;; esac
+PATH="${ROOT}node_modules/.bin:$PATH"
+exec "$@"
 `,
   curl: `#!/bin/sh
 PATH=$\{PATH#*:}
