@@ -5,6 +5,7 @@ import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
+import { putScript } from '../support/put-script.ts';
 import { openaiPartner } from '../support/translation-partners/language-models.ts';
 import { startTranslationPartner, type TranslationServer } from '../support/translation-partners/server.ts';
 import { linesOf, translatedPipeline } from '../support/translations.ts';
@@ -103,6 +104,15 @@ test('the lines around a scene are cut between letters, not within one', async (
   await run(translatedPipeline({ text: `${long}\nHello there.`, translators: [german()] }));
   const { before } = JSON.parse(JSON.parse(openai.requests.at(-1)?.body ?? '{}').messages[1].content);
   expect(before).toEqual(['a'.repeat(299)]);
+});
+
+test('notes are shown as far as they help, and never keep a line from being translated', async () => {
+  const upload = `id,character,notes,script\na,Ada,"${'Softly, '.repeat(1_000)}",Hello there.\n`;
+  const upload_ids = [await putScript(engine, owner, upload, 'csv')];
+  const source = { input_type: 'file', upload_ids };
+  await run(translatedPipeline({ source, translators: [german()] }));
+  const { lines } = JSON.parse(JSON.parse(openai.requests[0]?.body ?? '{}').messages[1].content);
+  expect(lines[0].notes).toBe('Softly, '.repeat(125));
 });
 
 test('a partner that leaves after a wrong answer has billed it all the same', async () => {

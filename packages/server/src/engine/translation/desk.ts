@@ -102,6 +102,9 @@ interface Asked {
   ids: Map<Task, string>;
 }
 
+/** Notes are to be understood, not to be read in full: requests have limits. */
+const NOTES_LENGTH = 1_000;
+
 /** Ids of its own: those of a script are anybody's, and may say anything. */
 async function ask(
   { context, config, translator }: Desk,
@@ -117,7 +120,7 @@ async function ask(
       text: script,
       pieces: fixedPieces(script),
       terms: termsOf(script, glossary, task.target_locale),
-      ...{ character_name, notes },
+      ...{ character_name, notes: notes && startOf(notes, NOTES_LENGTH) },
       max_length: lengthLimits(script, { max_length_ratio, max_duration_ms }).most,
       refused: refusedOf(task),
     };
