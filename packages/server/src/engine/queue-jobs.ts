@@ -31,6 +31,11 @@ export interface PushJob {
   delivery_id: string;
 }
 
+/** A push that is to be made. Those of one workspace are made one after the other. */
+export interface NewPushJob extends PushJob {
+  workspace_id: string;
+}
+
 /** A chunk job as a worker gets it. */
 export interface ClaimedChunk extends ChunkJob {
   /** How often the job was started before. */

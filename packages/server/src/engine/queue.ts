@@ -7,6 +7,7 @@ import type {
   ChunkJob,
   DeliveryJob,
   NewDeliveryJob,
+  NewPushJob,
   PushJob,
   QueueHandlers,
   WebhookHandlers,
@@ -49,7 +50,7 @@ export interface Queue {
   enqueueDeliveries(tx: Db, jobs: NewDeliveryJob[]): Promise<void>;
   enqueueProcessorEvent(tx: Db, eventId: string): Promise<void>;
   /** Sends the files of a run to a bucket of its customer. */
-  enqueuePush(tx: Db, job: PushJob): Promise<void>;
+  enqueuePush(tx: Db, job: NewPushJob): Promise<void>;
   cancelDeliveries(tx: Db, jobIds: string[]): Promise<void>;
   cancel(tx: Db, jobIds: string[]): Promise<void>;
   /** Ids of those jobs that will still run or are running. */
@@ -96,8 +97,8 @@ export function createQueue(options: QueueOptions): Queue {
     async enqueueProcessorEvent(tx, event_id) {
       await boss.insert(PROCESSOR_EVENT, [{ data: { event_id } }], { db: fromKysely(tx) });
     },
-    async enqueuePush(tx, { id, delivery_id }) {
-      await boss.insert(RUN_PUSH, [{ id, data: { delivery_id } }], { db: fromKysely(tx) });
+    async enqueuePush(tx, { id, delivery_id, workspace_id: singletonKey }) {
+      await boss.insert(RUN_PUSH, [{ id, singletonKey, data: { delivery_id } }], { db: fromKysely(tx) });
     },
     async cancelDeliveries(tx, jobIds) {
       if (jobIds.length > 0) await boss.cancel(WEBHOOK_DELIVERY, jobIds, { db: fromKysely(tx) });
@@ -143,7 +144,7 @@ async function startBoss(boss: PgBoss): Promise<void> {
   // After these tries the job that catches up sees to an event.
   await boss.createQueue(PROCESSOR_EVENT, { ...retry, retryLimit: 20, ...beating });
   // A push ends by tries of its own that bring nothing.
-  const push = { ...patient, retryDelay: 2, retryDelayMax: 300 };
+  const push = { ...patient, policy: 'singleton', retryDelay: 2, retryDelayMax: 300 } as const;
   await boss.createQueue(RUN_PUSH, { ...push, heartbeatSeconds: 10, expireInSeconds: 3_600, notify: true });
   const once = { policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 600 } as const;
   await boss.createQueue(BILLING_RECONCILE, { ...once, heartbeatSeconds: 10, expireInSeconds: 3_600 });

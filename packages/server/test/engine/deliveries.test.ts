@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decode } from '../../src/audio/decode.ts';
 import { durationMs } from '../../src/audio/pcm.ts';
@@ -39,18 +40,30 @@ afterAll(async () => {
 });
 
 /** Starts a run whose output names a target; answers its path. */
-async function startRun(delivery_target: string, sink: object = {}): Promise<{ id: string; path: string }> {
+async function startRun(
+  delivery_target: string,
+  sink: object = {},
+  by = scene,
+): Promise<{ id: string; path: string }> {
   const definition = narration({ input_type: 'text', text: 'One.\nTwo.', source_language: 'en-us' });
   const nodes = definition.graph.nodes.map((node) =>
     node.type === 'sink_preview' ? { ...node, config: { ...node.config, delivery_target, ...sink } } : node,
   );
   const body = { name: 'Sent', definition: { ...definition, graph: { ...definition.graph, nodes } } };
-  const workflow = await scene.request('POST', '/workflows', body);
+  const workflow = await by.request('POST', '/workflows', body);
   expect(workflow.status, workflow.text).toBe(201);
   const path = `/workflows/${workflow.body.data.id}/runs`;
-  const started = await scene.request('POST', path);
+  const started = await by.request('POST', path);
   expect(started.status, started.text).toBe(202);
   return { id: started.body.data.id, path: `${path}/${started.body.data.id}` };
+}
+
+/** Jobs of a workspace's deliveries that a worker has in hand. */
+async function activePushes(workspaceId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pgboss.job join run_delivery on run_delivery.job_id = job.id
+    where job.state = 'active' and run_delivery.workspace_id = ${workspaceId}`.execute(server.app.db);
+  return rows[0]?.count ?? 0;
 }
 
 async function deliveriesOf(path: string) {
@@ -141,7 +154,10 @@ test('a busy bucket is tried again by the job itself', async () => {
 
 test('a delivery whose job was lost gets another one', async () => {
   await scene.target('lost', { prefix: 'lost' });
-  const held = new Promise<undefined>(() => undefined);
+  let release: () => void = () => undefined;
+  const held = new Promise<undefined>((resolve) => {
+    release = () => resolve(undefined);
+  });
   bucket.refuse = ({ key }) => (key.startsWith('lost/') && !key.includes('check') ? held : undefined);
   const { path } = await startRun('lost');
   await until(async () => (await deliveriesOf(path))[0]?.status === 'running', 30_000);
@@ -153,7 +169,35 @@ test('a delivery whose job was lost gets another one', async () => {
   const lost = '00000000-0000-4000-8000-000000000000';
   await server.app.db.updateTable('run_delivery').set({ job_id: lost }).where('id', '=', id).execute();
   expect(await sweepDeliveries(server.app, later)).toBe(1);
+  release();
   await until(async () => (await deliveriesOf(path))[0]?.status === 'completed', 30_000);
   const { job_id } = await deliveryRow(server.app, id);
   expect([before.job_id, lost]).not.toContain(job_id);
+});
+
+test('deliveries of one workspace wait for each other, so that its slow bucket holds up no other', async () => {
+  await scene.target('slow', { prefix: 'slow' });
+  let release: () => void = () => undefined;
+  const held = new Promise<undefined>((resolve) => {
+    release = () => resolve(undefined);
+  });
+  bucket.refuse = ({ key }) => (key.startsWith('slow/') && !key.includes('check') ? held : undefined);
+  const paths: string[] = [];
+  for (let begun = 0; begun < 3; begun++) {
+    const { path } = await startRun('slow');
+    await until(async () => (await deliveriesOf(path)).length === 1, 30_000);
+    paths.push(path);
+  }
+  const statuses = async () =>
+    (await Promise.all(paths.map(deliveriesOf))).map(([delivery]) => delivery?.status);
+  await until(async () => (await activePushes(member.workspace_id)) > 0, 30_000);
+  const other = deliveryScene(server, await createMember(server), bucket);
+  await other.target('quick', { prefix: 'quick' });
+  const quick = await startRun('quick', {}, other);
+  const quickly = async () => (await other.request('GET', `${quick.path}/deliveries`)).body.data[0]?.status;
+  await until(async () => (await quickly()) === 'completed', 30_000);
+  expect(await activePushes(member.workspace_id)).toBe(1);
+  bucket.refuse = () => undefined;
+  release();
+  await until(async () => (await statuses()).every((status) => status === 'completed'), 60_000);
 });

@@ -20,7 +20,7 @@ export async function sweepDeliveries(app: Pick<App, 'db' | 'queue'>, now: Date)
       if (row?.job_id !== old || row.completed_at !== null) return;
       const job_id = randomUUID();
       await updateDelivery(tx, id, { job_id, updated_at: now });
-      await app.queue.enqueuePush(tx, { id: job_id, delivery_id: id });
+      await app.queue.enqueuePush(tx, { id: job_id, delivery_id: id, workspace_id: row.workspace_id });
     });
   }
   return lost.length;

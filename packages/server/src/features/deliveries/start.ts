@@ -68,7 +68,7 @@ async function goOn({ queue }: StartApp, tx: Db, { last, now }: Resumption): Pro
     completed_at: null,
     updated_at: now,
   });
-  await queue.enqueuePush(tx, { id: job_id, delivery_id: last.id });
+  await queue.enqueuePush(tx, { id: job_id, delivery_id: last.id, workspace_id: last.workspace_id });
   return row;
 }
 
@@ -102,6 +102,6 @@ export async function addDelivery(
     created_at: now,
     updated_at: now,
   });
-  await queue.enqueuePush(tx, { id: job_id, delivery_id: id });
+  await queue.enqueuePush(tx, { id: job_id, delivery_id: id, workspace_id: run.workspace_id });
   return row;
 }
