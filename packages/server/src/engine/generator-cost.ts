@@ -86,7 +86,11 @@ export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<N
   const floor = isAnew ? sums.anew : missing.once;
   return {
     min_credits: node.upstream.size > 0 && isFirst(node, nodes) ? floor : 0,
-    expected_credits: Math.round(missing.all + (retries > 0 ? sums.all * EXPECTED_RETRY_SHARE : 0)),
+    // A take that is reused was heard before: it is not expected to come back.
+    expected_credits: Math.max(
+      floor,
+      Math.round(missing.all * (retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1)),
+    ),
     max_credits: sums.most,
     new_takes: missing.lines,
     reused_takes: sums.lines - missing.lines,

@@ -104,3 +104,15 @@ test('without checks is what the run costs: new lines, stored ones, and lines th
   expect(twice).toMatchObject({ min: 2, expected: 4, max: 4 });
   expect([2, 4]).toContain(twice.cost);
 });
+
+test('expects no retries of the takes that are stored', async () => {
+  const shape = { reuse_takes: true, max_retry: 2, fastest: 20, voices: 1 };
+  const all = Array.from({ length: 40 }, (_, index) => `Line number ${index} of forty.`);
+  const place = { workspace_id: owner.workspace_id, account_id: owner.user_id };
+  const first = pipeline({ ...shape, text: all.slice(1).join('\n') });
+  await engine.until(await engine.start(owner, first), ['completed']);
+  const definition = pipeline({ ...shape, text: all.join('\n') });
+  const estimate = await estimateRun(engine.app, { ...place, definition });
+  // A tenth of a credit for each of its 24 characters, rounded up; a tenth of that again for its retries.
+  expect(estimate).toMatchObject({ new_takes: 1, reused_takes: 39, min_credits: 3, expected_credits: 3 });
+});
