@@ -3,12 +3,53 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** One declaration file: what it imports of others, and the rest of its text. */
-type Module = { imports: { names: string; from: string }[]; text: string; star: string[] };
+type Module = { imports: { names: string; from: string }[]; text: string };
 type Modules = Map<string, Module>;
 
 const IMPORT = /^import (?:type )?\{([^}]*)\} from '([^']+)';\n/gm;
 const REEXPORT = /^export (?:type )?(?:\{[^}]*\}|\*) from '([^']+)';\n/gm;
 const DECLARATION = /^(?:export )?(?:declare )?(?:abstract )?(?:const|function|class|interface|type) (\w+)/gm;
+
+const NAME = /^(?:export )?(?:declare )?(?:abstract )?(?:const|function|class|interface|type) (\w+)/;
+
+/** The declarations of a text, each with the comment before it. */
+function declarationsIn(text: string): { name: string; text: string }[] {
+  const found: { name: string; text: string }[] = [];
+  let open = false;
+  for (const line of text.split(/(?<=\n)/)) {
+    const name = NAME.exec(line)?.[1];
+    const begins = line.startsWith('/**') || (name !== undefined && !open);
+    if (begins) found.push({ name: name ?? '', text: '' });
+    const last = found.at(-1);
+    if (!last) continue;
+    last.text += line;
+    if (name !== undefined) last.name = name;
+    open = line.startsWith('/**') || (open && name === undefined);
+  }
+  return found;
+}
+
+/** Those of `files` that can be seen from `seen`: what only our own modules share is nothing to customers. */
+function visible(files: Map<string, string>, seen: readonly string[]): Map<string, string> {
+  const all = [...files].flatMap(([place, text]) =>
+    declarationsIn(text).map((declaration) => ({ place, ...declaration })),
+  );
+  const byName = Map.groupBy(all, ({ name }) => name);
+  const reached = new Set<string>();
+  const visit = (text: string) => {
+    for (const [name] of text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '').matchAll(/[A-Za-z_$][\w$]*/g)) {
+      if (reached.has(name)) continue;
+      reached.add(name);
+      for (const declaration of byName.get(name) ?? []) visit(declaration.text);
+    }
+  };
+  for (const text of seen) visit(text);
+  const kept = Map.groupBy(
+    all.filter(({ name }) => reached.has(name)),
+    ({ place }) => place,
+  );
+  return new Map([...kept].map(([place, list]) => [place, list.map(({ text }) => text).join('')]));
+}
 
 const namesIn = (list: string) =>
   list
@@ -24,10 +65,10 @@ function read(dist: URL, path: string, modules: Modules = new Map()): Modules {
   if (modules.has(path)) return modules;
   const text = readFileSync(new URL(path, dist), 'utf8').replaceAll(/^export \{\};\n/gm, '');
   const imports = [...text.matchAll(IMPORT)].map(([, names = '', from = '']) => ({ names, from }));
-  const star = [...text.matchAll(REEXPORT)].map(([, from = '']) => from);
-  modules.set(path, { imports, text, star });
+  const reexported = [...text.matchAll(REEXPORT)].map(([, from = '']) => from);
+  modules.set(path, { imports, text });
   const inline = [...text.matchAll(/import\(['"](\.[^'"]+)['"]\)/g)].map(([, from = '']) => from);
-  for (const from of [...imports.map((one) => one.from), ...star, ...inline]) {
+  for (const from of [...imports.map((one) => one.from), ...reexported, ...inline]) {
     if (from.startsWith('.')) read(dist, resolved(from, path), modules);
   }
   return modules;
@@ -65,8 +106,14 @@ function checkNames(place: string, text: string): void {
   }
 }
 
-/** The text of one file of `dist`: the modules that go there, and one import for each other file. */
-function merged(place: string, members: readonly string[], { modules, places }: Layout): string {
+const exportsOf = ({ text }: Module): string[] => [
+  ...new Set(
+    [...text.matchAll(DECLARATION)].flatMap(([line, name = '']) => (line.startsWith('export') ? [name] : [])),
+  ),
+];
+
+/** The modules that go to one file as one text, and what that takes from other files. */
+function merged(place: string, members: readonly string[], { modules, places }: Layout): Merged {
   const outside = new Map<string, Set<string>>();
   const bodies = members.map((path) => {
     const { imports, text } = modules.get(path) as Module;
@@ -86,7 +133,9 @@ function merged(place: string, members: readonly string[], { modules, places }: 
       .replaceAll(REEXPORT, (line, from) => {
         const target = at(from);
         if (target === undefined) return line;
-        return target === place ? '' : line.replace(from, relative(target, place));
+        // A file of many modules must not give all of them away where one was meant.
+        const all = `{ ${exportsOf(modules.get(resolved(from, path)) as Module).join(', ')} }`;
+        return target === place ? '' : line.replace(from, relative(target, place)).replace('*', all);
       })
       .replaceAll(/import\(['"](\.[^'"]+)['"]\)\.?/g, (whole, from) => {
         const target = at(from);
@@ -94,16 +143,26 @@ function merged(place: string, members: readonly string[], { modules, places }: 
         return target === place ? '' : `import('${relative(target, place)}').`;
       });
   });
-  const imports = [...outside].map(([target, names]) => {
-    const from = places.has(target) || target.endsWith('.d.ts') ? relative(target, place) : target;
-    return `import type { ${[...names].sort().join(', ')} } from '${from}';\n`;
-  });
-  const text = imports.join('') + bodies.join('');
-  checkNames(place, text);
-  // tsc indents by four spaces; what nobody reads need not be that large.
-  return text.replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4));
+  return { text: bodies.join(''), outside };
 }
 
+/** Imports of what `text` names, and the text; what nobody reads need not be indented by four spaces. */
+function finished(
+  place: string,
+  text: string,
+  { outside, places }: Pick<Merged, 'outside'> & Pick<Layout, 'places'>,
+) {
+  checkNames(place, text);
+  const imports = [...outside].map(([target, names]) => {
+    const from = places.has(target) || target.endsWith('.d.ts') ? relative(target, place) : target;
+    const used = [...names].filter((name) => new RegExp(`\\b${name.split(' ').at(-1)}\\b`).test(text)).sort();
+    return used.length === 0 ? '' : `import type { ${used.join(', ')} } from '${from}';\n`;
+  });
+  const body = text.replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4));
+  return imports.join('') + body;
+}
+
+type Merged = { text: string; outside: Map<string, Set<string>> };
 type Layout = { modules: Modules; places: Map<string, string> };
 
 /**
@@ -115,10 +174,19 @@ export function mergeDeclarations(dist: URL, entries: readonly string[]): void {
   const modules: Modules = new Map();
   for (const entry of entries) read(dist, entry, modules);
   const members = Map.groupBy(places.keys(), (path) => places.get(path) ?? '');
-  const texts = [...members].map(([place, paths]): [string, string] => [
-    place,
-    merged(place, paths, { modules, places }),
-  ]);
+  const files = new Map(
+    [...members].map(([place, paths]) => [place, merged(place, paths, { modules, places })] as const),
+  );
+  const isEntry = (place: string) => entries.includes(place);
+  const seen = [...files].flatMap(([place, { text }]) => (isEntry(place) ? [text] : []));
+  const hidden = [...files]
+    .filter(([place]) => !isEntry(place))
+    .map(([place, { text }]) => [place, text] as const);
+  const kept = visible(new Map(hidden), seen);
+  const texts = [...files].flatMap(([place, { text, outside }]): [string, string][] => {
+    const own = isEntry(place) ? text : kept.get(place);
+    return own === undefined ? [] : [[place, finished(place, own, { outside, places })]];
+  });
   for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     if (name.endsWith('.d.ts')) rmSync(fileURLToPath(new URL(name, dist)));
   }

@@ -26,7 +26,9 @@ export interface Core extends Sender {
   open(call: Call): Promise<ServiceResponse>;
   /** A request without credentials, to a signed address. */
   fetchSigned(url: string, init: RequestInit): Promise<ServiceResponse>;
+  /** Milliseconds without a byte after which a stream counts as dropped. */
   readonly idleTimeoutMs: number;
+  /** How often a failed attempt is repeated. */
   readonly maxRetries: number;
 }
 

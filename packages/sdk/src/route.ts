@@ -33,11 +33,15 @@ export interface Route {
 
 /** One call of an operation: what fills its path, its query and its body. */
 export interface Call {
+  /** The operation. */
   route: Route;
   /** Path parameters in the order of the path; what follows them is not looked at. */
   params?: readonly unknown[];
+  /** What goes behind the path. */
   query?: object | undefined;
+  /** What is sent as JSON. */
   body?: unknown;
+  /** Of this call alone. */
   options?: (MatchOptions & KeyedOptions) | undefined;
 }
 

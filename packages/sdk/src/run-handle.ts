@@ -53,7 +53,9 @@ export interface RunHandle extends Run, RunActions {}
 
 /** What handles are made from. */
 export interface RunContext {
+  /** What sends. */
   core: Core;
+  /** The operations on runs. */
   operations: RunsOperations;
   /** The workspace that a call named; kept for the calls that follow from it. */
   workspaceId?: string | undefined;

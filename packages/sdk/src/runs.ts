@@ -6,7 +6,7 @@ import { follow, type RunActions, RunPromise, runActions } from './run-handle.ts
 import { type EventOptions, fromToken } from './run-ids.ts';
 
 /** Runs: the operations of the API; those that start a run give a handle on it. */
-export interface Runs extends Omit<RunsOperations, 'start' | 'retry'> {
+export interface Runs extends RunsOperations {
   /**
    * Starts a run. The answer is a handle: await it for the run, or wait, follow, cancel and download with it.
    *

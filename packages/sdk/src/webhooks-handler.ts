@@ -16,6 +16,7 @@ export type WebhookListeners = {
 export interface WebhookHandlerOptions extends VerifyOptions {
   /** The secret of the endpoint; several while it is being rotated. */
   secrets: string | readonly string[];
+  /** What to do with each type of event. */
   on: WebhookListeners;
 }
 

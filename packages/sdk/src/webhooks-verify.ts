@@ -5,6 +5,7 @@ import { hasSignature } from './webhooks-signature.ts';
 
 /** An event of a type that came after this version of the package. Answer 2xx and leave it alone. */
 export interface UnknownWebhookEvent {
+  /** Tells it from the events that this version knows. */
   type: 'unknown';
   /** The `webhook-id`. */
   id: string;
@@ -14,6 +15,7 @@ export interface UnknownWebhookEvent {
 
 /** Remembers which events came already. `add` answers whether the id is new, and must do so for one caller alone. */
 export interface SeenEvents {
+  /** Remembers an id; false where it was known. */
   add(webhookId: string): boolean | Promise<boolean>;
   /** Forgets an id whose event could not be handled. */
   delete(webhookId: string): unknown;

@@ -1,3 +1,4 @@
+import type { ApiPromise } from './api-promise.ts';
 import { ResponseError } from './client-errors.ts';
 import { PreconditionFailedError } from './errors.ts';
 import type { WorkflowsOperations } from './generated/operations.ts';
@@ -16,9 +17,9 @@ type Changes = Partial<ReplaceWorkflow> | undefined;
 export type WorkflowChange = (workflow: Workflow) => Changes | Promise<Changes>;
 
 /** Workflows: the operations of the API, and `update` by a function. */
-export interface Workflows extends Omit<WorkflowsOperations, 'update'> {
+export interface Workflows extends WorkflowsOperations {
   /** Changes the fields in the body. The API refuses API keys here; `update` with a function takes them. */
-  update(workflowId: string, body: UpdateWorkflow, options?: MatchOptions): Promise<Workflow>;
+  update(workflowId: string, body: UpdateWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
   /**
    * Reads the workflow, lets `change` say what is to be different, and saves it if nobody changed it meanwhile; else
    * it begins anew. Where `change` gives nothing, nothing is saved.
@@ -61,15 +62,13 @@ async function updateBy(
 
 /** The workflows group of a client. */
 export function createWorkflows(operations: WorkflowsOperations): Workflows {
-  return {
-    ...operations,
-    update: (
-      workflowId: string,
-      change: UpdateWorkflow | WorkflowChange,
-      options?: ChangeOptions & MatchOptions,
-    ) =>
-      typeof change === 'function'
-        ? updateBy(operations, workflowId, { ...options, change })
-        : operations.update(workflowId, change, options),
-  };
+  const update = (
+    workflowId: string,
+    change: UpdateWorkflow | WorkflowChange,
+    options?: ChangeOptions & MatchOptions,
+  ) =>
+    typeof change === 'function'
+      ? updateBy(operations, workflowId, { ...options, change })
+      : operations.update(workflowId, change, options);
+  return { ...operations, update: update as Workflows['update'] };
 }

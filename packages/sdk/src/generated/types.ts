@@ -1631,9 +1631,11 @@ export interface RunEstimate {
   current_balance: number;
   /** Credits missing if every retry is used. */
   deficit_at_max: number;
-  /** Whether the balance is enough to start. */
+  /** Whether a start would be accepted, unless a run is active: nothing is missing and the balance is enough. */
   can_run: boolean;
-  /** What the figures leave out or guess, by node; empty where they hold everything. */
+  /** What a start would be refused for, the balance and runs that are active apart. */
+  problems: DefinitionProblem[];
+  /** What the figures leave out or guess, and what would fail in the middle of the run, by node. */
   notes: {
     /** The node that it is about. */
     node_id: string;

@@ -14,9 +14,11 @@ import { createWorld, type World } from './world.ts';
 export interface ReceivedRequest {
   /** Undefined for signed addresses and for what is no operation. */
   operation: OperationId | undefined;
+  /** The HTTP method. */
   method: string;
   /** The path with its query. */
   path: string;
+  /** Names in lower case. */
   headers: Record<string, string>;
   /** The body as JSON; undefined where there was none, or none that is JSON. */
   body: unknown;
@@ -30,6 +32,7 @@ export interface TestServer {
   fetch: typeof fetch;
   /** What `new Voiceloom(…)` takes to speak with this server by an API key of all scopes. */
   clientOptions: { fetch: typeof fetch; baseUrl: string; apiKey: string };
+  /** Where the service seems to be. */
   baseUrl: string;
   /** A key of all scopes, in the personal workspace. */
   apiKey: string;

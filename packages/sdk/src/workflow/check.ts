@@ -3,8 +3,11 @@ import type { DefinitionProblem, WorkflowDefinition } from '../generated/types.t
 
 /** What a check found: the definition filled in (null when it has errors), errors and warnings. */
 export interface DefinitionCheck {
+  /** The definition with its defaults filled in; null where it cannot be read. */
   definition: WorkflowDefinition | null;
+  /** What a save would refuse. */
   errors: DefinitionProblem[];
+  /** What only a run would stop at. */
   warnings: DefinitionProblem[];
 }
 

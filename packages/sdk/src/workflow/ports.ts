@@ -45,7 +45,9 @@ export type Ports<Type extends NodeType> = {
 
 /** A node of a workflow that is being built: its id, its config and its ports. */
 export type WorkflowNodeHandle<Type extends NodeType = NodeType> = {
+  /** The id of the node. */
   readonly id: string;
+  /** The type of the node. */
   readonly type: Type;
   /** As it was given; it may be changed until `build`. */
   readonly config: NodeConfigs[Type];

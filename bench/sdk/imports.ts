@@ -1,0 +1,60 @@
+import { ANCHORS, median, OURS, type Stage } from './stage.ts';
+
+const MAKE: Record<string, { take: string; from: string; make: string }> = {
+  [OURS]: { take: '{ Voiceloom }', from: OURS, make: "new Voiceloom({ apiKey: 'k' })" },
+  stripe: { take: 'Stripe', from: 'stripe', make: "new Stripe('k')" },
+  openai: { take: '{ OpenAI }', from: 'openai', make: "new OpenAI({ apiKey: 'k' })" },
+  '@elevenlabs/elevenlabs-js': {
+    take: '{ ElevenLabsClient }',
+    from: '@elevenlabs/elevenlabs-js',
+    make: "new ElevenLabsClient({ apiKey: 'k' })",
+  },
+  'openapi-fetch': {
+    take: '{ default: createClient }',
+    from: 'openapi-fetch',
+    make: "createClient({ baseUrl: 'http://a' })",
+  },
+};
+
+function programs({ take, from, make }: { take: string; from: string; make: string }) {
+  const measured = (load: string) => `
+const rss = process.memoryUsage.rss();
+const begun = performance.now();
+const loaded = ${load};
+const ${take === 'Stripe' ? '{ default: Stripe = loaded }' : take} = loaded;
+globalThis.client = ${make};
+const ms = performance.now() - begun;
+console.log(JSON.stringify({ ms, mb: (process.memoryUsage.rss() - rss) / 1048576 }));`;
+  return { esm: measured(`await import('${from}')`), cjs: measured(`require('${from}')`) };
+}
+
+export type ImportCost = { ms: number; least: number; mb: number };
+
+/** Milliseconds from nothing to a client in a fresh process, and memory: the clients take turns. */
+export function importCosts(
+  stage: Stage,
+  rounds: number,
+): Record<string, { esm: ImportCost; cjs: ImportCost }> {
+  const names = [OURS, ...ANCHORS];
+  const files = names.flatMap((name, at) => {
+    const { esm, cjs } = programs(MAKE[name] as (typeof MAKE)[string]);
+    return [
+      { key: `${name} esm`, file: stage.write(`import-${at}.mjs`, esm) },
+      { key: `${name} cjs`, file: stage.write(`import-${at}.cjs`, cjs) },
+    ];
+  });
+  const found = new Map<string, { ms: number; mb: number }[]>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { key, file } of files) {
+      found.set(key, [...(found.get(key) ?? []), stage.run<{ ms: number; mb: number }>(file)]);
+    }
+  }
+  const costOf = (key: string): ImportCost => {
+    const all = found.get(key) ?? [];
+    const times = all.map(({ ms }) => ms);
+    return { ms: median(times), least: Math.min(...times), mb: median(all.map(({ mb }) => mb)) };
+  };
+  return Object.fromEntries(
+    names.map((name) => [name, { esm: costOf(`${name} esm`), cjs: costOf(`${name} cjs`) }]),
+  );
+}

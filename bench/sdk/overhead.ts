@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { ANCHORS, median, type Stage } from './stage.ts';
+
+const WORKER = fileURLToPath(new URL('calls.ts', import.meta.url));
+export const MEASURED = ['control', 'node:http', 'fetch', 'nodeFetch', 'drift', 'strict', ...ANCHORS];
+
+export type Overhead = { ratio: number; us: number; runs: number[] };
+
+/** Time of a call by that of raw fetch: the median of some runs, each in a process of its own. */
+export function overheads(stage: Stage, { runs, calls }: { runs: number; calls: number }) {
+  const found: Record<string, { get: Overhead; post: Overhead }> = {};
+  const all = new Map<string, { raw: number; own: number }[]>();
+  for (let run = 0; run < runs; run += 1) {
+    for (const name of MEASURED) {
+      for (const method of ['GET', 'POST']) {
+        const args = [name, method, stage.url, stage.folder, String(calls)];
+        const key = `${name} ${method}`;
+        all.set(key, [...(all.get(key) ?? []), stage.run<{ raw: number; own: number }>(WORKER, args)]);
+      }
+    }
+  }
+  const sumUp = (key: string): Overhead => {
+    const pairs = all.get(key) ?? [];
+    const ratios = pairs.map(({ own, raw }) => own / raw);
+    return { ratio: median(ratios), us: median(pairs.map(({ own, raw }) => own - raw)), runs: ratios };
+  };
+  for (const name of MEASURED) found[name] = { get: sumUp(`${name} GET`), post: sumUp(`${name} POST`) };
+  return found;
+}

@@ -1,0 +1,83 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const TOOLS = join(ROOT, 'tools/sdk-bench');
+
+/** The clients of others that ours stands beside. */
+export const ANCHORS = ['stripe', 'openai', '@elevenlabs/elevenlabs-js', 'openapi-fetch'] as const;
+export const OURS = '@voiceloom/sdk';
+
+export interface Stage {
+  /** A folder with all clients in its `node_modules`, ours as it is published. */
+  folder: string;
+  /** The service that answers at once. */
+  url: string;
+  /** Path of a tool of `tools/sdk-bench`. */
+  tool(path: string): string;
+  /** Runs a program in a process of its own, in the folder, and answers what it says as JSON. */
+  run<T>(file: string, args?: readonly string[]): T;
+  /** Writes a program into the folder. */
+  write(name: string, text: string): string;
+  close(): void;
+}
+
+/** Builds our package and installs the others where that has not been done. */
+export async function openStage(): Promise<Stage> {
+  execFileSync(process.execPath, ['scripts/pack.mjs'], { cwd: ROOT, stdio: 'ignore' });
+  if (!existsSync(join(TOOLS, 'node_modules'))) {
+    const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+    execFileSync('npm', install, { cwd: TOOLS, stdio: 'inherit' });
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'voiceloom-sdk-bench-'));
+  const link = (name: string, target: string) => {
+    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
+    symlinkSync(target, join(folder, 'node_modules', name), 'dir');
+  };
+  for (const name of [...ANCHORS, '@types/node']) link(name, join(TOOLS, 'node_modules', name));
+  link(OURS, join(ROOT, 'dist/packages/unpacked/sdk'));
+  const stub = spawn(process.execPath, [fileURLToPath(new URL('stub.ts', import.meta.url))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve) => {
+    stub.stdout.once('data', (line: Buffer) => resolve(line.toString().trim()));
+  });
+  return {
+    folder,
+    url,
+    tool: (path) => join(TOOLS, 'node_modules', path),
+    run: (file, args = []) => {
+      const said = execFileSync(process.execPath, [file, ...args], {
+        ...{ cwd: folder, encoding: 'utf8', maxBuffer: 64 << 20 },
+        env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1' },
+      });
+      return JSON.parse(said.trim().split('\n').at(-1) ?? '');
+    },
+    write: (name, text) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    },
+    close: () => {
+      stub.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+export const manifestOf = (folder: string): { dependencies?: Record<string, string> } =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
