@@ -25,11 +25,14 @@ const address = (about: string) =>
     .max(500)
     .describe(about);
 
-const ApiKeyOnly = z.object({ api_key: secret('The API key.') });
+const ApiKeyOnly = z.strictObject({ api_key: secret('The API key.') });
 
-/** What each provider wants to see of a customer. Fields that are not named here are ignored. */
+/**
+ * What each provider wants to see of a customer. Other fields are refused: a misspelled address would send the secret
+ * to the default one.
+ */
 export const PROVIDER_CREDENTIALS = {
-  openai_compatible: z.object({
+  openai_compatible: z.strictObject({
     base_url: address('Where the API is, up to and without `/audio/speech`.').default(
       'https://api.openai.com/v1',
     ),
@@ -41,12 +44,12 @@ export const PROVIDER_CREDENTIALS = {
   }),
   elevenlabs: ApiKeyOnly,
   google: ApiKeyOnly,
-  azure: z.object({
+  azure: z.strictObject({
     api_key: secret('A key of the Speech resource.'),
     region: label('The region of the Speech resource, such as `westeurope`.'),
   }),
   cartesia: ApiKeyOnly,
-  naver: z.object({
+  naver: z.strictObject({
     client_id: secret('The client id of the application.'),
     client_secret: secret('The client secret of the application.'),
   }),
@@ -54,19 +57,19 @@ export const PROVIDER_CREDENTIALS = {
   rime: ApiKeyOnly,
   respeecher: ApiKeyOnly,
   deepgram: ApiKeyOnly,
-  polly: z.object({
+  polly: z.strictObject({
     access_key_id: secret('The id of an access key that may use Polly.'),
     secret_access_key: secret('Its secret.'),
     region: label('The AWS region, such as `eu-central-1`.'),
   }),
   inworld: ApiKeyOnly,
-  minimax: z.object({
+  minimax: z.strictObject({
     api_key: secret('The API key.'),
     group_id: label('The id of the group that the key belongs to.'),
   }),
   deepl: ApiKeyOnly,
   anthropic: ApiKeyOnly,
-  scoring_endpoint: z.object({
+  scoring_endpoint: z.strictObject({
     url: address('Where takes are sent to be scored.'),
     api_key: secret('Sent as a bearer token, where the endpoint asks for one.').optional(),
   }),

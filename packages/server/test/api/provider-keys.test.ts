@@ -92,7 +92,7 @@ test('every provider that takes a key is listed with what it asks for', async ()
 describe('a key', () => {
   test.each(KEYED_PROVIDER_IDS)('of %s is tried, sealed and shown by its end alone', async (provider) => {
     const credentials = GOOD_CREDENTIALS[provider];
-    const { status, body } = await put(provider, { ...credentials, unknown: 'ignored' });
+    const { status, body } = await put(provider, credentials);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ provider, configured: true, is_valid: true, status: 'valid' });
     expect(body.data.key_preview).toBe('••••6789');
@@ -112,6 +112,21 @@ describe('a key', () => {
     expect([refused.status, fieldsOf(refused.body)]).toEqual([422, ['body.api_key']]);
     expect(refused.text).not.toContain('wrong-deepgram');
     expect(await rowOf('deepgram')).toEqual(before);
+  });
+
+  test('with a misspelled field is refused before anybody is asked, and the one before stays', async () => {
+    await put('openai_compatible', GOOD_CREDENTIALS.openai_compatible);
+    const before = await rowOf('openai_compatible');
+    const asked = partners.requests.length;
+    const { api_key } = GOOD_CREDENTIALS.openai_compatible;
+    const refused = await put('openai_compatible', { api_key, baseurl: 'https://own.example.com/v1' });
+    expect([refused.status, fieldsOf(refused.body)]).toEqual([422, ['body.baseurl']]);
+    expect(refused.body.error.details[0].message).toMatch(
+      /^OpenAI compatible takes no such field; .* base_url,/,
+    );
+    expect(refused.text).not.toContain('own.example.com');
+    expect(partners.requests.length).toBe(asked);
+    expect(await rowOf('openai_compatible')).toEqual(before);
   });
 
   test('whose provider is away is kept unverified, and tried again later', async () => {
@@ -198,6 +213,7 @@ test('a plan without own keys keeps them out, and lets them be deleted', async (
   try {
     const refused = await put('deepgram', GOOD_CREDENTIALS.deepgram);
     expect([refused.status, refused.body.error.code]).toEqual([403, 'FEATURE_NOT_IN_PLAN']);
+    expect(refused.body.error.message).toContain('PLANS_FILE');
     expect(partners.requests.length).toBe(asked);
     expect((await remove('google')).status).toBe(200);
   } finally {
@@ -205,16 +221,27 @@ test('a plan without own keys keeps them out, and lets them be deleted', async (
   }
 });
 
-test('the address of a server of one’s own must be one that may be reached', async () => {
+test('the address of a server of one’s own must be one that may be reached; the refusal names the setting', async () => {
   const strict = await startTestApp({ database_url: server.app.config.database_url! });
   try {
     // A start brings the plans back to what they are.
     await allow(true);
     const as = await createMember(strict);
-    const body = { base_url: 'https://169.254.169.254/v1', api_key: 'x' };
-    const refused = await strict.request('PUT', `${KEYS}/openai_compatible`, { as, body });
-    expect([refused.status, fieldsOf(refused.body)]).toEqual([422, ['body.base_url']]);
+    const store = (provider: string, body: unknown) =>
+      strict.request('PUT', `${KEYS}/${provider}`, { as, body });
+    for (const origin of ['https://169.254.169.254', 'https://10.0.0.7', 'http://127.0.0.1:9']) {
+      const speech = await store('openai_compatible', { base_url: `${origin}/v1`, api_key: 'x' });
+      const scoring = await store('scoring_endpoint', { url: `${origin}/score` });
+      for (const [refused, field] of [
+        [speech, 'body.base_url'],
+        [scoring, 'body.url'],
+      ] as const) {
+        expect([refused.status, fieldsOf(refused.body)]).toEqual([422, [field]]);
+        expect(refused.body.error.message).toContain('PROVIDER_HOSTS_ALLOWED');
+      }
+    }
     expect(await rowOf('openai_compatible', as)).toBeUndefined();
+    expect(await rowOf('scoring_endpoint', as)).toBeUndefined();
   } finally {
     await strict.close();
   }

@@ -1,9 +1,15 @@
-import { type KeyedProviderId, PROVIDER_CREDENTIALS, PROVIDERS, readInput } from '@voiceloom/contract';
+import {
+  type InputIssue,
+  type KeyedProviderId,
+  PROVIDER_CREDENTIALS,
+  PROVIDERS,
+  readInput,
+} from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { accountLimit } from '../../engine/account-plan.ts';
 import { addActivity, byCaller } from '../../engine/activity.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, type FieldFault, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
 import { deactivateVoices, listKeyVoices } from '../voices/index.ts';
@@ -88,7 +94,7 @@ async function refuseWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promis
   if (enabled !== 0) return;
   throw new ApiError(
     'FEATURE_NOT_IN_PLAN',
-    "The plan of the workspace's owner does not include own provider keys.",
+    "The plan of the workspace's owner does not include own provider keys. Move to one that does; on a server of your own, PLANS_FILE can allow them.",
   );
 }
 
@@ -96,12 +102,16 @@ async function refuseWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promis
 function readCredentials(provider: KeyedProviderId, body: Record<string, unknown>): Credentials {
   const read = readInput(PROVIDER_CREDENTIALS[provider], body);
   if (read.success) return read.data;
-  throw invalid(
-    ...read.issues.map(({ path, message }) => ({
-      field: ['body', ...path.map(String)].join('.'),
-      message,
-    })),
-  );
+  throw invalid(...read.issues.flatMap((issue) => faultsOf(issue, provider)));
+}
+
+/** Every unknown field at its own place: a misspelled one must be found, not ignored. */
+function faultsOf(issue: InputIssue, provider: KeyedProviderId): FieldFault[] {
+  if (issue.code !== 'unrecognized_keys')
+    return [{ field: ['body', ...issue.path.map(String)].join('.'), message: issue.message }];
+  const known = Object.keys(PROVIDER_CREDENTIALS[provider].shape).join(', ');
+  const message = `${PROVIDERS[provider].display_name} takes no such field; it takes: ${known}.`;
+  return issue.keys.map((key) => ({ field: `body.${key}`, message }));
 }
 
 /** Only a customer may mend an address, and only one that is the customer's own. */
@@ -111,11 +121,15 @@ function statusAfter(provider: KeyedProviderId, verdict: KeyVerdict): 'valid' | 
     const message = `${PROVIDERS[provider].display_name} does not accept this key.`;
     throw invalid({ field: `body.${secretFieldOf(provider)}`, message });
   }
-  const isOwnAddress = 'base_url' in PROVIDER_CREDENTIALS[provider].shape;
-  if (verdict.kind === 'forbidden' && isOwnAddress)
-    throw invalid({ field: 'body.base_url', message: verdict.reason });
+  const field = ['base_url', 'url'].find((name) => name in PROVIDER_CREDENTIALS[provider].shape);
+  if (verdict.kind === 'forbidden' && field !== undefined)
+    throw invalid({ field: `body.${field}`, message: `${verdict.reason} ${HOW_TO_ALLOW}` });
   return 'unverified';
 }
+
+/** The same words for every address: they must not tell what is behind one. */
+const HOW_TO_ALLOW =
+  'Whoever operates this server can allow hosts on its machine or network with PROVIDER_HOSTS_ALLOWED.';
 
 /** The field that holds the secret itself. */
 function secretFieldOf(provider: KeyedProviderId): string {
