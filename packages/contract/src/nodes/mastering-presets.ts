@@ -62,6 +62,8 @@ export type MasteringPreset = {
   description: string;
   settings: MasteringSettings;
   limits: DeliveryLimits;
+  /** The destination refuses files without the silence at the ends: it stays where a line has a limit. */
+  padding_is_required: boolean;
 };
 
 const STANDARD: MasteringSettings = {
@@ -105,6 +107,7 @@ export const MASTERING_PRESETS: Readonly<Record<MasteringPresetId, MasteringPres
     description: 'Lossless, -16 LUFS, for whatever comes after.',
     settings: STANDARD,
     limits: loudness(-16, -1),
+    padding_is_required: false,
   },
   podcast: {
     display_name: 'Podcast and e-learning',
@@ -118,18 +121,21 @@ export const MASTERING_PRESETS: Readonly<Record<MasteringPresetId, MasteringPres
       bitrate_kbps: 128,
     },
     limits: loudness(-16, -1),
+    padding_is_required: false,
   },
   broadcast: {
     display_name: 'Broadcast (EBU R 128)',
     description: 'Stereo WAV at 48 kHz, -23 LUFS, true peak at most -1 dBTP.',
     settings: { ...STANDARD, loudness_lufs: -23, fade_ms: 10, sample_rate: 48_000, channels: 2 },
     limits: loudness(-23, -1),
+    padding_is_required: false,
   },
   game: {
     display_name: 'Game dialogue',
     description: 'WAV at 48 kHz and -23 LUFS; lines under 3 seconds by the mean power of their speech.',
     settings: { ...STANDARD, padding_ms: 20, loudness_lufs: -23, sample_rate: 48_000 },
     limits: loudness(-23, -1),
+    padding_is_required: false,
   },
   audiobook: {
     display_name: 'Audiobook (ACX)',
@@ -148,18 +154,21 @@ export const MASTERING_PRESETS: Readonly<Record<MasteringPresetId, MasteringPres
       bitrate_kbps: 192,
     },
     limits: { lufs: null, rms_dbfs: [-23, -18], true_peak_dbtp: -3, noise_floor_dbfs: -60 },
+    padding_is_required: true,
   },
   phone_mulaw: {
     display_name: 'Phone prompts (mu-law)',
     description: 'G.711 mu-law at 8 kHz, 300 to 3400 Hz, -19 LUFS: North America and Japan.',
     settings: { ...PHONE, format: 'mulaw' },
     limits: loudness(-19, -3),
+    padding_is_required: false,
   },
   phone_alaw: {
     display_name: 'Phone prompts (A-law)',
     description: 'G.711 A-law at 8 kHz, 300 to 3400 Hz, -19 LUFS: Europe and most of the world.',
     settings: { ...PHONE, format: 'alaw' },
     limits: loudness(-19, -3),
+    padding_is_required: false,
   },
   ad: {
     display_name: 'Ad spot',
@@ -173,6 +182,7 @@ export const MASTERING_PRESETS: Readonly<Record<MasteringPresetId, MasteringPres
       channels: 2,
     },
     limits: { ...loudness(-15, -1), lufs: [-16, -14] },
+    padding_is_required: false,
   },
 };
 

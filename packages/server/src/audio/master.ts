@@ -21,6 +21,8 @@ type ShapeSettings = Partial<Band> & {
   /** How much faster the speech may be made to keep `max_duration_ms`, in percent. */
   max_stretch_percent?: number;
   max_duration_ms?: number | null;
+  /** Where the speech goes to requires the silence at its ends: it does not give way to `max_duration_ms`. */
+  keep_padding?: boolean;
 };
 
 export type MasterSettings = ShapeSettings &
@@ -52,17 +54,31 @@ export function master(
 export function shape(pcm: Pcm, settings: ShapeSettings): Shaped {
   const kept = settings.trim_silence ? speechSamples(pcm) : { from: 0, to: sampleCount(pcm) };
   const trimmed = slicePcm(pcm, kept.from, kept.to);
-  const before = settings.padding_ms;
-  const after = settings.tail_padding_ms ?? before;
-  const { max_stretch_percent = 0, max_duration_ms = null } = settings;
-  const fitted = fitDuration(trimmed, { max_stretch_percent, max_duration_ms }, before + after);
+  const wanted = { before: settings.padding_ms, after: settings.tail_padding_ms ?? settings.padding_ms };
+  const { max_stretch_percent = 0, max_duration_ms = null, keep_padding = false } = settings;
+  const required = keep_padding ? wanted.before + wanted.after : 0;
+  const fitted = fitDuration(trimmed, { max_stretch_percent, max_duration_ms }, required);
+  const room = max_duration_ms === null ? Number.POSITIVE_INFINITY : max_duration_ms - durationMs(fitted.pcm);
+  const padding = keep_padding ? wanted : paddingWithin(wanted, room);
   const trimmed_ms = durationMs(pcm) - durationMs(trimmed);
-  const shift_ms = rounded(before - (kept.from / pcm.sampleRate) * 1000 * fitted.stretch);
+  const shift_ms = rounded(padding.before - (kept.from / pcm.sampleRate) * 1000 * fitted.stretch);
   const report: ShapeReport = { trimmed_ms, time_map: { stretch: fitted.stretch, shift_ms } };
+  const tooMuch =
+    `The preset requires ${required} ms of silence at the ends: ` +
+    `with it the line lasts longer than its limit of ${max_duration_ms} ms.`;
+  const reasons = [fitted.reason, required > Math.max(0, room) ? tooMuch : undefined].filter(Boolean);
   return {
-    pcm: finish(fitted.pcm, settings, { before, after }),
-    report: fitted.reason === undefined ? report : { ...report, reason: fitted.reason },
+    pcm: finish(fitted.pcm, settings, padding),
+    report: reasons.length === 0 ? report : { ...report, reason: reasons.join(' ') },
   };
+}
+
+/** Silence gives way before speech does. One millisecond less, because every later step rounds. */
+function paddingWithin(wanted: Padding, room: number): Padding {
+  const total = wanted.before + wanted.after;
+  if (total <= room) return wanted;
+  const share = Math.max(0, room - 1) / total;
+  return { before: Math.floor(wanted.before * share), after: Math.floor(wanted.after * share) };
 }
 
 type Padding = { before: number; after: number };

@@ -10,7 +10,7 @@ import { edge, node } from '../support/workflows.ts';
 
 const LONG = 'Please listen to the following menu, because our options have changed since your last call.';
 /** `fits` needs a little more tempo than it has, `never` more than is allowed. */
-const CSV = `id,script,max_duration_ms\nfree,"${LONG}",\nfits,"${LONG}",4600\nnever,"${LONG}",2500\n`;
+const CSV = `id,script,max_duration_ms\nnever,"${LONG}",2500\nfits,"${LONG}",4600\nfree,"${LONG}",\n`;
 
 type Card = {
   line_id: string;
@@ -101,7 +101,8 @@ describe('a delivery by preset, over HTTP', () => {
     expect(natural).toBeGreaterThan(4_600);
     expect(durationMs(await heard('fits'))).toBeLessThanOrEqual(4_600);
     expect(durationMs(await heard('fits'))).toBeGreaterThan(4_500);
-    expect(durationMs(await heard('never'))).toBe(natural);
+    // As fast as it was spoken, without the silence that the preset puts at its ends.
+    expect(durationMs(await heard('never'))).toBe(natural - 200);
     const { lines } = JSON.parse(files.get('manifest.json')?.toString() ?? '{}');
     const reasons = Object.fromEntries(
       lines.map(({ line_id, reason }: { line_id: string; reason: string | null }) => [line_id, reason]),

@@ -3,7 +3,7 @@ import { parseBuffer } from 'music-metadata';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decode } from '../../src/audio/decode.ts';
 import { type Delivered, deliver } from '../../src/audio/deliver.ts';
-import type { Pcm } from '../../src/audio/pcm.ts';
+import { durationMs, type Pcm } from '../../src/audio/pcm.ts';
 import { powerSpectrum } from '../../src/audio/spectrum.ts';
 import { closeSpeechProviders, createSpeechProviders } from '../../src/providers/speech/index.ts';
 import { integratedLufs, oversampledPeak, quietestDbfs, rmsDbfs, ungatedLufs } from './support/meter.ts';
@@ -64,6 +64,23 @@ function expectWithin(value: number, range: readonly [number, number] | null): v
   expect(value).toBeGreaterThanOrEqual(range[0] - METER_DB);
   expect(value).toBeLessThanOrEqual(range[1] + METER_DB);
 }
+
+test.each(MASTERING_PRESET_IDS)(
+  'a line with a limit keeps it in the file of %s, or the reason says why not',
+  async (id) => {
+    const { settings, padding_is_required: keep_padding } = MASTERING_PRESETS[id];
+    const take = takes.get('en-us')!;
+    const max_duration_ms = durationMs(take);
+    const made = await deliver(take, { ...settings, max_duration_ms, keep_padding });
+    const { pcm } = await decode(made.bytes);
+    expect(made.duration_ms).toBe(durationMs(pcm));
+    expect([keep_padding, made.duration_ms > max_duration_ms]).toEqual([
+      id === 'audiobook',
+      id === 'audiobook',
+    ]);
+    expect(made.report.reason ?? '').toContain(keep_padding ? 'The preset requires 2750 ms of silence' : '');
+  },
+);
 
 const english = (id: (typeof MASTERING_PRESET_IDS)[number]): Promise<Delivered> =>
   deliver(takes.get('en-us')!, MASTERING_PRESETS[id].settings);

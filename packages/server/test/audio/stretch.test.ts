@@ -92,6 +92,48 @@ describe('fitting a line to its longest duration', () => {
     }
   });
 
+  test('silence at the ends gives way before the speech does, and only as far as it has to', () => {
+    const padded = {
+      trim_silence: true,
+      padding_ms: 50,
+      tail_padding_ms: 150,
+      fade_ms: 5,
+      channels: 1,
+    } as const;
+    const source = mono(join(silence(0.3, RATE), voice.channels[0]!, silence(0.3, RATE)), RATE);
+    const speech = durationMs(
+      shape(source, { ...padded, padding_ms: 0, tail_padding_ms: 0, sample_rate: null }).pcm,
+    );
+    const within = (max_duration_ms: number, more: object = {}) => {
+      const { pcm, report } = shape(source, { ...padded, sample_rate: null, max_duration_ms, ...more });
+      return { ...report, ms: durationMs(pcm) };
+    };
+    expect(within(speech + 200)).toMatchObject({ ms: speech + 200, time_map: { stretch: 1 } });
+    const tight = within(speech + 100, { max_stretch_percent: 25 });
+    expect(tight.ms).toBeLessThanOrEqual(speech + 100);
+    expect(tight.ms).toBeGreaterThan(speech + 95);
+    expect(tight).toMatchObject({ time_map: { stretch: 1 } });
+    expect(tight.reason).toBeUndefined();
+    // Never below what trimming leaves.
+    expect(within(speech - 500).ms).toBe(speech);
+  });
+
+  test('silence that a preset requires stays, and the reason says so', () => {
+    const padded = {
+      trim_silence: true,
+      padding_ms: 50,
+      tail_padding_ms: 150,
+      fade_ms: 5,
+      channels: 1,
+    } as const;
+    const limit = { sample_rate: null, max_duration_ms: 4_000, keep_padding: true };
+    const { pcm, report } = shape(voice, { ...padded, ...limit });
+    expect(durationMs(pcm)).toBeGreaterThan(4_000);
+    expect(report.reason).toBe(
+      'The preset requires 200 ms of silence at the ends: with it the line lasts longer than its limit of 4000 ms.',
+    );
+  });
+
   test('times of the source are told in times of the result', () => {
     const click = silence(2, RATE);
     const source = mono(join(silence(0.5, RATE), speechLike(1, RATE), click), RATE);

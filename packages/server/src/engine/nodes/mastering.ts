@@ -1,4 +1,4 @@
-import { masteringSettings, type NodeConfig } from '@voiceloom/contract';
+import { MASTERING_PRESETS, masteringSettings, type NodeConfig } from '@voiceloom/contract';
 import type { MasterSettings, TimeMap } from '../../audio/index.ts';
 import type { AudioFacts } from '../../db/rows.ts';
 import { useAudio } from '../audio-use.ts';
@@ -24,12 +24,15 @@ export const operatorMastering: LineNode = {
   },
 };
 
-/** A line's limit is one of its settings only where it can change what comes out. */
+/** A line's limit is one of its settings only where it has one. */
 function settingsOf(config: NodeConfig<'operator_mastering'>): (work: LineWork) => MasterSettings {
   const settings = masteringSettings(config);
   const { max_stretch_percent } = config;
-  if (max_stretch_percent === 0) return () => settings;
-  return ({ line: { max_duration_ms } }) => ({ ...settings, max_stretch_percent, max_duration_ms });
+  const free =
+    max_stretch_percent === 0 ? settings : { ...settings, max_stretch_percent, max_duration_ms: null };
+  const keep_padding = MASTERING_PRESETS[config.preset].padding_is_required;
+  return ({ line: { max_duration_ms } }) =>
+    max_duration_ms === null ? free : { ...settings, max_stretch_percent, max_duration_ms, keep_padding };
 }
 
 interface Mastering {
