@@ -6,6 +6,8 @@ import { filterLines, sortByGroup } from '../../src/export/report-page/lines.js'
 import { pickupCsv, pickupReasons } from '../../src/export/report-page/pickup-csv.js';
 // @ts-expect-error: the page's own script is plain JavaScript
 import { addressOf } from '../../src/export/report-page/player.js';
+// @ts-expect-error: the page's own script is plain JavaScript
+import { keyOfLine, openReview } from '../../src/export/report-page/review.js';
 
 const lines = [
   {
@@ -80,4 +82,52 @@ test('what was found is to be picked up unless it is approved, what is rejected 
     reasons: ['rejected'],
     details: ['too fast'],
   });
+});
+
+/** What a browser keeps for all windows of a page. */
+function keeping(kept = new Map<string, string>()) {
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+}
+
+test('two windows of one report keep the decisions of both', () => {
+  const storage = keeping();
+  const [one, other] = [openReview(storage, 'run'), openReview(storage, 'run')];
+  one.decide(lines[0], 'approved');
+  other.decide(lines[1], 'rejected');
+  one.note(lines[2], 'Again, slower.');
+  const later = openReview(storage, 'run');
+  expect(lines.map((line) => later.of(line))).toEqual([
+    { verdict: 'approved' },
+    { verdict: 'rejected' },
+    { note: 'Again, slower.' },
+  ]);
+  expect(one.counts()).toEqual({ approved: 1, rejected: 1 });
+  other.clear();
+  one.decide(lines[2], 'approved');
+  expect(openReview(storage, 'run').counts()).toEqual({ approved: 1, rejected: 0 });
+});
+
+test('where the browser keeps nothing the decisions last as long as the page, and it says so', () => {
+  const refuse = () => {
+    throw new Error('Access is denied.');
+  };
+  const review = openReview({ getItem: refuse, setItem: refuse, removeItem: refuse }, 'run');
+  review.decide(lines[0], 'approved');
+  review.decide(lines[1], 'rejected');
+  expect([review.counts(), review.isKept]).toEqual([{ approved: 1, rejected: 1 }, false]);
+});
+
+test('what is kept and is no review is left aside', () => {
+  const entries = [
+    [keyOfLine(lines[0]), null],
+    ['x', 'approved'],
+    [keyOfLine(lines[1]), { verdict: 'approved' }],
+    7,
+  ];
+  const storage = keeping(new Map([['voiceloom-review:run', JSON.stringify(entries)]]));
+  expect(openReview(storage, 'run').counts()).toEqual({ approved: 1, rejected: 0 });
 });

@@ -25,6 +25,7 @@ function fitsStatus(line, status) {
   if (status === 'attention') return needsAttention(line);
   if (status === 'outlier') return line.outlier !== undefined;
   if (VERDICTS.includes(status)) return line.checks.some(([, verdict]) => verdict === status);
+  if (status === 'too_long') return line.over !== undefined;
   if (status === 'retried') return (line.retries ?? 0) > 0;
   return line.status === status;
 }

@@ -65,7 +65,10 @@ function browserStorage() {
   try {
     return window.localStorage;
   } catch {
-    return { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+    const refuse = () => {
+      throw new Error('This browser keeps nothing.');
+    };
+    return { getItem: refuse, setItem: refuse, removeItem: refuse };
   }
 }
 

@@ -11,7 +11,7 @@ export function keyOfLine(line) {
  */
 export function openReview(storage, runId) {
   const place = `voiceloom-review:${runId}`;
-  const decisions = new Map(readDecisions(storage, place));
+  let decisions = new Map(readDecisions(storage, place) ?? []);
   const review = {
     isKept: true,
     of: (line) => decisions.get(keyOfLine(line)),
@@ -23,11 +23,13 @@ export function openReview(storage, runId) {
     },
     /** The same decision a second time takes it back; a note stays. */
     decide(line, verdict) {
+      reread();
       const known = decisions.get(keyOfLine(line)) ?? {};
       const next = { ...known, verdict: known.verdict === verdict ? undefined : verdict };
       keep(keyOfLine(line), next);
     },
     note(line, text) {
+      reread();
       const note = text.trim().slice(0, MOST_NOTE_LETTERS) || undefined;
       keep(keyOfLine(line), { ...decisions.get(keyOfLine(line)), note });
     },
@@ -36,6 +38,10 @@ export function openReview(storage, runId) {
       save();
     },
   };
+  /** Another window of the same report may have decided meanwhile. */
+  function reread() {
+    if (review.isKept) decisions = new Map(readDecisions(storage, place) ?? decisions);
+  }
   function keep(key, { verdict, note }) {
     if (verdict || note) decisions.set(key, { verdict, note });
     else decisions.delete(key);
@@ -53,11 +59,15 @@ export function openReview(storage, runId) {
   return review;
 }
 
+function isDecision(entry) {
+  return Array.isArray(entry) && typeof entry[1] === 'object' && entry[1] !== null;
+}
+
 function readDecisions(storage, place) {
   try {
     const read = JSON.parse(storage.getItem(place) ?? '[]');
-    return Array.isArray(read) ? read.filter((entry) => Array.isArray(entry) && entry.length === 2) : [];
+    return Array.isArray(read) ? read.filter(isDecision) : [];
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -25,7 +25,8 @@ function signed(value) {
 function fillMeasures(list, line) {
   if (line.voice) addMeasure(list, 'Voice', line.voice);
   if (line.model) addMeasure(list, 'Model', line.model);
-  if (line.duration && line.file) addMeasure(list, 'Length', `${(line.duration / 1000).toFixed(2)} s`);
+  const limit = line.longest ? ` of ${inSeconds(line.longest)}` : '';
+  if (line.duration && line.file) addMeasure(list, 'Length', `${inSeconds(line.duration)}${limit}`);
   if (line.lufs !== undefined) addMeasure(list, 'LUFS', signed(line.lufs));
   if (line.peak !== undefined) addMeasure(list, 'Peak', `${signed(line.peak)} dBTP`);
   if (line.rate !== undefined) addMeasure(list, 'Rate', `${line.rate} syll/s`);
@@ -118,10 +119,18 @@ export function renderRow(line, names, { onEnded, ...reviewing }) {
   return row;
 }
 
+/** What is to be known of a file that was delivered. */
+function fillNote(note, line) {
+  if (line.over === undefined && line.reason === undefined) return note.remove();
+  note.classList.toggle('noted', line.over === undefined);
+  add(note, 'b', '', line.over === undefined ? 'To note' : 'Too long');
+  note.append(` ${[line.over, line.reason].filter(Boolean).join(' ')}`);
+}
+
 function fillSound(row, line, onEnded) {
   const reason = row.querySelector('.reason');
   if (line.file) {
-    reason.remove();
+    fillNote(reason, line);
     if (line.wave) row.querySelector('.rest').setAttribute('d', wavePath(line.wave));
     connectPlayer(row, line, onEnded);
     return;
