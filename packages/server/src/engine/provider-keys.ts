@@ -46,7 +46,8 @@ type Refusal = Place & { credentials: Credentials; reason: string };
 
 /**
  * Notes that a provider refused a key during a run, so that later runs say so before they start. A key that its
- * provider accepts when it is tried is just not good for what was asked; one that was replaced meanwhile is left alone.
+ * provider accepts when it is tried is just not good for what was asked, and no answer says nothing of it; one that was
+ * replaced meanwhile is left alone.
  */
 export async function noteRefusedKey(
   app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>,
@@ -55,7 +56,7 @@ export async function noteRefusedKey(
   const { provider, workspace_id } = place;
   if (!takesKey(provider)) return;
   const verdict = await app.keyVerifier.verify({ provider, credentials, now: app.clock() });
-  if (verdict.kind === 'accepted' || verdict.kind === 'forbidden') return;
+  if (verdict.kind !== 'rejected') return;
   const row = await app.db
     .selectFrom('provider_key')
     .select('sealed')

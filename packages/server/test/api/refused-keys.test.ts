@@ -14,6 +14,8 @@ import { fieldsOf, narration } from '../support/workflows.ts';
 const ID = 'openai_compatible';
 /** Whether the provider refuses the key for everything, its list of voices included. */
 let isRevoked = false;
+/** Whether the list of voices cannot be had at all. */
+let isAway = false;
 const refusal = json({ error: { code: 'invalid_api_key', message: 'No.' } }, 401);
 
 describe('a key that its provider refuses during a run', () => {
@@ -22,7 +24,8 @@ describe('a key that its provider refuses during a run', () => {
   let provider: PartnerServer;
   let member: Member;
   beforeAll(async () => {
-    const list: typeof partner.list = (request) => (isRevoked ? refusal : partner.list(request));
+    const list: typeof partner.list = (request) =>
+      isAway ? json({ error: { message: 'Later.' } }, 503) : isRevoked ? refusal : partner.list(request);
     provider = await startSpeechPartner({ ...partner, list });
     const config = { provider_urls: { [ID]: provider.url }, provider_hosts_allowed: [provider.host] };
     server = await startTestApp({ role: 'all', config });
@@ -33,7 +36,10 @@ describe('a key that its provider refuses during a run', () => {
     member = await createMember(server);
     await call('PUT', `/provider-keys/${ID}`, partner.credentials);
   });
-  afterEach(() => refuse('nothing'));
+  afterEach(() => {
+    isAway = false;
+    refuse('nothing');
+  });
   afterAll(async () => {
     await worker.stop(1_000);
     await server.close();
@@ -99,6 +105,14 @@ describe('a key that its provider refuses during a run', () => {
   test('stays valid where the provider accepts it when it is tried: it was not good for this alone', async () => {
     const workflow = await workflowOf();
     refuse('speech');
+    expect(await call('GET', await run(workflow))).toMatchObject({ error: { code: 'provider_auth' } });
+    expect(await statusOfKey()).toBe('valid');
+  });
+
+  test('stays valid where nobody answers when it is tried: that says nothing of the key', async () => {
+    const workflow = await workflowOf();
+    refuse('speech');
+    isAway = true;
     expect(await call('GET', await run(workflow))).toMatchObject({ error: { code: 'provider_auth' } });
     expect(await statusOfKey()).toBe('valid');
   });
