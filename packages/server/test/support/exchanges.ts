@@ -70,7 +70,7 @@ export function faultsOf(exchange: Exchange): string[] {
 const HEADERS_OF_ANY = new Set(
   `connection content-length content-type date keep-alive transfer-encoding vary x-content-type-options x-frame-options
   referrer-policy content-security-policy strict-transport-security access-control-allow-origin
-  access-control-expose-headers`.split(/\s+/),
+  access-control-expose-headers x-accel-buffering`.split(/\s+/),
 );
 
 /** Headers that an answer has and the document does not know. */
