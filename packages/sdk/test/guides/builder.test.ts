@@ -17,6 +17,14 @@ test('the workflow of the guide is built', () => {
   expect(definition.graph?.edges).toHaveLength(5);
 });
 
+test('the chain of the guide leads through a port that is on both sides', () => {
+  const read = workflow();
+  const [lines, spoken] = [read.source_script({ text: 'Room 12.' }), read.operator_generator()];
+  const words = read.operator_normalizer();
+  lines.lines.to(words.lines).lines.to(spoken.lines).audio.to(read.sink_preview().audio);
+  expect(read.build().graph?.edges).toHaveLength(3);
+});
+
 test('the workflow of the guide that has a fault is refused with its place', () => {
   const told: string[] = [];
   const flow = workflow();

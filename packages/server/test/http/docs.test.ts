@@ -67,12 +67,28 @@ test('documents are there as Markdown, and llms.txt lists them all', async () =>
   expect((await get('/llms-full.txt')).text).toContain(quickstart.text.trim());
 });
 
+test('a workflow that a guide sends is served as JSON, and the guide leads to it', async () => {
+  const quickstart = await get('/docs/guides/quickstart');
+  expect(hrefsIn(quickstart.text)).toContain('/docs/guides/first-workflow.json');
+  const { status, headers, body } = await get('/docs/guides/first-workflow.json');
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(body.definition.graph.nodes).not.toHaveLength(0);
+});
+
+test('a slash too many, and the folder of the guides, lead to the list', async () => {
+  for (const path of ['/docs/', '/docs/guides', '/docs/guides/']) {
+    const { status, headers } = await fetch(`${server.url}${path}`, { redirect: 'manual' });
+    expect([path, status, headers.get('location')]).toEqual([path, 301, '/docs']);
+  }
+});
+
 test('what is not there is not found, whatever its name', async () => {
   for (const path of [
     '/docs/guides/none',
     '/docs/../package.json',
     '/docs/%2e%2e/%2e%2e/package.json',
-    '/docs/guides/',
+    '/docs/guides/none.json',
+    '/docs/guides/quickstart/',
     '/docs/%00',
   ])
     expect([path, (await get(path)).status]).toEqual([path, 404]);

@@ -30,13 +30,24 @@ const FIRST = ['quickstart', 'authentication', 'workflows', 'runs', 'scripts', '
 
 /** Every document; none where the folder was left out of an installation. */
 export async function readDocuments(folder = FOLDER): Promise<Document[]> {
+  const files = (await namesIn(folder)).filter((name) => name.endsWith('.md'));
+  const documents = await Promise.all(files.map((file) => readDocument(folder, file)));
+  return documents.sort((a, b) => placeOf(a) - placeOf(b) || a.title.localeCompare(b.title, 'en'));
+}
+
+/** Files that documents name and readers send, such as a workflow: their text by path below `/docs/`. */
+export async function readJsonFiles(folder = FOLDER): Promise<Map<string, string>> {
+  const files = (await namesIn(folder)).filter((name) => /^guides\/[^/]+\.json$/.test(name));
+  const texts = files.map(async (file) => [file, await readFile(join(folder, file), 'utf8')] as const);
+  return new Map(await Promise.all(texts));
+}
+
+async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const files = names.map((name) => name.split(sep).join('/')).filter((name) => name.endsWith('.md'));
-  const documents = await Promise.all(files.map((file) => readDocument(folder, file)));
-  return documents.sort((a, b) => placeOf(a) - placeOf(b) || a.title.localeCompare(b.title, 'en'));
+  return names.map((name) => name.split(sep).join('/'));
 }
 
 async function readDocument(folder: string, file: string): Promise<Document> {

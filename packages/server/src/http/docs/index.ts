@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ContractDocument } from '../contract-document.ts';
-import { type Document, readDocuments } from './documents.ts';
+import { type Document, readDocuments, readJsonFiles } from './documents.ts';
 import { llmsFull, llmsIndex } from './llms.ts';
 import { referenceRoutes } from './reference.ts';
 import { renderDocument, renderIndex, STYLE_PATH } from './render.ts';
@@ -13,32 +13,45 @@ const PAGE_POLICY =
 /** `/docs` with everything below it, `/llms.txt` and `/openapi.json`. */
 export function docsRoutes(document: ContractDocument): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  let reading: Promise<Document[]> | undefined;
-  const documents = () => {
-    reading ??= readDocuments();
-    return reading;
-  };
+  const documents = once(readDocuments);
+  const files = once(readJsonFiles);
   router.use(referenceRoutes(document));
   router.get('/docs', async (_req, res) => sendPage(res, renderIndex(await documents())));
+  // What readers type; links lead to the list itself.
+  router.get(['/docs/', '/docs/guides', '/docs/guides/'], (_req, res) => res.redirect(301, '/docs'));
   router.get(STYLE_PATH, (_req, res) => {
     res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
     res.type('css').send(STYLE);
   });
   router.get('/llms.txt', async (_req, res) => sendText(res, llmsIndex(await documents())));
   router.get('/llms-full.txt', async (_req, res) => sendText(res, llmsFull(await documents())));
-  router.get('/docs/*path', documentHandler(documents));
+  router.get('/docs/*path', documentHandler(documents, files));
   return router;
 }
 
-function documentHandler(documents: () => Promise<Document[]>): RequestHandler {
+/** Reads at the first call, for all of them. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+}
+
+function documentHandler(
+  documents: () => Promise<Document[]>,
+  jsonFiles: () => Promise<Map<string, string>>,
+): RequestHandler {
   return async (req: Request, res: Response, next) => {
-    const all = await documents();
+    const [all, files] = [await documents(), await jsonFiles()];
     const path = req.path.slice('/docs/'.length);
+    const file = files.get(path);
+    if (file !== undefined) return sendText(res, file, 'application/json');
     const asText = path.endsWith('.md');
     const found = all.find((one) => one.path === (asText ? path.slice(0, -3) : path));
     if (found === undefined) return next();
     if (asText) sendText(res, found.markdown, 'text/markdown');
-    else sendPage(res, renderDocument(found, all));
+    else sendPage(res, renderDocument(found, all, [...files.keys()]));
   };
 }
 

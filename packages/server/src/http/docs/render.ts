@@ -18,9 +18,9 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
-/** The page of a document, with the list of all documents beside it. */
-export function renderDocument(document: Document, all: Document[]): string {
-  const known = new Set(all.map(({ path }) => path));
+/** The page of a document, with the list of all documents beside it; `files` are others that links may lead to. */
+export function renderDocument(document: Document, all: Document[], files: readonly string[] = []): string {
+  const known = new Set([...all.map(({ path }) => path), ...files]);
   const body = markdownTo(document, known);
   return page({
     title: document.title,
