@@ -99,9 +99,14 @@ export const RunEstimate = z
     current_balance: z.int(),
     deficit_at_max: Count.describe('Credits missing if every retry is used.'),
     can_run: z.boolean(),
+    problems: z
+      .array(DefinitionProblem)
+      .describe('What a start would be refused for, the balance and runs that are active apart.'),
     notes: z
       .array(z.object({ node_id: Uuid, code: z.string(), message: z.string() }))
-      .describe('What the figures leave out or guess, by node; empty where they hold everything.'),
+      .describe(
+        'What the figures leave out or guess, and what would fail in the middle of the run, by node.',
+      ),
   })
   .meta({ id: 'RunEstimate', description: 'What a run would cost.' });
 /** What a run would cost. */

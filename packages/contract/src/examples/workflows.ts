@@ -111,6 +111,7 @@ export const workflowExamples = [
     current_balance: 9_480,
     deficit_at_max: 0,
     can_run: true,
+    problems: [],
     notes: [],
   }),
   example(Template, {

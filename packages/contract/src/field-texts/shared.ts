@@ -20,7 +20,8 @@ export const SHARED_FIELD_TEXTS: Readonly<Record<string, string>> = {
   breakdown: 'The same per node.',
   bucket_unit: 'How long one bar of the chart is.',
   by_locale: 'The same per locale code.',
-  can_run: 'Whether the balance is enough to start.',
+  can_run:
+    'Whether a start would be accepted, unless a run is active: nothing is missing and the balance is enough.',
   cancel_at_period_end: 'Whether it ends with the current period.',
   cancelled: 'Runs that were cancelled.',
   capabilities: 'What can be shown beyond this overview.',

@@ -89,7 +89,7 @@ export interface CardAudio {
   playback_url: string | null;
   /** Whether the audio can be heard. */
   status: Availability;
-  /** Why, where it needs saying; null otherwise. */
+  /** Why it is not `available`; of delivered audio, what is to be known of it: that it is over its limit, or misses its level. */
   reason: string | null;
   /** How long it lasts; null where there is no audio. */
   duration_ms: number | null;

@@ -104,7 +104,8 @@ function firstVoice(
   return voice && { voice, provider, model };
 }
 
-function localeEntry<T>(voices: Record<string, T> | undefined, locale: string): T | undefined {
+/** What is named for a locale, or for its language. */
+export function localeEntry<T>(voices: Record<string, T> | undefined, locale: string): T | undefined {
   return voices?.[locale] ?? voices?.[languageOf(locale)];
 }
 

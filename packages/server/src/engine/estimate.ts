@@ -1,12 +1,9 @@
 import type { RunEstimate, WorkflowDefinition } from '@voiceloom/contract';
-import type { ScriptLine } from '../text/script.ts';
-import { withCastingSheets } from './casting-sheet.ts';
+import { castGaps } from './cast-gaps.ts';
 import { readBalance } from './credits.ts';
 import type { EngineApp } from './engine-app.ts';
+import { foreseeRun } from './foresee.ts';
 import { generatorCost, type NodeCost, type TakeCounts } from './generator-cost.ts';
-import { compilePlan, type Plan, type PlanNode } from './plan.ts';
-import { type EstimateNote, foreseeLines } from './source-lines.ts';
-import { type Foresight, foreseeTranslations } from './translation/foreseen.ts';
 
 export interface EstimateRequest {
   workspace_id: string;
@@ -22,6 +19,9 @@ export interface EstimateRequest {
 export const anewKey = (line: { line_id: string; locale_code: string }): string =>
   JSON.stringify([line.line_id, line.locale_code]);
 
+/** The figures; what stands in the way besides the balance is for others to say. */
+export type RunCost = Omit<RunEstimate, 'problems'>;
+
 type EstimateApp = Pick<EngineApp, 'db' | 'storage' | 'speech' | 'clock'>;
 
 /**
@@ -29,23 +29,15 @@ type EstimateApp = Pick<EngineApp, 'db' | 'storage' | 'speech' | 'clock'>;
  * Equal lines are spoken side by side, so that each is expected to cost; one that comes late enough to find the take
  * of another stored costs nothing. Scripts that nobody has read yet are named in `notes`.
  */
-export async function estimateRun(app: EstimateApp, request: EstimateRequest): Promise<RunEstimate> {
+export async function estimateRun(app: EstimateApp, request: EstimateRequest): Promise<RunCost> {
   const { anew } = request;
-  const { definition } = await withCastingSheets(app, request.workspace_id, request.definition);
-  const plan = compilePlan(definition);
-  const lines = new Map<string, ScriptLine[]>();
-  const notes: EstimateNote[] = [];
-  for (const source of plan.sources) {
-    const read = await foreseeLines(app, request.workspace_id, source);
-    lines.set(source.id, read.lines);
-    if (read.note) notes.push(read.note);
-  }
+  const foreseen = await foreseeRun(app, request);
+  const { plan } = foreseen;
+  const notes = [...foreseen.notes];
   const breakdown: RunEstimate['breakdown'] = [];
   const takes: TakeCounts = { new_takes: 0, reused_takes: 0 };
-  const foreseen = await linesAt(app, request, { plan, lines });
-  notes.push(...foreseen.notes);
   for (const node of plan.nodes.values()) {
-    const { new_takes, reused_takes, ...cost } =
+    const { new_takes, reused_takes, ensemble, ...cost } =
       node.type === 'operator_generator'
         ? await generatorCost(app, {
             ...{ workspace_id: request.workspace_id, node, nodes: [...plan.nodes.values()] },
@@ -54,6 +46,7 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
           })
         : NOTHING;
     breakdown.push({ node_id: node.id, node_type: node.type, ...cost });
+    if (ensemble) notes.push(...castGaps(node, ensemble, foreseen));
     takes.new_takes += new_takes;
     takes.reused_takes += reused_takes;
   }
@@ -69,23 +62,11 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
     current_balance: available,
     deficit_at_max: Math.max(0, max - available),
     can_run: sum('min_credits') <= available,
-    notes,
+    notes: notes.map(({ field: _field, ...note }) => note),
   };
 }
 
-/** The lines of every source that a node is behind, translated where a translator is between. */
-async function linesAt(
-  app: EstimateApp,
-  { workspace_id, retry_of }: EstimateRequest,
-  { plan, lines }: { plan: Plan; lines: ReadonlyMap<string, ScriptLine[]> },
-): Promise<Foresight> {
-  if ([...plan.nodes.values()].some((node) => node.fan_out !== undefined))
-    return foreseeTranslations(app, { workspace_id, retry_of, plan }, lines);
-  const behind = (node: PlanNode) => plan.sources.filter((source) => node.upstream.has(source.id));
-  return { notes: [], arriving: (node) => behind(node).flatMap((source) => lines.get(source.id) ?? []) };
-}
-
-const NOTHING: NodeCost & TakeCounts = {
+const NOTHING: NodeCost & TakeCounts & { ensemble?: undefined } = {
   min_credits: 0,
   expected_credits: 0,
   max_credits: 0,

@@ -41,8 +41,11 @@ export interface GeneratorLines {
 
 type CostApp = Pick<EngineApp, 'db' | 'speech' | 'clock'>;
 
-/** What one generator costs for its lines. Lines that nobody can speak cost nothing. */
-export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<NodeCost & TakeCounts> {
+/** What one generator costs for its lines, and who speaks them. Lines that nobody can speak cost nothing. */
+export async function generatorCost(
+  app: CostApp,
+  of: GeneratorLines,
+): Promise<NodeCost & TakeCounts & { ensemble: Ensemble }> {
   const { workspace_id, node, nodes, lines, isAnew } = of;
   const config = configOf(node, 'operator_generator');
   const retries = retriesInto(node, nodes);
@@ -87,20 +90,18 @@ export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<N
   return {
     min_credits: node.upstream.size > 0 && isFirst(node, nodes) ? floor : 0,
     // A take that is reused was heard before: it is not expected to come back.
-    expected_credits: Math.max(
-      floor,
-      Math.round(missing.all * (retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1)),
-    ),
+    expected_credits: Math.max(floor, Math.round(missing.all * (retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1))),
     max_credits: sums.most,
     new_takes: missing.lines,
     reused_takes: sums.lines - missing.lines,
+    ensemble,
   };
 }
 
 /** The same that a run would ask, with the choices it would make now. */
-async function ensembleFor(
+export async function ensembleFor(
   app: CostApp,
-  { workspace_id, node, retry_of }: GeneratorLines,
+  { workspace_id, node, retry_of }: Pick<GeneratorLines, 'workspace_id' | 'node' | 'retry_of'>,
   { config, locales }: { config: GeneratorConfig; locales: readonly string[] },
 ): Promise<Ensemble> {
   const routing = { workspace_id, node_id: node.id, config, locales };

@@ -6,7 +6,8 @@ import type { PlanNode } from './plan.ts';
 import { readRecordings } from './recordings.ts';
 import { readScript, ScriptFault } from './script-lines.ts';
 
-export type EstimateNote = RunEstimate['notes'][number];
+/** What there is to say about a node beforehand, and which field of its config it is about. */
+export type EstimateNote = RunEstimate['notes'][number] & { field?: string };
 
 /** The lines of a source before a run, as far as they can be told; a note where they cannot. */
 export interface ForeseenLines {
@@ -14,7 +15,7 @@ export interface ForeseenLines {
   note?: EstimateNote;
 }
 
-/** A script that cannot be read costs nothing: its run fails at the source. */
+/** A script that cannot be read costs nothing: its run fails at the source, with what the note says. */
 export async function foreseeLines(
   app: Pick<EngineApp, 'db' | 'storage'>,
   workspaceId: string,
@@ -26,9 +27,14 @@ export async function foreseeLines(
     if (config.input_type === 'media') return { lines: [], note: unheard(source) };
     return { lines: await readScript(app, workspaceId, config) };
   } catch (error) {
-    if (error instanceof ScriptFault) return { lines: [] };
+    if (error instanceof ScriptFault) return { lines: [], note: unread(source, error) };
     throw error;
   }
+}
+
+function unread({ id }: PlanNode, { message, details: [detail] }: ScriptFault): EstimateNote {
+  const field = detail && { field: detail.field };
+  return { node_id: id, code: 'script_unreadable', message, ...field };
 }
 
 async function spokenLines(

@@ -2,7 +2,6 @@ import {
   type RetryRun,
   type StartProblem,
   type StartRun,
-  startProblems,
   upgradeDefinition,
   type WorkflowDefinition,
 } from '@voiceloom/contract';
@@ -15,7 +14,7 @@ import { pauseRun, resumeRun } from '../../engine/runs/pause.ts';
 import { startRun as startEngineRun } from '../../engine/runs/start.ts';
 import { ApiError, type FieldFault, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
-import { findMissingResources } from '../workflows/index.ts';
+import { problemsBeforeStart } from '../workflows/index.ts';
 
 type RunApp = Pick<
   App,
@@ -96,10 +95,7 @@ async function refuseUnready(
   workspaceId: string,
   definition: WorkflowDefinition,
 ): Promise<void> {
-  const problems = [
-    ...startProblems(definition),
-    ...(await findMissingResources(app, workspaceId, definition)),
-  ];
+  const problems = await problemsBeforeStart(app, workspaceId, definition);
   if (problems.length > 0) throw invalid(...problems.map(toFault));
 }
 

@@ -2,6 +2,7 @@ import {
   checkDefinition,
   type DefinitionReport,
   type StartProblem,
+  startProblems,
   type WorkflowDefinition,
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
@@ -9,6 +10,7 @@ import { withCastingSheets } from '../../engine/casting-sheet.ts';
 import { findTargetNames } from '../../engine/delivery-targets.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
 import { findVoices } from '../voices/index.ts';
+import { foreseenWarnings } from './foreseen-warnings.ts';
 import { unheardChecks } from './hearing-readiness.ts';
 import { mediaProblems, unscoredChecks } from './listening-readiness.ts';
 import { type Mention, readUploadMentions, targetMentions, voiceMentions } from './named-resources.ts';
@@ -31,12 +33,22 @@ export async function reportOnDefinition(
     ...untranslated(definition),
     ...(await unscoredChecks(app, workspaceId, definition)),
     ...(await unheardChecks(app, workspaceId, definition)),
+    ...(await foreseenWarnings(app, workspaceId, definition)),
   ];
   return { valid: true, errors, warnings: [...warnings, ...missing, ...retiring, ...gaps] };
 }
 
+/** Everything that would stop a run before it starts: who asks beforehand is told what the start says. */
+export async function problemsBeforeStart(
+  app: ReadinessApp,
+  workspaceId: string,
+  definition: WorkflowDefinition,
+): Promise<StartProblem[]> {
+  return [...startProblems(definition), ...(await findMissingResources(app, workspaceId, definition))];
+}
+
 /** Uploads, voices and providers that a run of the definition would not find in this workspace. */
-export async function findMissingResources(
+async function findMissingResources(
   app: ReadinessApp,
   workspaceId: string,
   definition: WorkflowDefinition,

@@ -1,6 +1,5 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { estimateRun } from '../../engine/estimate.ts';
 import type { Handlers } from '../../handler.ts';
 import {
   changesOf,
@@ -11,9 +10,10 @@ import {
   getWorkflow,
 } from './actions.ts';
 import { listWorkflows, listWorkflowUploads } from './list.ts';
+import { previewRun } from './preview.ts';
 import { isNameTaken } from './queries.ts';
 import { reportOnDefinition } from './readiness.ts';
-import { currentDefinition, workflowListView, workflowReply } from './view.ts';
+import { workflowListView, workflowReply } from './view.ts';
 
 export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
   return { ...readRoutes(app), ...adviceRoutes(app), ...writeRoutes(app) };
@@ -44,12 +44,9 @@ function adviceRoutes(app: App): Pick<Routes, 'nameAvailability' | 'validate' | 
     validate: async ({ caller, body }) => {
       return { data: await reportOnDefinition(app, caller.workspace.id, body.definition) };
     },
-    preview: async ({ caller, params }) => {
-      const workflow = await getWorkflow(app, caller, params.workflow_id);
-      const { id: workspace_id, owner_id: account_id } = caller.workspace;
-      const definition = currentDefinition(workflow.definition);
-      return { data: await estimateRun(app, { workspace_id, account_id, definition }) };
-    },
+    preview: async ({ caller, params }) => ({
+      data: await previewRun(app, caller, params.workflow_id),
+    }),
   };
 }
 

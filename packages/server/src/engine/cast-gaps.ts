@@ -1,0 +1,105 @@
+import { localeEntry } from './cast-choice.ts';
+import type { CastLine, GeneratorConfig, Part } from './casting.ts';
+import { configOf } from './chunks/load.ts';
+import type { Ensemble } from './ensemble.ts';
+import type { ForeseenRun } from './foresee.ts';
+import type { PlanNode } from './plan.ts';
+import type { EstimateNote } from './source-lines.ts';
+
+const MAX_NOTES = 100;
+
+/** Lines of one character in one locale, and who speaks them. */
+interface Group extends CastLine {
+  count: number;
+  part: Part | undefined;
+}
+
+type Gap = Omit<EstimateNote, 'node_id'>;
+
+/** Where a cast and its lines do not fit: nobody speaks, somebody else than was named does, or names have no line. */
+export function castGaps(node: PlanNode, ensemble: Ensemble, foreseen: ForeseenRun): EstimateNote[] {
+  const config = configOf(node, 'operator_generator');
+  const groups = groupsOf(foreseen.arriving(node), ensemble);
+  const isWhole = [...foreseen.unread].every((source) => !node.upstream.has(source));
+  const gaps = [
+    ...voiceless(groups),
+    ...passedOver(config, groups),
+    ...(isWhole && groups.length > 0 ? idle(config, groups) : []),
+  ];
+  return gaps.slice(0, MAX_NOTES).map((gap) => ({ node_id: node.id, ...gap }));
+}
+
+function groupsOf(lines: readonly CastLine[], ensemble: Ensemble): Group[] {
+  const groups = new Map<string, Group>();
+  for (const { locale_code, character_name } of lines) {
+    const key = JSON.stringify([locale_code, character_name]);
+    const known = groups.get(key);
+    if (known) known.count += 1;
+    else {
+      const line = { locale_code, character_name };
+      groups.set(key, { ...line, count: 1, part: ensemble.partFor(line) ?? ensemble.spareFor(line) });
+    }
+  }
+  return [...groups.values()];
+}
+
+const linesOf = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);
+
+function voiceless(groups: readonly Group[]): Gap[] {
+  const counts = new Map<string, number>();
+  for (const { locale_code, count, part } of groups)
+    if (!part) counts.set(locale_code, (counts.get(locale_code) ?? 0) + count);
+  return Array.from(counts, ([locale, count]) => ({
+    code: 'no_voice',
+    message: `No voice speaks ${locale}: ${linesOf(count)} will fail. Name one that does, or take another provider.`,
+  }));
+}
+
+/** The voice that was named for lines, and speaks others only. */
+function passedOver(config: GeneratorConfig, groups: readonly Group[]): Gap[] {
+  return groups.flatMap((group): Gap[] => {
+    const { locale_code: locale, character_name: name, count, part } = group;
+    const named = namedFor(config, group);
+    if (!part || !named || part.voice.id === named.voice_id) return [];
+    const whose = name === null ? `The voice named for ${locale}` : `The voice named for ${name}`;
+    const message = `${whose} does not speak ${locale}: ${part.voice.name} will speak ${linesOf(count)} instead.`;
+    return [{ code: 'voice_passed_over', field: named.field, message }];
+  });
+}
+
+function namedFor(config: GeneratorConfig, { locale_code: locale, character_name: name }: CastLine) {
+  const cast = config.voices_by_character;
+  const own = name !== null && Object.hasOwn(cast, name) ? cast[name] : undefined;
+  const voice_id =
+    localeEntry(own?.by_locale, locale)?.voice_id ??
+    localeEntry(own?.voices_by_locale, locale) ??
+    own?.voice_id;
+  if (voice_id) return { voice_id, field: `voices_by_character.${name}` };
+  // Who chooses its provider by locale names voices for those that come to speak.
+  if (own?.provider || config.routing.mode === 'auto') return undefined;
+  const inLocale = localeEntry(config.voices_by_locale, locale);
+  if (inLocale) return { voice_id: inLocale, field: `voices_by_locale` };
+  return config.voice_id ? { voice_id: config.voice_id, field: 'voice_id' } : undefined;
+}
+
+/** Characters, and languages of characters, that no line has. */
+function idle(config: GeneratorConfig, groups: readonly Group[]): Gap[] {
+  const spoken = Map.groupBy(groups, ({ character_name }) => character_name);
+  return Object.entries(config.voices_by_character).flatMap(([name, { by_locale }]): Gap[] => {
+    const field = `voices_by_character.${name}`;
+    const own = spoken.get(name);
+    if (!own) {
+      const known = [...spoken.keys()].filter((other) => other !== null).slice(0, 5);
+      const others =
+        known.length === 0 ? 'The lines name no characters.' : `They are said by ${known.join(', ')}.`;
+      const message = `No line is said by "${name}": who is cast for it never speaks. ${others}`;
+      return [{ code: 'character_without_lines', field, message }];
+    }
+    return Object.keys(by_locale ?? {})
+      .filter((locale) => !own.some((group) => localeEntry({ [locale]: true }, group.locale_code)))
+      .map((locale) => ({
+        ...{ code: 'character_without_lines', field: `${field}.by_locale.${locale}` },
+        message: `No line of "${name}" is in ${locale}: who is cast for it there never speaks.`,
+      }));
+  });
+}

@@ -1,0 +1,51 @@
+import type { WorkflowDefinition } from '@voiceloom/contract';
+import type { ScriptLine } from '../text/script.ts';
+import { withCastingSheets } from './casting-sheet.ts';
+import type { EngineApp } from './engine-app.ts';
+import { compilePlan, type Plan, type PlanNode } from './plan.ts';
+import { type EstimateNote, foreseeLines } from './source-lines.ts';
+import { type Foresight, foreseeTranslations } from './translation/foreseen.ts';
+
+export interface ForeseenRun extends Foresight {
+  plan: Plan;
+  /** Sources whose lines are not known: recordings that nobody has written down, scripts that cannot be read. */
+  unread: ReadonlySet<string>;
+}
+
+interface Foreseeing {
+  workspace_id: string;
+  definition: WorkflowDefinition;
+  /** The run that is done again: its translations are known. */
+  retry_of?: string;
+}
+
+/** The lines of a run that is yet to be, as they will arrive at its nodes. */
+export async function foreseeRun(
+  app: Pick<EngineApp, 'db' | 'storage' | 'speech'>,
+  request: Foreseeing,
+): Promise<ForeseenRun> {
+  const { definition } = await withCastingSheets(app, request.workspace_id, request.definition);
+  const plan = compilePlan(definition);
+  const lines = new Map<string, ScriptLine[]>();
+  const notes: EstimateNote[] = [];
+  for (const source of plan.sources) {
+    const read = await foreseeLines(app, request.workspace_id, source);
+    lines.set(source.id, read.lines);
+    if (read.note) notes.push(read.note);
+  }
+  const unread = new Set(notes.map(({ node_id }) => node_id));
+  const { arriving, notes: further } = await linesAt(app, request, { plan, lines });
+  return { plan, unread, arriving, notes: [...notes, ...further] };
+}
+
+/** The lines of every source that a node is behind, translated where a translator is between. */
+async function linesAt(
+  app: Pick<EngineApp, 'db'>,
+  { workspace_id, retry_of }: Foreseeing,
+  { plan, lines }: { plan: Plan; lines: ReadonlyMap<string, ScriptLine[]> },
+): Promise<Foresight> {
+  if ([...plan.nodes.values()].some((node) => node.fan_out !== undefined))
+    return foreseeTranslations(app, { workspace_id, retry_of, plan }, lines);
+  const behind = (node: PlanNode) => plan.sources.filter((source) => node.upstream.has(source.id));
+  return { notes: [], arriving: (node) => behind(node).flatMap((source) => lines.get(source.id) ?? []) };
+}

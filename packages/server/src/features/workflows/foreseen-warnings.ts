@@ -1,0 +1,46 @@
+import type { StartProblem, WorkflowDefinition } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { castGaps } from '../../engine/cast-gaps.ts';
+import { configOf } from '../../engine/chunks/load.ts';
+import { foreseeRun } from '../../engine/foresee.ts';
+import { ensembleFor } from '../../engine/generator-cost.ts';
+import type { EstimateNote } from '../../engine/source-lines.ts';
+
+/** What only the lines of a definition tell: scripts that cannot be read, and a cast that does not fit them. */
+export async function foreseenWarnings(
+  app: Pick<App, 'db' | 'storage' | 'speech' | 'clock'>,
+  workspace_id: string,
+  definition: WorkflowDefinition,
+): Promise<StartProblem[]> {
+  const foreseen = await foreseeRun(app, { workspace_id, definition });
+  const notes = foreseen.notes.filter(({ code }) => code === 'script_unreadable');
+  for (const node of foreseen.plan.nodes.values()) {
+    if (node.type !== 'operator_generator') continue;
+    const config = configOf(node, 'operator_generator');
+    const locales = [...new Set(foreseen.arriving(node).map((line) => line.locale_code))];
+    const place = { workspace_id, node, retry_of: undefined };
+    const ensemble = await ensembleFor(app, place, { config, locales });
+    notes.push(...castGaps(node, ensemble, foreseen));
+  }
+  return notes.map((note) => warningOf(definition, note));
+}
+
+function warningOf(
+  { graph }: WorkflowDefinition,
+  { node_id, field, code, message }: EstimateNote,
+): StartProblem {
+  const index = graph.nodes.findIndex(({ id }) => id === node_id);
+  const path = `definition.graph.nodes.${index}.config`;
+  return {
+    path: field === undefined ? path : `${path}.${placeIn(graph.nodes[index]?.config, field)}`,
+    code,
+    message,
+  };
+}
+
+/** Who is cast by a sheet has no place of its own in the config. */
+function placeIn(config: Record<string, unknown> | undefined, field: string): string {
+  const [first, name = ''] = field.split('.', 2);
+  const isOwn = Object.hasOwn((config?.voices_by_character as object | undefined) ?? {}, name);
+  return first === 'voices_by_character' && !isOwn ? 'casting_upload_id' : field;
+}

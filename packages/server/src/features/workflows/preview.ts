@@ -1,0 +1,23 @@
+import type { RunEstimate } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { estimateRun } from '../../engine/estimate.ts';
+import type { WorkspaceCaller } from '../../handler.ts';
+import { getWorkflow } from './actions.ts';
+import { problemsBeforeStart } from './readiness.ts';
+import { currentDefinition } from './view.ts';
+
+type PreviewApp = Pick<App, 'db' | 'clock' | 'storage' | 'speech' | 'transcription' | 'translation'>;
+
+/** What a run would cost, and what a start would be refused for. */
+export async function previewRun(
+  app: PreviewApp,
+  caller: WorkspaceCaller,
+  workflowId: string,
+): Promise<RunEstimate> {
+  const workflow = await getWorkflow(app, caller, workflowId);
+  const { id: workspace_id, owner_id: account_id } = caller.workspace;
+  const definition = currentDefinition(workflow.definition);
+  const problems = await problemsBeforeStart(app, workspace_id, definition);
+  const cost = await estimateRun(app, { workspace_id, account_id, definition });
+  return { ...cost, can_run: cost.can_run && problems.length === 0, problems };
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { putScript } from '../support/put-script.ts';
+import { edge, fieldsOf, narration, node } from '../support/workflows.ts';
+
+describe('the preview of a run', () => {
+  let server: TestApp;
+  let member: Member;
+  beforeAll(async () => {
+    server = await startTestApp();
+    member = await createMember(server);
+  });
+  afterAll(() => server.close());
+
+  const post = async (path: string, body?: object) =>
+    server.request('POST', `/api/v1${path}`, { as: member, ...(body && { body }) });
+
+  async function ask(definition: object) {
+    const created = await post('/workflows', { name: `Scene ${crypto.randomUUID()}`, definition });
+    expect(created.status, created.text).toBe(201);
+    const runs = `/workflows/${created.body.data.id}/runs`;
+    const preview = await post(`${runs}/preview`);
+    expect(preview.status, preview.text).toBe(200);
+    const { warnings } = (await post('/workflows/validate', { definition })).body.data;
+    return { estimate: preview.body.data, warnings, start: () => post(runs) };
+  }
+
+  const upload = (text: string) =>
+    putScript(server, { user_id: member.user_id, workspace_id: member.workspace_id }, text, 'csv');
+
+  const nobody = '01900000-0000-7000-8000-000000000000';
+  const translated = (config: object) => {
+    const source = node('source_script', { text: 'Hello.', source_language: 'en-us' });
+    const translator = node('operator_translator', config);
+    const generator = node('operator_generator');
+    const sink = node('sink_preview');
+    const edges = [
+      edge([source, 'lines'], [translator, 'lines']),
+      edge([translator, 'lines'], [generator, 'lines']),
+      edge([generator, 'audio'], [sink, 'audio']),
+    ];
+    return { graph: { nodes: [source, translator, generator, sink], edges } };
+  };
+  const recordings = () => {
+    const source = node('source_audio', { upload_ids: [] });
+    const sink = node('sink_preview');
+    return { graph: { nodes: [source, sink], edges: [edge([source, 'audio'], [sink, 'audio'])] } };
+  };
+
+  test.each<[string, () => object | Promise<object>]>([
+    [
+      'a casting sheet has faults',
+      async () => {
+        const casting_upload_id = await upload('character,voice\nAda,Nobody\n');
+        return narration(undefined, { casting_upload_id });
+      },
+    ],
+    ['a provider has no key', () => narration(undefined, { provider: 'elevenlabs' })],
+    ['a voice is unknown', () => narration(undefined, { voice_id: nobody })],
+    ['recordings are missing', recordings],
+    ['a translator has no languages', () => translated({ mode: 'pseudo', target_languages: [] })],
+    ['a translator has no key', () => translated({ provider: 'deepl', target_languages: ['de-de'] })],
+    ['there is nothing in it', () => ({ graph: { nodes: [], edges: [] } })],
+  ])('says no, and the same as the start, where %s', async (_what, definition) => {
+    const { estimate, start } = await ask(await definition());
+    const refused = await start();
+    expect(refused.status).toBe(422);
+    expect(estimate.can_run).toBe(false);
+    const fields = estimate.problems.map(({ path }: { path: string }) => path);
+    expect(fields).toEqual(fieldsOf(refused.body));
+    expect(estimate.problems.length).toBeGreaterThan(0);
+  });
+
+  test('has no problems where the start is accepted', async () => {
+    const { estimate, start } = await ask(narration());
+    expect(estimate).toMatchObject({ can_run: true, problems: [], notes: [] });
+    expect((await start()).status).toBe(202);
+  });
+
+  test('names a script that cannot be read, as validate does', async () => {
+    const id = await upload('id,script\nm1,"Hello\nm2,There\n');
+    const definition = narration({ input_type: 'file', upload_ids: [id], source_language: 'en-us' });
+    const { estimate, warnings } = await ask(definition);
+    const [source] = definition.graph.nodes;
+    expect(estimate.notes).toEqual([
+      {
+        node_id: source?.id,
+        code: 'script_unreadable',
+        message: expect.stringContaining('script.csv, row 2'),
+      },
+    ]);
+    expect(warnings).toContainEqual({
+      path: expect.stringMatching(/^definition\.graph\.nodes\.0\.config\.upload_ids\.0/),
+      code: 'script_unreadable',
+      message: estimate.notes[0].message,
+    });
+  });
+
+  test('tells where the cast does not fit the lines, as validate does', async () => {
+    const voices = await server.request('GET', '/api/v1/voices?language=en-us&limit=1', { as: member });
+    const [english] = voices.body.data;
+    const script = await upload(
+      'character,language,script\nAda,en-us,Hello.\nAda,de-de,Hallo.\nBob,en-us,Hi.\nBob,km-kh,Suosdei.\n',
+    );
+    const casting_upload_id = await upload(`character,voice\nAda,${english.id}\nBbo,${english.id}\n`);
+    const config = { voices_by_character: { Eve: { speed: 1.2 } }, casting_upload_id };
+    const { estimate, warnings } = await ask(
+      narration({ input_type: 'file', upload_ids: [script], source_language: 'en-us' }, config),
+    );
+    const place = 'definition.graph.nodes.1.config';
+    expect(warnings.map(({ path, code }: Record<string, string>) => [path, code])).toEqual([
+      [place, 'no_voice'],
+      [`${place}.casting_upload_id`, 'voice_passed_over'],
+      [`${place}.voices_by_character.Eve`, 'character_without_lines'],
+      [`${place}.casting_upload_id`, 'character_without_lines'],
+    ]);
+    const messages = warnings.map(({ message }: { message: string }) => message);
+    expect(messages[0]).toMatch(/^No voice speaks km-kh: 1 line will fail\./);
+    expect(messages[1]).toMatch(
+      /^The voice named for Ada does not speak de-de: .+ will speak 1 line instead\.$/,
+    );
+    expect(estimate.notes.map(({ message }: { message: string }) => message)).toEqual(messages);
+    expect(estimate).toMatchObject({ can_run: true, problems: [] });
+  });
+});
