@@ -1,0 +1,34 @@
+// Runs the service with the Node of the install, and hands signals on: npm and the shells between end at a signal without
+// passing it on, and would leave the service behind. Runs on any Node that npm runs on.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const PARENT_CHECK_MS = 500;
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+const own = at(
+  process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node',
+);
+const node = existsSync(own) ? own : process.execPath;
+const args = [
+  '--import',
+  new URL('./require-node.mjs', import.meta.url).href,
+  at('packages/server/src/bin/serve.ts'),
+];
+const parent = process.ppid;
+const service = spawn(node, [...args, ...process.argv.slice(2)], { stdio: 'inherit' });
+
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(name, () => service.kill(name === 'SIGHUP' ? 'SIGTERM' : name));
+// Whoever started this has gone without a word.
+const watch = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(watch);
+  service.kill('SIGTERM');
+}, PARENT_CHECK_MS);
+service.on('error', (error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});
+service.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
