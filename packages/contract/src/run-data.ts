@@ -96,13 +96,18 @@ export const Take = z
 /** One synthesis of a line. */
 export type Take = z.infer<typeof Take>;
 
-/** The audio of a card; while it is not `available`, `reason` says why. */
+/** The audio of a card; `reason` says why it is not `available`, or what is to be known of it. */
 export const CardAudio = z
   .object({
     audio_id: z.string().nullable(),
     playback_url: Url.nullable(),
     status: Availability,
-    reason: z.string().nullable(),
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        'Why it is not `available`; of delivered audio, what is to be known of it: that it is over its limit, or misses its level.',
+      ),
     duration_ms: Count.nullable(),
     content_type: z.string().nullable(),
     provider: z.string().nullable(),

@@ -41,7 +41,7 @@ export type ExportLine = {
   notes?: string | null;
   script: string;
   status: 'delivered' | 'dropped' | 'failed';
-  /** Why a line was not delivered. */
+  /** Why a line was not delivered, or what is to be known of its audio. */
   reason: string | null;
   /** Where a translated script is from, such as `deepl`, `memory` or `pseudo`; null where the script has it. */
   translation?: string | null;

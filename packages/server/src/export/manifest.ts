@@ -1,3 +1,4 @@
+import { overLimit } from '../text/over-limit.ts';
 import { guardFormula } from '../text/write-csv.ts';
 import type { ExportRow, ExportRun, ExportVerdict } from './export-line.ts';
 
@@ -13,9 +14,10 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
   ['script', ({ line }) => line.script],
   ['translation', ({ line }) => line.translation ?? null],
   ['status', ({ line }) => line.status],
-  ['reason', ({ line }) => line.reason],
+  ['reason', ({ line }) => reasonsOf(line)],
   ['file', ({ file }) => file],
   ['duration_ms', ({ line }) => line.duration_ms],
+  ['max_duration_ms', ({ line }) => line.max_duration_ms ?? null],
   ['lufs', ({ line }) => rounded(line.lufs, 2)],
   ['true_peak_dbtp', ({ line }) => rounded(line.true_peak_dbtp, 2)],
   ['syllables_per_second', ({ line }) => rounded(line.syllables_per_second, 2)],
@@ -59,6 +61,12 @@ function jsonLine({ line, file }: ExportRow): Record<string, unknown> {
     read({ line, file }),
   ]);
   return { ...Object.fromEntries(facts), start_ms: line.start_ms, verdicts: line.verdicts };
+}
+
+/** What is to be known of a line, its length beside its limit as the first. */
+function reasonsOf({ status, duration_ms, max_duration_ms, reason }: ExportRow['line']): string | null {
+  const tooLong = status === 'delivered' ? overLimit(duration_ms, max_duration_ms) : null;
+  return [tooLong, reason].filter(Boolean).join(' ') || null;
 }
 
 export function verdictText(verdict: ExportVerdict): string {

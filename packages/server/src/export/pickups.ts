@@ -1,10 +1,11 @@
+import { overLimit } from '../text/over-limit.ts';
 import { guardFormula } from '../text/write-csv.ts';
 import type { ExportItem, ExportLine, ExportRow, ExportRun } from './export-line.ts';
 import { verdictText } from './manifest.ts';
 import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from './outliers.ts';
 
 /** Why a line needs a new take or an ear. */
-export type PickupReason = 'failed' | 'dropped' | 'exhausted' | 'outlier' | 'suspect';
+export type PickupReason = 'failed' | 'dropped' | 'exhausted' | 'too_long' | 'outlier' | 'suspect';
 
 export type Pickup = { reasons: PickupReason[]; details: string[] };
 
@@ -90,10 +91,12 @@ function keyOf({ locale_code, line_id }: LineKey): string {
 export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outlier[]): Pickup {
   const exhausted = line.verdicts.filter(({ status }) => status === 'exhausted' || status === 'fail');
   const suspicions = line.status === 'delivered' ? suspicionsOf(line) : [];
+  const tooLong = line.status === 'delivered' ? overLimit(line.duration_ms, line.max_duration_ms) : null;
   const found: [PickupReason, string[]][] = [
     ['failed', line.status === 'failed' ? [line.reason ?? 'The line failed.'] : []],
     ['dropped', line.status === 'dropped' ? [line.reason ?? 'A check refused every take.'] : []],
     ['exhausted', line.status === 'delivered' ? exhausted.map(verdictText) : []],
+    ['too_long', tooLong === null ? [] : [tooLong]],
     ['outlier', outliers.map(outlierText)],
     ['suspect', suspicions],
   ];

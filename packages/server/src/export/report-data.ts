@@ -1,3 +1,4 @@
+import { overLimit } from '../text/over-limit.ts';
 import type { ExportRow } from './export-line.ts';
 import { pickupOf } from './pickups.ts';
 import { checkName, formatNumber } from './report-format.ts';
@@ -45,6 +46,7 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
     script: line.script,
     source: line.source_line_id,
     longest: line.max_duration_ms ?? null,
+    over: line.status === 'delivered' ? overLimit(line.duration_ms, line.max_duration_ms) : null,
     notes: line.notes ?? null,
     picks: reasons.length === 0 ? null : reasons,
     why: details.length === 0 ? null : details,

@@ -1,3 +1,4 @@
+import { overLimit } from '../text/over-limit.ts';
 import type { ExportRow, ExportVerdict } from './export-line.ts';
 
 /** Counts of values in equal steps: enough for shares and quantiles without keeping the values. */
@@ -68,7 +69,8 @@ export function addToSummary(summary: ReportSummary, { line, file }: ExportRow):
 
 function passedFirstTime(line: ExportRow['line']): boolean {
   const isSound = line.verdicts.every(({ status }) => status === 'pass' || status === 'unscored');
-  return line.status === 'delivered' && line.retry_count === 0 && isSound;
+  const fits = overLimit(line.duration_ms, line.max_duration_ms) === null;
+  return line.status === 'delivered' && line.retry_count === 0 && isSound && fits;
 }
 
 function localeOf(summary: ReportSummary, code: string): LocaleSummary {

@@ -14,9 +14,11 @@ const CSV = `id,script,max_duration_ms\nnever,"${LONG}",2500\nfits,"${LONG}",460
 
 type Card = {
   line_id: string;
-  audio: { duration_ms: number; content_type: string };
+  audio: { duration_ms: number; content_type: string; reason: string | null };
   validations: { kind: string; evidence: Record<string, unknown>[] }[];
 };
+
+type Pickup = { line_id: string; reasons: string[]; details: string[] };
 
 describe('a delivery by preset, over HTTP', () => {
   let server: TestApp;
@@ -24,6 +26,7 @@ describe('a delivery by preset, over HTTP', () => {
   let member: Member;
   let files: Map<string, Buffer>;
   let cards: Map<string, Card>;
+  let pickups: Pickup[];
   beforeAll(async () => {
     server = await startTestApp({ role: 'all' });
     worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
@@ -78,8 +81,9 @@ describe('a delivery by preset, over HTTP', () => {
     const headers = { Authorization: `Bearer ${member.token}` };
     await (await fetch(`${server.url}/api/v1${path}/events`, { headers })).text();
     expect(await call('GET', path)).toMatchObject({ status: 'completed' });
-    const { url } = await call('GET', `${path}/download`);
-    files = await unzip(Buffer.from(await (await fetch(url)).arrayBuffer()));
+    const download = async (query = '') => fetch((await call('GET', `${path}/download${query}`)).url);
+    files = await unzip(Buffer.from(await (await download()).arrayBuffer()));
+    pickups = ((await (await download('?format=pickups-json')).json()) as { lines: Pickup[] }).lines;
     const { rows } = await call('GET', `${path}/data`);
     cards = new Map(rows.flatMap((row: { cards: Card[] }) => row.cards.map((card) => [card.line_id, card])));
   }
@@ -109,6 +113,27 @@ describe('a delivery by preset, over HTTP', () => {
     );
     expect(reasons).toMatchObject({ free: null, fits: null });
     expect(reasons.never).toContain('25 % are allowed');
+  });
+
+  test('a file over its limit is told with its numbers in data, manifest, pick-ups and report', async () => {
+    const ms = durationMs(await heard('never'));
+    const text = `The file lasts ${ms} ms, ${ms - 2_500} ms over its limit of 2500 ms.`;
+    expect(cards.get('never')?.audio.reason).toMatch(new RegExp(`^${text} To last at most 2500 ms the line`));
+    expect(cards.get('fits')?.audio.reason).toBeNull();
+    const { lines } = JSON.parse(files.get('manifest.json')?.toString() ?? '{}');
+    expect(lines).toMatchObject([
+      { line_id: 'never', max_duration_ms: 2_500, reason: cards.get('never')?.audio.reason },
+      { line_id: 'fits', max_duration_ms: 4_600, reason: null },
+      { line_id: 'free', max_duration_ms: null, reason: null },
+    ]);
+    expect(files.get('manifest.csv')?.toString()).toContain(text);
+    const never = pickups.find(({ line_id }) => line_id === 'never');
+    expect(never?.reasons).toContain('too_long');
+    expect(never?.details).toContain(text);
+    expect(pickups.flatMap(({ reasons }) => reasons).filter((reason) => reason === 'too_long')).toHaveLength(
+      1,
+    );
+    expect(files.get('report.html')?.toString()).toContain(`"over":"${text}"`);
   });
 
   test('a verdict tells its numbers, their limits and where they are', () => {

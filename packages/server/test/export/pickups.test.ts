@@ -70,6 +70,16 @@ test('a line is suspect where something measured is past its limit, though nothi
   ]);
 });
 
+test('a file that is longer than its line may be is picked up with its numbers', async () => {
+  const max_duration_ms = 1_200;
+  const text = 'The file lasts 1740 ms, 540 ms over its limit of 1200 ms.';
+  expect(await reasonsOf({ max_duration_ms, duration_ms: 1_740 })).toEqual([['too_long'], [text]]);
+  expect(await reasonsOf({ max_duration_ms, duration_ms: 1_200 })).toBeUndefined();
+  expect(await reasonsOf({ max_duration_ms: null, duration_ms: 1_740 })).toBeUndefined();
+  const dropped = { max_duration_ms, duration_ms: null, status: 'dropped' as const };
+  expect(await reasonsOf(dropped)).toMatchObject([['dropped'], {}]);
+});
+
 test('a line unlike the others of its voice is picked up with its distance', async () => {
   const even = Array.from({ length: 40 }, (_, index) => ({ lufs: -16 + (index % 2) * 0.2 }));
   const { lines } = await jsonOf([...even, { line_id: 'loud', lufs: -9 }]);

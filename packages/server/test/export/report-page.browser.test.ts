@@ -37,7 +37,9 @@ async function unpack(name: string, count: number): Promise<string> {
       // One line that is not like the others.
       const lufs = index === 6 ? -3 : line.lufs;
       const file = line.status === 'delivered' ? `${line.locale_code}/${line.line_id}.wav` : null;
-      yield { line: { ...line, lufs, notes: index === 3 ? 'whisper' : null }, file };
+      const limit =
+        index === 15 ? { max_duration_ms: 1_000, reason: 'The line needs speech 90 % faster.' } : {};
+      yield { line: { ...line, ...limit, lufs, notes: index === 3 ? 'whisper' : null }, file };
     }
   };
   const folder = join(directory, name);
@@ -88,6 +90,21 @@ test('lines are approved and rejected by mouse, and the list of pick-ups reads a
   expect(list).toContain('rejected,"\'=too ""fast"", again"');
   expect(brief(list)).toContain('ch2_0001 en-us Welcome aboard, captain. The storm is an hour away.');
   expect(strangers).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+test('a line that is delivered over its limit says so beside its player, with the limit and the reason', async () => {
+  const url = await unpack('long', 40);
+  const { page, faults } = await watchedPage(browser, pathToFileURL(directory).href);
+  await page.goto(url);
+  await page.locator('#status').selectOption('too_long');
+  await expect.poll(() => page.locator('.line').count()).toBe(1);
+  expect(await page.locator('.line .reason').textContent()).toMatch(
+    /^Too long The file lasts \d+ ms, \d+ ms over its limit of 1000 ms\. The line needs speech 90 % faster\.$/,
+  );
+  expect(await page.locator('.line .measures').textContent()).toContain('s of 1.00 s');
+  expect(await page.locator('.line audio').count()).toBe(1);
   expect(faults).toEqual([]);
   await page.close();
 });

@@ -48,6 +48,12 @@ test('lines are found by every word, locale, character and status', () => {
   expect(ids(filterLines(lines, { ...all, status: 'retried', locale: 'en-us' }))).toEqual(['b en-us']);
 });
 
+test('lines that are delivered over their limit are found by that and need attention', () => {
+  const long = { ...lines[0], id: 'long', over: 'The file lasts 2 ms.', picks: ['too_long'] };
+  expect(ids(filterLines([...lines, long], { ...all, status: 'too_long' }))).toEqual(['long en-us']);
+  expect(ids(filterLines([long], { ...all, status: 'attention' }))).toEqual(['long en-us']);
+});
+
 test('groups stand together and their lines in order of the script', () => {
   const names = { 'en-us': 'American English' };
   const sorted = sortByGroup(lines, 'locale', names) as {

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { App } from '../../app.ts';
 import type { RunLineTable } from '../../db/schema.ts';
 import { isFinal } from '../../engine/status.ts';
+import { overLimit } from '../../text/over-limit.ts';
 import { linkToAudio } from './audio-link.ts';
 import { type AudioRow, type LineTakes, type NodeVerdict, takeOf } from './takes.ts';
 import { linkToWaveform } from './waveform.ts';
@@ -83,12 +84,18 @@ async function audioView(app: CardApp, { line, audio, run }: CardSource): Promis
     audio_id: audio.id,
     playback_url: link.url,
     status: 'available',
-    reason: null,
+    reason: noteOn(line, audio),
     duration_ms: audio.duration_ms,
     content_type: audio.content_type,
     provider: audio.provider,
     model: audio.model,
   };
+}
+
+/** What is to be known of a delivered file: that it is over its limit, or what mastering could not reach. */
+function noteOn({ status, max_duration_ms }: LineRow, { duration_ms, reason }: AudioRow): string | null {
+  if (status !== 'delivered') return null;
+  return [overLimit(duration_ms, max_duration_ms), reason].filter(Boolean).join(' ') || null;
 }
 
 const NO_AUDIO = {

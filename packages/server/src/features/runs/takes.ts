@@ -129,6 +129,7 @@ function selectAudio(db: Db, workspaceId: string, ids: readonly string[]) {
     .select(['audio.id', 'audio.take_id', 'audio.provider', 'audio.model', 'audio.voice_id'])
     .select(['audio.object_key', 'audio.format', 'audio.content_type', 'audio.duration_ms'])
     .select('voice.name as voice_name')
+    .select(sql<string | null>`audio.facts ->> 'reason'`.as('reason'))
     .where('audio.workspace_id', '=', workspaceId)
     .where('audio.id', 'in', [...new Set(ids)]);
 }
