@@ -89,7 +89,7 @@ function keyOf({ locale_code, line_id }: LineKey): string {
 }
 
 export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outlier[]): Pickup {
-  const exhausted = line.verdicts.filter(({ status }) => status === 'exhausted' || status === 'fail');
+  const exhausted = line.verdicts.filter((verdict) => isExhausted(line, verdict));
   const suspicions = line.status === 'delivered' ? suspicionsOf(line) : [];
   const tooLong = line.status === 'delivered' ? overLimit(line.duration_ms, line.max_duration_ms) : null;
   const found: [PickupReason, string[]][] = [
@@ -104,14 +104,21 @@ export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outli
   return { reasons: given.map(([reason]) => reason), details: given.flatMap(([, details]) => details) };
 }
 
-/** What was delivered with something against it: a check that could not judge, or a measure past its limit. */
-function suspicionsOf({ reason, verdicts }: ExportLine): string[] {
+/** The best of several takes was refused as well. A refused take that nobody tried to better is only suspect. */
+function isExhausted({ retry_count }: ExportLine, { status }: ExportLine['verdicts'][number]): boolean {
+  return status === 'exhausted' || (status === 'fail' && retry_count > 0);
+}
+
+/** What was delivered with something against it: a check that refused it, or could not judge, or a measure past its limit. */
+function suspicionsOf(line: ExportLine): string[] {
+  const { reason, verdicts } = line;
+  const refused = verdicts.filter((verdict) => verdict.status === 'fail' && !isExhausted(line, verdict));
   const past = verdicts.flatMap(({ kind, status, evidence = [] }) =>
     status === 'pass' || status === 'unscored'
       ? evidence.filter(({ passed }) => !passed).map((item) => evidenceText(kind, item))
       : [],
   );
-  return reason === null ? past : [reason, ...past];
+  return [...(reason === null ? [] : [reason]), ...refused.map(verdictText), ...past];
 }
 
 type Evidence = NonNullable<ExportLine['verdicts'][number]['evidence']>[number];

@@ -54,6 +54,17 @@ describe('the ways of lines through a run', () => {
     return Object.fromEntries(rows.map((row) => [row.line_no, row.output_id]));
   }
 
+  /** How often each line was spoken again, in the order of the script. */
+  async function retriesOf(runId: string): Promise<number[]> {
+    const rows = await engine.app.db
+      .selectFrom('run_line')
+      .select('retry_count')
+      .where('run_id', '=', runId)
+      .orderBy('no')
+      .execute();
+    return rows.map((row) => row.retry_count);
+  }
+
   async function statusesOf(runId: string): Promise<Record<string, string>> {
     const run = await runRow(engine.app, runId);
     const nodes = nodesOf(run.definition as unknown as Parameters<typeof nodesOf>[0]);
@@ -89,6 +100,7 @@ describe('the ways of lines through a run', () => {
     // Six lines, each with its first take and two retries, whoever of the two asked for them.
     const keys = speech.requests.slice(before).map((request) => request.idempotency_key);
     expect([keys.length, new Set(keys).size, run.credits]).toEqual([18, 18, 18]);
+    expect([run.retries, await retriesOf(run.id)]).toEqual([12, [2, 2, 2, 2, 2, 2]]);
     const steps = await findSteps(engine.app.db, run.id);
     expect(steps.filter((step) => step.total !== step.done + step.failed)).toEqual([]);
     expect(await auditRun(engine.app, run.id)).toEqual([]);
@@ -188,7 +200,27 @@ describe('the ways of lines through a run', () => {
     const rescued = Object.values(await outputsAt(run.id, rescue)).sort();
     const delivered = Object.values(await outputsAt(run.id, sink)).sort();
     expect(delivered).toEqual(rescued);
+    expect([run.retries, await retriesOf(run.id)]).toEqual([0, [0, 0]]);
     expect(await auditRun(engine.app, run.id)).toEqual([]);
+  });
+
+  test('a refused line that goes to the output as it is was not tried again', async () => {
+    durationMs = () => 1_000;
+    const [source, generator] = [script(numberedLines(2, 'is delivered anyway')), node('operator_generator')];
+    const pacing = node('validator_pacing', { max_syllables_per_second: 0.1, max_retry: 2 });
+    const sink = node('sink_preview');
+    const definition = definitionOf(
+      [source, generator, pacing, sink],
+      [
+        [source, 'lines', generator],
+        [generator, 'audio', pacing],
+        [pacing, 'pass', sink],
+        [pacing, 'fail', sink],
+      ],
+    );
+    const run = await ended(await engine.start(owner, definition));
+    expect(run).toMatchObject({ status: 'completed', lines_delivered: 2, retries: 0 });
+    expect(await retriesOf(run.id)).toEqual([0, 0]);
   });
 
   test('runs that share their takes do not wait for each other', async () => {

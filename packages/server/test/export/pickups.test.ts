@@ -56,6 +56,13 @@ test('a line is picked up that failed, was dropped, or is the best of bad takes,
   ]);
 });
 
+test('a refused take that was delivered without another try is suspect, the one kept of several is exhausted', async () => {
+  const refused = { ...verdict, status: 'fail' as const };
+  const text = 'noise: fail 60/85 (Clipped.)';
+  expect(await reasonsOf({ verdicts: [refused], retry_count: 0 })).toEqual([['suspect'], [text]]);
+  expect(await reasonsOf({ verdicts: [refused], retry_count: 1 })).toEqual([['exhausted'], [text]]);
+});
+
 test('a line is suspect where something measured is past its limit, though nothing refused it', async () => {
   const unscored = { ...verdict, score: null, status: 'unscored' as const, evidence: [evidence] };
   const text = 'noise: tail_level -12.35 dB (at most -30)';

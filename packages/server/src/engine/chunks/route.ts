@@ -21,6 +21,7 @@ export interface Departure {
   ways: number;
   audio_id: string | null;
   error: LineFailure | null;
+  /** The line came back to a generator and was spoken again. */
   retry: boolean;
 }
 
@@ -103,7 +104,7 @@ function departureOf(chunk: LoadedChunk, attempt: Attempted, ways: number): Depa
     ways,
     audio_id: delivers ? attempt.output_id : null,
     error: attempt.error,
-    retry: attempt.port === 'fail' && ways > 0,
+    retry: chunk.node.type === 'operator_generator' && chunk.iteration > 0 && attempt.port !== 'error',
   };
 }
 
