@@ -2,10 +2,11 @@ import { VoiceloomError } from '@voiceloom/sdk';
 
 type Detail = { field: string; message: string };
 
-/** The places at fault; a single one whose message was said already is named alone. */
+/** The places at fault; a single one whose message was said already is named alone, or not at all where it was named, too. */
 export function detailLines(said: string, details: readonly Detail[]): string[] {
   const [only] = details;
   if (details.length === 1 && only?.message === said) return [`  at ${only.field}`];
+  if (details.length === 1 && said === `${only?.field}: ${only?.message}`) return [];
   return details.map(({ field, message }) => `  ${field}: ${message}`);
 }
 

@@ -81,6 +81,7 @@ describe('resources', () => {
       ],
     });
     expect(await caught(client.workflows.get('nonsense'))).toMatchObject({
+      message: 'params.workflow_id: Not a UUID.',
       details: [{ field: 'params.workflow_id', message: 'Not a UUID.' }],
     });
     expect(await caught(client.voices.list({ limit: 1_000 }).page())).toMatchObject({

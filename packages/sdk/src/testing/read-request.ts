@@ -1,4 +1,4 @@
-import { ApiError, invalid } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import type { TestOperation, TestSchema } from './operation.ts';
 import { type Faults, readValue } from './read-value.ts';
 
@@ -84,6 +84,8 @@ export function readRequest(operation: TestOperation, raw: RawInput) {
   }
   const query = readQuery(operation, raw.search, faults);
   const body = readBody(operation, operation.method === 'GET' ? undefined : readJson(raw), faults);
-  if (faults.length > 0) throw invalid(...faults);
+  const [first] = faults;
+  if (first !== undefined)
+    throw new ApiError('VALIDATION_ERROR', `${first.field}: ${first.message}`, { details: faults });
   return { params: raw.params, query, body };
 }

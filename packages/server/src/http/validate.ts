@@ -1,6 +1,6 @@
 import { readInput } from '@voiceloom/contract';
 import type { z } from 'zod';
-import { type FieldFault, invalid } from '../errors.ts';
+import { ApiError, type FieldFault } from '../errors.ts';
 import { isStorable } from './json-text.ts';
 import type { Operation } from './operation.ts';
 
@@ -36,7 +36,12 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
   const body = check(operation.body, 'body', raw.body === undefined ? {} : raw.body);
   if (operation.body === undefined) refuseOtherBodies(raw.body, faults);
   refuseUnstorable(raw, faults);
-  if (faults.length > 0) throw invalid(...faults.slice(0, MOST_FAULTS));
+  const [first] = faults;
+  if (first !== undefined) {
+    // The words of a schema, such as "Not a UUID.", say little without their place.
+    const message = `${first.field}: ${first.message}`;
+    throw new ApiError('VALIDATION_ERROR', message, { details: faults.slice(0, MOST_FAULTS) });
+  }
   return { params, query, body };
 }
 

@@ -63,7 +63,9 @@ function createCursor(text: string, currentRow: () => number | undefined): Curso
     take(sign) {
       if (cursor.takes(sign)) return;
       const isOver = cursor.at >= text.length;
-      throw cursor.fault(isOver ? `The file ends where "${sign}" should be` : `"${sign}" should be here`);
+      throw cursor.fault(
+        isOver ? `The file ends early, where "${sign}" should be` : `"${sign}" should be here`,
+      );
     },
     fault(message) {
       const row = currentRow();
@@ -80,7 +82,12 @@ function createCursor(text: string, currentRow: () => number | undefined): Curso
 function readString(cursor: Cursor): string {
   const start = cursor.at;
   const end = endOfString(cursor.text, start);
-  if (end === null) throw cursor.fault('A string is not closed, or holds a line break');
+  if (end === null) {
+    const isCut = !cursor.text.slice(start).includes('\n');
+    throw cursor.fault(
+      isCut ? 'The file ends early: a string is not closed' : 'A string is not closed, or holds a line break',
+    );
+  }
   const value = unescaped(cursor.text.slice(start, end));
   if (value === null) throw cursor.fault('A string is not valid JSON');
   cursor.at = end;

@@ -45,6 +45,7 @@ function readEntry(scanner: JsonScanner, row: number, add: (raw: RawLine) => voi
     add({ script: limited(scanner.string(), row), row });
     return;
   }
+  if (sign === '') throw scanner.fault('The file ends early: an entry should be here');
   if (sign !== '{') throw invalidField(row, { message: 'is neither a string nor a line object.' });
   const values = readObject(scanner, row);
   for (const line of linesOf(values, row)) add(line);
@@ -55,7 +56,9 @@ function readObject(scanner: JsonScanner, row: number): Values {
   scanner.take('{');
   if (scanner.takes('}')) return values;
   do {
-    if (scanner.peek() !== '"') throw scanner.fault('A field name in quotes should be here');
+    const sign = scanner.peek();
+    if (sign === '') throw scanner.fault('The file ends early: a field should be here');
+    if (sign !== '"') throw scanner.fault('A field name in quotes should be here');
     const name = scanner.string();
     scanner.take(':');
     if (!isKnown(name)) scanner.skip();
@@ -76,6 +79,7 @@ function readValue(scanner: JsonScanner, { row, name }: { row: number; name: str
   if (sign === '"') return limited(scanner.string(), row);
   const isNumeric = FIELD_OF.get(name) === 'line_id' || durationUnitOf(name) !== null;
   if (isNumeric && /[-\d]/.test(sign)) return scanner.number();
+  if (sign === '') throw scanner.fault('The file ends early: a value should be here');
   if (sign === 'n') {
     scanner.skip();
     return '';

@@ -160,7 +160,10 @@ describe('faults of the input', () => {
 
   test('say what to send: what is missing, out of bounds or none of a choice', async () => {
     const missing = await server.request('POST', '/api/v1/webhook-endpoints', { as: member, body: {} });
-    expect(missing.body.error.details).toEqual([{ field: 'body.url', message: 'This field is required.' }]);
+    expect(missing.body.error).toMatchObject({
+      message: 'body.url: This field is required.',
+      details: [{ field: 'body.url', message: 'This field is required.' }],
+    });
     const bounds = await server.request('GET', `${WORKFLOWS}?limit=1000`, { as: member });
     expect(bounds.body.error.details).toEqual([{ field: 'query.limit', message: 'Must be from 1 to 100.' }]);
     const choice = await server.request('GET', '/api/v1/usage/summary?range=7d', { as: member });
