@@ -255,13 +255,31 @@ describe('a delivery', () => {
 
   test('that somebody began before the end of its run was told is the one that the output wanted', async () => {
     const node_id = nodeOf(run, 'sink_preview');
-    await wantTarget(run, 'game-builds');
+    await configureOutput(run, { delivery_target: 'game-builds' });
     const { id } = await scene.start(run, { target: 'game-builds', node_id });
     await deliverEndedRun(server.app, run.id);
     await scene.push(id);
     await deliverEndedRun(server.app, run.id);
     expect(await scene.deliveries(run)).toMatchObject([{ id, status: 'completed', automatic: true }]);
     await expectDelivered(run);
+  });
+
+  test('whose workflow was renamed on the way has all its files under the new name', async () => {
+    await configureOutput(run, { file_pattern: '{workflow}/{locale}/{line_id}' });
+    await withManyFiles(run);
+    const { id } = await scene.start(run);
+    watchPuts((count) => (count >= 20 ? { status: 503, code: 'SlowDown' } : undefined));
+    await expect(scene.push(id)).rejects.toThrow('503');
+    const path = `/workflows/${run.path.split('/')[4]}`;
+    const renamed = await scene.request('PATCH', path, { name: 'New name' });
+    expect(renamed.status, renamed.text).toBe(200);
+    watchPuts();
+    await scene.push(id);
+    const files = [...(await expectedFiles(run)).keys()];
+    expect(files.filter((key) => key.includes('New name'))).toHaveLength(44);
+    expect(files.filter((key) => !bucket.objects.has(key))).toEqual([]);
+    const files_done = files.length;
+    expect((await scene.deliveries(run))[0]).toMatchObject({ status: 'completed', files_done });
   });
 
   test('names the files that could not be sent, and sends the others', async () => {
@@ -378,8 +396,8 @@ describe('a delivery', () => {
   });
 });
 
-/** Writes a target into the output of a run, as its workflow would have. */
-async function wantTarget(run: StoredRun, delivery_target: string): Promise<void> {
+/** Writes settings into the output of a run, as its workflow would have. */
+async function configureOutput(run: StoredRun, settings: object): Promise<void> {
   const { db } = server.app;
   const { definition } = await db
     .selectFrom('run')
@@ -388,7 +406,7 @@ async function wantTarget(run: StoredRun, delivery_target: string): Promise<void
     .executeTakeFirstOrThrow();
   const graph = definition.graph as { nodes: { type: string; config: object }[] };
   const nodes = graph.nodes.map((node) =>
-    node.type === 'sink_preview' ? { ...node, config: { ...node.config, delivery_target } } : node,
+    node.type === 'sink_preview' ? { ...node, config: { ...node.config, ...settings } } : node,
   );
   const wanted = JSON.stringify({ ...definition, graph: { ...graph, nodes } });
   await db.updateTable('run').set({ definition: wanted }).where('id', '=', run.id).execute();

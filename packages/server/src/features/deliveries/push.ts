@@ -8,7 +8,7 @@ import { getRunExport } from '../runs/index.ts';
 import { type BucketSurroundings, faultOf, openBucket, openKey } from './bucket.ts';
 import { type Claim, GivenUp, type PushApp, report } from './claim.ts';
 import { tellEnded } from './ended.ts';
-import { type DeliveryRow, lockDelivery, reportDelivery, updateDelivery } from './queries.ts';
+import { ANEW, type DeliveryRow, lockDelivery, reportDelivery, updateDelivery } from './queries.ts';
 import { countFiles, sendFiles } from './send-files.ts';
 import { findTarget, type TargetRow } from './target-queries.ts';
 
@@ -57,10 +57,12 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   });
 }
 
-async function send(app: PushApp, claim: Claim, around: PushSurroundings): Promise<void> {
+async function send(app: PushApp, begun: Claim, around: PushSurroundings): Promise<void> {
+  const readAt = app.clock();
+  const target = await getTarget(app, begun.row);
+  const input = await getExport(app, begun.row);
+  const claim = await withOneName(app, begun, { input, readAt });
   const { row } = claim;
-  const target = await getTarget(app, row);
-  const input = await getExport(app, row);
   const files_total = row.files_total ?? (await countFiles(input));
   if (row.files_total === null) await report(app, claim, { files_total });
   const place = { place: target, key: openKey(app, target) };
@@ -91,6 +93,25 @@ async function getExport(app: PushApp, { workspace_id, run_id, node_id }: Delive
     .executeTakeFirst();
   if (!run) throw new GivenUp('The run is gone.');
   return getRunExport(app, { place: { workspace_id, workflow_id: run.workflow_id, run_id }, node_id });
+}
+
+/** What is named after a workflow begins anew where that was renamed: its lists would name files that are not there. */
+async function withOneName(
+  app: PushApp,
+  claim: Claim,
+  { input: { options }, readAt }: { input: ExportInput; readAt: Date },
+): Promise<Claim> {
+  const { run_id, position, started_at } = claim.row;
+  if (position === 0 || !options.file_pattern.includes('{workflow}')) return claim;
+  const workflow = await app.db
+    .selectFrom('run')
+    .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
+    .select('workflow.updated_at')
+    .where('run.id', '=', run_id)
+    .where('run.workspace_id', '=', claim.row.workspace_id)
+    .executeTakeFirst();
+  if (!workflow || !started_at || workflow.updated_at <= started_at) return claim;
+  return { ...claim, row: await report(app, claim, { ...ANEW, started_at: readAt }) };
 }
 
 async function end(app: PushApp, claim: Claim): Promise<void> {

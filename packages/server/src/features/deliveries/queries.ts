@@ -7,6 +7,9 @@ export type DeliveryChanges = Updateable<RunDeliveryTable>;
 
 const OPEN = ['pending', 'running'];
 
+/** A delivery that is to begin with its first file. */
+export const ANEW = { files_failed: 0, failures: '[]', position: 0, size_bytes: 0 } satisfies DeliveryChanges;
+
 /** The deliveries of a run, in no order yet. */
 export function selectDeliveries(db: Db, { workspace_id, run_id }: { workspace_id: string; run_id: string }) {
   return db

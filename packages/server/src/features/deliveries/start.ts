@@ -6,7 +6,7 @@ import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
 import { getRunExport } from '../runs/index.ts';
-import { type DeliveryRow, findLastDelivery, insertDelivery, updateDelivery } from './queries.ts';
+import { ANEW, type DeliveryRow, findLastDelivery, insertDelivery, updateDelivery } from './queries.ts';
 import { lockTarget, type TargetRow } from './target-queries.ts';
 
 type StartApp = Pick<App, 'db' | 'storage' | 'queue'>;
@@ -57,9 +57,8 @@ type Resumption = { last: DeliveryRow; now: Date };
 /** From where it stopped; with files that could not be sent, from the first one. */
 async function goOn({ queue }: StartApp, tx: Db, { last, now }: Resumption): Promise<DeliveryRow> {
   const job_id = randomUUID();
-  const anew = { files_failed: 0, failures: '[]', position: 0, size_bytes: 0 };
   const row = await updateDelivery(tx, last.id, {
-    ...(last.files_failed > 0 && anew),
+    ...(last.files_failed > 0 && ANEW),
     status: 'pending',
     error: null,
     tries: 0,
