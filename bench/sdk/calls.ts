@@ -1,4 +1,4 @@
-// One process: raw fetch and one client in turns, in blocks, against the service that answers at once.
+// One process: raw fetch (or our client as it comes) and one client in turns, in blocks, against the service that answers at once.
 // Arguments: client, GET or POST, address, folder with the clients, calls.
 import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
@@ -93,10 +93,12 @@ async function raw(): Promise<unknown> {
 }
 
 const own = await (CLIENTS[name] as () => Promise<Call>)();
+// What looks at answers is measured beside the same client that does not.
+const base = name === 'drift' || name === 'strict' ? await ours() : raw;
 const times: Record<'raw' | 'own', number[]> = { raw: [], own: [] };
 for (let done = -WARM_UP; done < Number(count); done += BLOCK) {
   for (const [key, call] of [
-    ['raw', raw],
+    ['raw', base],
     ['own', own],
   ] as const) {
     for (let at = 0; at < BLOCK; at += 1) {

@@ -1,7 +1,11 @@
 import { ANCHORS, median, OURS, type Stage } from './stage.ts';
 
+/** A module with nothing in it: what the machine costs at the moment. */
+export const BLANK = 'blank';
+
 const MAKE: Record<string, { take: string; from: string; make: string }> = {
   [OURS]: { take: '{ Voiceloom }', from: OURS, make: "new Voiceloom({ apiKey: 'k' })" },
+  [BLANK]: { take: '{ make }', from: './blank', make: 'make()' },
   stripe: { take: 'Stripe', from: 'stripe', make: "new Stripe('k')" },
   openai: { take: '{ OpenAI }', from: 'openai', make: "new OpenAI({ apiKey: 'k' })" },
   '@elevenlabs/elevenlabs-js': {
@@ -25,7 +29,8 @@ const ${take === 'Stripe' ? '{ default: Stripe = loaded }' : take} = loaded;
 globalThis.client = ${make};
 const ms = performance.now() - begun;
 console.log(JSON.stringify({ ms, mb: (process.memoryUsage.rss() - rss) / 1048576 }));`;
-  return { esm: measured(`await import('${from}')`), cjs: measured(`require('${from}')`) };
+  const [esm, cjs] = from === './blank' ? [`${from}.mjs`, `${from}.cjs`] : [from, from];
+  return { esm: measured(`await import('${esm}')`), cjs: measured(`require('${cjs}')`) };
 }
 
 export type ImportCost = { ms: number; least: number; mb: number };
@@ -35,7 +40,9 @@ export function importCosts(
   stage: Stage,
   rounds: number,
 ): Record<string, { esm: ImportCost; cjs: ImportCost }> {
-  const names = [OURS, ...ANCHORS];
+  stage.write('blank.mjs', 'export const make = () => 1;');
+  stage.write('blank.cjs', 'exports.make = () => 1;');
+  const names = [OURS, BLANK, ...ANCHORS];
   const files = names.flatMap((name, at) => {
     const { esm, cjs } = programs(MAKE[name] as (typeof MAKE)[string]);
     return [

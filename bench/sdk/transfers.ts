@@ -22,8 +22,8 @@ async function upload() {
   const file = createWriteStream(path);
   const piece = Buffer.alloc(1 << 20, 7);
   for (let at = 0; at < 200; at += 1)
-    if (!file.write(piece)) await new Promise((go) => file.once('drain', go));
-  await new Promise((go) => file.end(go));
+    if (!file.write(piece)) await new Promise<void>((go) => file.once('drain', go));
+  await new Promise<void>((go) => file.end(() => go()));
   await client.workflows.get('w');
   (globalThis as { gc?: () => void }).gc?.();
   const before = process.memoryUsage.rss();

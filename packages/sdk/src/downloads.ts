@@ -61,10 +61,13 @@ function connectOnce(
   });
 }
 
+/** A page would have to ask a bucket whether it may say so; the service lets it. */
+const mayAskForDigest = ({ core, url }: Source) =>
+  onServer() || new URL(url, core.baseUrl).origin === new URL(core.baseUrl).origin;
+
 async function connect(source: Source, part: Record<string, string> = {}): Promise<ServiceResponse> {
   const { core, options } = source;
-  // A page would have to ask another origin whether it may say so.
-  const headers = onServer() ? { ...part, 'want-repr-digest': 'sha-256=1' } : part;
+  const headers = mayAskForDigest(source) ? { ...part, 'want-repr-digest': 'sha-256=1' } : part;
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await connectOnce(source, headers);

@@ -26,6 +26,8 @@ export interface Core extends Sender {
   open(call: Call): Promise<ServiceResponse>;
   /** A request without credentials, to a signed address. */
   fetchSigned(url: string, init: RequestInit): Promise<ServiceResponse>;
+  /** Where the service is. */
+  readonly baseUrl: string;
   /** Milliseconds without a byte after which a stream counts as dropped. */
   readonly idleTimeoutMs: number;
   /** How often a failed attempt is repeated. */
@@ -53,6 +55,7 @@ export function createCore(settings: Settings): Core {
     ...createSender(settings),
     open: (call) => perform(settings, call, async (response) => response),
     fetchSigned: (url, init) => settings.fetch(url, { ...init, credentials: 'omit' }),
+    baseUrl: settings.baseUrl,
     idleTimeoutMs: settings.idleTimeoutMs,
     maxRetries: settings.maxRetries,
   };

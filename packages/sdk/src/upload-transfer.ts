@@ -1,6 +1,7 @@
 import { InputError, TimeoutError } from './client-errors.ts';
 import { abortErrorOf, sleep, timerOf } from './deadline.ts';
 import { VoiceloomError } from './errors.ts';
+import type { ServiceResponse } from './fetch.ts';
 import type { UploadsOperations } from './generated/operations.ts';
 import type { CreatedUpload, Upload } from './generated/types.ts';
 import { onServer } from './options.ts';
@@ -8,6 +9,7 @@ import { asConnectionError, type Core } from './request.ts';
 import { readError, redirectError } from './response.ts';
 import { asksTooMuch, backoffMs, isTransient } from './retry.ts';
 import { type PreparedSource, prepareSource } from './upload-source.ts';
+import { hasXhr, putByXhr } from './upload-xhr.ts';
 import type { UploadFile } from './uploads.ts';
 
 /** `source` with every byte counted on its way. */
@@ -25,7 +27,6 @@ type Transfer = { core: Core; source: PreparedSource; file: UploadFile; created:
 
 function requestInit({ source, file, created }: Transfer, onBytes: (bytes: number) => void): RequestInit {
   const headers: Record<string, string> = { 'content-type': created.upload.content_type };
-  // Browsers cannot send a stream over HTTP/1.1; they get the Blob, which they read piece by piece themselves.
   if (!onServer() && source.whole) return { method: 'PUT', headers, body: source.whole, redirect: 'manual' };
   if (source.sizeBytes !== undefined) headers['content-length'] = String(source.sizeBytes);
   let bytes = 0;
@@ -38,8 +39,28 @@ function requestInit({ source, file, created }: Transfer, onBytes: (bytes: numbe
   return { method: 'PUT', headers, body, duplex: 'half', redirect: 'error', window: null } as RequestInit;
 }
 
+/** Sends the bytes once. `touch` hears whenever some are gone. */
+function send(transfer: Transfer, signal: AbortSignal, touch: () => void): Promise<ServiceResponse> {
+  const { core, source, file, created } = transfer;
+  const { upload_url: url, upload } = created;
+  // Browsers cannot send a stream over HTTP/1.1; they get the Blob, which they read piece by piece themselves.
+  if (!onServer() && source.whole && hasXhr()) {
+    const onSent = (bytes: number) => {
+      touch();
+      file.onProgress?.({ bytes, totalBytes: source.sizeBytes ?? null });
+    };
+    return putByXhr(url, {
+      headers: { 'content-type': upload.content_type },
+      body: source.whole,
+      signal,
+      onSent,
+    });
+  }
+  return core.fetchSigned(url, { ...requestInit(transfer, touch), signal });
+}
+
 async function putOnce(transfer: Transfer): Promise<void> {
-  const { core, file, created } = transfer;
+  const { core, file } = transfer;
   const controller = new AbortController();
   const onIdle = () =>
     controller.abort(new TimeoutError(`The upload stood still for ${core.idleTimeoutMs} ms.`));
@@ -52,8 +73,7 @@ async function putOnce(transfer: Transfer): Promise<void> {
   file.signal?.addEventListener('abort', onAbort);
   try {
     if (file.signal?.aborted) throw abortErrorOf(file.signal);
-    const init = { ...requestInit(transfer, touch), signal: controller.signal };
-    const response = await core.fetchSigned(created.upload_url, init);
+    const response = await send(transfer, controller.signal, touch);
     const failure = redirectError(response) ?? (response.ok ? undefined : await readError(response));
     if (failure) throw failure;
     await response.body?.cancel();
