@@ -114,4 +114,8 @@ conventions('de-de', {
     ['info@beispiel.de', 'info at beispiel Punkt D E'],
     ['www.beispiel.de', 'W W W Punkt beispiel Punkt D E'],
   ],
+  'Zeitspannen mit „bis“ (usage)': [
+    ['10:00-12:30', 'zehn Uhr bis zwölf Uhr dreißig'],
+    ['9:15–11:45 Uhr', 'neun Uhr fünfzehn bis elf Uhr fünfundvierzig'],
+  ],
 });

@@ -131,4 +131,16 @@ conventions('en-us', {
     ['<b>5</b> [pause 300ms] {count} %s 12', '<b>five</b> [pause 300ms] {count} %s twelve'],
     ['100% sure', 'one hundred percent sure'],
   ],
+  'a letter behind a whole number is no magnitude (usage)': [
+    ['221B Baker St.', 'two hundred twenty-one B Baker Street.'],
+    ['Apartment 12B', 'Apartment twelve B'],
+    ['seat 14B', 'seat fourteen B'],
+    ['Gate 4M', 'Gate four M'],
+    ['1.2M users', 'one point two million users'],
+    ['€3B', 'three billion euros'],
+  ],
+  'spans of time (usage)': [
+    ['10:00-12:30', "ten o'clock to twelve thirty"],
+    ['from 9 am-5 pm', 'from nine A M to five P M'],
+  ],
 });

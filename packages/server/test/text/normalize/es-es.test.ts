@@ -104,4 +104,5 @@ conventions('es-es', {
     ['+34 612 345 678', 'más tres cuatro, seis uno dos, tres cuatro cinco, seis siete ocho'],
     ['info@ejemplo.es', 'info arroba ejemplo punto E S'],
   ],
+  'intervalos de horas (usage)': [['10:00-12:30', 'diez horas a doce treinta']],
 });

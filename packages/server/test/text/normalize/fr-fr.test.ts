@@ -105,4 +105,5 @@ conventions('fr-fr', {
     ['contact@exemple.fr', 'contact arobase exemple point F R'],
     ['www.exemple.fr', 'W W W point exemple point F R'],
   ],
+  'plages horaires (usage)': [['10:00-12:30', 'dix heures à douze heures trente']],
 });

@@ -101,4 +101,5 @@ conventions('pt-br', {
     ['(11) 91234-5678', 'um um, nove um dois três quatro, cinco seis sete oito'],
     ['info@exemplo.com.br', 'info arroba exemplo ponto com ponto B R'],
   ],
+  'intervalos de horas (usage)': [['10:00-12:30', 'dez horas a doze e trinta']],
 });

@@ -3,7 +3,7 @@ import { addressRules } from './addresses.ts';
 import { countRules } from './counts.ts';
 import { measureRules } from './measures.ts';
 import { moneyRules } from './money.ts';
-import type { Western } from './western.ts';
+import { rule, SPACE, type Western } from './western.ts';
 import { wordRules } from './words.ts';
 
 /** The rules of a language in the order in which they take what they know. */
@@ -12,6 +12,7 @@ export function createLanguage(language: Western): Language {
   const rules: Rule[] = [
     ...addressRules(language),
     ...own.dates,
+    timeSpan(language),
     ...own.times,
     ...moneyRules(language),
     ...measureRules(language),
@@ -20,4 +21,12 @@ export function createLanguage(language: Western): Language {
     ...wordRules(language),
   ];
   return { rules, spacing: 'words' };
+}
+
+/** The dash of `10:00-12:30`; what stands around it is read by the rules of the language. */
+function timeSpan({ lexicon }: Western): Rule {
+  const half = '[ap]\\.?m\\b';
+  const from = `(?<=\\d:[0-5]\\d(?: ?${half})?|\\d ?${half})`;
+  const until = `(?=\\d{1,2}(?::[0-5]\\d(?![\\d:])| ?${half}))`;
+  return rule('time', `${from}${SPACE}?[-–]${SPACE}?${until}`, () => ` ${lexicon.to} `, 'giu');
 }

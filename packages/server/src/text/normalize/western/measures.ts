@@ -31,7 +31,10 @@ export function measureRules(language: Western): Rule[] {
     rule('number', `${amount}${SPACE}?(?<magnitude>${magnitude})${END}`, ({ groups, after }) => {
       const { number: text, from, sign, magnitude: key = '' } = groups;
       const noun = lexicon.magnitudes[key];
-      if (text === undefined || !noun || (key.length === 1 && /^[-–]?\p{L}/u.test(after))) return undefined;
+      if (text === undefined || !noun) return undefined;
+      // `1.2M` is millions; `221B` is a house, `4M` a gate.
+      if (key.length === 1 && (!text.includes(format.decimal) || /^[-–]?\p{L}/u.test(after)))
+        return undefined;
       return sayMagnitude(language, { text, from, negative: sign !== undefined }, { magnitude: noun });
     }),
   ];
