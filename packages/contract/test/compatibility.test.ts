@@ -22,15 +22,17 @@ test('a document is compatible with itself', () => {
   expect(breakingChanges(current, structuredClone(current))).toEqual([]);
 });
 
-test('every field that could be removed from an answer is missed', () => {
-  const reachable = JSON.stringify(current.paths) + JSON.stringify(current.components.schemas);
+test('every field that could be removed from a schema is missed', () => {
   const missed: string[] = [];
-  for (const [name, schema] of Object.entries<Json>(current.components.schemas)) {
-    if (!reachable.includes(`"#/components/schemas/${name}"`)) continue;
-    for (const field of Object.keys(schema.properties ?? {})) {
-      const found = after((document) => delete document.components.schemas[name].properties[field]);
-      if (found.length === 0) missed.push(`${name}.${field}`);
-    }
+  const changed = structuredClone(current);
+  for (const [name, schema] of Object.entries<Json>(changed.components.schemas)) {
+    const { properties = {} } = schema;
+    if (Object.keys(properties).length === 0) continue;
+    schema.properties = {};
+    const found = breakingChanges(current, changed).join('\n');
+    schema.properties = properties;
+    for (const field of Object.keys(properties))
+      if (!new RegExp(`(^|\\W)${name}\\.${field} is gone`, 'm').test(found)) missed.push(`${name}.${field}`);
   }
   expect(missed).toEqual([]);
 });
