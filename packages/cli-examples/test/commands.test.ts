@@ -151,6 +151,23 @@ test.each([
   expect(err).toContain('en-us  2/2');
 });
 
+test('a script of another format than plain text is not spoken as text: it is to be uploaded', async () => {
+  const { url, seen } = await service({ 'POST /api/v1/workflows/w1/runs': data(runOf('pending'), 202) });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
+  const place = await folder();
+  for (const name of ['guide.csv', 'guide.TSV', 'a.docx', 'a.xlf', 'a.xliff', 'a.json', 'a.srt', 'a.vtt']) {
+    const path = join(place, name);
+    await writeFile(path, 'id,script\na,Hello\n');
+    const { code, err } = await run(['run', 'w1', '--script', path]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`voiceloom uploads add ${path}`)]);
+  }
+  expect(seen).toEqual([]);
+  const text = join(place, 'guide.txt');
+  await writeFile(text, 'Hello.');
+  expect((await run(['run', 'w1', '--script', text])).code).toBe(0);
+  expect(seen[0]?.body).toEqual({ script_text: 'Hello.' });
+});
+
 test('a workflow is made from a file that holds a definition alone', async () => {
   const { url, seen } = await service({ 'POST /api/v1/workflows': data({ id: 'w9' }, 201) });
   const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });

@@ -1,6 +1,6 @@
 import type { Run, RunHandle, RunPromise, StartRun } from '@voiceloom/sdk';
 import type { Command } from 'commander';
-import type { Context, World } from '../context.ts';
+import { type Context, UsageError, type World } from '../context.ts';
 import { detailLines } from '../error-text.ts';
 import { runProgress } from '../progress.ts';
 import { readText } from '../read-text.ts';
@@ -31,8 +31,22 @@ export async function watch(context: Context, run: RunPromise | RunHandle): Prom
   }
 }
 
+/** Files that a source reads by their format; as text, their headers and times would be spoken. */
+const READ_BY_FORMAT = /\.(csv|tsv|docx|xlf|xliff|json|srt|vtt)$/i;
+
+function refuseOtherThanText(file: string): void {
+  const format = READ_BY_FORMAT.exec(file)?.[1]?.toLowerCase();
+  if (format === undefined) return;
+  throw new UsageError(
+    `${file}: --script speaks plain text, and a ${format} would be spoken with all that is written in it. ` +
+      `Upload it with \`voiceloom uploads add ${file} --workflow <workflow-id>\`, and name the upload in the source of the ` +
+      'workflow: {"input_type": "file", "upload_ids": ["…"]}.',
+  );
+}
+
 async function startBody({ script, language }: RunOptions): Promise<StartRun> {
   if (script === undefined) return language ? { source_language: language } : {};
+  refuseOtherThanText(script);
   const script_text = await readText(script);
   return { script_text, ...(language && { source_language: language }) };
 }
@@ -43,7 +57,7 @@ export function addRunCommand(program: Command, world: World): void {
     .command('run <workflow-id>')
     .description('Start a run. With --watch the exit code is 1 unless it completes.')
     .option('-w, --watch', 'follow it with live progress until it has ended')
-    .option('--script <file>', 'speak this text instead of the script of the workflow')
+    .option('--script <file>', 'speak this plain text instead of the script of the workflow')
     .option('--language <locale>', 'the locale of lines that name none');
   handle<RunOptions, [string]>(command, world, async (context, { args: [workflowId], options }) => {
     const client = await context.client();

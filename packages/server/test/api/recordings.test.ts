@@ -85,7 +85,7 @@ describe('recordings and listening partners, over HTTP', () => {
     const list = await uploaded(
       id,
       'list.csv',
-      'file,script,character\nharbor_en-gb.wav,Good night.,Ada\n',
+      'file,script,character,max_duration,notes\nharbor_en-gb.wav,Good night.,Ada,5,softly\n',
       'script',
     );
     const source = node('source_audio', { upload_ids: [upload], list_upload_id: list });
@@ -119,7 +119,10 @@ describe('recordings and listening partners, over HTTP', () => {
     const files = await unzip(Buffer.from(await (await fetch(url)).arrayBuffer()));
     const { lines } = JSON.parse(files.get('manifest.json')?.toString() ?? '{}');
     expect(lines).toEqual([
-      expect.objectContaining({ file: 'en-gb/Ada/harbor.mp3', credits: 0, provider: 'recording' }),
+      expect.objectContaining({
+        ...{ file: 'en-gb/Ada/harbor.mp3', credits: 0, provider: 'recording' },
+        ...{ max_duration_ms: 5_000, notes: 'softly' },
+      }),
     ]);
     const { pcm } = await decode(files.get('en-gb/Ada/harbor.mp3') ?? Buffer.alloc(0));
     expect(durationMs(pcm)).toBe(lines[0].duration_ms);
@@ -143,6 +146,12 @@ describe('recordings and listening partners, over HTTP', () => {
     expect(second.run.status).toBe('completed');
     const [row] = (await call('GET', `${second.path}/data`)).rows;
     expect(row.cards[0]).toMatchObject({ line_id: 'harbor', locale_code: 'en-gb', script: 'Good night.' });
+    const line = await server.app.db
+      .selectFrom('run_line')
+      .select(['max_duration_ms', 'notes'])
+      .where('run_id', '=', second.run.id)
+      .executeTakeFirstOrThrow();
+    expect(line).toEqual({ max_duration_ms: 5_000, notes: 'softly' });
   });
 
   test('a source without recordings, or with ones that are not there, does not start', async () => {
