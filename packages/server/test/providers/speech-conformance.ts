@@ -164,10 +164,18 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await fails('busy');
     });
 
-    test('a success without audio is transient: nothing, a page, JSON', async () => {
+    test('a web page in place of audio is asked for once more, and is then no fault that passes', async () => {
+      const headers = { 'content-type': 'text/html' };
+      const page = { status: 200, headers, body: '<!DOCTYPE html><p>Maintenance</p>' };
+      server.script({ act: 'answer', answer: page });
+      expect((await speak()).duration_ms).toBe(spokenSeconds(TEXT) * 1_000);
+      server.script({ act: 'answer', answer: page }, { act: 'answer', answer: page });
+      await fails('unsupported', /a web page, not with audio/);
+    });
+
+    test('a success without audio is transient: nothing, JSON, a text', async () => {
       const bodies: [string, string][] = [
         ['audio/wav', ''],
-        ['text/html', '<!DOCTYPE html><p>Maintenance</p>'],
         ['application/json', '{"error":"out of order"}'],
         ['audio/mpeg', 'not audio at all'],
       ];

@@ -1,3 +1,4 @@
+import type { GuardedResponse } from '../http.ts';
 import { createHttpPartner, type HttpPartner, type PartnerOptions, requestIdOf } from '../http-partner.ts';
 import type { PartRequest, SpeechAdapter, SpokenPart } from './adapter.ts';
 import { partsOf, type SplitText } from './parts.ts';
@@ -92,12 +93,25 @@ async function speakPart(
   const { adapter, decode, http } = partner;
   const call = adapter.render(request);
   for (const setting of call.dropped) dropped.add(setting);
-  const answer = await http.ask(call, { credentials: request.credentials, signal });
+  const { credentials } = request;
+  const answer = await noPage(() => http.ask(call, { credentials, signal }));
   const spoken: SpokenPart = adapter.read?.(answer, request) ?? { audio: answer.body };
   const take = await takeOf(spoken, { decode, sample_rate: call.sample_rate, signal });
   const billed = spoken.billed ?? billedFor(adapter, request.text, take.duration_ms);
   return { ...take, billed, request_id: spoken.request_id ?? requestIdOf(answer) };
 }
+
+/** A page may come from a proxy for a moment. A second one is an address that leads elsewhere, and waiting does not help. */
+async function noPage(ask: () => Promise<GuardedResponse>): Promise<GuardedResponse> {
+  for (let pages = 0; pages < 2; pages++) {
+    const answer = await ask();
+    if (!isPage(answer)) return answer;
+  }
+  throw new SpeechError('unsupported', 'It answers with a web page, not with audio. Is its address right?');
+}
+
+const isPage = ({ body }: GuardedResponse): boolean =>
+  /^\s*<(?:!doctype html|html)/i.test(body.subarray(0, 200).toString('latin1'));
 
 function billedFor({ billing }: SpeechAdapter, text: string, durationMs: number): number {
   return billing.unit === 'seconds' ? durationMs / 1_000 : billing.count(text);
