@@ -74,6 +74,6 @@ test('and one with the reason when it fails', async () => {
   const mail = await arrived(reader);
   expect(mail).toContain('Subject: Run 1 of "Story" failed');
   const text = textOf(mail);
-  expect(text).toContain('1 of 1 lines failed');
+  expect(text).toContain('The only line failed.');
   expect(text).toContain('The partner does not speak this.');
 }, 90_000);

@@ -11,10 +11,8 @@ import { countUses } from '../uses.ts';
 import { addRunEnded } from '../webhook-events.ts';
 import { noteRunEnded } from './activity.ts';
 import { setLastStatus } from './last-status.ts';
+import { linesFailed } from './lines-failed.ts';
 import { addRunNotice } from './notice.ts';
-
-/** How many failed lines a failed run names. */
-const NAMED_LINES = 100;
 
 /** Ends a run whose last chunk is done. The caller's transaction holds the run's row. */
 export async function endIfDone(
@@ -30,33 +28,8 @@ export async function endIfDone(
     .executeTakeFirstOrThrow();
   if (run.status !== 'running' || run.open_chunks > 0) return;
   const status = endStatus(run);
-  const error = status === 'failed' ? await failedLines(tx, runId, run) : null;
+  const error = status === 'failed' ? await linesFailed(tx, runId, run) : null;
   await closeRun(app, tx, { run_id: runId, status, error, now });
-}
-
-async function failedLines(
-  tx: Db,
-  runId: string,
-  run: { lines_failed: number; lines_total: number; max_failed_lines: number },
-): Promise<RunFailure> {
-  const lines = await tx
-    .selectFrom('run_line')
-    .select(['line_id', 'locale_code', 'error'])
-    .where('run_id', '=', runId)
-    .where('status', '=', 'failed')
-    .orderBy('line_index')
-    .orderBy('no')
-    .limit(NAMED_LINES)
-    .execute();
-  return {
-    code: 'lines_failed',
-    message: `${run.lines_failed} of ${run.lines_total} lines failed; ${run.max_failed_lines} are allowed. Retry the run to try them again.`,
-    node_id: null,
-    details: lines.map((line) => ({
-      field: `lines.${line.line_id}.${line.locale_code}`,
-      message: line.error?.message ?? 'The line failed.',
-    })),
-  };
 }
 
 export interface RunClosing {
