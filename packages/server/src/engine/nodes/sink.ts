@@ -26,18 +26,38 @@ interface Conversion {
   signal: AbortSignal;
 }
 
+/** A mastered file keeps its ceiling in the other format; what was never mastered has none to keep. */
 async function convert(context: ChunkContext, { work, input, format, signal }: Conversion): Promise<Outcome> {
-  const settings = { format, bitrate_kbps: null };
-  const { app } = context;
-  const bytes = await app.audio.encode(await readAudio(context, input), settings, signal);
-  const measured = await app.audio.inspect(bytes, signal);
+  const ceiling = input.settings.true_peak_dbtp;
+  const packing = { format, bitrate_kbps: null };
+  const settings =
+    typeof ceiling === 'number' ? { ...packing, ...UNTOUCHED, true_peak_dbtp: ceiling } : packing;
+  const bytes = await readAudio(context, input);
+  const made =
+    'true_peak_dbtp' in settings
+      ? await context.app.audio.master(bytes, settings, signal)
+      : await encodePlainly(context, bytes, { settings, signal });
   signal.throwIfAborted();
-  const { metrics, lufs, loudness_method, true_peak_dbtp, peaks } = measured;
+  const { metrics, lufs, loudness_method, true_peak_dbtp, peaks } = made;
+  const reason = [input.facts.reason, made.report?.reason].filter(Boolean).join(' ') || null;
   const audio = await storeDerived(context, {
-    ...{ work, input, bytes, format, settings, measured },
+    ...{ work, input, bytes: made.bytes, format, settings, measured: made },
     content_type: contentTypeOf(format),
     reuse_key: digestOf('delivery', input.sha256, settings),
-    facts: { ...input.facts, metrics, lufs, loudness_method, true_peak_dbtp, peaks },
+    facts: { ...input.facts, metrics, lufs, loudness_method, true_peak_dbtp, peaks, reason },
   });
   return { port: DELIVERED, output_id: audio.id, audio };
+}
+
+/** Mastering that changes nothing but the peaks that encoding would lift over the ceiling. */
+const UNTOUCHED = {
+  ...{ trim_silence: false, padding_ms: 0, fade_ms: 0 },
+  ...{ loudness_lufs: null, sample_rate: null, channels: null },
+};
+
+type Plain = { settings: { format: AudioFormat; bitrate_kbps: null }; signal: AbortSignal };
+
+async function encodePlainly({ app }: ChunkContext, source: Uint8Array, { settings, signal }: Plain) {
+  const bytes = await app.audio.encode(source, settings, signal);
+  return { ...(await app.audio.inspect(bytes, signal)), bytes, report: undefined };
 }
