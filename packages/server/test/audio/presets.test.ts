@@ -107,6 +107,14 @@ describe('audiobook', () => {
     expect(kbps).toBeLessThan(196);
   });
 
+  test('says of a heading, which is mostly room tone, that it falls short of its level', async () => {
+    const { channels, sampleRate } = takes.get('en-us')!;
+    const words = { channels: channels.map((channel) => channel.subarray(0, sampleRate * 0.4)), sampleRate };
+    const made = await deliver(words, MASTERING_PRESETS.audiobook.settings);
+    expect(rmsDbfs((await decode(made.bytes)).pcm)).toBeLessThan(-21.5);
+    expect(made.report.reason).toMatch(/^The line reaches -2\d\.\d dBFS RMS instead of -20\.5 dBFS RMS: /);
+  });
+
   test('has room tone and not digital silence at its head and its tail', async () => {
     const { pcm } = await decode((await english('audiobook')).bytes);
     const [samples = new Float32Array(0)] = pcm.channels;
