@@ -10,6 +10,8 @@ export interface ForeseenRun extends Foresight {
   plan: Plan;
   /** Sources whose lines are not known: recordings that nobody has written down, scripts that cannot be read. */
   unread: ReadonlySet<string>;
+  /** What sources pass over that was probably meant; among the notes too. */
+  hints: readonly EstimateNote[];
 }
 
 interface Foreseeing {
@@ -27,15 +29,22 @@ export async function foreseeRun(
   const { definition } = await withCastingSheets(app, request.workspace_id, request.definition);
   const plan = compilePlan(definition);
   const lines = new Map<string, ScriptLine[]>();
-  const notes: EstimateNote[] = [];
+  const unread: EstimateNote[] = [];
+  const hints: EstimateNote[] = [];
   for (const source of plan.sources) {
     const read = await foreseeLines(app, request.workspace_id, source);
     lines.set(source.id, read.lines);
-    if (read.note) notes.push(read.note);
+    if (read.note) unread.push(read.note);
+    hints.push(...(read.hints ?? []));
   }
-  const unread = new Set(notes.map(({ node_id }) => node_id));
   const { arriving, notes: further } = await linesAt(app, request, { plan, lines });
-  return { plan, unread, arriving, notes: [...notes, ...further] };
+  return {
+    plan,
+    unread: new Set(unread.map(({ node_id }) => node_id)),
+    hints,
+    arriving,
+    notes: [...unread, ...hints, ...further],
+  };
 }
 
 /** The lines of every source that a node is behind, translated where a translator is between. */

@@ -79,6 +79,18 @@ export async function readRecordings(
   return lines;
 }
 
+/** Names in the list that no upload has. */
+export async function unmatchedNames(
+  app: Pick<EngineApp, 'db' | 'storage'>,
+  workspaceId: string,
+  config: RecordingsConfig,
+): Promise<string[]> {
+  if (config.list_upload_id === null) return [];
+  const uploads = await findUploads(app.db, workspaceId, [...config.upload_ids, config.list_upload_id]);
+  const files = new Set(config.upload_ids.map((id) => fileKey(uploads.get(id)?.filename ?? '')));
+  return [...(await listOf(app, uploads, config)).keys()].filter((name) => !files.has(name));
+}
+
 type Known = Pick<SourceLine, 'line_id' | 'script' | 'character_name' | 'max_duration_ms' | 'notes'> & {
   locale_code: string | null;
 };

@@ -5,6 +5,7 @@ import type { EngineApp } from './engine-app.ts';
 import type { PlanNode } from './plan.ts';
 import { readRecordings } from './recordings.ts';
 import { readScript, ScriptFault } from './script-lines.ts';
+import { sourceHints } from './source-hints.ts';
 
 /** What there is to say about a node beforehand, and which field of its config it is about. */
 export type EstimateNote = RunEstimate['notes'][number] & { field?: string };
@@ -12,7 +13,10 @@ export type EstimateNote = RunEstimate['notes'][number] & { field?: string };
 /** The lines of a source before a run, as far as they can be told; a note where they cannot. */
 export interface ForeseenLines {
   lines: ScriptLine[];
+  /** Why they cannot be told. */
   note?: EstimateNote;
+  /** What the source passes over. */
+  hints?: EstimateNote[];
 }
 
 /** A script that cannot be read costs nothing: its run fails at the source, with what the note says. */
@@ -22,10 +26,14 @@ export async function foreseeLines(
   source: PlanNode,
 ): Promise<ForeseenLines> {
   try {
-    if (source.type === 'source_audio') return { lines: await spokenLines(app, workspaceId, source) };
+    if (source.type === 'source_audio') {
+      const lines = await spokenLines(app, workspaceId, source);
+      return { lines, hints: await sourceHints(app, workspaceId, source) };
+    }
     const config = configOf(source, 'source_script');
     if (config.input_type === 'media') return { lines: [], note: unheard(source) };
-    return { lines: await readScript(app, workspaceId, config) };
+    const lines = await readScript(app, workspaceId, config);
+    return { lines, hints: await sourceHints(app, workspaceId, source) };
   } catch (error) {
     if (error instanceof ScriptFault) return { lines: [], note: unread(source, error) };
     throw error;

@@ -29,6 +29,9 @@ const KNOWN_HEADERS: Record<string, 'line_id' | 'source_line_id' | 'character_na
   notes: 'notes',
 };
 
+/** Other words for who speaks; where a column of the characters is there too, that one tells. */
+const SPEAKER_HEADERS = ['speaker', 'role', 'actor'];
+
 /** The plan of a csv with a header row. `sample` is the rows below it, for choosing the only text column. */
 export function planByHeader(
   header: readonly string[],
@@ -36,7 +39,7 @@ export function planByHeader(
   csv_column: string | null,
 ): ColumnPlan {
   const names = header.map((name) => name.trim());
-  const keys = names.map((name) => name.toLowerCase().replace(/[\s.-]+/g, '_'));
+  const keys = names.map(keyOf);
   const plan = { ...emptyPlan(names), ...knownColumns(keys) };
   const locales = names.flatMap((name, index) => {
     const locale = localeOfHeader(name);
@@ -78,6 +81,42 @@ export function planByIndex(sample: readonly string[][], csv_column: string | nu
   return plan;
 }
 
+const keyOf = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.-]+/g, '_');
+
+/** Columns that are not understood, and read like one that would be and is not there. */
+export function misspelledColumns(header: readonly string[]): { name: string; meant: string }[] {
+  const plan = knownColumns(header.map(keyOf));
+  return header.flatMap((name) => {
+    const key = keyOf(name);
+    const isKnown =
+      Object.hasOwn(KNOWN_HEADERS, key) || [...SCRIPT_HEADERS, ...SPEAKER_HEADERS].includes(key);
+    if (isKnown || key.length < 4 || key.length > 30 || localeOfHeader(name) !== null) return [];
+    const meant = Object.entries(KNOWN_HEADERS).find(
+      ([known, field]) =>
+        plan[field] === undefined && known.length >= 4 && distance(key, known) <= (known.length < 6 ? 1 : 2),
+    );
+    return meant ? [{ name: name.trim(), meant: meant[0] }] : [];
+  });
+}
+
+/** Letters to add, drop or change until both words are the same. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [index, wanted] of [...other].entries()) {
+      const [left = 0, above = 0, corner = 0] = [next[index], row[index + 1], row[index]];
+      next.push(Math.min(left + 1, above + 1, corner + (letter === wanted ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
+
 function emptyPlan(names: string[]): ColumnPlan {
   const none = {
     line_id: null,
@@ -98,6 +137,8 @@ function knownColumns(keys: readonly string[]): Partial<ColumnPlan> {
     const unit_ms = durationUnitOf(key);
     if (unit_ms !== null) known.max_duration ??= { index, unit_ms };
   }
+  const speaker = SPEAKER_HEADERS.map((name) => keys.indexOf(name)).find((index) => index >= 0);
+  if (speaker !== undefined) known.character_name ??= speaker;
   return known;
 }
 

@@ -10,7 +10,7 @@ const FIELDS = {
   script: ['script', 'text', 'line', 'dialogue'],
   line_id: ['line_id', 'id'],
   locale: ['locale_code', 'locale', 'language'],
-  character_name: ['character_name', 'character'],
+  character_name: ['character_name', 'character', 'speaker', 'role', 'actor'],
   notes: ['notes'],
 } as const;
 type Field = keyof typeof FIELDS;

@@ -30,7 +30,7 @@ const FIELDS = {
   script: ['script', 'text', 'line', 'dialogue'],
   line_id: ['line_id', 'id'],
   locale: ['locale_code', 'locale', 'language'],
-  character: ['character_name', 'character'],
+  character: ['character_name', 'character', 'speaker', 'role', 'actor'],
   notes: ['notes'],
 } as const;
 

@@ -123,4 +123,43 @@ describe('the preview of a run', () => {
     expect(estimate.notes.map(({ message }: { message: string }) => message)).toEqual(messages);
     expect(estimate).toMatchObject({ can_run: true, problems: [] });
   });
+
+  test('names columns and files of a list that are passed over', async () => {
+    const script = await upload('id,charcter,script\nm1,Ada,Hello.\n');
+    const misspelled = await ask(
+      narration({ input_type: 'file', upload_ids: [script], source_language: 'en-us' }),
+    );
+    expect(misspelled.warnings).toEqual([
+      {
+        path: 'definition.graph.nodes.0.config.upload_ids.0',
+        code: 'column_passed_over',
+        message: 'script.csv: the column "charcter" is passed over; "character" would be understood.',
+      },
+    ]);
+    expect(misspelled.estimate.notes).toMatchObject([{ code: 'column_passed_over' }]);
+    const list_upload_id = await upload('file,script\nscript.wav,Hello.\nother.wav,There.\n');
+    const recording = await putScript(
+      server,
+      { user_id: member.user_id, workspace_id: member.workspace_id },
+      'RIFF',
+      'wav',
+    );
+    const source = node('source_audio', {
+      upload_ids: [recording],
+      list_upload_id,
+      source_language: 'en-us',
+    });
+    const sink = node('sink_preview');
+    const listed = await ask({
+      graph: { nodes: [source, sink], edges: [edge([source, 'audio'], [sink, 'audio'])] },
+    });
+    expect(listed.warnings).toEqual([
+      {
+        path: 'definition.graph.nodes.0.config.list_upload_id',
+        code: 'recordings_not_uploaded',
+        message:
+          'The list names files that are not among the uploads: "other.wav". Their rows are passed over.',
+      },
+    ]);
+  });
 });

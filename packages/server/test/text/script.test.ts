@@ -249,3 +249,10 @@ describe('srt', () => {
     });
   });
 });
+
+test('speaker, role and actor name who speaks, where no column of characters does', () => {
+  const names = (text: string) => parse(text).map((line) => line.character_name);
+  for (const column of ['speaker', 'Role', 'ACTOR'])
+    expect(names(`id,${column},script\nm1,Ada,Hello.\n`)).toEqual(['Ada']);
+  expect(names('id,actor,character,script\nm1,Jane Doe,Ada,Hello.\n')).toEqual(['Ada']);
+});

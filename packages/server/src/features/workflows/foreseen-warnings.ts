@@ -13,7 +13,8 @@ export async function foreseenWarnings(
   definition: WorkflowDefinition,
 ): Promise<StartProblem[]> {
   const foreseen = await foreseeRun(app, { workspace_id, definition });
-  const notes = foreseen.notes.filter(({ code }) => code === 'script_unreadable');
+  const unreadable = foreseen.notes.filter(({ code }) => code === 'script_unreadable');
+  const notes = [...unreadable, ...foreseen.hints];
   for (const node of foreseen.plan.nodes.values()) {
     if (node.type !== 'operator_generator') continue;
     const config = configOf(node, 'operator_generator');
