@@ -25,14 +25,11 @@ const address = (about: string) =>
     .max(500)
     .describe(about);
 
-const ApiKeyOnly = z.strictObject({ api_key: secret('The API key.') });
+const ApiKeyOnly = z.object({ api_key: secret('The API key.') });
 
-/**
- * What each provider wants to see of a customer. Other fields are refused: a misspelled address would send the secret
- * to the default one.
- */
+/** What each provider wants to see of a customer. What is stored is read with these; a body with `sentCredentialsOf`. */
 export const PROVIDER_CREDENTIALS = {
-  openai_compatible: z.strictObject({
+  openai_compatible: z.object({
     base_url: address('Where the API is, up to and without `/audio/speech`.').default(
       'https://api.openai.com/v1',
     ),
@@ -44,12 +41,12 @@ export const PROVIDER_CREDENTIALS = {
   }),
   elevenlabs: ApiKeyOnly,
   google: ApiKeyOnly,
-  azure: z.strictObject({
+  azure: z.object({
     api_key: secret('A key of the Speech resource.'),
     region: label('The region of the Speech resource, such as `westeurope`.'),
   }),
   cartesia: ApiKeyOnly,
-  naver: z.strictObject({
+  naver: z.object({
     client_id: secret('The client id of the application.'),
     client_secret: secret('The client secret of the application.'),
   }),
@@ -57,19 +54,19 @@ export const PROVIDER_CREDENTIALS = {
   rime: ApiKeyOnly,
   respeecher: ApiKeyOnly,
   deepgram: ApiKeyOnly,
-  polly: z.strictObject({
+  polly: z.object({
     access_key_id: secret('The id of an access key that may use Polly.'),
     secret_access_key: secret('Its secret.'),
     region: label('The AWS region, such as `eu-central-1`.'),
   }),
   inworld: ApiKeyOnly,
-  minimax: z.strictObject({
+  minimax: z.object({
     api_key: secret('The API key.'),
     group_id: label('The id of the group that the key belongs to.'),
   }),
   deepl: ApiKeyOnly,
   anthropic: ApiKeyOnly,
-  scoring_endpoint: z.strictObject({
+  scoring_endpoint: z.object({
     url: address('Where takes are sent to be scored.'),
     api_key: secret('Sent as a bearer token, where the endpoint asks for one.').optional(),
   }),
@@ -96,8 +93,12 @@ export function takesKey(provider: string): provider is KeyedProviderId {
   return provider in PROVIDER_CREDENTIALS;
 }
 
+/** What a body must be: a field that is not named is refused, since a misspelled address would send the secret elsewhere. */
+export const sentCredentialsOf = (provider: KeyedProviderId): z.ZodObject =>
+  PROVIDER_CREDENTIALS[provider].strict();
+
 /** The JSON Schema that the credentials of a provider must match: what a form is made of. */
 export function credentialsSchemaOf(provider: KeyedProviderId): JsonSchema {
-  const schema = jsonSchemaOf(PROVIDER_CREDENTIALS[provider], 'input');
+  const schema = jsonSchemaOf(sentCredentialsOf(provider), 'input');
   return { title: PROVIDERS[provider].display_name, ...schema };
 }

@@ -1,4 +1,9 @@
-import { KEYED_PROVIDER_IDS, type KeyedProviderId, PROVIDER_CREDENTIALS } from '@voiceloom/contract';
+import {
+  KEYED_PROVIDER_IDS,
+  type KeyedProviderId,
+  PROVIDER_CREDENTIALS,
+  sentCredentialsOf,
+} from '@voiceloom/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signedHeaders } from '../../src/providers/keys/sigv4.ts';
 import { createKeyVerifier, type KeyVerifier } from '../../src/providers/verify.ts';
@@ -30,7 +35,11 @@ const verify = (provider: KeyedProviderId, credentials = credentialsOf(provider,
 /** What every provider must do. A new one is added to the partners and passes here. */
 describe.each(KEYED_PROVIDER_IDS)('%s', (provider) => {
   test('has credentials that its schema takes', () => {
-    expect(PROVIDER_CREDENTIALS[provider].safeParse(GOOD_CREDENTIALS[provider]).success).toBe(true);
+    const good = GOOD_CREDENTIALS[provider];
+    expect(PROVIDER_CREDENTIALS[provider].parse(good)).toEqual(good);
+    // What a newer server stored is read without what is new.
+    expect(PROVIDER_CREDENTIALS[provider].parse({ ...good, later: 'x' })).toEqual(good);
+    expect(sentCredentialsOf(provider).safeParse({ ...good, later: 'x' }).success).toBe(false);
   });
 
   test('accepts a good key', async () => {

@@ -4,6 +4,7 @@ import {
   PROVIDER_CREDENTIALS,
   PROVIDERS,
   readInput,
+  sentCredentialsOf,
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
@@ -100,8 +101,8 @@ async function refuseWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promis
 
 /** The faults name fields and rules, never what was sent. */
 function readCredentials(provider: KeyedProviderId, body: Record<string, unknown>): Credentials {
-  const read = readInput(PROVIDER_CREDENTIALS[provider], body);
-  if (read.success) return read.data;
+  const read = readInput(sentCredentialsOf(provider), body);
+  if (read.success) return PROVIDER_CREDENTIALS[provider].parse(read.data);
   throw invalid(...read.issues.flatMap((issue) => faultsOf(issue, provider)));
 }
 
