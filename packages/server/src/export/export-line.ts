@@ -40,6 +40,8 @@ export type ExportLine = {
   max_duration_ms?: number | null;
   notes?: string | null;
   script: string;
+  /** What a translation is of; null or absent where the line is the source. */
+  source?: string | null;
   status: 'delivered' | 'dropped' | 'failed';
   /** Why a line was not delivered, or what is to be known of its audio. */
   reason: string | null;

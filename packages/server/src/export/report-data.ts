@@ -45,6 +45,7 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
     character: line.character_name,
     script: line.script,
     source: line.source_line_id,
+    original: line.source ?? null,
     longest: line.max_duration_ms ?? null,
     over: line.status === 'delivered' ? overLimit(line.duration_ms, line.max_duration_ms) : null,
     notes: line.notes ?? null,

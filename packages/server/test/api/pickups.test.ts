@@ -34,8 +34,15 @@ test('the pick-up list of a run holds what failed, was dropped or is the best of
   expect([json.filename, json.type]).toEqual(['Café-Söhne-run-1-pickups.json', 'application/json']);
   const { lines } = JSON.parse(json.text);
   expect(lines).toMatchObject([
-    { line_id: 'bye', locale: 'en-us', reasons: ['exhausted'], file: 'en-us/bye.wav' },
-    { line_id: 'bye', locale: 'de-de', reasons: ['failed'], details: ['No voice speaks de-de.'], file: null },
+    { line_id: 'bye', locale: 'en-us', reasons: ['exhausted'], file: 'en-us/bye.wav', source: null },
+    {
+      line_id: 'bye',
+      locale: 'de-de',
+      reasons: ['failed'],
+      details: ['No voice speaks de-de.'],
+      file: null,
+      source: 'Good bye, =now.',
+    },
     { line_id: 'hush', reasons: ['dropped'], details: ['Loudness check: Too quiet.'], file: null },
   ]);
   const sink = await pickups(run, 'pickups-json', `/nodes/${nodeOf(run, 'sink_preview')}`);

@@ -102,12 +102,14 @@ test('the csv reads as a script of exactly these lines, with what belongs to the
       ...{ status: 'dropped', line_id: '-7', script: "'=kept", locale_code: 'ja-jp', character_name: '@Ada' },
       ...{ max_duration_ms: 1_500, notes: '+ softly' },
     },
-    { status: 'failed', line_id: 'en', script: '', locale_code: 'en-us' },
+    { status: 'failed', line_id: 'en.fr', script: '', locale_code: 'fr-fr', source: '=Who, there?' },
   ]);
   const text = await textOf(Readable.from(writePickupsCsv(rows)));
   expect(text.startsWith('\ufeffline_id,source_line_id,locale,character_name,')).toBe(true);
   expect(text).not.toMatch(/(^|,|\n)[=+@]/);
   expect(brief(text)).toEqual(['l0 de-de =1+1, "quoted"\nin two lines', "-7 ja-jp '=kept"]);
+  // What could not be translated is no line of the script, and has beside it what it is to be translated from.
+  expect(text).toMatch(/\r\nen\.fr,,fr-fr,[^\r\n]*,"'=Who, there\?",,failed,/);
   const [, second] = parse(text);
   expect(second).toMatchObject({ character_name: '@Ada', max_duration_ms: 1_500, notes: '+ softly' });
 });

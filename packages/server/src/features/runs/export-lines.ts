@@ -65,6 +65,25 @@ export function findExportLines(
   return query.execute();
 }
 
+/** The source of each row of the script: the script's own line before translations, then as they were entered. */
+export async function findSources(
+  db: Db,
+  runId: string,
+  lineIndexes: readonly number[],
+): Promise<Map<number, { no: number; script: string }>> {
+  const rows = await db
+    .selectFrom('run_line')
+    .distinctOn('line_index')
+    .select(['line_index', 'no', 'script'])
+    .where('run_id', '=', runId)
+    .where('line_index', 'in', [...new Set(lineIndexes)])
+    .orderBy('line_index')
+    .orderBy(sql`source_line_id is not null`)
+    .orderBy('no')
+    .execute();
+  return new Map(rows.map((row) => [row.line_index, row]));
+}
+
 interface OutputRow {
   node_id: string;
   line_id: string;

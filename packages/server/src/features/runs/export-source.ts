@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { extensionOf } from '../../audio/index.ts';
 import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../export/export-line.ts';
 import { diffOf, evidenceOf, refusing } from './cards.ts';
-import { type ExportLineRow, type ExportPosition, findExportLines } from './export-lines.ts';
+import { type ExportLineRow, type ExportPosition, findExportLines, findSources } from './export-lines.ts';
 import { loudnessTarget, nodesOf, type RunNode } from './nodes.ts';
 import type { RunWithDefinition } from './queries.ts';
 import { findMeasuredAudio, findTakes, type LineTakes, type MeasuredAudioRow, takeOf } from './takes.ts';
@@ -36,7 +36,7 @@ export function exportRunOf({ run, sink }: ExportSource): ExportRun {
 }
 
 /**
- * The lines of an export, batch by batch: three queries for 200 lines, and no connection is held in between. A run
+ * The lines of an export, batch by batch: four queries for 200 lines, and no connection is held in between. A run
  * that ended does not change, so that every reading gives the same lines.
  */
 export async function* exportItems(app: SourceApp, { run, sink }: ExportSource): AsyncGenerator<StoredItem> {
@@ -64,7 +64,12 @@ async function* itemsOf(
   { run, nodes, batch }: Batch,
 ): AsyncGenerator<StoredItem> {
   const { id: run_id, workspace_id } = run;
-  const [takes, audio] = await Promise.all([
+  const [sources, takes, audio] = await Promise.all([
+    findSources(
+      db,
+      run_id,
+      batch.map(({ line_index }) => line_index),
+    ),
     findTakes(db, { workspace_id, run_id, nodes, line_numbers: batch.map((line) => line.no) }),
     findMeasuredAudio(
       db,
@@ -79,6 +84,7 @@ async function* itemsOf(
     const key = delivered?.object_key;
     yield {
       ...lineOf(line, spoken, delivered),
+      source: sourceOf(line, sources),
       openAudio: key === undefined ? null : () => open(key),
       ...(delivered && { sha256: delivered.sha256 }),
       stored: delivered ?? null,
@@ -110,6 +116,11 @@ function lineOf(line: ExportLineRow, spoken: LineTakes, audio: MeasuredAudioRow 
     retry_count: line.retry_count,
     verdicts: verdictsOf(spoken, take?.verdicts ?? []),
   };
+}
+
+function sourceOf({ line_index, no }: ExportLineRow, sources: Awaited<ReturnType<typeof findSources>>) {
+  const source = sources.get(line_index);
+  return source === undefined || source.no === no ? null : source.script;
 }
 
 /** Who or what a translated script is from. */
