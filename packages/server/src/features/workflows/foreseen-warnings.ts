@@ -10,10 +10,13 @@ import type { EstimateNote } from '../../engine/source-lines.ts';
 export async function foreseenWarnings(
   app: Pick<App, 'db' | 'storage' | 'speech' | 'clock'>,
   workspace_id: string,
-  definition: WorkflowDefinition,
+  { definition, known }: { definition: WorkflowDefinition; known: readonly StartProblem[] },
 ): Promise<StartProblem[]> {
+  const named = nodesNamed(definition, known);
   const foreseen = await foreseeRun(app, { workspace_id, definition });
-  const unreadable = foreseen.notes.filter(({ code }) => code === 'script_unreadable');
+  const unreadable = foreseen.notes.filter(
+    ({ code, node_id }) => code === 'script_unreadable' && !named.has(node_id),
+  );
   const notes = [...unreadable, ...foreseen.hints];
   for (const node of foreseen.plan.nodes.values()) {
     if (node.type !== 'operator_generator') continue;
@@ -24,6 +27,15 @@ export async function foreseenWarnings(
     notes.push(...castGaps(node, ensemble, foreseen));
   }
   return notes.map((note) => warningOf(definition, note));
+}
+
+/** The nodes that problems are about: what cannot be read there is said already. */
+export function nodesNamed(
+  { graph }: WorkflowDefinition,
+  problems: readonly StartProblem[],
+): ReadonlySet<string | undefined> {
+  const indexes = problems.map(({ path }) => /^definition\.graph\.nodes\.(\d+)/.exec(path)?.[1]);
+  return new Set(indexes.flatMap((index) => (index === undefined ? [] : [graph.nodes[Number(index)]?.id])));
 }
 
 function warningOf(

@@ -33,7 +33,7 @@ export async function reportOnDefinition(
     ...untranslated(definition),
     ...(await unscoredChecks(app, workspaceId, definition)),
     ...(await unheardChecks(app, workspaceId, definition)),
-    ...(await foreseenWarnings(app, workspaceId, definition)),
+    ...(await foreseenWarnings(app, workspaceId, { definition, known: [...warnings, ...missing] })),
   ];
   return { valid: true, errors, warnings: [...warnings, ...missing, ...retiring, ...gaps] };
 }
