@@ -5,6 +5,11 @@ const controller = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
 
 const { env, stdin, stdout, stderr } = process;
+// Whoever reads may stop early, as `head` does: there is nobody left to write to.
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
 process.exitCode = await runCli(process.argv.slice(2), {
   env,
   stdin,

@@ -11,9 +11,10 @@ export interface ChangeOptions extends RequestOptions {
   maxConflicts?: number;
 }
 
-type Changes = Partial<ReplaceWorkflow> | undefined;
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that changes the workflow itself gives nothing
+type Changes = Partial<ReplaceWorkflow> | undefined | void;
 
-/** Says what is to be different in a workflow; nothing where it is to stay as it is. */
+/** Gives what is to be different in a workflow, or changes the workflow that it is given. */
 export type WorkflowChange = (workflow: Workflow) => Changes | Promise<Changes>;
 
 /** Workflows: the operations of the API, and `update` by a function. */
@@ -22,7 +23,7 @@ export interface Workflows extends WorkflowsOperations {
   update(workflowId: string, body: UpdateWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
   /**
    * Reads the workflow, lets `change` say what is to be different, and saves it if nobody changed it meanwhile; else
-   * it begins anew. Where `change` gives nothing, nothing is saved.
+   * it begins anew. Where nothing is different, nothing is saved.
    *
    * @throws PreconditionFailedError where others were faster more often than `maxConflicts`.
    * @example
@@ -32,6 +33,12 @@ export interface Workflows extends WorkflowsOperations {
    */
   update(workflowId: string, change: WorkflowChange, options?: ChangeOptions): Promise<Workflow>;
 }
+
+const bodyOf = ({ name, description, definition }: Workflow): ReplaceWorkflow => ({
+  name,
+  description,
+  definition,
+});
 
 async function updateBy(
   operations: WorkflowsOperations,
@@ -46,13 +53,14 @@ async function updateBy(
   });
   for (let conflicts = 0; ; conflicts += 1) {
     const { data: workflow, response } = await operations.get(workflowId, within()).withResponse();
+    const before = JSON.stringify(bodyOf(workflow));
     const changes = await change(workflow);
-    if (changes === undefined) return workflow;
-    const { name, description, definition } = workflow;
+    // What `change` gave, or what it did to the workflow that it was given.
+    const body = { ...bodyOf(workflow), ...changes };
+    if (JSON.stringify(body) === before) return workflow;
     const ifMatch = response.headers.get('etag');
     if (ifMatch === null) throw new ResponseError('The workflow has no version to compare with.');
     try {
-      const body = { name, description, definition, ...changes };
       return await operations.replace(workflowId, body, { ...within(), ifMatch });
     } catch (error) {
       if (!(error instanceof PreconditionFailedError) || conflicts >= maxConflicts) throw error;

@@ -117,6 +117,17 @@ test('a workflow is changed by a function, which begins anew where someone else 
   });
 });
 
+test('a workflow that is changed in place is saved as it was changed', async () => {
+  const { client, seen } = await scripted(
+    data(workflow('one'), 200, { etag: '"1"' }),
+    data(workflow('one!')),
+  );
+  await client().workflows.update('w', (draft) => {
+    draft.name += '!';
+  });
+  expect(JSON.parse(String(seen[1]?.body)).name).toBe('one!');
+});
+
 test('a change that always comes too late fails in the end, and no change saves nothing', async () => {
   const get = data(workflow('one'), 200, { etag: '"1"' });
   const { client, seen } = await scripted((res, one) =>

@@ -78,6 +78,12 @@ export function addApiCommands(program: Command, world: World, { expanded }: { e
   const api = program
     .command('api')
     .description('Call any operation of the API; `voiceloom api` lists them.')
-    .showSuggestionAfterError();
+    .showSuggestionAfterError()
+    .allowExcessArguments()
+    .action(() => {
+      const [unknown] = api.args;
+      if (unknown !== undefined) api.error(`error: unknown command '${unknown}'`);
+      world.stdout.write(api.helpInformation());
+    });
   if (expanded) for (const operation of operations) addOperation(api, world, operation);
 }

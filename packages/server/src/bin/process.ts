@@ -166,7 +166,7 @@ async function announce(config: Config, url: string, words: string[] = []): Prom
         family_name: 'Developer',
         ttl_s: 30 * 86_400,
       });
-  const lines = [`Voiceloom is up.`, `  API    ${url}/api/v1`, `  Docs   ${url}/docs`];
+  const lines = [`Voiceloom is up.`, `  API    ${url}`, `  Docs   ${url}/docs`];
   if (token) {
     lines.push('', `  Development token (30 days, this machine only):`, `  ${token}`, '', '  Try:');
     lines.push(`  curl -H "Authorization: Bearer ${token}" "${url}/api/v1/voices?limit=3"`);
