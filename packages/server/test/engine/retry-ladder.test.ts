@@ -184,6 +184,8 @@ describe('the retry ladder', () => {
       ['again', 'rime', 'first'],
       [null, 'polly', 'other'],
     ]);
+    const line = engine.app.db.selectFrom('run_line').select('retry_count').where('run_id', '=', id);
+    expect(await line.execute()).toEqual([{ retry_count: 1 }]);
   });
 
   test('ends with the best of the takes that the last check saw, whoever spoke it', async () => {

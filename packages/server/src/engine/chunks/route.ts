@@ -43,6 +43,7 @@ interface Attempted {
 /** Decides by the ports that were taken where each line of the chunk goes. */
 export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
   const attempts = await loadAttempts(tx, chunk);
+  const again = await spokenBefore(tx, chunk);
   const main = chunk.node.ports.get(mainPort(chunk.node) ?? '') ?? [];
   const planned = weightOf(chunk.run.plan, main) * (chunk.node.fan_out ?? 1);
   const waves = new Map<string, Arrival>();
@@ -54,7 +55,10 @@ export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
     const edges = chunk.node.ports.get(attempt.port) ?? [];
     for (const edge of edges) join(waves, chunk, edge, [item[0], attempt.output_id ?? '']);
     stepChange += weightOf(chunk.run.plan, edges) - planned;
-    departures.push(departureOf(chunk, attempt, edges.length));
+    departures.push({
+      ...departureOf(chunk, attempt, edges.length),
+      retry: again.has(item[0]) && attempt.port !== 'error',
+    });
   }
   for (const no of await findNewLines(tx, chunk)) {
     for (const edge of main) join(waves, chunk, edge, [no, '']);
@@ -69,6 +73,25 @@ export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
     stepChange -= double.weight;
   }
   return { arrivals: arrivals.filter((arrival) => arrival.items.length > 0), departures, stepChange };
+}
+
+/** Lines that this generator spoke in an earlier pass; a later pass may also be the first that gets here. */
+async function spokenBefore(tx: Db, chunk: LoadedChunk): Promise<Set<number>> {
+  if (chunk.node.type !== 'operator_generator' || chunk.iteration === 0) return new Set();
+  const rows = await tx
+    .selectFrom('attempt')
+    .select('line_no')
+    .distinct()
+    .where('run_id', '=', chunk.run.id)
+    .where('node_id', '=', chunk.node.id)
+    .where('iteration', '<', chunk.iteration)
+    .where(
+      'line_no',
+      'in',
+      chunk.items.map((item) => item[0]),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.line_no));
 }
 
 async function loadAttempts(tx: Db, chunk: LoadedChunk): Promise<Map<string, Attempted>> {
@@ -97,14 +120,13 @@ function join(waves: Map<string, Arrival>, chunk: LoadedChunk, edge: PlanEdge, i
   else waves.set(key, { node, iteration, items: [item] });
 }
 
-function departureOf(chunk: LoadedChunk, attempt: Attempted, ways: number): Departure {
+function departureOf(chunk: LoadedChunk, attempt: Attempted, ways: number): Omit<Departure, 'retry'> {
   const delivers = chunk.node.category === 'output' && attempt.port !== 'error';
   return {
     line_no: attempt.line_no,
     ways,
     audio_id: delivers ? attempt.output_id : null,
     error: attempt.error,
-    retry: chunk.node.type === 'operator_generator' && chunk.iteration > 0 && attempt.port !== 'error',
   };
 }
 
