@@ -12,11 +12,8 @@ export async function foreseenWarnings(
   workspace_id: string,
   { definition, known }: { definition: WorkflowDefinition; known: readonly StartProblem[] },
 ): Promise<StartProblem[]> {
-  const named = nodesNamed(definition, known);
   const foreseen = await foreseeRun(app, { workspace_id, definition });
-  const unreadable = foreseen.notes.filter(
-    ({ code, node_id }) => code === 'script_unreadable' && !named.has(node_id),
-  );
+  const unreadable = foreseen.notes.filter(({ code }) => code === 'script_unreadable');
   const notes = [...unreadable, ...foreseen.hints];
   for (const node of foreseen.plan.nodes.values()) {
     if (node.type !== 'operator_generator') continue;
@@ -26,16 +23,20 @@ export async function foreseenWarnings(
     const ensemble = await ensembleFor(app, place, { config, locales });
     notes.push(...castGaps(node, ensemble, foreseen));
   }
-  return notes.map((note) => warningOf(definition, note));
+  return withoutConsequences(notes, definition, known).map((note) => warningOf(definition, note));
 }
 
-/** The nodes that problems are about: what cannot be read there is said already. */
-export function nodesNamed(
+const CONSEQUENCES = ['script_unreadable', 'no_voice'];
+
+/** What a source cannot read, or nobody can speak, is said already where a problem names its node. */
+export function withoutConsequences<Note extends EstimateNote>(
+  notes: readonly Note[],
   { graph }: WorkflowDefinition,
   problems: readonly StartProblem[],
-): ReadonlySet<string | undefined> {
+): Note[] {
   const indexes = problems.map(({ path }) => /^definition\.graph\.nodes\.(\d+)/.exec(path)?.[1]);
-  return new Set(indexes.flatMap((index) => (index === undefined ? [] : [graph.nodes[Number(index)]?.id])));
+  const named = new Set(indexes.map((index) => index && graph.nodes[Number(index)]?.id));
+  return notes.filter(({ code, node_id }) => !CONSEQUENCES.includes(code) || !named.has(node_id));
 }
 
 function warningOf(

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { estimateRun } from '../../engine/estimate.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { getWorkflow } from './actions.ts';
-import { nodesNamed } from './foreseen-warnings.ts';
+import { withoutConsequences } from './foreseen-warnings.ts';
 import { problemsBeforeStart } from './readiness.ts';
 import { currentDefinition } from './view.ts';
 
@@ -20,7 +20,6 @@ export async function previewRun(
   const definition = currentDefinition(workflow.definition);
   const problems = await problemsBeforeStart(app, workspace_id, definition);
   const cost = await estimateRun(app, { workspace_id, account_id, definition });
-  const named = nodesNamed(definition, problems);
-  const notes = cost.notes.filter(({ code, node_id }) => code !== 'script_unreadable' || !named.has(node_id));
+  const notes = withoutConsequences(cost.notes, definition, problems);
   return { ...cost, can_run: cost.can_run && problems.length === 0, problems, notes };
 }
