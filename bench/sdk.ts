@@ -2,6 +2,7 @@
  * Our SDK beside raw fetch and the clients of others, as they are published: size, import, page, calls, memory, types,
  * texts. Writes bench/sdk/results.md. SDK_BENCH_RUNS and SDK_BENCH_CALLS make it longer.
  */
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, platform } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -71,7 +72,8 @@ try {
     const of = (name: string) => calls[name]?.[method];
     const goals = method === 'get' ? [1.06, 0.72] : [1.05, 0.58];
     const name = method.toUpperCase();
-    const floor = `raw fetch itself ${ratio(of('control'))}, node:http ${ratio(of('node:http'))}`;
+    const signal = `with a signal, a timer and our headers ${ratio(of('fetch with a signal'))}`;
+    const floor = `raw fetch itself ${ratio(of('control'))}, ${signal}, node:http ${ratio(of('node:http'))}`;
     const runs = (key: string) => (of(key)?.runs ?? []).map((run) => shown(run)).join(' ');
     row(`${name} over fetch`, {
       ...{ goal: goals[0], own: of('fetch')?.ratio ?? Number.NaN, runs: runs('fetch') },
@@ -147,4 +149,6 @@ try {
 
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${platform()}, Node ${process.versions.node}`;
 const when = `${new Date().toISOString().slice(0, 10)}, ${machine}, load ${begun} at the start and ${load()} at the end`;
-writeFileSync(new URL('sdk/results.md', import.meta.url), told.page(when));
+const results = fileURLToPath(new URL('sdk/results.md', import.meta.url));
+writeFileSync(results, told.page(when));
+execFileSync('biome', ['format', '--write', results], { stdio: 'ignore' });

@@ -41,6 +41,7 @@ const bare: Call = () =>
 
 const CLIENTS: Record<string, () => Promise<Call>> = {
   control: async () => raw,
+  'fetch with a signal': async () => aborted,
   'node:http': async () => bare,
   fetch: () => ours(),
   nodeFetch: async () => ours({ fetch: (await load('@voiceloom/sdk/node')).nodeFetch() }),
@@ -90,6 +91,22 @@ async function raw(): Promise<unknown> {
   const json = { ...headers, 'content-type': 'application/json' };
   const init = read ? { headers } : { method, headers: json, body: JSON.stringify(BODY) };
   return (await fetch(url + path, init)).json();
+}
+
+/** What any client needs that ends calls in time: a signal, a timer, and the headers that ours sends. */
+async function aborted(): Promise<unknown> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), 60_000);
+  const own = { 'user-agent': 'bench', 'x-contract-version': '0.1.0+753ddb4739f83511' };
+  const headers = { authorization: 'Bearer vl_live_k', accept: 'application/json', ...own };
+  const path = `/api/v1/workflows${read ? `/${ID}` : ''}`;
+  const json = { ...headers, 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+  const init = read ? { headers } : { method, headers: json, body: JSON.stringify(BODY) };
+  const { signal } = controller;
+  const response = await fetch(url + path, { ...init, signal, redirect: 'manual', credentials: 'omit' });
+  const answer = await response.json();
+  clearTimeout(timer);
+  return answer;
 }
 
 const own = await (CLIENTS[name] as () => Promise<Call>)();

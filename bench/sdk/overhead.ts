@@ -2,7 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { ANCHORS, median, type Stage } from './stage.ts';
 
 const WORKER = fileURLToPath(new URL('calls.ts', import.meta.url));
-export const MEASURED = ['control', 'node:http', 'fetch', 'nodeFetch', 'drift', 'strict', ...ANCHORS];
+export const MEASURED = [
+  'control',
+  'fetch with a signal',
+  'node:http',
+  'fetch',
+  'nodeFetch',
+  'drift',
+  'strict',
+  ...ANCHORS,
+];
 
 export type Overhead = { ratio: number; us: number; runs: number[] };
 

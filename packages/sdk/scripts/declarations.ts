@@ -15,16 +15,20 @@ const NAME = /^(?:export )?(?:declare )?(?:abstract )?(?:const|function|class|in
 /** The declarations of a text, each with the comment before it. */
 function declarationsIn(text: string): { name: string; text: string }[] {
   const found: { name: string; text: string }[] = [];
+  // Comments at the margin stand before declarations, and before the members of a union.
+  let comment = '';
   let open = false;
   for (const line of text.split(/(?<=\n)/)) {
+    if (open || line.startsWith('/**')) {
+      comment += line;
+      open = !line.includes('*/');
+      continue;
+    }
     const name = NAME.exec(line)?.[1];
-    const begins = line.startsWith('/**') || (name !== undefined && !open);
-    if (begins) found.push({ name: name ?? '', text: '' });
+    if (name !== undefined) found.push({ name, text: '' });
     const last = found.at(-1);
-    if (!last) continue;
-    last.text += line;
-    if (name !== undefined) last.name = name;
-    open = line.startsWith('/**') || (open && name === undefined);
+    if (last) last.text += comment + line;
+    comment = '';
   }
   return found;
 }
