@@ -54,7 +54,9 @@ function warningOf(
 
 /** Who is cast by a sheet has no place of its own in the config. */
 function placeIn(config: Record<string, unknown> | undefined, field: string): string {
-  const [first, name = ''] = field.split('.', 2);
-  const isOwn = Object.hasOwn((config?.voices_by_character as object | undefined) ?? {}, name);
-  return first === 'voices_by_character' && !isOwn ? 'casting_upload_id' : field;
+  if (!field.startsWith('voices_by_character.')) return field;
+  // A name may have dots of its own.
+  const own = Object.keys((config?.voices_by_character as object | undefined) ?? {});
+  const isOwn = own.some((name) => `${field}.`.startsWith(`voices_by_character.${name}.`));
+  return isOwn ? field : 'casting_upload_id';
 }
