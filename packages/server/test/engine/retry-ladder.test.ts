@@ -75,6 +75,7 @@ const takesOf = (runId: string) =>
     .where('attempt.run_id', '=', runId)
     .where('attempt.credits', '>', 0)
     .orderBy('attempt.iteration')
+    .orderBy('attempt.created_at')
     .execute();
 const rungsOf = async (runId: string) =>
   (await takesOf(runId)).map(({ settings, provider, model }) => [settings.rung ?? null, provider, model]);
