@@ -28,12 +28,13 @@ export class ApiError extends Error {
 /** What is missing, deleted or of another workspace: the same answer for all three. */
 export const notFound = (what: string): ApiError => new ApiError('NOT_FOUND', `There is no such ${what}.`);
 
-/** Faults of an input, each with its field; the message begins with the first of them. */
-export const invalid = (...details: FieldFault[]): ApiError => {
-  const [first] = details;
-  const message = first ? `${first.field}: ${first.message}` : 'The request is not valid.';
-  return new ApiError('VALIDATION_ERROR', message, { details });
-};
+/** Faults that an action finds: their words stand by themselves. */
+export const invalid = (...details: FieldFault[]): ApiError =>
+  new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });
+
+/** Faults that the schema of an input finds: the message begins with the place of the first. */
+export const malformed = (first: FieldFault, ...others: FieldFault[]): ApiError =>
+  new ApiError('VALIDATION_ERROR', `${first.field}: ${first.message}`, { details: [first, ...others] });
 
 /** What this server does not do. The status tells clients not to try again. */
 export const notSimulated = (what: string): ApiError =>

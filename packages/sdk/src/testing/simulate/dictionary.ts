@@ -1,6 +1,6 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { DictionaryEntry, DictionaryEntryInput, DictionaryListQuery } from '../../generated/types.ts';
-import { ApiError, invalid } from '../api-error.ts';
+import { ApiError, invalid, malformed } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { holds, listed, listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
@@ -15,7 +15,7 @@ function fieldsOf(world: World, caller: Caller, body: DictionaryEntryInput): Fie
   const fields = { word: body.word.trim(), method, pronunciation, ipa, upload_id, description };
   const field = NEEDS[method];
   if (fields[field] === null) {
-    throw invalid({ field: `body.${field}`, message: `The method ${method} needs ${field}.` });
+    throw malformed({ field: `body.${field}`, message: `The method ${method} needs ${field}.` });
   }
   const upload = upload_id === null ? undefined : world.uploads.get(upload_id);
   const fits =

@@ -1,4 +1,4 @@
-import { invalid, notFound } from '../api-error.ts';
+import { malformed, notFound } from '../api-error.ts';
 import type { Caller } from '../handler.ts';
 import type { VirtualClock } from '../timers.ts';
 
@@ -33,7 +33,7 @@ export function change<T extends { updated_at: string }>(
 /** Refuses a change without any field. */
 export function refuseEmpty(body: object): void {
   if (Object.keys(body).length > 0) return;
-  throw invalid({ field: 'body', message: 'At least one field is needed.' });
+  throw malformed({ field: 'body', message: 'At least one field is needed.' });
 }
 
 /** A resource without what only this server keeps beside it. */

@@ -1,6 +1,6 @@
 import type { RunsListQuery, StartRun, WorkflowDefinition } from '../../generated/types.ts';
 import { checkDefinition } from '../../workflow/check.ts';
-import { ApiError, invalid, notFound, notSimulated } from '../api-error.ts';
+import { ApiError, invalid, malformed, notFound, notSimulated } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { holds, listReply, pageOf } from '../lists.ts';
 import type { World } from '../world.ts';
@@ -170,7 +170,8 @@ function ordered(world: World, runs: SimulatedRun[], query: RunsListQuery): Simu
       ? []
       : [{ field: `query.status.${at}`, message: `One of: ${STATUSES.join(', ')}.` }],
   );
-  if (faults.length > 0) throw invalid(...faults);
+  const [first, ...others] = faults;
+  if (first) throw malformed(first, ...others);
   const key = (run: SimulatedRun) => `${run[sort] ?? ''} ${run.id}`;
   const found = runs
     .filter(({ status }) => !statuses || statuses.includes(status))

@@ -1,6 +1,6 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { CreateUpload, Upload } from '../../generated/types.ts';
-import { invalid, notFound } from '../api-error.ts';
+import { invalid, malformed, notFound } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import type { World } from '../world.ts';
 import { change, own } from './own.ts';
@@ -40,7 +40,7 @@ function formatOf({ filename, category }: CreateUpload): string {
   const format = /[^/\\]\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
   const allowed: readonly string[] = FORMATS[category];
   if (allowed.includes(format)) return format;
-  throw invalid({
+  throw malformed({
     field: 'body.filename',
     message: `A ${category} upload is one of: ${allowed.join(', ')}.`,
   });

@@ -6,7 +6,7 @@ import type {
   WebhookEventType,
 } from '../../generated/types.ts';
 import { webhookEventTypes } from '../../generated/webhook-events.ts';
-import { ApiError, invalid, notFound } from '../api-error.ts';
+import { ApiError, malformed, notFound } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { World } from '../world.ts';
@@ -23,7 +23,7 @@ const newSecret = (world: World): string => `whsec_${btoa(world.newWord())}`;
 
 function checkedUrl(url: string): string {
   if (new URL(url).protocol === 'https:') return url;
-  throw invalid({ field: 'body.url', message: 'An https:// address is needed.' });
+  throw malformed({ field: 'body.url', message: 'An https:// address is needed.' });
 }
 
 /** The endpoint as it is now: an old secret whose time is over is gone. */

@@ -1,5 +1,5 @@
 export { getRunExport, type OpenedExport, openExport } from './downloads.ts';
-export { assertRun } from './queries.ts';
 export { formatCount, formatDuration } from './format.ts';
+export { assertRun } from './queries.ts';
 export { openScript } from './script-download.ts';
 export { openWaveform } from './waveform.ts';
