@@ -27,7 +27,11 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const OWN = new Set(['api_key', 'secret', 'key_prefix', 'key_suffix', 'preview', 'color_idx', 'user_name']);
 const OWN_TEXT = /^https?:\/\//;
 
+/** The service notes the use of a key after its answer. */
+const LATE = new Set(['last_used_at']);
+
 function plain(value: unknown, key = ''): unknown {
+  if (LATE.has(key)) return '<soon>';
   if (value !== null && OWN.has(key)) return `<${key}>`;
   if (Array.isArray(value)) return value.map((item) => plain(item));
   if (typeof value === 'object' && value !== null) {

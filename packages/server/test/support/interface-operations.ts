@@ -153,10 +153,7 @@ const PROMISED = {
     'PUT /api/v1/delivery-targets/{}',
     'DELETE /api/v1/delivery-targets/{}',
   ],
-  deliveries: [
-    'GET /api/v1/workflows/{}/runs/{}/deliveries',
-    'POST /api/v1/workflows/{}/runs/{}/deliveries',
-  ],
+  deliveries: ['GET /api/v1/workflows/{}/runs/{}/deliveries', 'POST /api/v1/workflows/{}/runs/{}/deliveries'],
   health: ['GET /health', 'GET /ready'],
 } as const;
 
