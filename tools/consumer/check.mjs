@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { askWorker, runIn, runtimesIn } from './runtimes.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const modules = join(here, 'node_modules');
@@ -114,6 +115,30 @@ for (const node of NODES) {
     failed = true;
     process.stdout.write(`FAIL it said ${JSON.stringify(said)}, not ${version}\n`);
   }
+}
+
+/** Tells whether a runtime said the version, and what it said where it did not. */
+async function tell(name, said) {
+  let text;
+  try {
+    text = await said();
+  } catch (error) {
+    text = String(error.stderr || error);
+  }
+  const isRight = text.trim() === version;
+  process.stdout.write(isRight ? `ok   ${name}\n` : `FAIL ${name}\n${text}\n`);
+  failed ||= !isRight;
+}
+copyFileSync(join(here, 'program/worker.ts'), join(folder, 'worker.ts'));
+for (const runtime of runtimesIn(modules)) {
+  if (runtime.name !== 'workerd') await tell(runtime.name, async () => runIn(runtime, folder));
+  else
+    await tell('workerd', async () => {
+      const target = ['--platform=browser', '--conditions=workerd,browser', '--outfile=worker.js'];
+      const input = ['worker.ts', '--bundle', '--format=esm'];
+      execFileSync(bin('esbuild'), [...input, ...target, '--log-level=error'], { cwd: folder });
+      return askWorker(runtime, { folder, bundle: 'worker.js' });
+    });
 }
 await step('voiceloom --help', process.execPath, [join(folder, 'node_modules/.bin/voiceloom'), '--help']);
 

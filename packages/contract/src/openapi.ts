@@ -260,12 +260,12 @@ export function openApiDocument(info: { version: string }): OpenAPIObject {
     info: {
       title: 'Voiceloom API',
       version: info.version,
-      description: 'Scripts to publish-ready audio: workflows, runs, voices and what belongs to them.',
+      description:
+        'Scripts to publish-ready audio: workflows, runs, voices and what belongs to them. Guides are at `/docs` of the service.',
       contact: { name: 'Voiceloom' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This server.' }],
-    externalDocs: { url: '/docs', description: 'Guides, error codes and decisions.' },
     tags: Object.entries(AREAS).map(([name, description]) => ({
       name,
       ...extension('x-displayName', titleOf(name)),
