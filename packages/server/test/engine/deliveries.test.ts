@@ -108,7 +108,7 @@ test('an output in opus arrives as files that decode to what was spoken', async 
   await scene.target('opus', { prefix: 'opus' });
   const { path } = await startRun('opus', { format: 'opus', manifest: false, report: false, subtitles: [] });
   await until(async () => (await deliveriesOf(path))[0]?.status === 'completed', 30_000);
-  const files = [...bucket.objects].filter(([key]) => key.startsWith('opus/'));
+  const files = [...bucket.objects].filter(([key]) => key.startsWith('opus/')).sort();
   expect(files.map(([key]) => key)).toEqual(['opus/en-us/L00001.opus', 'opus/en-us/L00002.opus']);
   for (const [, { body, content_type }] of files) {
     const { format, pcm } = await decode(body);

@@ -91,12 +91,14 @@ test('a run that was paused before its start tells of the start when it resumes,
   await insertEndpoint(engine.app, owner);
   const definition = shortPipeline({ text: numberedLines(2, 'waits') });
   const workflow_id = await engine.workflow(owner, definition);
-  gate = untilAborted;
+  // A worker may be faster than the pause: what it has begun then waits for the resumption too.
+  const resumed = Promise.withResolvers<void>();
+  gate = () => resumed.promise;
   const run_id = await engine.start(owner, definition, { workflow_id });
   const place = { workspace_id: owner.workspace_id, workflow_id, run_id };
   await pauseRun(engine.app, place);
-  gate = () => Promise.resolve();
   await resumeRun(engine.app, place);
+  resumed.resolve();
   await engine.until(run_id, ['completed']);
   expect((await events()).map(({ type }) => type)).toEqual(['run.started', 'run.completed']);
   await idle.close();

@@ -43,8 +43,8 @@ export async function askProvider(
     answers[kind] = (answers[kind] ?? 0) + 1;
     const refused = refusal(speaker, asked);
     if (refused) return { error: refused, answers };
-    const isTurn =
-      kind === 'concurrency' || (tries >= MAX_TRIES && patient && speaker.lane?.isWaitedFor(kind) === true);
+    // What an outage answers says nothing against the line, which may meet a fault of its own right after it.
+    const isTurn = kind === 'concurrency' || (patient && speaker.lane?.isWaitedFor(kind) === true);
     const isLeft = !patient && speaker.lane?.isOpen() === true;
     if (isLeft || (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES))
       return { error: exhausted(speaker, asked), answers };
