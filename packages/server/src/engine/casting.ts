@@ -135,6 +135,15 @@ export function castOf(company: Company, { main, alone = false }: Casting): Cast
   };
 }
 
+/** The voices that a workspace may cast: its own and those of everybody. */
+export function selectVoices(db: Db, workspaceId: string) {
+  return db
+    .selectFrom('voice')
+    .select(['id', 'name', 'provider', 'provider_voice_id'])
+    .select(['supported_languages', 'supported_models', 'is_active'])
+    .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]));
+}
+
 /** The providers' platform voices, and those of the workspace; bounded by the size of providers' catalogs. */
 async function loadVoices(
   db: Db,
@@ -142,11 +151,7 @@ async function loadVoices(
   wanted: { providers: string[]; ids: string[] },
 ): Promise<Voice[]> {
   if (wanted.providers.length + wanted.ids.length === 0) return [];
-  return db
-    .selectFrom('voice')
-    .select(['id', 'name', 'provider', 'provider_voice_id'])
-    .select(['supported_languages', 'supported_models', 'is_active'])
-    .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]))
+  return selectVoices(db, workspaceId)
     .where((eb) =>
       eb.or([
         ...(wanted.providers.length > 0

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Db } from '../db/index.ts';
 import type { CastingFault, CastingRow } from '../text/casting-sheet.ts';
 import { speaks } from './cast-choice.ts';
-import type { GeneratorConfig, Voice } from './casting.ts';
+import { type GeneratorConfig, selectVoices, type Voice } from './casting.ts';
 import { findKeyedProviders } from './provider-keys.ts';
 import { modelOf } from './takes.ts';
 
@@ -103,11 +103,7 @@ async function loadNamed(
 }
 
 function selectNamed(db: Db, workspaceId: string, names: string[]): Promise<Voice[]> {
-  return db
-    .selectFrom('voice')
-    .select(['id', 'name', 'provider', 'provider_voice_id'])
-    .select(['supported_languages', 'supported_models', 'is_active'])
-    .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]))
+  return selectVoices(db, workspaceId)
     .where((eb) =>
       eb.or([
         eb('name', 'in', names),

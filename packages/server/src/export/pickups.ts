@@ -1,5 +1,5 @@
 import { overLimit } from '../text/over-limit.ts';
-import { guardFormula } from '../text/write-csv.ts';
+import { textCell } from '../text/write-csv.ts';
 import type { ExportItem, ExportLine, ExportRow, ExportRun } from './export-line.ts';
 import { verdictText } from './manifest.ts';
 import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from './outliers.ts';
@@ -138,6 +138,5 @@ export function outlierText({ measure, value, mean, z }: Outlier): string {
 function cellOf(value: string | number | readonly string[] | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = guardFormula(typeof value === 'string' ? value : value.join('; '));
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return textCell(typeof value === 'string' ? value : value.join('; '));
 }

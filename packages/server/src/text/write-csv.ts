@@ -43,10 +43,12 @@ export async function* writeScriptCsv(units: AsyncIterable<ScriptUnit>): AsyncGe
       target === null ? null : source.script,
       line.script,
     ];
-    yield `${cells.map((cell) => quoted(guardFormula(cell ?? ''))).join(',')}\r\n`;
+    yield `${cells.map((cell) => textCell(cell ?? '')).join(',')}\r\n`;
   }
 }
 
-function quoted(cell: string): string {
+/** A cell of a csv that is read again as a script: guarded, and quoted where its blanks or marks would be lost. */
+export function textCell(text: string): string {
+  const cell = guardFormula(text);
   return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

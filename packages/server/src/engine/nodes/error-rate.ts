@@ -1,5 +1,5 @@
 import type { NodeConfig } from '@voiceloom/contract';
-import { type Score, scoreWords, unscored } from '../../audio/index.ts';
+import { type Score, scoreWords } from '../../audio/index.ts';
 import {
   type Comparison,
   compareTexts,
@@ -9,13 +9,12 @@ import {
   type Sounds,
   tokensOf,
 } from '../../text/accuracy/index.ts';
-import { type AudioRow, configOf, type RunLine } from '../chunks/load.ts';
-import { type Dictionary, loadDictionary } from '../dictionary.ts';
+import { configOf, type RunLine } from '../chunks/load.ts';
 import type { Transcript } from '../transcripts.ts';
-import { type ChunkContext, failedLine, type LineNode } from './node.ts';
+import { type Checking, type Hearing, listening, toldBy, withoutScore } from './listening.ts';
+import type { ChunkContext, LineNode } from './node.ts';
 import { soundsOf } from './sounds.ts';
-import { type Listener, openListener } from './transcripts.ts';
-import { type Judgement, leaveValidator, openJudge } from './verdicts.ts';
+import type { Judgement } from './verdicts.ts';
 
 type Config = NodeConfig<'validator_error_rate'>;
 
@@ -24,32 +23,18 @@ export const validatorErrorRate: LineNode = {
   concurrency: (node) => configOf(node, 'validator_error_rate').concurrency,
   async open(context) {
     const config = configOf(context.node, 'validator_error_rate');
-    const judge = await openJudge(context, config);
-    const listener = await openListener(context, config);
-    const locales = context.works.map(({ line }) => line.locale_code);
-    const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
-    const check: Check = { context, config, listener, dictionary };
-    return async ({ line, input, ...work }, signal) => {
-      if (!input) return failedLine('no_audio', 'The line came to a check without audio.');
-      const judgement = await judgementOf(check, { line, input, signal });
-      return leaveValidator(judge, { line, input, ...work }, { kind: 'error_rate', ...judgement });
-    };
+    return listening(context, { kind: 'error_rate', config }, (hearing) => {
+      const check: Check = { context, config, ...hearing };
+      return (checking) => judgementOf(check, checking);
+    });
   },
 };
 
 export const TOO_FAR_APART = 'The script and what was heard are too long, and too different, to be compared.';
 
-interface Check {
+interface Check extends Hearing {
   context: ChunkContext;
   config: Config;
-  listener: Listener;
-  dictionary: Dictionary;
-}
-
-interface Checking {
-  line: RunLine;
-  input: AudioRow;
-  signal: AbortSignal;
 }
 
 async function judgementOf(check: Check, { line, input, signal }: Checking): Promise<Judgement> {
@@ -109,21 +94,14 @@ interface Compared {
 
 function evidenceOf({ comparison, score, locale }: Compared, transcript: Transcript) {
   const { wer, cer, phonetic_rate } = comparison;
-  const { provider, model, language, heard_language } = transcript;
   return {
     ...(wer !== null && { wer }),
     ...(cer !== null && { cer }),
     ...(phonetic_rate !== null && {
       phonetic_score: Math.max(0, Math.round(1_000 * (1 - phonetic_rate)) / 10),
     }),
-    ...{ provider, model, told_language: language || null, heard_language },
-    transcript: transcript.text,
+    ...toldBy(transcript),
     diff: diffOf(comparison, locale),
     findings: score.findings,
   };
-}
-
-function withoutScore(reason: string): Judgement {
-  const { evidence, findings, ...given } = unscored(reason, {});
-  return { ...given, evidence: { ...evidence, findings } };
 }

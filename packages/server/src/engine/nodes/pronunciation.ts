@@ -1,5 +1,5 @@
 import type { NodeConfig } from '@voiceloom/contract';
-import { scorePronunciation, unscored } from '../../audio/index.ts';
+import { scorePronunciation } from '../../audio/index.ts';
 import {
   compareTexts,
   type PronouncedWord,
@@ -7,14 +7,14 @@ import {
   tokensOf,
   type WordEntry,
 } from '../../text/accuracy/index.ts';
-import { type AudioRow, configOf, type RunLine } from '../chunks/load.ts';
-import { type Dictionary, type DictionaryWord, loadDictionary } from '../dictionary.ts';
+import { configOf } from '../chunks/load.ts';
+import type { Dictionary, DictionaryWord } from '../dictionary.ts';
 import type { Transcript } from '../transcripts.ts';
 import { TOO_FAR_APART } from './error-rate.ts';
-import { type ChunkContext, failedLine, type LineNode } from './node.ts';
+import { type Checking, type Hearing, listening, toldBy, withoutScore } from './listening.ts';
+import type { ChunkContext, LineNode } from './node.ts';
 import { soundsOf } from './sounds.ts';
-import { type Listener, openListener } from './transcripts.ts';
-import { type Judgement, leaveValidator, openJudge } from './verdicts.ts';
+import type { Judgement } from './verdicts.ts';
 
 type Config = NodeConfig<'validator_pronunciation'>;
 
@@ -23,23 +23,16 @@ export const validatorPronunciation: LineNode = {
   concurrency: (node) => configOf(node, 'validator_pronunciation').concurrency,
   async open(context) {
     const config = configOf(context.node, 'validator_pronunciation');
-    const judge = await openJudge(context, config);
-    const listener = await openListener(context, config);
-    const locales = context.works.map(({ line }) => line.locale_code);
-    const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
-    const check: Check = { context, config, listener, words: lettered(dictionary) };
-    return async ({ line, input, ...work }, signal) => {
-      if (!input) return failedLine('no_audio', 'The line came to a check without audio.');
-      const judgement = await judgementOf(check, { line, input, signal });
-      return leaveValidator(judge, { line, input, ...work }, { kind: 'pronunciation', ...judgement });
-    };
+    return listening(context, { kind: 'pronunciation', config }, ({ listener, dictionary }) => {
+      const check: Check = { context, config, listener, words: lettered(dictionary) };
+      return (checking) => judgementOf(check, checking);
+    });
   },
 };
 
-interface Check {
+interface Check extends Pick<Hearing, 'listener'> {
   context: ChunkContext;
   config: Config;
-  listener: Listener;
   words: (locale: string) => readonly LetteredWord[];
 }
 
@@ -61,12 +54,6 @@ function lettered(dictionary: Dictionary): Check['words'] {
     known.set(locale, words);
     return words;
   };
-}
-
-interface Checking {
-  line: RunLine;
-  input: AudioRow;
-  signal: AbortSignal;
 }
 
 async function judgementOf(check: Check, { line, input, signal }: Checking): Promise<Judgement> {
@@ -98,23 +85,9 @@ function entriesIn(words: readonly LetteredWord[], script: string, locale: strin
 }
 
 function evidenceOf(words: readonly PronouncedWord[], transcript: Transcript, findings: unknown) {
-  const { provider, model, language, heard_language, text } = transcript;
   const diff = words.map(({ word, heard, start_ms, end_ms, right }) => {
     const op = right ? 'match' : heard === '' ? 'delete' : 'substitute';
     return { op, script: word, heard, start_ms, end_ms };
   });
-  return {
-    provider,
-    model,
-    told_language: language || null,
-    heard_language,
-    transcript: text,
-    diff,
-    findings,
-  };
-}
-
-function withoutScore(reason: string): Judgement {
-  const { evidence, findings, ...given } = unscored(reason, {});
-  return { ...given, evidence: { ...evidence, findings } };
+  return { ...toldBy(transcript), diff, findings };
 }
