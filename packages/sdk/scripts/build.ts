@@ -1,19 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle, publishedManifest } from './bundle.ts';
 import { mergeDeclarations } from './declarations.ts';
 
-// Writes the package to dist: a few modules of JavaScript, and the declarations that its entries reach.
+// Writes the package to dist, or to the folder that is named: a few modules of JavaScript, and the declarations that its entries reach.
 
 const folder = new URL('../', import.meta.url);
-const dist = new URL('dist/', folder);
+const dist = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : new URL('dist/', folder);
 
 rmSync(dist, { recursive: true, force: true });
 await bundle(fileURLToPath(dist));
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', folder));
 const project = fileURLToPath(new URL('tsconfig.build.json', folder));
-execFileSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
+execFileSync(process.execPath, [compiler, '-p', project, '--outDir', fileURLToPath(dist)], {
+  stdio: 'inherit',
+});
 mergeDeclarations(
   dist,
   Object.values(publishedManifest.exports).map(({ types }) => types.replace('./dist/', '')),

@@ -1,20 +1,24 @@
-/** Examples shown in the documentation of the main calls, by operation id. */
+/** Examples that say more than the call with the request of the contract's examples does, by operation id. */
 export const EXAMPLES: Record<string, string> = {
   'auth.whoami': 'const { workspace_id } = await client.auth.whoami();',
   'api_keys.create': "const { api_key } = await client.apiKeys.create({ name: 'CI' });",
   'api_keys.rotate':
     'const { new_key } = await client.apiKeys.rotate(keyId, { grace_period_seconds: 3600 });',
-  'workflows.list': 'for await (const workflow of client.workflows.list()) names.push(workflow.name);',
+  'workflows.list': 'for await (const workflow of client.workflows.list()) console.log(workflow.name);',
   'workflows.create':
     "const workflow = await client.workflows.create({ name: 'Harbor lights', definition });",
   'workflows.validate': 'const { valid, errors } = await client.workflows.validate({ definition });',
   'workflows.preview': 'const { expected_credits } = await client.workflows.preview(workflowId);',
   'workflows.replace':
-    'const { data, response } = await client.workflows.get(id).withResponse();\n' +
+    'const { data, response } = await client.workflows.get(workflowId).withResponse();\n' +
     "const ifMatch = response.headers.get('etag') ?? undefined;\n" +
-    "await client.workflows.replace(id, { ...data, name: 'Second draft' }, { ifMatch });",
+    "await client.workflows.replace(workflowId, { ...data, name: 'Second draft' }, { ifMatch });",
   'runs.list': "const failed = await client.runs.list(workflowId, { status: 'failed' }).toArray();",
-  'runs.data': 'for await (const row of client.runs.data(workflowId, runId)) lines.push(row.script);',
+  'runs.data': 'for await (const row of client.runs.data(workflowId, runId)) console.log(row.script);',
   'voices.list': "const voices = await client.voices.list({ language: 'de-de' }).toArray({ limit: 10 });",
-  'nodes.list': 'const nodeTypes = await client.nodes.list();',
+  'provider_keys.put':
+    "const { is_valid } = await client.providerKeys.put('elevenlabs', { api_key: apiKey });",
+  'provider_keys.delete': "await client.providerKeys.delete('elevenlabs');",
+  'webhook_endpoints.create':
+    "const { secret } = await client.webhookEndpoints.create({ url: 'https://hooks.example.com/voiceloom' });",
 };

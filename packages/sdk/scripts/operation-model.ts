@@ -48,7 +48,8 @@ function documented({ route }: Operation): DocumentOperation {
   return found;
 }
 
-const resolved = (schema: JsonSchema): JsonSchema =>
+/** The schema that a reference stands for; any other as it is. */
+export const resolved = (schema: JsonSchema): JsonSchema =>
   typeof schema.$ref === 'string' ? (components[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
 
 /** Lists with cursors say so in their metadata; one with page numbers is known by its query. */

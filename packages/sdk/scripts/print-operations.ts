@@ -1,5 +1,5 @@
-import { EXAMPLES } from './examples.ts';
 import { camelCase, type OperationModel, pascalCase, queryName } from './operation-model.ts';
+import { printExample } from './print-example.ts';
 import { comment, type JsonSchema, printType } from './schema-printer.ts';
 
 const ABOUT: Record<string, string> = {
@@ -89,11 +89,10 @@ export type KeyError = ${quoted(OF_KEYS)};
 `;
 
 function about(operation: OperationModel): string {
-  const { route, id } = operation;
+  const { route } = operation;
   const lines = [`${route.summary}. ${route.description}`, '', `\`${route.method} ${route.path}\``, ''];
   lines.push(`@throws VoiceloomError with ${toldErrors(operation)}.`);
-  const example = EXAMPLES[id];
-  if (example !== undefined) lines.push('@example', '```ts', ...example.split('\n'), '```');
+  lines.push('@example', '```ts', ...printExample(operation).split('\n'), '```');
   return comment(lines, 1);
 }
 

@@ -5,7 +5,8 @@ const indented = (depth: number) => '  '.repeat(depth);
 
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 
-const asKey = (name: string) =>
+/** A name as the key of an object. */
+export const asKey = (name: string) =>
   /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name).replaceAll('"', "'");
 
 const asLiteral = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));

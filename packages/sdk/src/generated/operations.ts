@@ -154,6 +154,10 @@ export interface ApiKeysOperations {
    * `GET /api/v1/api-keys`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const apiKey of client.apiKeys.list()) console.log(apiKey.name);
+   * ```
    */
   list(query?: ApiKeysListQuery, options?: RequestOptions): Pages<ApiKey>;
 
@@ -176,6 +180,10 @@ export interface ApiKeysOperations {
    * `GET /api/v1/api-keys/:key_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const apiKey = await client.apiKeys.get(keyId);
+   * ```
    */
   get(keyId: string, options?: RequestOptions): ApiPromise<ApiKey>;
 
@@ -185,6 +193,10 @@ export interface ApiKeysOperations {
    * `PATCH /api/v1/api-keys/:key_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * const apiKey = await client.apiKeys.update(keyId, { name: 'Hourly builds', rate_limit_per_min: null });
+   * ```
    */
   update(keyId: string, body: UpdateApiKey, options?: RequestOptions): ApiPromise<ApiKey>;
 
@@ -207,6 +219,10 @@ export interface ApiKeysOperations {
    * `DELETE /api/v1/api-keys/:key_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * const apiKey = await client.apiKeys.delete(keyId);
+   * ```
    */
   delete(keyId: string, options?: RequestOptions): ApiPromise<ApiKey>;
 }
@@ -219,6 +235,10 @@ export interface WorkspacesOperations {
    * `GET /api/v1/workspaces`
    *
    * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const workspace of client.workspaces.list()) console.log(workspace.name);
+   * ```
    */
   list(query?: WorkspacesListQuery, options?: RequestOptions): Pages<Workspace>;
 
@@ -228,6 +248,14 @@ export interface WorkspacesOperations {
    * `POST /api/v1/workspaces`
    *
    * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, WORKSPACE_SLUG_TAKEN, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const workspace = await client.workspaces.create({
+   *   name: 'Harbor Tales',
+   *   slug: 'harbor-tales',
+   *   color_idx: 3,
+   * });
+   * ```
    */
   create(body: CreateWorkspace, options?: KeyedOptions): ApiPromise<Workspace>;
 
@@ -237,6 +265,10 @@ export interface WorkspacesOperations {
    * `GET /api/v1/workspaces/slug-available`
    *
    * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @example
+   * ```ts
+   * const { slug, available } = await client.workspaces.slugAvailable({ slug: 'harbor-tales' });
+   * ```
    */
   slugAvailable(query: WorkspacesSlugAvailableQuery, options?: RequestOptions): ApiPromise<SlugAvailability>;
 
@@ -246,6 +278,10 @@ export interface WorkspacesOperations {
    * `GET /api/v1/workspaces/:ws_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const workspace = await client.workspaces.get(wsId);
+   * ```
    */
   get(wsId: string, options?: RequestOptions): ApiPromise<Workspace>;
 
@@ -255,6 +291,13 @@ export interface WorkspacesOperations {
    * `PATCH /api/v1/workspaces/:ws_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, WORKSPACE_SLUG_TAKEN, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * const workspace = await client.workspaces.update(wsId, {
+   *   name: 'Harbor Tales, season two',
+   *   routing_price_sensitivity: 0.5,
+   * });
+   * ```
    */
   update(wsId: string, body: UpdateWorkspace, options?: RequestOptions): ApiPromise<Workspace>;
 
@@ -264,6 +307,10 @@ export interface WorkspacesOperations {
    * `DELETE /api/v1/workspaces/:ws_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.workspaces.delete(wsId);
+   * ```
    */
   delete(wsId: string, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -273,6 +320,10 @@ export interface WorkspacesOperations {
    * `GET /api/v1/workspaces/:ws_id/settings`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const { default_language, theme } = await client.workspaces.getSettings(wsId);
+   * ```
    */
   getSettings(wsId: string, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
 
@@ -282,6 +333,13 @@ export interface WorkspacesOperations {
    * `PATCH /api/v1/workspaces/:ws_id/settings`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * const { default_language, theme } = await client.workspaces.updateSettings(wsId, {
+   *   default_language: 'de-de',
+   *   theme: null,
+   * });
+   * ```
    */
   updateSettings(wsId: string, body: UpdateWorkspaceSettings, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
 }
@@ -294,6 +352,10 @@ export interface MembersOperations {
    * `GET /api/v1/workspaces/:ws_id/members`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const member of client.members.list(wsId)) console.log(member.email);
+   * ```
    */
   list(wsId: string, query?: MembersListQuery, options?: RequestOptions): Pages<Member>;
 
@@ -303,6 +365,10 @@ export interface MembersOperations {
    * `PATCH /api/v1/workspaces/:ws_id/members/:member_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.members.update(wsId, memberId, { role: 'viewer' });
+   * ```
    */
   update(wsId: string, memberId: string, body: UpdateMember, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -312,6 +378,10 @@ export interface MembersOperations {
    * `DELETE /api/v1/workspaces/:ws_id/members/:member_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.members.remove(wsId, memberId);
+   * ```
    */
   remove(wsId: string, memberId: string, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -321,6 +391,10 @@ export interface MembersOperations {
    * `POST /api/v1/workspaces/:ws_id/invites`
    *
    * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_PENDING, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const invite = await client.members.createInvite(wsId, { email: 'grace@example.com', role: 'editor' });
+   * ```
    */
   createInvite(wsId: string, body: CreateInvite, options?: KeyedOptions): ApiPromise<Invite>;
 
@@ -330,6 +404,10 @@ export interface MembersOperations {
    * `PATCH /api/v1/workspaces/:ws_id/invites/:invite_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * const invite = await client.members.updateInvite(wsId, inviteId, { role: 'viewer' });
+   * ```
    */
   updateInvite(wsId: string, inviteId: string, body: UpdateMember, options?: RequestOptions): ApiPromise<Invite>;
 
@@ -339,6 +417,10 @@ export interface MembersOperations {
    * `DELETE /api/v1/workspaces/:ws_id/invites/:invite_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.members.revokeInvite(wsId, inviteId);
+   * ```
    */
   revokeInvite(wsId: string, inviteId: string, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -348,6 +430,10 @@ export interface MembersOperations {
    * `POST /api/v1/workspaces/invites/:token/accept`
    *
    * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_GONE, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const { workspace_id } = await client.members.acceptInvite(token);
+   * ```
    */
   acceptInvite(token: string, options?: KeyedOptions): ApiPromise<AcceptedInvite>;
 }
@@ -360,6 +446,10 @@ export interface UsersOperations {
    * `GET /api/v1/users/me/subscription`
    *
    * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @example
+   * ```ts
+   * const subscription = await client.users.getSubscription();
+   * ```
    */
   getSubscription(options?: RequestOptions): ApiPromise<Subscription | null>;
 
@@ -369,6 +459,10 @@ export interface UsersOperations {
    * `POST /api/v1/users/me/subscription`
    *
    * @throws VoiceloomError with code PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const subscription = await client.users.subscribe({ plan_id: planId });
+   * ```
    */
   subscribe(body: Subscribe, options?: KeyedOptions): ApiPromise<Subscription>;
 
@@ -378,6 +472,10 @@ export interface UsersOperations {
    * `POST /api/v1/users/me/subscription/change-plan`
    *
    * @throws VoiceloomError with code PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const subscription = await client.users.changePlan({ new_plan_id: planId });
+   * ```
    */
   changePlan(body: ChangePlan, options?: KeyedOptions): ApiPromise<Subscription>;
 
@@ -387,6 +485,10 @@ export interface UsersOperations {
    * `POST /api/v1/users/me/subscription/cancel`
    *
    * @throws VoiceloomError with code FORBIDDEN, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const subscription = await client.users.cancelSubscription();
+   * ```
    */
   cancelSubscription(options?: KeyedOptions): ApiPromise<Subscription>;
 
@@ -396,6 +498,10 @@ export interface UsersOperations {
    * `POST /api/v1/users/me/subscription/cancel-scheduled-change`
    *
    * @throws VoiceloomError with code FORBIDDEN, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const subscription = await client.users.cancelScheduledChange();
+   * ```
    */
   cancelScheduledChange(options?: KeyedOptions): ApiPromise<Subscription>;
 
@@ -405,6 +511,10 @@ export interface UsersOperations {
    * `GET /api/v1/users/me/payment-methods`
    *
    * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @example
+   * ```ts
+   * const paymentMethods = await client.users.listPaymentMethods();
+   * ```
    */
   listPaymentMethods(options?: RequestOptions): ApiPromise<PaymentMethod[]>;
 
@@ -414,6 +524,10 @@ export interface UsersOperations {
    * `POST /api/v1/users/me/payment-methods`
    *
    * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const { client_secret } = await client.users.addPaymentMethod();
+   * ```
    */
   addPaymentMethod(options?: KeyedOptions): ApiPromise<PaymentMethodSetup>;
 
@@ -423,6 +537,10 @@ export interface UsersOperations {
    * `PUT /api/v1/users/me/payment-methods/:payment_method_id/default`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.users.setDefaultPaymentMethod(paymentMethodId);
+   * ```
    */
   setDefaultPaymentMethod(paymentMethodId: string, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -432,6 +550,10 @@ export interface UsersOperations {
    * `DELETE /api/v1/users/me/payment-methods/:payment_method_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.users.deletePaymentMethod(paymentMethodId);
+   * ```
    */
   deletePaymentMethod(paymentMethodId: string, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -441,6 +563,10 @@ export interface UsersOperations {
    * `GET /api/v1/users/me/invoices`
    *
    * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @example
+   * ```ts
+   * const { invoices, has_more } = await client.users.listInvoices();
+   * ```
    */
   listInvoices(query?: UsersListInvoicesQuery, options?: RequestOptions): ApiPromise<InvoicePage>;
 
@@ -450,6 +576,10 @@ export interface UsersOperations {
    * `GET /api/v1/users/me/notification-preferences`
    *
    * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @example
+   * ```ts
+   * const notificationPreferences = await client.users.getNotificationPreferences();
+   * ```
    */
   getNotificationPreferences(options?: RequestOptions): ApiPromise<NotificationPreferences>;
 
@@ -459,6 +589,12 @@ export interface UsersOperations {
    * `PATCH /api/v1/users/me/notification-preferences`
    *
    * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * const notificationPreferences = await client.users.updateNotificationPreferences({
+   *   weekly_usage_summary_email: true,
+   * });
+   * ```
    */
   updateNotificationPreferences(body: UpdateNotificationPreferences, options?: RequestOptions): ApiPromise<NotificationPreferences>;
 
@@ -468,6 +604,10 @@ export interface UsersOperations {
    * `GET /api/v1/users/me/credits`
    *
    * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @example
+   * ```ts
+   * const credits = await client.users.getCredits();
+   * ```
    */
   getCredits(options?: RequestOptions): ApiPromise<Credits>;
 
@@ -477,6 +617,10 @@ export interface UsersOperations {
    * `GET /api/v1/users/me/limits`
    *
    * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @example
+   * ```ts
+   * const planLimits = await client.users.getLimits();
+   * ```
    */
   getLimits(options?: RequestOptions): ApiPromise<PlanLimits>;
 }
@@ -489,6 +633,10 @@ export interface TemplatesOperations {
    * `GET /api/v1/templates`
    *
    * @throws VoiceloomError with code INSUFFICIENT_SCOPE, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const template of client.templates.list()) console.log(template.name);
+   * ```
    */
   list(query?: TemplatesListQuery, options?: RequestOptions): Pages<Template>;
 
@@ -498,6 +646,10 @@ export interface TemplatesOperations {
    * `GET /api/v1/users/me/templates`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const template of client.templates.mine()) console.log(template.name);
+   * ```
    */
   mine(query?: TemplatesMineQuery, options?: RequestOptions): Pages<Template>;
 
@@ -507,6 +659,14 @@ export interface TemplatesOperations {
    * `POST /api/v1/templates`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const template = await client.templates.create({
+   *   name: 'Trailer',
+   *   description: 'One voice, a short script.',
+   *   definition,
+   * });
+   * ```
    */
   create(body: CreateTemplate, options?: KeyedOptions): ApiPromise<Template>;
 
@@ -516,6 +676,10 @@ export interface TemplatesOperations {
    * `GET /api/v1/templates/:template_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const template = await client.templates.get(templateId);
+   * ```
    */
   get(templateId: string, options?: RequestOptions): ApiPromise<Template>;
 
@@ -525,6 +689,10 @@ export interface TemplatesOperations {
    * `PATCH /api/v1/templates/:template_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * const template = await client.templates.update(templateId, { name: 'Short trailer', category: null });
+   * ```
    */
   update(templateId: string, body: UpdateTemplate, options?: MatchOptions): ApiPromise<Template>;
 
@@ -534,6 +702,10 @@ export interface TemplatesOperations {
    * `DELETE /api/v1/templates/:template_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.templates.delete(templateId);
+   * ```
    */
   delete(templateId: string, options?: MatchOptions): ApiPromise<Empty>;
 
@@ -543,6 +715,10 @@ export interface TemplatesOperations {
    * `POST /api/v1/templates/:template_id/clone`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const workflow = await client.templates.clone(templateId, { name: 'Trailer of March' });
+   * ```
    */
   clone(templateId: string, body?: CloneTemplate, options?: KeyedOptions): ApiPromise<Workflow>;
 
@@ -552,6 +728,10 @@ export interface TemplatesOperations {
    * `GET /api/v1/templates/:template_id/estimate`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const templateEstimate = await client.templates.estimate(templateId);
+   * ```
    */
   estimate(templateId: string, options?: RequestOptions): ApiPromise<TemplateEstimate>;
 
@@ -561,6 +741,10 @@ export interface TemplatesOperations {
    * `POST /api/v1/templates/:template_id/favorite`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const template = await client.templates.favorite(templateId);
+   * ```
    */
   favorite(templateId: string, options?: KeyedOptions): ApiPromise<Template>;
 
@@ -570,6 +754,10 @@ export interface TemplatesOperations {
    * `DELETE /api/v1/templates/:template_id/favorite`
    *
    * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.templates.unfavorite(templateId);
+   * ```
    */
   unfavorite(templateId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
@@ -584,7 +772,7 @@ export interface WorkflowsOperations {
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
-   * for await (const workflow of client.workflows.list()) names.push(workflow.name);
+   * for await (const workflow of client.workflows.list()) console.log(workflow.name);
    * ```
    */
   list(query?: WorkflowsListQuery, options?: RequestOptions): Pages<WorkflowListItem>;
@@ -595,6 +783,10 @@ export interface WorkflowsOperations {
    * `GET /api/v1/workflows/name-availability`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const { name, available } = await client.workflows.nameAvailability({ name: 'Harbor lights' });
+   * ```
    */
   nameAvailability(query: WorkflowsNameAvailabilityQuery, options?: RequestOptions): ApiPromise<NameAvailability>;
 
@@ -630,6 +822,10 @@ export interface WorkflowsOperations {
    * `GET /api/v1/workflows/:workflow_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const workflow = await client.workflows.get(workflowId);
+   * ```
    */
   get(workflowId: string, options?: RequestOptions): ApiPromise<Workflow>;
 
@@ -641,9 +837,9 @@ export interface WorkflowsOperations {
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
-   * const { data, response } = await client.workflows.get(id).withResponse();
+   * const { data, response } = await client.workflows.get(workflowId).withResponse();
    * const ifMatch = response.headers.get('etag') ?? undefined;
-   * await client.workflows.replace(id, { ...data, name: 'Second draft' }, { ifMatch });
+   * await client.workflows.replace(workflowId, { ...data, name: 'Second draft' }, { ifMatch });
    * ```
    */
   replace(workflowId: string, body: ReplaceWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
@@ -654,6 +850,10 @@ export interface WorkflowsOperations {
    * `PATCH /api/v1/workflows/:workflow_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * const workflow = await client.workflows.update(workflowId, { name: 'Harbor lights, second draft' });
+   * ```
    */
   update(workflowId: string, body: UpdateWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
 
@@ -663,6 +863,10 @@ export interface WorkflowsOperations {
    * `DELETE /api/v1/workflows/:workflow_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.workflows.delete(workflowId);
+   * ```
    */
   delete(workflowId: string, options?: MatchOptions): ApiPromise<Empty>;
 
@@ -672,6 +876,10 @@ export interface WorkflowsOperations {
    * `POST /api/v1/workflows/:workflow_id/duplicate`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const workflow = await client.workflows.duplicate(workflowId);
+   * ```
    */
   duplicate(workflowId: string, options?: KeyedOptions): ApiPromise<Workflow>;
 
@@ -681,6 +889,10 @@ export interface WorkflowsOperations {
    * `GET /api/v1/workflows/:workflow_id/uploads`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const upload of client.workflows.uploads(workflowId)) console.log(upload.filename);
+   * ```
    */
   uploads(workflowId: string, query?: WorkflowsUploadsQuery, options?: RequestOptions): Pages<Upload>;
 
@@ -719,6 +931,10 @@ export interface RunsOperations {
    * `GET /api/v1/workflows/:workflow_id/runs/summary`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const runSummary = await client.runs.summary(workflowId);
+   * ```
    */
   summary(workflowId: string, query?: RunsSummaryQuery, options?: RequestOptions): ApiPromise<RunSummary>;
 
@@ -728,6 +944,13 @@ export interface RunsOperations {
    * `POST /api/v1/workflows/:workflow_id/runs`
    *
    * @throws VoiceloomError with code INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const run = await client.runs.start(workflowId, {
+   *   script_text: 'The harbor wakes.',
+   *   source_language: 'en-us',
+   * });
+   * ```
    */
   start(workflowId: string, body?: StartRun, options?: KeyedOptions): ApiPromise<Run>;
 
@@ -737,6 +960,10 @@ export interface RunsOperations {
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/cancel`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const run = await client.runs.cancel(workflowId, runId);
+   * ```
    */
   cancel(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
 
@@ -746,6 +973,10 @@ export interface RunsOperations {
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/pause`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const run = await client.runs.pause(workflowId, runId);
+   * ```
    */
   pause(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
 
@@ -755,6 +986,10 @@ export interface RunsOperations {
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/resume`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const run = await client.runs.resume(workflowId, runId);
+   * ```
    */
   resume(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
 
@@ -764,6 +999,10 @@ export interface RunsOperations {
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/retry`
    *
    * @throws VoiceloomError with code INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const run = await client.runs.retry(workflowId, runId, { line_ids: ['L00002'] });
+   * ```
    */
   retry(workflowId: string, runId: string, body?: RetryRun, options?: KeyedOptions): ApiPromise<Run>;
 
@@ -773,6 +1012,10 @@ export interface RunsOperations {
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const runDetail = await client.runs.get(workflowId, runId);
+   * ```
    */
   get(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunDetail>;
 
@@ -782,6 +1025,10 @@ export interface RunsOperations {
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/status`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const run = await client.runs.status(workflowId, runId);
+   * ```
    */
   status(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<Run>;
 
@@ -791,6 +1038,10 @@ export interface RunsOperations {
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/overview`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const runOverview = await client.runs.overview(workflowId, runId);
+   * ```
    */
   overview(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOverview>;
 
@@ -800,6 +1051,10 @@ export interface RunsOperations {
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/steps`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const runSteps = await client.runs.steps(workflowId, runId);
+   * ```
    */
   steps(workflowId: string, runId: string, query?: RunsStepsQuery, options?: RequestOptions): ApiPromise<RunStep[]>;
 
@@ -811,7 +1066,7 @@ export interface RunsOperations {
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
-   * for await (const row of client.runs.data(workflowId, runId)) lines.push(row.script);
+   * for await (const row of client.runs.data(workflowId, runId)) console.log(row.script);
    * ```
    */
   data(workflowId: string, runId: string, query?: RunsDataQuery, options?: RequestOptions): Pages<RunData['rows'][number], RunData>;
@@ -822,6 +1077,10 @@ export interface RunsOperations {
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/outputs`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const runOutputs = await client.runs.outputs(workflowId, runId);
+   * ```
    */
   outputs(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOutputs>;
 
@@ -831,6 +1090,11 @@ export interface RunsOperations {
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/download`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @example
+   * ```ts
+   * const link = await client.runs.download(workflowId, runId);
+   * const bytes = await (await client.download(link)).bytes();
+   * ```
    */
   download(workflowId: string, runId: string, query?: RunsDownloadQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
 
@@ -840,6 +1104,11 @@ export interface RunsOperations {
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @example
+   * ```ts
+   * const link = await client.runs.downloadNode(workflowId, runId, nodeId);
+   * const bytes = await (await client.download(link)).bytes();
+   * ```
    */
   downloadNode(workflowId: string, runId: string, nodeId: string, query?: RunsDownloadNodeQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
 
@@ -849,6 +1118,11 @@ export interface RunsOperations {
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/script`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @example
+   * ```ts
+   * const link = await client.runs.script(workflowId, runId);
+   * const bytes = await (await client.download(link)).bytes();
+   * ```
    */
   script(workflowId: string, runId: string, query?: RunsScriptQuery, options?: RequestOptions): ApiPromise<DownloadLink>;
 
@@ -858,6 +1132,11 @@ export interface RunsOperations {
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const link = await client.runs.audioUrl(workflowId, runId, audioId);
+   * const bytes = await (await client.download(link)).bytes();
+   * ```
    */
   audioUrl(workflowId: string, runId: string, audioId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
 }
@@ -870,6 +1149,14 @@ export interface UploadsOperations {
    * `POST /api/v1/uploads`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const { upload, upload_url } = await client.uploads.create({
+   *   filename: 'trailer.txt',
+   *   category: 'script',
+   *   size_bytes: 38,
+   * });
+   * ```
    */
   create(body: CreateUpload, options?: KeyedOptions): ApiPromise<CreatedUpload>;
 
@@ -879,6 +1166,10 @@ export interface UploadsOperations {
    * `POST /api/v1/uploads/:upload_id`
    *
    * @throws VoiceloomError with code STORAGE_LIMIT_EXCEEDED, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const upload = await client.uploads.confirm(uploadId, { context_type: 'workflow', context_id: workflowId });
+   * ```
    */
   confirm(uploadId: string, body: ConfirmUpload, options?: KeyedOptions): ApiPromise<Upload>;
 
@@ -888,6 +1179,10 @@ export interface UploadsOperations {
    * `DELETE /api/v1/uploads/:upload_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.uploads.delete(uploadId);
+   * ```
    */
   delete(uploadId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
@@ -913,6 +1208,10 @@ export interface VoicesOperations {
    * `GET /api/v1/voices/facets`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const voiceFacets = await client.voices.facets();
+   * ```
    */
   facets(query?: VoicesFacetsQuery, options?: RequestOptions): ApiPromise<VoiceFacets>;
 
@@ -922,6 +1221,10 @@ export interface VoicesOperations {
    * `GET /api/v1/voices/:voice_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const voice = await client.voices.get(voiceId);
+   * ```
    */
   get(voiceId: string, options?: RequestOptions): ApiPromise<Voice>;
 
@@ -931,6 +1234,10 @@ export interface VoicesOperations {
    * `GET /api/v1/voices/:voice_id/similar`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const similarVoices = await client.voices.similar(voiceId);
+   * ```
    */
   similar(voiceId: string, query?: VoicesSimilarQuery, options?: RequestOptions): ApiPromise<SimilarVoice[]>;
 
@@ -940,6 +1247,10 @@ export interface VoicesOperations {
    * `GET /api/v1/voices/:voice_id/sample`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const link = await client.voices.sample(voiceId);
+   * ```
    */
   sample(voiceId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
 
@@ -949,6 +1260,10 @@ export interface VoicesOperations {
    * `POST /api/v1/voices/:voice_id/favorite`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const voice = await client.voices.favorite(voiceId);
+   * ```
    */
   favorite(voiceId: string, options?: KeyedOptions): ApiPromise<Voice>;
 
@@ -958,6 +1273,10 @@ export interface VoicesOperations {
    * `DELETE /api/v1/voices/:voice_id/favorite`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.voices.unfavorite(voiceId);
+   * ```
    */
   unfavorite(voiceId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
@@ -970,6 +1289,10 @@ export interface DictionaryOperations {
    * `GET /api/v1/dictionary`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const dictionaryEntry of client.dictionary.list()) console.log(dictionaryEntry.word);
+   * ```
    */
   list(query?: DictionaryListQuery, options?: RequestOptions): Pages<DictionaryEntry>;
 
@@ -979,6 +1302,10 @@ export interface DictionaryOperations {
    * `GET /api/v1/dictionary/search`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const dictionaryEntry of client.dictionary.search({ q: 'nguy' })) console.log(dictionaryEntry.word);
+   * ```
    */
   search(query: DictionarySearchQuery, options?: RequestOptions): Pages<DictionaryEntry>;
 
@@ -988,6 +1315,10 @@ export interface DictionaryOperations {
    * `GET /api/v1/dictionary/languages`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const dictionaryLanguages = await client.dictionary.languages();
+   * ```
    */
   languages(options?: RequestOptions): ApiPromise<DictionaryLanguage[]>;
 
@@ -997,6 +1328,15 @@ export interface DictionaryOperations {
    * `POST /api/v1/dictionary`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const dictionaryEntry = await client.dictionary.create({
+   *   word: 'Nguyen',
+   *   method: 'spelled',
+   *   pronunciation: 'win',
+   *   language: 'en',
+   * });
+   * ```
    */
   create(body: DictionaryEntryInput, options?: KeyedOptions): ApiPromise<DictionaryEntry>;
 
@@ -1006,6 +1346,15 @@ export interface DictionaryOperations {
    * `PUT /api/v1/dictionary/:entry_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * const dictionaryEntry = await client.dictionary.replace(entryId, {
+   *   word: 'Nguyen',
+   *   method: 'spelled',
+   *   pronunciation: 'win',
+   *   language: 'en',
+   * });
+   * ```
    */
   replace(entryId: string, body: DictionaryEntryInput, options?: RequestOptions): ApiPromise<DictionaryEntry>;
 
@@ -1015,6 +1364,10 @@ export interface DictionaryOperations {
    * `DELETE /api/v1/dictionary/:entry_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.dictionary.delete(entryId);
+   * ```
    */
   delete(entryId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
@@ -1027,6 +1380,10 @@ export interface TextOperations {
    * `POST /api/v1/text/normalize`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const normalizedText = await client.text.normalize({ text: 'The 9:30 train has 12 cars.', locale: 'en-us' });
+   * ```
    */
   normalize(body: NormalizeText, options?: KeyedOptions): ApiPromise<NormalizedText>;
 }
@@ -1039,6 +1396,10 @@ export interface ProvidersOperations {
    * `GET /api/v1/providers`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const provider of client.providers.list()) console.log(provider.display_name);
+   * ```
    */
   list(query?: ProvidersListQuery, options?: RequestOptions): Pages<Provider>;
 
@@ -1048,6 +1409,10 @@ export interface ProvidersOperations {
    * `GET /api/v1/providers/:provider`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const provider = await client.providers.get('espeak');
+   * ```
    */
   get(provider: string, options?: RequestOptions): ApiPromise<Provider>;
 
@@ -1057,6 +1422,10 @@ export interface ProvidersOperations {
    * `GET /api/v1/providers/:provider/models`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const providerModel of client.providers.models('espeak')) console.log(providerModel.display_name);
+   * ```
    */
   models(provider: string, query?: ProvidersModelsQuery, options?: RequestOptions): Pages<ProviderModel>;
 
@@ -1066,6 +1435,10 @@ export interface ProvidersOperations {
    * `GET /api/v1/providers/:provider/models/:model`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const providerModel = await client.providers.model('espeak', 'espeak-ng');
+   * ```
    */
   model(provider: string, model: string, options?: RequestOptions): ApiPromise<ProviderModel>;
 
@@ -1075,6 +1448,10 @@ export interface ProvidersOperations {
    * `GET /api/v1/providers/:provider/models/:model/voices`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const voice of client.providers.voices('espeak', 'espeak-ng')) console.log(voice.name);
+   * ```
    */
   voices(provider: string, model: string, query?: ProvidersVoicesQuery, options?: RequestOptions): Pages<Voice>;
 }
@@ -1087,6 +1464,10 @@ export interface ProviderKeysOperations {
    * `GET /api/v1/provider-keys`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const { providers } = await client.providerKeys.list();
+   * ```
    */
   list(options?: RequestOptions): ApiPromise<ProviderKeyList>;
 
@@ -1096,6 +1477,10 @@ export interface ProviderKeysOperations {
    * `PUT /api/v1/provider-keys/:provider`
    *
    * @throws VoiceloomError with code FORBIDDEN, FEATURE_NOT_IN_PLAN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * const { is_valid } = await client.providerKeys.put('elevenlabs', { api_key: apiKey });
+   * ```
    */
   put(provider: string, body: ProviderCredentials, options?: RequestOptions): ApiPromise<ProviderKeyStatus>;
 
@@ -1105,6 +1490,10 @@ export interface ProviderKeysOperations {
    * `DELETE /api/v1/provider-keys/:provider`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.providerKeys.delete('elevenlabs');
+   * ```
    */
   delete(provider: string, options?: RequestOptions): ApiPromise<ProviderKeyStatus>;
 }
@@ -1130,6 +1519,10 @@ export interface NodesOperations {
    * `GET /api/v1/nodes/:node_type`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const nodeTypeDetail = await client.nodes.get('source_script');
+   * ```
    */
   get(nodeType: string, options?: RequestOptions): ApiPromise<NodeTypeDetail>;
 }
@@ -1142,6 +1535,10 @@ export interface UsageOperations {
    * `GET /api/v1/usage/summary`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const usageSummary = await client.usage.summary();
+   * ```
    */
   summary(query?: UsageSummaryQuery, options?: RequestOptions): ApiPromise<UsageSummary>;
 
@@ -1151,6 +1548,10 @@ export interface UsageOperations {
    * `GET /api/v1/usage/by-language`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const usageByLanguage = await client.usage.byLanguage();
+   * ```
    */
   byLanguage(query?: UsageByLanguageQuery, options?: RequestOptions): ApiPromise<UsageByLanguage>;
 
@@ -1160,6 +1561,10 @@ export interface UsageOperations {
    * `GET /api/v1/usage/activity`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const activity of client.usage.activity()) console.log(activity.timestamp);
+   * ```
    */
   activity(query?: UsageActivityQuery, options?: RequestOptions): Pages<Activity>;
 }
@@ -1172,6 +1577,10 @@ export interface BillingOperations {
    * `GET /api/v1/billing/plans`
    *
    * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const plan of client.billing.listPlans()) console.log(plan.name);
+   * ```
    */
   listPlans(query?: BillingListPlansQuery, options?: RequestOptions): Pages<Plan>;
 
@@ -1181,6 +1590,10 @@ export interface BillingOperations {
    * `GET /api/v1/billing/plans/:plan_id/preview`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @example
+   * ```ts
+   * const planChangePreview = await client.billing.previewPlanChange(planId);
+   * ```
    */
   previewPlanChange(planId: string, options?: RequestOptions): ApiPromise<PlanChangePreview>;
 
@@ -1190,6 +1603,13 @@ export interface BillingOperations {
    * `POST /api/v1/billing/checkout`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const { client_secret } = await client.billing.createCheckout({
+   *   plan_id: planId,
+   *   return_url: 'https://app.example.com/billing',
+   * });
+   * ```
    */
   createCheckout(body: CreateCheckout, options?: KeyedOptions): ApiPromise<Checkout>;
 }
@@ -1202,6 +1622,10 @@ export interface WebhookEndpointsOperations {
    * `GET /api/v1/webhook-endpoints`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const webhookEndpoint of client.webhookEndpoints.list()) console.log(webhookEndpoint.url);
+   * ```
    */
   list(query?: WebhookEndpointsListQuery, options?: RequestOptions): Pages<WebhookEndpoint>;
 
@@ -1211,6 +1635,10 @@ export interface WebhookEndpointsOperations {
    * `POST /api/v1/webhook-endpoints`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const { secret } = await client.webhookEndpoints.create({ url: 'https://hooks.example.com/voiceloom' });
+   * ```
    */
   create(body: CreateWebhookEndpoint, options?: KeyedOptions): ApiPromise<NewWebhookEndpoint>;
 
@@ -1220,6 +1648,10 @@ export interface WebhookEndpointsOperations {
    * `GET /api/v1/webhook-endpoints/:endpoint_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const webhookEndpoint = await client.webhookEndpoints.get(endpointId);
+   * ```
    */
   get(endpointId: string, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
 
@@ -1229,6 +1661,13 @@ export interface WebhookEndpointsOperations {
    * `PATCH /api/v1/webhook-endpoints/:endpoint_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * const webhookEndpoint = await client.webhookEndpoints.update(endpointId, {
+   *   events: ['run.completed'],
+   *   active: true,
+   * });
+   * ```
    */
   update(endpointId: string, body: UpdateWebhookEndpoint, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
 
@@ -1238,6 +1677,10 @@ export interface WebhookEndpointsOperations {
    * `DELETE /api/v1/webhook-endpoints/:endpoint_id`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.webhookEndpoints.delete(endpointId);
+   * ```
    */
   delete(endpointId: string, options?: RequestOptions): ApiPromise<Empty>;
 
@@ -1247,6 +1690,10 @@ export interface WebhookEndpointsOperations {
    * `POST /api/v1/webhook-endpoints/:endpoint_id/rotate-secret`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const newWebhookEndpoint = await client.webhookEndpoints.rotateSecret(endpointId);
+   * ```
    */
   rotateSecret(endpointId: string, options?: KeyedOptions): ApiPromise<NewWebhookEndpoint>;
 
@@ -1256,6 +1703,10 @@ export interface WebhookEndpointsOperations {
    * `POST /api/v1/webhook-endpoints/:endpoint_id/test`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const webhookDelivery = await client.webhookEndpoints.test(endpointId);
+   * ```
    */
   test(endpointId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
 
@@ -1265,6 +1716,10 @@ export interface WebhookEndpointsOperations {
    * `GET /api/v1/webhook-endpoints/:endpoint_id/deliveries`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const webhookDelivery of client.webhookEndpoints.deliveries(endpointId)) console.log(webhookDelivery.event);
+   * ```
    */
   deliveries(endpointId: string, query?: WebhookEndpointsDeliveriesQuery, options?: RequestOptions): Pages<WebhookDelivery>;
 
@@ -1274,6 +1729,10 @@ export interface WebhookEndpointsOperations {
    * `POST /api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const webhookDelivery = await client.webhookEndpoints.redeliver(endpointId, deliveryId);
+   * ```
    */
   redeliver(endpointId: string, deliveryId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
 }
@@ -1286,6 +1745,10 @@ export interface DeliveryTargetsOperations {
    * `GET /api/v1/delivery-targets`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const deliveryTargets = await client.deliveryTargets.list();
+   * ```
    */
   list(options?: RequestOptions): ApiPromise<DeliveryTarget[]>;
 
@@ -1295,6 +1758,14 @@ export interface DeliveryTargetsOperations {
    * `PUT /api/v1/delivery-targets/:target`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * const deliveryTarget = await client.deliveryTargets.put('game-builds', {
+   *   bucket: 'harbor-tales-audio',
+   *   access_key_id: accessKeyId,
+   *   secret_access_key: secretAccessKey,
+   * });
+   * ```
    */
   put(target: string, body: PutDeliveryTarget, options?: RequestOptions): ApiPromise<DeliveryTarget>;
 
@@ -1304,6 +1775,10 @@ export interface DeliveryTargetsOperations {
    * `DELETE /api/v1/delivery-targets/:target`
    *
    * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @example
+   * ```ts
+   * await client.deliveryTargets.delete('game-builds');
+   * ```
    */
   delete(target: string, options?: RequestOptions): ApiPromise<Empty>;
 }
@@ -1316,6 +1791,10 @@ export interface DeliveriesOperations {
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @example
+   * ```ts
+   * const runDelivery = await client.deliveries.start(workflowId, runId, { target: 'game-builds' });
+   * ```
    */
   start(workflowId: string, runId: string, body: StartRunDelivery, options?: KeyedOptions): ApiPromise<RunDelivery>;
 
@@ -1325,6 +1804,10 @@ export interface DeliveriesOperations {
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *
    * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const runDelivery of client.deliveries.list(workflowId, runId)) console.log(runDelivery.target);
+   * ```
    */
   list(workflowId: string, runId: string, query?: DeliveriesListQuery, options?: RequestOptions): Pages<RunDelivery>;
 }
@@ -1337,6 +1820,10 @@ export interface HealthOperations {
    * `GET /health`
    *
    * @throws VoiceloomError with code VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * const { status, version } = await client.health.live();
+   * ```
    */
   live(options?: RequestOptions): ApiPromise<Health>;
 
@@ -1346,6 +1833,10 @@ export interface HealthOperations {
    * `GET /ready`
    *
    * @throws VoiceloomError with code VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
+   * @example
+   * ```ts
+   * const { status, checks } = await client.health.ready();
+   * ```
    */
   ready(options?: RequestOptions): ApiPromise<Readiness>;
 }

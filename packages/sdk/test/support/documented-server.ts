@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openApiDocument } from '@voiceloom/contract';
+import { EXAMPLE_IDS, openApiDocument, operations, readInput } from '@voiceloom/contract';
 import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { camelCase } from '../../scripts/operation-model.ts';
 import { allRoutes } from '../../src/resources.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is only read for its examples.
@@ -26,21 +28,61 @@ function exampleOf(path: string, method: string) {
 
 type Media = { example?: unknown; examples?: Record<string, { $ref?: string; value?: unknown }> };
 
+/** What examples hold in variables, by their names. */
+export const PLACEHOLDERS: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(EXAMPLE_IDS).map(([name, id]) => [camelCase(name), id])),
+  token: 'dGhlLXRva2VuLW9mLWFuLWludml0ZS1mcm9tLWEtbWE',
+  paymentMethodId: 'pm_1Q0Example',
+  accessKeyId: 'EXAMPLEKEYID00000042',
+  secretAccessKey: 'example-secret-of-the-key',
+};
+
+/** The values of a query as they come: one as a text, several as a list. */
+function queryOf(search: URLSearchParams) {
+  const values = [...new Set(search.keys())].map((name): [string, unknown] => {
+    const all = search.getAll(name);
+    return [name, all.length > 1 ? all : all[0]];
+  });
+  return Object.fromEntries(values);
+}
+
+/** What the contract says against a request. */
+function faultsOf(id: string, { pathname, searchParams }: URL, body: string): unknown[] {
+  const route = operations().find((operation) => operation.route.metadata.operationId === id)?.route;
+  if (route === undefined) return ['no such operation'];
+  const named = route.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)');
+  const read = (schema: unknown, value: unknown) => {
+    const reading = schema instanceof z.ZodType ? readInput(schema, value) : undefined;
+    return reading === undefined || reading.success ? [] : reading.issues;
+  };
+  return [
+    ...read(route.pathParams, { ...new RegExp(`^${named}$`).exec(pathname)?.groups }),
+    ...read(route.query, queryOf(searchParams)),
+    ...read(route.body, body === '' ? undefined : JSON.parse(body)),
+  ];
+}
+
 const ENDED = {
   ...{ id: 1, type: 'run.status', run_id: 'r', at: '2026-11-21T00:00:00.000Z' },
   data: { status: 'completed', previous_status: 'running', error: null, credits: 1 },
 };
 
-/** A service that answers each operation with the example of its document, and keeps and serves any file. */
+/**
+ * A service that answers each operation with the example of its document, and keeps and serves any file. What the
+ * contract would refuse is in `refused`.
+ */
 export async function documented() {
   const seen = new Set<string>();
+  const refused: unknown[] = [];
   const routes = allRoutes().map((route) => ({
     ...route,
     pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`),
   }));
   const server = createServer((req, res) => {
-    req.resume();
-    const { pathname } = new URL(req.url ?? '', 'http://localhost');
+    const called = new URL(req.url ?? '', 'http://localhost');
+    const { pathname } = called;
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk) => chunks.push(chunk));
     // A path without parameters comes before one that would take its name for an id.
     const fitting = routes.filter(({ method, pattern }) => method === req.method && pattern.test(pathname));
     const route = fitting.find(({ path }) => path === pathname) ?? fitting[0];
@@ -48,6 +90,8 @@ export async function documented() {
       if (pathname === '/openapi.json') return res.end(JSON.stringify(document));
       if (route === undefined) return res.end('a file');
       seen.add(route.id);
+      const faults = faultsOf(route.id, called, Buffer.concat(chunks).toString());
+      if (faults.length > 0) refused.push({ operation: route.id, faults });
       if (route.stream) {
         res.writeHead(200, { 'content-type': 'text/event-stream' });
         return res.end(`id: 1\ndata: ${JSON.stringify(ENDED)}\n\n`);
@@ -66,6 +110,5 @@ export async function documented() {
     server.closeAllConnections();
     server.close();
   });
-  const ids = { workflowId: 'w', runId: 'r', id: 'w', keyId: 'k', audioId: 'a' };
-  return { url, seen, ids };
+  return { url, seen, refused };
 }

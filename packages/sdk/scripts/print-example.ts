@@ -1,0 +1,123 @@
+import { EXAMPLE_IDS, exampleOf } from '@voiceloom/contract';
+import { EXAMPLES } from './examples.ts';
+import { camelCase, components, type OperationModel, resolved } from './operation-model.ts';
+import { asKey, type JsonSchema } from './schema-printer.ts';
+
+/** Columns of a line, and of what a call is given beyond what it must be given. */
+const [LINE_WIDTH, FIELDS_WIDTH] = [110, 76];
+
+/** What programs hold in variables: ids that the service gave, definitions, and secrets, which no code should show. */
+const IS_HELD = /(?:_id|^token|^definition|^api_key|^access_key_id|^secret_access_key)$/;
+
+/** The variable that holds the value of a field: ids by what they are the id of. */
+function variableOf(name: string, value: unknown): string | undefined {
+  const [id] = Object.entries(EXAMPLE_IDS).find(([, known]) => known === value) ?? [];
+  if (id !== undefined) return camelCase(id);
+  return IS_HELD.test(name) ? camelCase(name) : undefined;
+}
+
+const quoted = (text: string) =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'").replaceAll('\\"', '"')}'`;
+
+/** A value as a customer writes it. */
+function literal(name: string, value: unknown): string {
+  const variable = variableOf(name, value);
+  if (variable !== undefined) return variable;
+  if (typeof value === 'string') return quoted(value);
+  if (Array.isArray(value)) return `[${value.map((item) => literal('', item)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([key, item]) => field(key, item))
+    .join(', ')} }`;
+}
+
+function field(name: string, value: unknown): string {
+  const text = literal(name, value);
+  return text === name ? name : `${asKey(name)}: ${text}`;
+}
+
+/** The fields of an example that have to be sent, and as many others as fit into a line. */
+function objectText(example: object, schema: JsonSchema): string {
+  const must = (schema.required ?? (schema.properties ? [] : Object.keys(example))) as string[];
+  const fields = new Map(Object.entries(example).map(([name, value]) => [name, field(name, value)]));
+  const taken = new Set([...fields.keys()].filter((name) => must.includes(name)));
+  const lengthOf = (names: Iterable<string>) =>
+    [...names].reduce((sum, name) => sum + (fields.get(name) ?? '').length + 2, 2);
+  for (const name of fields.keys())
+    if (taken.size === 0 || lengthOf([...taken, name]) <= FIELDS_WIDTH) taken.add(name);
+  const kept = [...fields].flatMap(([name, text]) => (taken.has(name) ? [text] : []));
+  return `{ ${kept.join(', ')} }`;
+}
+
+function exampleOfParameter(name: string, schema: JsonSchema): string {
+  const { examples, enum: values } = resolved(schema) as { examples?: unknown[]; enum?: unknown[] };
+  const [shown] = examples ?? values ?? [];
+  return shown === undefined ? camelCase(name) : literal(name, shown);
+}
+
+/** What the call is given, in the order of the method. */
+function argumentsOf({ route, parameters, query, body }: OperationModel): string[] {
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const list = inPath.map(({ name, schema }) => exampleOfParameter(name, schema));
+  if (body) {
+    const example = exampleOf(route.body as Parameters<typeof exampleOf>[0]);
+    list.push(objectText(example as object, resolved(body.schema)));
+  }
+  const asked = query.filter(({ required }) => required);
+  const fields = asked.map(({ name, schema }) => `${name}: ${exampleOfParameter(name, schema)}`);
+  if (fields.length > 0) list.push(`{ ${fields.join(', ')} }`);
+  return list;
+}
+
+const refOf = (schema: JsonSchema): string | undefined => {
+  const options = (schema.anyOf ?? [schema]) as JsonSchema[];
+  const ref = options.find(({ $ref }) => $ref !== undefined)?.$ref;
+  return typeof ref === 'string' ? ref.split('/').at(-1) : undefined;
+};
+
+const propertiesOf = (schema: JsonSchema): string[] =>
+  Object.keys((components[refOf(schema) ?? '']?.properties ?? schema.properties ?? {}) as object);
+
+const lowered = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+
+function pagesExample({ data, rows, params }: OperationModel, call: string): string {
+  const fields = (resolved(data).properties ?? {}) as Record<string, JsonSchema>;
+  const item = ((rows === '' ? data : fields[rows ?? '']) as { items: JsonSchema }).items;
+  const name = lowered(refOf(item) ?? 'item');
+  const told = propertiesOf(item).filter((key) => !/(?:^id|_id|_by|_at)$/.test(key) && !params.includes(key));
+  const said = told.includes('name') ? 'name' : told[0];
+  return `for await (const ${name} of ${call}) console.log(${name}${said ? `.${said}` : ''});`;
+}
+
+/** What the answer is called: its fields where they are few, else the name of its type. */
+function bindingOf({ data }: OperationModel): string | undefined {
+  const fields = propertiesOf(data);
+  if (data.type === 'array') return `${lowered(refOf(data.items as JsonSchema) ?? 'item')}s`;
+  if (refOf(data) === 'DownloadLink') return 'link';
+  if (fields.length === 0) return undefined;
+  const plain = data.anyOf === undefined && fields.length <= 3;
+  return plain ? `{ ${fields.join(', ')} }` : lowered(refOf(data) ?? 'answer');
+}
+
+/** A call that is too long for a line has each field of its object on one of its own. */
+const inLines = (line: string): string =>
+  line.length <= LINE_WIDTH
+    ? line
+    : line.replace(/\{ ([^{}]*) \}(?=\);$)/, (_, fields: string) => {
+        const list = fields.split(/, (?=\w+(?:: |, |$))/).map((text) => `  ${text},\n`);
+        return `{\n${list.join('')}}`;
+      });
+
+/** How a customer calls the operation, with what the contract shows as its request. */
+export function printExample(operation: OperationModel): string {
+  const { id, group, name, rows, data, stream, route } = operation;
+  const written = EXAMPLES[id];
+  if (written !== undefined) return written;
+  const call = `client.${group}.${camelCase(name)}(${argumentsOf(operation).join(', ')})`;
+  if (stream) return `for await (const event of ${call}) console.log(event.type);`;
+  if (rows !== null) return pagesExample(operation, call);
+  const binding = bindingOf(operation);
+  const line = inLines(`${binding ? `const ${binding} = ` : ''}await ${call};`);
+  const isFile = refOf(data) === 'DownloadLink' && route.metadata.success === 200;
+  return isFile ? `${line}\nconst bytes = await (await client.download(link)).bytes();` : line;
+}
