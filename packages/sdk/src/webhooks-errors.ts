@@ -6,8 +6,17 @@ export type WebhookErrorCode =
   | 'TIMESTAMP_TOO_NEW'
   | 'NO_MATCHING_SIGNATURE'
   | 'INVALID_BODY'
+  | 'BODY_TOO_LARGE'
   | 'INVALID_SECRET'
+  | 'INVALID_OPTIONS'
   | 'DUPLICATE';
+
+const STATUSES: Partial<Record<WebhookErrorCode, 200 | 413 | 500>> = {
+  DUPLICATE: 200,
+  BODY_TOO_LARGE: 413,
+  INVALID_SECRET: 500,
+  INVALID_OPTIONS: 500,
+};
 
 /**
  * A delivery that was not taken; `code` says why and `status` what to answer. A duplicate is answered with 200, so
@@ -26,13 +35,16 @@ export type WebhookErrorCode =
 export class WebhookError extends Error {
   /** The machine-readable cause. */
   readonly code: WebhookErrorCode;
-  /** The status to answer the delivery with: 200 for a duplicate, 500 for a secret that is none, else 400. */
-  readonly status: 200 | 400 | 500;
+  /**
+   * The status to answer the delivery with: 200 for a duplicate, 413 for a body that is too large, 500 where the
+   * receiver is set up wrongly, so that the event comes again, else 400.
+   */
+  readonly status: 200 | 400 | 413 | 500;
 
   constructor(code: WebhookErrorCode, message: string) {
     super(message);
     this.name = 'WebhookError';
     this.code = code;
-    this.status = code === 'DUPLICATE' ? 200 : code === 'INVALID_SECRET' ? 500 : 400;
+    this.status = STATUSES[code] ?? 400;
   }
 }

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from './generated/types.ts';
 import { WebhookError } from './webhooks-errors.ts';
-import { type UnknownWebhookEvent, type VerifyOptions, verify } from './webhooks-verify.ts';
+import { type SeenEvents, type UnknownWebhookEvent, type VerifyOptions, verify } from './webhooks-verify.ts';
 
 type EventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, { type: Type }>;
 
@@ -12,18 +12,76 @@ export type WebhookListeners = {
   unknown?: (event: UnknownWebhookEvent) => unknown;
 };
 
+/** The secret of an endpoint; several while it is being rotated. */
+export type WebhookSecrets = string | readonly string[];
+
+/**
+ * Looks the secrets up for a delivery, such as those of the tenant that the path names. Nothing of the delivery is
+ * verified yet: let it choose a secret and nothing else.
+ */
+export type WebhookSecretsOf = (
+  request: Request,
+) => WebhookSecrets | undefined | Promise<WebhookSecrets | undefined>;
+
 /** How to make a handler. */
 export interface WebhookHandlerOptions extends VerifyOptions {
-  /** The secret of the endpoint; several while it is being rotated. */
-  secrets: string | readonly string[];
+  /** The secret of the endpoint, several while it is being rotated, or a function that looks them up. */
+  secrets: WebhookSecrets | WebhookSecretsOf;
   /** What to do with each type of event. */
   on: WebhookListeners;
+  /** The most bytes of a body; a larger one is answered with 413. Default 1,048,576. */
+  maxBytes?: number;
+  /** Told why a delivery was answered with an error: what a listener threw, or a WebhookError. For your log. */
+  onError?: (error: unknown) => unknown;
 }
+
+/** What a body may have where nothing else is said. */
+export const MOST_BYTES = 1_048_576;
+
+/** A body that is not read to its end. */
+export const tooLarge = (most: number) =>
+  new WebhookError('BODY_TOO_LARGE', `The body has more than ${most} bytes.`);
+
+/** The body, of which no more is read than is allowed. */
+async function bodyOf(request: Request, most: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    size += read.value.length;
+    if (size > most) {
+      await reader?.cancel();
+      throw tooLarge(most);
+    }
+    parts.push(read.value);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Forgets an event that failed; where the store fails too, both are told. */
+async function forget(dedupe: SeenEvents | undefined, id: string, failure: unknown): Promise<void> {
+  try {
+    await dedupe?.delete(id);
+  } catch (error) {
+    throw new AggregateError([failure, error], 'A listener failed, and its event could not be forgotten.');
+  }
+}
+
+type Event = WebhookEvent | UnknownWebhookEvent;
+type Verdict = { status: number; text: string };
 
 /**
  * A handler for a server of web requests. It verifies, calls the listener and answers: 200 when the listener is done
- * (or the event has come before), 400 to what is not genuine, 500 when the listener throws, so that the event comes
- * again.
+ * (or the event has come before), 400 to what is not genuine, 413 to what is too large, 500 when the listener throws
+ * or the receiver is set up wrongly, so that the event comes again. It never rejects. The same event a second time,
+ * while the listener is still at work on it, is answered as the first is.
  *
  * @example
  * ```ts
@@ -38,31 +96,48 @@ export interface WebhookHandlerOptions extends VerifyOptions {
 export function webhookHandler({
   secrets,
   on,
+  maxBytes = MOST_BYTES,
+  onError,
   ...options
 }: WebhookHandlerOptions): (request: Request) => Promise<Response> {
-  return async (request) => {
+  /** What listeners are at work on, by `webhook-id`. */
+  const running = new Map<string, Promise<Verdict>>();
+  const listen = async (id: string, event: Event): Promise<Verdict> => {
+    const listener = on[event.type] as ((event: Event) => unknown) | undefined;
     try {
-      const event = await verify(await request.arrayBuffer(), request.headers, secrets, options);
-      return await listen(event, on, options);
+      await listener?.(event);
+      return { status: 200, text: '' };
     } catch (error) {
-      if (error instanceof WebhookError) return new Response(error.message, { status: error.status });
+      // The next try must not pass for a duplicate.
+      await forget(options.dedupe, id, error);
       throw error;
     }
   };
-}
-
-async function listen(
-  event: WebhookEvent | UnknownWebhookEvent,
-  on: WebhookListeners,
-  { dedupe }: VerifyOptions,
-): Promise<Response> {
-  const listener = on[event.type] as ((event: WebhookEvent | UnknownWebhookEvent) => unknown) | undefined;
-  try {
-    await listener?.(event);
-    return new Response('', { status: 200 });
-  } catch {
-    // The next try must not pass for a duplicate.
-    await dedupe?.delete(event.id);
-    return new Response('The event could not be handled.', { status: 500 });
-  }
+  const begin = (id: string, event: Event): Promise<Verdict> => {
+    const work = listen(id, event).finally(() => running.delete(id));
+    running.set(id, work);
+    return work;
+  };
+  const take = async (request: Request): Promise<Verdict> => {
+    const known = typeof secrets === 'function' ? await secrets(request) : secrets;
+    const body = await bodyOf(request, maxBytes);
+    const id = request.headers.get('webhook-id') ?? '';
+    try {
+      // Undefined is refused by verify, in words.
+      const event = await verify(body, request.headers, known as WebhookSecrets, options);
+      return await begin(id, event);
+    } catch (error) {
+      const first = error instanceof WebhookError && error.code === 'DUPLICATE' ? running.get(id) : undefined;
+      if (first === undefined) throw error;
+      return first;
+    }
+  };
+  return async (request) => {
+    const { status, text } = await take(request).catch(async (error: unknown): Promise<Verdict> => {
+      await Promise.resolve(onError?.(error)).catch(() => {});
+      if (error instanceof WebhookError) return { status: error.status, text: error.message };
+      return { status: 500, text: 'The event could not be handled.' };
+    });
+    return new Response(text, { status });
+  };
 }

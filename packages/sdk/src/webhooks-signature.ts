@@ -2,6 +2,9 @@ import { WebhookError } from './webhooks-errors.ts';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
+const SIGNATURE_BYTES = 32;
+/** The service sends one for each secret in force; more would only be work for whoever verifies. */
+const MOST_SIGNATURES = 20;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -14,6 +17,19 @@ function fromBase64(text: string): Bytes | undefined {
 }
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
+/** The secrets as a list; what is none is a fault of the receiver, not of the delivery. */
+export function secretsOf(secrets: unknown): readonly string[] {
+  const known: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
+  if (known.length === 0) throw new WebhookError('INVALID_SECRET', 'There is no secret to verify with.');
+  for (const secret of known) {
+    if (typeof secret === 'string' && secret !== '') continue;
+    const what = secret === '' ? 'empty' : secret === null ? 'null' : typeof secret;
+    const message = `The secret is ${what}: give the one of the endpoint, whsec_<base64>.`;
+    throw new WebhookError('INVALID_SECRET', message);
+  }
+  return known as string[];
+}
 
 /** The HMAC key of a secret. Throws INVALID_SECRET where it holds none. */
 function keyOf(secret: string): Promise<CryptoKey> {
@@ -61,10 +77,13 @@ export async function hasSignature(
   header: string,
   secrets: readonly string[],
 ): Promise<boolean> {
+  // Servers join headers of one name by a comma.
   const given = header
-    .split(' ')
+    .split(/,?\s+/)
     .filter((part) => part.startsWith('v1,'))
-    .flatMap((part) => fromBase64(part.slice(3)) ?? []);
+    .slice(0, MOST_SIGNATURES)
+    .flatMap((part) => fromBase64(part.slice(3)) ?? [])
+    .filter(({ length }) => length === SIGNATURE_BYTES);
   const bytes = contentOf(content);
   for (const secret of secrets) {
     const key = await keyOf(secret);

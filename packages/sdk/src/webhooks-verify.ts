@@ -1,7 +1,7 @@
 import type { WebhookEvent } from './generated/types.ts';
 import { webhookEventTypes } from './generated/webhook-events.ts';
 import { WebhookError } from './webhooks-errors.ts';
-import { hasSignature } from './webhooks-signature.ts';
+import { hasSignature, secretsOf } from './webhooks-signature.ts';
 
 /** An event of a type that came after this version of the package. Answer 2xx and leave it alone. */
 export interface UnknownWebhookEvent {
@@ -42,7 +42,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
     headers instanceof Headers
       ? headers.get(name)
       : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  const text = typeof value === 'string' ? value : value?.[0];
+  const text = typeof value === 'string' ? value : value?.join(' ');
   if (!text) throw new WebhookError('MISSING_HEADER', `The header ${name} is missing.`);
   return text;
 }
@@ -52,6 +52,10 @@ function checkTime(timestamp: string, { toleranceSeconds = 300, now = Date.now }
     throw new WebhookError('INVALID_TIMESTAMP', 'The header webhook-timestamp is not a number of seconds.');
   }
   const age = Math.floor(now() / 1000) - Number(timestamp);
+  // What is no number is neither more nor less than anything: every delivery would be fresh.
+  if (!(toleranceSeconds >= 0) || Number.isNaN(age)) {
+    throw new WebhookError('INVALID_OPTIONS', 'toleranceSeconds and now() must be numbers.');
+  }
   if (age > toleranceSeconds) {
     throw new WebhookError('TIMESTAMP_TOO_OLD', `The delivery is ${age} seconds old.`);
   }
@@ -75,7 +79,12 @@ function parsed(body: Uint8Array): { type: string; [key: string]: unknown } {
 
 function bytesOf(body: WebhookBody): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
-  return body instanceof Uint8Array ? body : new Uint8Array(body);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  // Not instanceof: test environments have an ArrayBuffer of their own.
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
+  const message =
+    'The body was parsed already: give it as it came, as text or bytes. In Express, use express.raw for this path.';
+  throw new WebhookError('INVALID_OPTIONS', message);
 }
 
 /**
@@ -95,12 +104,12 @@ export async function verify(
   secrets: string | readonly string[],
   options: VerifyOptions = {},
 ): Promise<WebhookEvent | UnknownWebhookEvent> {
+  const known = secretsOf(secrets);
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature');
   checkTime(timestamp, options);
   const bytes = bytesOf(body);
-  const known = typeof secrets === 'string' ? [secrets] : secrets;
   if (!(await hasSignature({ id, timestamp, body: bytes }, signatures, known))) {
     throw new WebhookError('NO_MATCHING_SIGNATURE', 'No signature was made with a secret of this endpoint.');
   }

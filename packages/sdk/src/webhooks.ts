@@ -1,8 +1,20 @@
 import type { WebhookEvent } from './generated/types.ts';
-import { signatureOf } from './webhooks-signature.ts';
+import { secretsOf, signatureOf } from './webhooks-signature.ts';
 
 export { WebhookError, type WebhookErrorCode } from './webhooks-errors.ts';
-export { type WebhookHandlerOptions, type WebhookListeners, webhookHandler } from './webhooks-handler.ts';
+export {
+  type WebhookHandlerOptions,
+  type WebhookListeners,
+  type WebhookSecrets,
+  type WebhookSecretsOf,
+  webhookHandler,
+} from './webhooks-handler.ts';
+export {
+  type NodeWebhookHandler,
+  type NodeWebhookRequest,
+  type NodeWebhookResponse,
+  nodeWebhookHandler,
+} from './webhooks-node.ts';
 export { newSecret } from './webhooks-signature.ts';
 export {
   type SeenEvents,
@@ -40,7 +52,7 @@ export async function sign(
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(now() / 1000));
   const content = { id: event.id, timestamp, body: new TextEncoder().encode(body) };
-  const signature = await signatureOf(content, typeof secrets === 'string' ? [secrets] : secrets);
+  const signature = await signatureOf(content, secretsOf(secrets));
   return {
     method: 'POST',
     headers: {

@@ -189,3 +189,112 @@ test('the type of an event tells the type of its data', () => {
   expectTypeOf<Completed>().toEqualTypeOf<RunCompletedNotice>();
   expectTypeOf<Exclude<Verified, UnknownWebhookEvent>>().toEqualTypeOf<WebhookEvent>();
 });
+
+test('what is no secret is told as such, and never as a fault of the delivery', async () => {
+  const { headers, body } = await sign(event, secret, { now });
+  for (const none of [undefined, null, '', [], [secret, undefined], 7]) {
+    const error = await verify(body, headers, none as string, { now }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'INVALID_SECRET', status: 500 });
+    await expect(sign(event, none as string)).rejects.toMatchObject({ code: 'INVALID_SECRET' });
+  }
+});
+
+test('a tolerance or a clock that is no number opens nothing', async () => {
+  const { headers, body } = await sign(event, secret, { now: () => 0 });
+  const faults = [{ toleranceSeconds: Number.NaN }, { toleranceSeconds: -1 }, { now: () => Number.NaN }];
+  for (const options of faults) {
+    expect(await codeOf(verify(body, headers, secret, options))).toBe('INVALID_OPTIONS');
+  }
+});
+
+test('a body that was parsed before is told as such', async () => {
+  const { headers } = await sign(event, secret, { now });
+  expect(await codeOf(verify(event as unknown as string, headers, secret, { now }))).toBe('INVALID_OPTIONS');
+});
+
+test('signatures are found in every header of the name, and too many of them are not tried', async () => {
+  const { headers, body } = await sign(event, secret, { now });
+  const foreign = `v1,${btoa('x'.repeat(32))}`;
+  const own = headers['webhook-signature'];
+  const told = (signature: string | string[]) =>
+    verify(body, { ...headers, 'webhook-signature': signature }, secret, { now });
+  expect(await told([foreign, own])).toEqual(event);
+  expect(await told(`${foreign}, ${own}`)).toEqual(event);
+  expect(await told(`${`${foreign} `.repeat(19)}${own}`)).toEqual(event);
+  expect(await codeOf(told(`${`${foreign} `.repeat(20)}${own}`))).toBe('NO_MATCHING_SIGNATURE');
+});
+
+test('the same event, while a listener is still at work on it, is answered as the first is', async () => {
+  const begun = Promise.withResolvers<void>();
+  const work = Promise.withResolvers<void>();
+  const told: unknown[] = [];
+  const handle = webhookHandler({
+    secrets: secret,
+    now,
+    dedupe: seenInMemory(),
+    on: {
+      'upload.confirmed': () => {
+        begun.resolve();
+        return work.promise;
+      },
+    },
+    onError: (error) => told.push(error),
+  });
+  const request = async () =>
+    handle(new Request('https://me.test/hooks', await sign(event, secret, { now })));
+  const first = request();
+  await begun.promise;
+  const second = request();
+  const away = new Error('The database is away.');
+  // The second one waits for the first: nobody has told it that the work is done.
+  expect(await Promise.race([second, sign(event, secret).then(() => 'waits')])).toBe('waits');
+  work.reject(away);
+  expect([(await first).status, (await second).status]).toEqual([500, 500]);
+  expect(told).toEqual([away, away]);
+});
+
+test('a handler never rejects: stores and look-ups that fail are told and answered with 500', async () => {
+  const told: unknown[] = [];
+  const broken = () => Promise.reject(new Error('away'));
+  const options = { now, on: {}, onError: (error: unknown) => told.push(error) };
+  const handlers = [
+    webhookHandler({ ...options, secrets: broken }),
+    webhookHandler({ ...options, secrets: secret, dedupe: { add: broken, delete: broken } }),
+    webhookHandler({ ...options, secrets: () => undefined }),
+  ];
+  for (const handle of handlers) {
+    const request = new Request('https://me.test/hooks', await sign(event, secret, { now }));
+    expect((await handle(request)).status).toBe(500);
+  }
+  expect(told.map(String)).toEqual([
+    'Error: away',
+    'Error: away',
+    expect.stringContaining('The secret is undefined'),
+  ]);
+});
+
+test('secrets may be looked up for each delivery, by what the path says', async () => {
+  const secrets = new Map([['/hooks/one', secret]]);
+  const handle = webhookHandler({
+    secrets: async (request) => secrets.get(new URL(request.url).pathname) ?? newSecret(),
+    now,
+    on: {},
+  });
+  const send = async (path: string) =>
+    (await handle(new Request(`https://me.test${path}`, await sign(event, secret, { now })))).status;
+  expect([await send('/hooks/one'), await send('/hooks/two')]).toEqual([200, 400]);
+});
+
+test('a body that is larger than allowed is not read to its end', async () => {
+  const handle = webhookHandler({ secrets: secret, now, on: {}, maxBytes: 100 });
+  let given = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      given += 1;
+      controller.enqueue(new Uint8Array(60));
+    },
+  });
+  const init = { method: 'POST', body: endless, duplex: 'half' } as RequestInit;
+  expect((await handle(new Request('https://me.test/hooks', init))).status).toBe(413);
+  expect(given).toBeLessThan(5);
+});

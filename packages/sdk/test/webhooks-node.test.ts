@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  type NodeWebhookHandler,
+  newSecret,
+  nodeWebhookHandler,
+  sign,
+  type WebhookHandlerOptions,
+} from '../src/webhooks.ts';
+
+const secret = newSecret();
+const event = { id: 'e-1', type: 'run.applauded', title: 'Grüße' };
+
+/** A server whose every request is given to the handler, after `before` had it. */
+async function served(
+  options: Partial<WebhookHandlerOptions> = {},
+  before: (req: IncomingMessage & { body?: unknown }) => unknown = () => {},
+) {
+  const heard: unknown[] = [];
+  const receive: NodeWebhookHandler = nodeWebhookHandler({
+    secrets: secret,
+    on: { unknown: ({ event: sent }) => heard.push(sent) },
+    ...options,
+  });
+  const server = createServer(async (req, res) => {
+    await before(req);
+    await receive(req, res);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+}
+
+const read = async (req: IncomingMessage) => {
+  const parts: Buffer[] = [];
+  for await (const part of req) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+};
+
+test('a server of node:http takes deliveries, byte by byte as they were signed', async () => {
+  const { url, heard } = await served();
+  const delivery = await sign(event, secret);
+  expect((await fetch(url, delivery)).status).toBe(200);
+  expect(heard).toEqual([event]);
+  expect((await fetch(url, { ...delivery, body: `${delivery.body} ` })).status).toBe(400);
+});
+
+test('secrets are looked up by the path that the request had before routers shortened it', async () => {
+  const paths: string[] = [];
+  const secrets = (asked: Request) => {
+    paths.push(new URL(asked.url).pathname);
+    return secret;
+  };
+  const { url } = await served({ secrets }, (req) => {
+    Object.assign(req, { originalUrl: req.url, url: '/' });
+  });
+  expect((await fetch(`${url}/hooks/one?x=1`, await sign(event, secret))).status).toBe(200);
+  expect(paths).toEqual(['/hooks/one']);
+});
+
+test('what express.raw or a platform kept of the body is taken, and what was parsed is told of', async () => {
+  const kept = [
+    (body: Buffer) => ({ body }),
+    (body: Buffer) => ({ body: body.toString() }),
+    (body: Buffer) => ({ body: JSON.parse(body.toString()), rawBody: body }),
+  ];
+  for (const form of kept) {
+    const { url } = await served({}, async (req) => Object.assign(req, form(await read(req))));
+    expect((await fetch(url, await sign(event, secret))).status).toBe(200);
+  }
+  const told: unknown[] = [];
+  const { url } = await served({ onError: (error) => told.push(error) }, async (req) =>
+    Object.assign(req, { body: JSON.parse((await read(req)).toString()) }),
+  );
+  expect((await fetch(url, await sign(event, secret))).status).toBe(500);
+  expect(told).toMatchObject([{ code: 'INVALID_OPTIONS', message: expect.stringContaining('express.raw') }]);
+});
+
+test('a body without an end is answered with 413 once it is too large', async () => {
+  const { url } = await served({ maxBytes: 1_000 });
+  const sending = request(url, { method: 'POST', headers: { 'transfer-encoding': 'chunked' } });
+  // The server ends the connection while we still write.
+  sending.on('error', () => {});
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  sending.write('x'.repeat(2_000));
+  const [response] = await answered;
+  expect(response.statusCode).toBe(413);
+  sending.destroy();
+});
+
+test('a sender that hangs up leaves nothing that waits', async () => {
+  const told = Promise.withResolvers<unknown>();
+  const { url } = await served({ onError: (error) => told.resolve(error) });
+  const sending = request(url, { method: 'POST', headers: { 'content-length': '1000' } });
+  sending.on('error', () => {});
+  sending.write('x', () => sending.destroy());
+  expect(await told.promise).toMatchObject({ code: 'INVALID_BODY' });
+});
