@@ -25,7 +25,9 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   /** The data with the response around it; the request is not sent twice. */
-  withResponse(): Promise<ApiResult<T>> {
-    return Promise.all([this, this.#result]).then(([data, result]) => ({ ...result, data }));
+  async withResponse(): Promise<ApiResult<T>> {
+    // Awaited, not chained: so the stack of an error leads to the caller.
+    const data = await this;
+    return { ...(await this.#result), data };
   }
 }

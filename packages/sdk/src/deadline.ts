@@ -31,44 +31,42 @@ export function abortErrorOf(signal: AbortSignal): AbortError {
 
 /**
  * The outcome of `work`, or TimeoutError or AbortError where these come first: `work` is then left to the signal of its
- * deadline.
+ * deadline. It awaits all the way, so that the stack of an error leads to the line that made the call.
  */
-export function withinDeadline<T>(
+export async function withinDeadline<T>(
   { timeoutMs, signal, name, operation }: Limits,
   work: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const controller = new AbortController();
-    const deadline: Deadline = { signal: controller.signal, endsAt: Date.now() + timeoutMs };
-    const end = (error: VoiceloomError) => {
-      error.operation = operation;
-      close();
-      reject(error);
-      controller.abort(error);
-    };
-    const onAbort = () => end(abortErrorOf(signal as AbortSignal));
-    const onTimeout = () => {
-      const message = `${name} did not end within ${timeoutMs} ms.`;
-      end(new TimeoutError(message, { cause: deadline.lastFailure }));
-    };
-    const close = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-    };
-    const timer = timerOf(onTimeout, timeoutMs);
-    if (signal?.aborted) return onAbort();
-    signal?.addEventListener('abort', onAbort);
-    work(deadline).then(
-      (result) => {
-        close();
-        resolve(result);
-      },
-      (error) => {
-        close();
-        reject(error);
-      },
-    );
-  });
+  const controller = new AbortController();
+  const deadline: Deadline = { signal: controller.signal, endsAt: Date.now() + timeoutMs };
+  let timer: ReturnType<typeof timerOf>;
+  let late: (() => VoiceloomError) | undefined;
+  let end: (make: () => VoiceloomError) => void;
+  const onAbort = () => end(() => abortErrorOf(signal as AbortSignal));
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      end = (make) => {
+        late = () => Object.assign(make(), { operation });
+        const reason = late();
+        reject(reason);
+        controller.abort(reason);
+      };
+      if (signal?.aborted) return onAbort();
+      const onTimeout = () => {
+        const message = `${name} did not end within ${timeoutMs} ms.`;
+        end(() => new TimeoutError(message, { cause: deadline.lastFailure }));
+      };
+      timer = timerOf(onTimeout, timeoutMs);
+      signal?.addEventListener('abort', onAbort);
+      work(deadline).then(resolve, reject);
+    });
+  } catch (error) {
+    // From the timer that ends a call no frame leads to the caller, from here they do.
+    throw late?.() ?? error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
 }
 
 /** Waits `ms`; rejects when `signal` aborts first. */

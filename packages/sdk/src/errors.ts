@@ -45,18 +45,19 @@ export interface ErrorFacts {
  * ```
  */
 export class VoiceloomError extends Error {
+  // Declared, not defined: the constructor sets them all, and a page need not load them twice.
   /** The machine-readable cause: a code of the service, or one of ClientErrorCode. */
-  readonly code: ErrorCode | ClientErrorCode;
+  declare readonly code: ErrorCode | ClientErrorCode;
   /** The HTTP status; undefined where there was no answer. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** The operation that failed, such as `runs.start`; undefined for transfers of files. */
-  operation: OperationId | undefined;
+  declare operation: OperationId | undefined;
   /** Quote it when you report the error; undefined where there was no answer. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** The fields at fault; empty unless the service named some. */
-  readonly details: readonly FieldFault[];
+  declare readonly details: readonly FieldFault[];
   /** Milliseconds that the service asks to wait; undefined where it said nothing. */
-  readonly retryAfterMs: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
 
   constructor(facts: ErrorFacts) {
     super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause });

@@ -35,7 +35,7 @@ export interface VoiceloomOptions {
   /** Whether calls wait where the service says that the rate limit is used up. Default true. */
   pacing?: boolean;
   /** Looks at the data of every success, such as `driftReports()`; what it throws fails the call. */
-  inspect?: Inspect;
+  inspect?: Inspect | undefined;
   /** Allows an API key in a browser, where everyone who opens the page can read it. Default false. */
   dangerouslyAllowBrowser?: boolean;
 }
@@ -70,7 +70,7 @@ export interface MatchOptions extends RequestOptions {
 export interface Settings {
   secret: Secret | undefined;
   baseUrl: string;
-  workspaceId: string | undefined;
+  workspaceId?: string | undefined;
   timeoutMs: number;
   idleTimeoutMs: number;
   maxRetries: number;
@@ -79,7 +79,7 @@ export interface Settings {
   headers: Record<string, string>;
   middleware: readonly Middleware[];
   pacing: boolean;
-  inspect: Inspect | undefined;
+  inspect?: Inspect | undefined;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -134,9 +134,9 @@ export function toSettings(options: VoiceloomOptions): Settings {
     throw new InputError('In a browser everyone can read an API key: give a token.');
   }
   return {
+    ...options,
     secret: token ?? apiKey,
     baseUrl: checkedBaseUrl(options.baseUrl ?? 'http://127.0.0.1:8080'),
-    workspaceId: options.workspaceId,
     timeoutMs: checkedNumber('timeoutMs', options.timeoutMs ?? 60_000, 1),
     idleTimeoutMs: checkedNumber('idleTimeoutMs', options.idleTimeoutMs ?? 45_000, 1),
     maxRetries: checkedNumber('maxRetries', options.maxRetries ?? 3, 0),
@@ -145,6 +145,5 @@ export function toSettings(options: VoiceloomOptions): Settings {
     headers: lowerCased(options.headers),
     middleware: options.middleware ?? [],
     pacing: options.pacing ?? true,
-    inspect: options.inspect,
   };
 }
