@@ -27,16 +27,17 @@ function entries(): Record<string, string> {
 const CORE =
   /src\/(?:api-promise|client-errors|deadline|errors|log|options|pacing|pages|path|random|request|resources|response|retry|route|run-ids|generated\/contract)\.ts$/;
 
-/** What no program in production runs, or what is mostly tables: there, size is worth more than readable names. */
+/** What no program in production runs, or what is mostly tables: there, size is worth more than names of functions. */
 const KIT = /(?:^testing\/index|builder|catalog|schemas)\.js$/;
 
-/** Shortens the local names of the kit. Classes keep theirs: errors are called after them. */
+/** Shortens local names; functions and classes keep theirs, for errors and profiles that can be read. */
 const shortNames: Plugin = {
   name: 'short-names',
   generateBundle(_, files) {
     for (const [name, file] of Object.entries(files)) {
-      if (file.type !== 'chunk' || !KIT.test(name)) continue;
-      const mangle = { toplevel: true, keepNames: { function: false, class: true } };
+      if (file.type !== 'chunk') continue;
+      const isKit = KIT.test(name);
+      const mangle = { toplevel: true, keepNames: { function: !isKit, class: true } };
       const { code, errors } = minifySync(name, file.code, { module: true, mangle, compress: true });
       if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
       file.code = code;
@@ -52,13 +53,11 @@ export async function bundle(dir: string): Promise<void> {
     external: /^node:/,
     plugins: [shortNames],
   });
-  // Names stay, for errors and profiles that can be read.
-  const minify = { mangle: false, compress: false, codegen: { removeWhitespace: true } };
   await build.write({
     dir,
     format: 'esm',
     chunkFileNames: 'chunks/[name].js',
-    minify,
+    minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
     codeSplitting: { groups: [{ name: 'core', test: CORE }] },
   });
   await build.close();
