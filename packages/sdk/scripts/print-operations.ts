@@ -1,3 +1,4 @@
+import { type ErrorSets, errorSets, errorsOf } from './error-sets.ts';
 import { camelCase, type OperationModel, pascalCase, queryName } from './operation-model.ts';
 import { printExample } from './print-example.ts';
 import { comment, type JsonSchema, printType } from './schema-printer.ts';
@@ -47,70 +48,53 @@ function parameters(operation: OperationModel): string[] {
   return [...list, `options?: ${optionsType(operation)}`];
 }
 
-/** What any request may be refused with. */
-const COMMON = [
-  'UNAUTHENTICATED',
-  'INVALID_API_KEY',
-  'VALIDATION_ERROR',
-  'RATE_LIMITED',
-  'SERVER_ERROR',
-  'UNAVAILABLE',
-];
-/** What any request with a body may be refused with. */
-const OF_BODIES = ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
-/** What any request with an Idempotency-Key may be refused with. */
-const OF_KEYS = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
-const SETS = { CommonError: COMMON, BodyError: OF_BODIES, KeyError: OF_KEYS };
+type Sets = { sets: ErrorSets };
 
-/** The errors of an operation: the sets that it has whole, and its own. */
-function errorSets({ route }: OperationModel): { sets: string[]; own: string[] } {
-  const errors: readonly string[] = route.metadata.errors;
-  const sets = Object.entries(SETS).filter(([, codes]) => codes.every((code) => errors.includes(code)));
-  const covered = new Set(sets.flatMap(([, codes]) => codes));
-  return { sets: sets.map(([name]) => name), own: errors.filter((code) => !covered.has(code)) };
-}
-
-function toldErrors(operation: OperationModel): string {
-  const { sets, own } = errorSets(operation);
+function toldErrors(operation: OperationModel, { sets: all }: Sets): string {
+  const { sets, own } = errorsOf(operation, all);
   const links = sets.map((name) => `{@link ${name}}`);
   return own.length === 0 ? links.join(', ') : `code ${[...own, ...links].join(', ')}`;
 }
 
 const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(' | ');
 
-const ERROR_SETS = `/** Codes that any operation may answer. */
-export type CommonError = ${quoted(COMMON)};
+const printErrorSets = ({
+  CommonError,
+  BodyError,
+  KeyError,
+}: ErrorSets) => `/** Codes that any operation may answer. */
+export type CommonError = ${quoted(CommonError)};
 
 /** Codes that any operation with a body may answer beside them. */
-export type BodyError = ${quoted(OF_BODIES)};
+export type BodyError = ${quoted(BodyError)};
 
 /** Codes that any operation with an Idempotency-Key may answer beside them. */
-export type KeyError = ${quoted(OF_KEYS)};
+export type KeyError = ${quoted(KeyError)};
 `;
 
-function about(operation: OperationModel): string {
+function about(operation: OperationModel, sets: Sets): string {
   const { route } = operation;
   const lines = [`${route.summary}. ${route.description}`, '', `\`${route.method} ${route.path}\``, ''];
-  lines.push(`@throws VoiceloomError with ${toldErrors(operation)}.`);
+  lines.push(`@throws VoiceloomError with ${toldErrors(operation, sets)}.`);
   lines.push('@example', '```ts', ...printExample(operation).split('\n'), '```');
   return comment(lines, 1);
 }
 
-function printMethod(operation: OperationModel): string {
+function printMethod(operation: OperationModel, sets: Sets): string {
   const inputs = parameters(operation).join(', ');
-  return `${about(operation)}  ${operation.name}(${inputs}): ${returnType(operation)};\n`;
+  return `${about(operation, sets)}  ${operation.name}(${inputs}): ${returnType(operation)};\n`;
 }
 
-function printGroup(group: string, operations: OperationModel[]): string {
-  const methods = operations.filter(({ stream }) => !stream).map(printMethod);
+function printGroup(group: string, operations: OperationModel[], sets: Sets): string {
+  const methods = operations.filter(({ stream }) => !stream).map((operation) => printMethod(operation, sets));
   const head = comment([ABOUT[group] ?? `${pascalCase(group)}.`]);
   return `${head}export interface ${pascalCase(group)}Operations {\n${methods.join('\n')}}\n`;
 }
 
 const SHAPE = `/** What an operation takes, answers and may fail with. */
-export interface OperationShape<Params, Query, Body, Data, Errors> {
+export interface OperationShape<Data, Errors, Params extends string = never, Body = undefined, Query = undefined> {
   /** The parameters of its path, as texts. */
-  params: Params;
+  params: Record<Params, string>;
   /** Its query; undefined where it takes none. */
   query: Query;
   /** Its JSON body; undefined where it takes none. */
@@ -122,18 +106,17 @@ export interface OperationShape<Params, Query, Body, Data, Errors> {
 }
 `;
 
-function printShape(operation: OperationModel): string {
+function printShape(operation: OperationModel, { sets: all }: Sets): string {
   const { id, params, query, body, data, route } = operation;
-  const { sets, own } = errorSets(operation);
+  const { sets, own } = errorsOf(operation, all);
   const types = [
-    params.length === 0
-      ? 'Record<string, never>'
-      : `{ ${params.map((name) => `${name}: string`).join('; ')} }`,
-    query.length === 0 ? 'undefined' : queryName(operation),
-    body === null ? 'undefined' : `${printType(body.schema)}${body.required ? '' : ' | undefined'}`,
     printType(data, 2),
     [...sets, ...own.map((code) => `'${code}'`)].join(' | '),
+    params.length === 0 ? 'never' : quoted(params),
+    body === null ? 'undefined' : `${printType(body.schema)}${body.required ? '' : ' | undefined'}`,
+    query.length === 0 ? 'undefined' : queryName(operation),
   ];
+  while (/^(?:never|undefined)$/.test(types.at(-1) ?? '')) types.pop();
   const lines = types.map((type) => `    ${type}`).join(',\n');
   return `${comment([`${route.summary}.`], 1)}  '${id}': OperationShape<\n${lines}\n  >;\n`;
 }
@@ -141,11 +124,12 @@ function printShape(operation: OperationModel): string {
 /** The text of `src/generated/operations.ts`: the methods of each resource group, and a table of all shapes. */
 export function printOperations(operations: OperationModel[], typeNames: readonly string[]): string {
   const groups = Map.groupBy(operations, ({ group }) => group);
+  const sets = errorSets(operations);
   const body = [
-    ...[...groups].map(([group, members]) => printGroup(group, members)),
-    ERROR_SETS,
+    ...[...groups].map(([group, members]) => printGroup(group, members, { sets })),
+    printErrorSets(sets),
     SHAPE,
-    `${comment(['What each operation takes, answers and may fail with, by its id.'])}export interface Operations {\n${operations.map(printShape).join('')}}\n`,
+    `${comment(['What each operation takes, answers and may fail with, by its id.'])}export interface Operations {\n${operations.map((operation) => printShape(operation, { sets })).join('')}}\n`,
   ].join('\n');
   const used = typeNames.filter((name) => new RegExp(`\\b${name}\\b`).test(body)).sort();
   return `// Written by scripts/gen.ts. Do not edit.

@@ -2,13 +2,14 @@ import { components, type OperationModel } from './operation-model.ts';
 import { SharedPrinter } from './print-shared.ts';
 import type { JsonSchema } from './schema-printer.ts';
 
-/** What a check needs; texts and examples are left out. */
+/** What a check needs, and what values look like; texts and examples are left out. */
 const KEPT = new Set([
   '$ref',
   'additionalProperties',
   'anyOf',
   'const',
   'enum',
+  'format',
   'items',
   'maxItems',
   'maxLength',

@@ -11,14 +11,32 @@ function queryField(schema: JsonSchema): JsonSchema {
   return { ...(description !== undefined && { description }), anyOf: [items, { ...list, items }] };
 }
 
-function printQuery(operation: OperationModel): string {
-  const properties = Object.fromEntries(
-    operation.query.map(({ name, schema }) => [name, queryField(schema)]),
-  );
-  const required = operation.query.filter((field) => field.required).map(({ name }) => name);
-  const description = `Query of \`${operation.id}\`.`;
-  return printDeclaration(queryName(operation), { type: 'object', properties, required, description });
+type Field = OperationModel['query'][number];
+
+/** What the queries of all lists with cursors have in common. */
+function pageFields(operations: OperationModel[]): Field[] {
+  const [first, ...others] = operations.filter(({ route }) => route.metadata.paged !== undefined);
+  const same = (one: Field) => (other: Field) => JSON.stringify(one) === JSON.stringify(other);
+  return (first?.query ?? []).filter((field) => others.every(({ query }) => query.some(same(field))));
 }
+
+const PAGE_QUERY = 'PageQuery';
+
+/** The query of a list of pages is that of every list of pages, and more. */
+function printQuery(operation: OperationModel, shared: Field[]): string {
+  const isPaged = operation.route.metadata.paged !== undefined;
+  const own = isPaged
+    ? operation.query.filter(({ name }) => !shared.some((field) => field.name === name))
+    : operation.query;
+  const schema = { ...queryObject(own), description: `Query of \`${operation.id}\`.` };
+  return printDeclaration(queryName(operation), schema, isPaged ? { base: PAGE_QUERY } : {});
+}
+
+const queryObject = (fields: Field[]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map(({ name, schema }) => [name, queryField(schema)])),
+  required: fields.flatMap(({ name, required }) => (required ? [name] : [])),
+});
 
 function printConfigs(): string {
   const types = Object.values(NODE_TYPES);
@@ -31,7 +49,7 @@ function printConfigs(): string {
       if (!(name in components)) own.set(name, named);
     const description = `Config of a \`${node_type}\` node (${display_name}). Every field may be left out.`;
     // An alias fits the open config of a node; an interface would not.
-    return printDeclaration(nameOf(node_type), { ...schema, description }, 'alias');
+    return printDeclaration(nameOf(node_type), { ...schema, description }, { alias: true });
   });
   const fields = types
     .map(
@@ -53,6 +71,17 @@ function printStatuses(): string {
 /** The text of `src/generated/types.ts`. */
 export function printTypes(operations: OperationModel[]): string {
   const named = Object.entries(components).map(([name, schema]) => printDeclaration(name, schema));
-  const queries = operations.filter(({ query }) => query.length > 0).map(printQuery);
-  return [HEADER, ...named, ...queries, printStatuses(), printConfigs()].join('\n');
+  const shared = pageFields(operations);
+  const page = { ...queryObject(shared), description: 'Query of any list with cursors.' };
+  const queries = operations
+    .filter(({ query }) => query.length > 0)
+    .map((operation) => printQuery(operation, shared));
+  return [
+    HEADER,
+    ...named,
+    printDeclaration(PAGE_QUERY, page),
+    ...queries,
+    printStatuses(),
+    printConfigs(),
+  ].join('\n');
 }

@@ -82,13 +82,20 @@ export function printType(schema: JsonSchema, depth = 0): string {
   return typeof schema.type === 'string' ? schema.type : 'unknown';
 }
 
+/** How a schema is declared: always as an alias, or as an interface that has the fields of another one as well. */
+type Form = { alias?: true; base?: string };
+
 /** The declaration of a named schema: an interface for objects, an alias for the rest. */
-export function printDeclaration(name: string, schema: JsonSchema, form?: 'alias'): string {
+export function printDeclaration(name: string, schema: JsonSchema, { alias, base }: Form = {}): string {
   const about = comment([typeof schema.description === 'string' ? schema.description : `${name}.`]);
   const { description: _, ...bare } = schema;
   const type = printType(bare);
-  if (form !== 'alias' && bare.type === 'object' && type.startsWith('{'))
+  const isEmpty = type === 'Record<string, never>';
+  if (base !== undefined)
+    return isEmpty
+      ? `${about}export type ${name} = ${base};\n`
+      : `${about}export interface ${name} extends ${base} ${type}\n`;
+  if (!alias && bare.type === 'object' && type.startsWith('{'))
     return `${about}export interface ${name} ${type}\n`;
-  if (type === 'Record<string, never>') return `${about}export type ${name} = Record<string, never>;\n`;
   return `${about}export type ${name} = ${type};\n`;
 }

@@ -32,6 +32,8 @@ export interface Schema {
   minItems?: number;
   /** The greatest number of items. */
   maxItems?: number;
+  /** What a text is, such as `uuid`; nothing is checked by it. */
+  format?: string;
   /** A regular expression that a text must match somewhere. */
   pattern?: string;
 }

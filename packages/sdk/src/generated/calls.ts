@@ -289,6 +289,9 @@ export const dictionaryLanguages: Operation<DictionaryOperations['languages']> =
 /** Add a dictionary entry. */
 export const dictionaryCreate: Operation<DictionaryOperations['create']> = { id: 'dictionary.create', method: 'POST', path: '/api/v1/dictionary', retry: 'keyed', body: true, workspace: true };
 
+/** Get a dictionary entry. */
+export const dictionaryGet: Operation<DictionaryOperations['get']> = { id: 'dictionary.get', method: 'GET', path: '/api/v1/dictionary/:entry_id', retry: 'natural', workspace: true };
+
 /** Replace a dictionary entry. */
 export const dictionaryReplace: Operation<DictionaryOperations['replace']> = { id: 'dictionary.replace', method: 'PUT', path: '/api/v1/dictionary/:entry_id', retry: 'natural', body: true, workspace: true };
 
@@ -375,6 +378,9 @@ export const webhookEndpointsRedeliver: Operation<WebhookEndpointsOperations['re
 
 /** List delivery targets. */
 export const deliveryTargetsList: Operation<DeliveryTargetsOperations['list']> = { id: 'delivery_targets.list', method: 'GET', path: '/api/v1/delivery-targets', retry: 'natural', workspace: true };
+
+/** Get a delivery target. */
+export const deliveryTargetsGet: Operation<DeliveryTargetsOperations['get']> = { id: 'delivery_targets.get', method: 'GET', path: '/api/v1/delivery-targets/:target', retry: 'natural', workspace: true };
 
 /** Store a delivery target. */
 export const deliveryTargetsPut: Operation<DeliveryTargetsOperations['put']> = { id: 'delivery_targets.put', method: 'PUT', path: '/api/v1/delivery-targets/:target', retry: 'natural', body: true, workspace: true };

@@ -192,13 +192,13 @@ export interface ApiKeysOperations {
    *
    * `PATCH /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * const apiKey = await client.apiKeys.update(keyId, { name: 'Hourly builds', rate_limit_per_min: null });
    * ```
    */
-  update(keyId: string, body: UpdateApiKey, options?: RequestOptions): ApiPromise<ApiKey>;
+  update(keyId: string, body: UpdateApiKey, options?: MatchOptions): ApiPromise<ApiKey>;
 
   /**
    * Rotate an API key. Makes a new key with the same scopes and limit, which acts as the caller; the old one works until its grace ends.
@@ -218,13 +218,13 @@ export interface ApiKeysOperations {
    *
    * `DELETE /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * const apiKey = await client.apiKeys.delete(keyId);
    * ```
    */
-  delete(keyId: string, options?: RequestOptions): ApiPromise<ApiKey>;
+  delete(keyId: string, options?: MatchOptions): ApiPromise<ApiKey>;
 }
 
 /** Workspaces of the caller. */
@@ -290,7 +290,7 @@ export interface WorkspacesOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, WORKSPACE_SLUG_TAKEN, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, WORKSPACE_SLUG_TAKEN, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * const workspace = await client.workspaces.update(wsId, {
@@ -299,20 +299,20 @@ export interface WorkspacesOperations {
    * });
    * ```
    */
-  update(wsId: string, body: UpdateWorkspace, options?: RequestOptions): ApiPromise<Workspace>;
+  update(wsId: string, body: UpdateWorkspace, options?: MatchOptions): ApiPromise<Workspace>;
 
   /**
    * Delete a workspace. For its owner. Its active runs are cancelled. A personal workspace stays.
    *
    * `DELETE /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * await client.workspaces.delete(wsId);
    * ```
    */
-  delete(wsId: string, options?: RequestOptions): ApiPromise<Empty>;
+  delete(wsId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
    * Get the settings of a workspace. Null where nothing was set.
@@ -332,7 +332,7 @@ export interface WorkspacesOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/settings`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * const { default_language, theme } = await client.workspaces.updateSettings(wsId, {
@@ -341,7 +341,7 @@ export interface WorkspacesOperations {
    * });
    * ```
    */
-  updateSettings(wsId: string, body: UpdateWorkspaceSettings, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
+  updateSettings(wsId: string, body: UpdateWorkspaceSettings, options?: MatchOptions): ApiPromise<WorkspaceSettings>;
 }
 
 /** Members. */
@@ -588,7 +588,7 @@ export interface UsersOperations {
    *
    * `PATCH /api/v1/users/me/notification-preferences`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * const notificationPreferences = await client.users.updateNotificationPreferences({
@@ -596,7 +596,7 @@ export interface UsersOperations {
    * });
    * ```
    */
-  updateNotificationPreferences(body: UpdateNotificationPreferences, options?: RequestOptions): ApiPromise<NotificationPreferences>;
+  updateNotificationPreferences(body: UpdateNotificationPreferences, options?: MatchOptions): ApiPromise<NotificationPreferences>;
 
   /**
    * Get your credits. The account that pays for runs in every workspace that you own. Without a subscription a period is a calendar month (UTC), with one it is a month of the subscription.
@@ -1341,11 +1341,24 @@ export interface DictionaryOperations {
   create(body: DictionaryEntryInput, options?: KeyedOptions): ApiPromise<DictionaryEntry>;
 
   /**
+   * Get a dictionary entry. With the ETag that a change of it can name.
+   *
+   * `GET /api/v1/dictionary/:entry_id`
+   *
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const dictionaryEntry = await client.dictionary.get(entryId);
+   * ```
+   */
+  get(entryId: string, options?: RequestOptions): ApiPromise<DictionaryEntry>;
+
+  /**
    * Replace a dictionary entry. Everything is replaced; fields that are left out get their defaults.
    *
    * `PUT /api/v1/dictionary/:entry_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * const dictionaryEntry = await client.dictionary.replace(entryId, {
@@ -1356,20 +1369,20 @@ export interface DictionaryOperations {
    * });
    * ```
    */
-  replace(entryId: string, body: DictionaryEntryInput, options?: RequestOptions): ApiPromise<DictionaryEntry>;
+  replace(entryId: string, body: DictionaryEntryInput, options?: MatchOptions): ApiPromise<DictionaryEntry>;
 
   /**
    * Delete a dictionary entry. Takes that were made with it stay as they are.
    *
    * `DELETE /api/v1/dictionary/:entry_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * await client.dictionary.delete(entryId);
    * ```
    */
-  delete(entryId: string, options?: RequestOptions): ApiPromise<Empty>;
+  delete(entryId: string, options?: MatchOptions): ApiPromise<Empty>;
 }
 
 /** How texts are spoken. */
@@ -1660,7 +1673,7 @@ export interface WebhookEndpointsOperations {
    *
    * `PATCH /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * const webhookEndpoint = await client.webhookEndpoints.update(endpointId, {
@@ -1669,20 +1682,20 @@ export interface WebhookEndpointsOperations {
    * });
    * ```
    */
-  update(endpointId: string, body: UpdateWebhookEndpoint, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
+  update(endpointId: string, body: UpdateWebhookEndpoint, options?: MatchOptions): ApiPromise<WebhookEndpoint>;
 
   /**
    * Delete a webhook endpoint. With its deliveries.
    *
    * `DELETE /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * await client.webhookEndpoints.delete(endpointId);
    * ```
    */
-  delete(endpointId: string, options?: RequestOptions): ApiPromise<Empty>;
+  delete(endpointId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
    * Rotate the secret of a webhook endpoint. Answers a new secret, once. For 24 hours deliveries carry two signatures, of the new and of the old secret; one more rotation in that time ends the older one at once.
@@ -1753,11 +1766,24 @@ export interface DeliveryTargetsOperations {
   list(options?: RequestOptions): ApiPromise<DeliveryTarget[]>;
 
   /**
+   * Get a delivery target. Without its secret; with the ETag that a change of it can name.
+   *
+   * `GET /api/v1/delivery-targets/:target`
+   *
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const deliveryTarget = await client.deliveryTargets.get('game-builds');
+   * ```
+   */
+  get(target: string, options?: RequestOptions): ApiPromise<DeliveryTarget>;
+
+  /**
    * Store a delivery target. Tries the key by putting a small file under the prefix and removing it, then keeps it sealed and replaces what had the name before. What the bucket refuses is 422 and changes nothing. Deliveries under way to a target whose place changes end as failed.
    *
    * `PUT /api/v1/delivery-targets/:target`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * const deliveryTarget = await client.deliveryTargets.put('game-builds', {
@@ -1767,20 +1793,20 @@ export interface DeliveryTargetsOperations {
    * });
    * ```
    */
-  put(target: string, body: PutDeliveryTarget, options?: RequestOptions): ApiPromise<DeliveryTarget>;
+  put(target: string, body: PutDeliveryTarget, options?: MatchOptions): ApiPromise<DeliveryTarget>;
 
   /**
    * Delete a delivery target. Deliveries under way end as failed; what is in the bucket stays there. May be repeated.
    *
    * `DELETE /api/v1/delivery-targets/:target`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
    * @example
    * ```ts
    * await client.deliveryTargets.delete('game-builds');
    * ```
    */
-  delete(target: string, options?: RequestOptions): ApiPromise<Empty>;
+  delete(target: string, options?: MatchOptions): ApiPromise<Empty>;
 }
 
 /** Deliveries. */
@@ -1851,9 +1877,9 @@ export type BodyError = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA
 export type KeyError = 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED';
 
 /** What an operation takes, answers and may fail with. */
-export interface OperationShape<Params, Query, Body, Data, Errors> {
+export interface OperationShape<Data, Errors, Params extends string = never, Body = undefined, Query = undefined> {
   /** The parameters of its path, as texts. */
-  params: Params;
+  params: Record<Params, string>;
   /** Its query; undefined where it takes none. */
   query: Query;
   /** Its JSON body; undefined where it takes none. */
@@ -1868,993 +1894,838 @@ export interface OperationShape<Params, Query, Body, Data, Errors> {
 export interface Operations {
   /** Ask who you are. */
   'auth.whoami': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     Whoami,
     CommonError
   >;
   /** List API keys. */
   'api_keys.list': OperationShape<
-    Record<string, never>,
-    ApiKeysListQuery,
-    undefined,
     ApiKey[],
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    never,
+    undefined,
+    ApiKeysListQuery
   >;
   /** Create an API key. */
   'api_keys.create': OperationShape<
-    Record<string, never>,
-    undefined,
-    CreateApiKey,
     NewApiKey,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND',
+    never,
+    CreateApiKey
   >;
   /** Get an API key. */
   'api_keys.get': OperationShape<
-    { key_id: string },
-    undefined,
-    undefined,
     ApiKey,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    'key_id'
   >;
   /** Change an API key. */
   'api_keys.update': OperationShape<
-    { key_id: string },
-    undefined,
-    UpdateApiKey,
     ApiKey,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    'key_id',
+    UpdateApiKey
   >;
   /** Rotate an API key. */
   'api_keys.rotate': OperationShape<
-    { key_id: string },
-    undefined,
-    RotateApiKey | undefined,
     RotatedApiKey,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    'key_id',
+    RotateApiKey | undefined
   >;
   /** Revoke an API key. */
   'api_keys.delete': OperationShape<
-    { key_id: string },
-    undefined,
-    undefined,
     ApiKey,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'key_id'
   >;
   /** List workspaces. */
   'workspaces.list': OperationShape<
-    Record<string, never>,
-    WorkspacesListQuery,
-    undefined,
     Workspace[],
-    CommonError | 'FORBIDDEN'
+    CommonError | 'FORBIDDEN',
+    never,
+    undefined,
+    WorkspacesListQuery
   >;
   /** Create a workspace. */
   'workspaces.create': OperationShape<
-    Record<string, never>,
-    undefined,
-    CreateWorkspace,
     Workspace,
-    CommonError | BodyError | KeyError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'WORKSPACE_SLUG_TAKEN'
+    CommonError | BodyError | KeyError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'WORKSPACE_SLUG_TAKEN',
+    never,
+    CreateWorkspace
   >;
   /** Ask whether a slug is free. */
   'workspaces.slug_available': OperationShape<
-    Record<string, never>,
-    WorkspacesSlugAvailableQuery,
-    undefined,
     SlugAvailability,
-    CommonError | 'FORBIDDEN'
+    CommonError | 'FORBIDDEN',
+    never,
+    undefined,
+    WorkspacesSlugAvailableQuery
   >;
   /** Get a workspace. */
   'workspaces.get': OperationShape<
-    { ws_id: string },
-    undefined,
-    undefined,
     Workspace,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    'ws_id'
   >;
   /** Change a workspace. */
   'workspaces.update': OperationShape<
-    { ws_id: string },
-    undefined,
-    UpdateWorkspace,
     Workspace,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN' | 'PRECONDITION_FAILED',
+    'ws_id',
+    UpdateWorkspace
   >;
   /** Delete a workspace. */
   'workspaces.delete': OperationShape<
-    { ws_id: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    'ws_id'
   >;
   /** Get the settings of a workspace. */
   'workspaces.get_settings': OperationShape<
-    { ws_id: string },
-    undefined,
-    undefined,
     WorkspaceSettings,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    'ws_id'
   >;
   /** Change the settings of a workspace. */
   'workspaces.update_settings': OperationShape<
-    { ws_id: string },
-    undefined,
-    UpdateWorkspaceSettings,
     WorkspaceSettings,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'ws_id',
+    UpdateWorkspaceSettings
   >;
   /** List members. */
   'members.list': OperationShape<
-    { ws_id: string },
-    MembersListQuery,
-    undefined,
     Member[],
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    'ws_id',
+    undefined,
+    MembersListQuery
   >;
   /** Change the role of a member. */
   'members.update': OperationShape<
-    { ws_id: string; member_id: string },
-    undefined,
-    UpdateMember,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    'ws_id' | 'member_id',
+    UpdateMember
   >;
   /** Remove a member. */
   'members.remove': OperationShape<
-    { ws_id: string; member_id: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    'ws_id' | 'member_id'
   >;
   /** Invite somebody. */
   'members.create_invite': OperationShape<
-    { ws_id: string },
-    undefined,
-    CreateInvite,
     Invite,
-    CommonError | BodyError | KeyError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_PENDING'
+    CommonError | BodyError | KeyError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_PENDING',
+    'ws_id',
+    CreateInvite
   >;
   /** Change the role of an invite. */
   'members.update_invite': OperationShape<
-    { ws_id: string; invite_id: string },
-    undefined,
-    UpdateMember,
     Invite,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE',
+    'ws_id' | 'invite_id',
+    UpdateMember
   >;
   /** Revoke an invite. */
   'members.revoke_invite': OperationShape<
-    { ws_id: string; invite_id: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE',
+    'ws_id' | 'invite_id'
   >;
   /** Accept an invite. */
   'members.accept_invite': OperationShape<
-    { token: string },
-    undefined,
-    undefined,
     AcceptedInvite,
-    CommonError | BodyError | KeyError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_GONE'
+    CommonError | BodyError | KeyError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_GONE',
+    'token'
   >;
   /** Get your subscription. */
   'users.get_subscription': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     Subscription | null,
     CommonError | 'FORBIDDEN'
   >;
   /** Subscribe to a plan. */
   'users.subscribe': OperationShape<
-    Record<string, never>,
-    undefined,
-    Subscribe,
     Subscription,
-    CommonError | BodyError | KeyError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | KeyError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    never,
+    Subscribe
   >;
   /** Change your plan. */
   'users.change_plan': OperationShape<
-    Record<string, never>,
-    undefined,
-    ChangePlan,
     Subscription,
-    CommonError | BodyError | KeyError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | KeyError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    never,
+    ChangePlan
   >;
   /** Cancel your subscription. */
   'users.cancel_subscription': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     Subscription,
     CommonError | BodyError | KeyError | 'FORBIDDEN' | 'CONFLICT'
   >;
   /** Take back a scheduled change. */
   'users.cancel_scheduled_change': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     Subscription,
     CommonError | BodyError | KeyError | 'FORBIDDEN' | 'CONFLICT'
   >;
   /** List your payment methods. */
   'users.list_payment_methods': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     PaymentMethod[],
     CommonError | 'FORBIDDEN'
   >;
   /** Add a payment method. */
   'users.add_payment_method': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     PaymentMethodSetup,
     CommonError | BodyError | KeyError | 'FORBIDDEN'
   >;
   /** Make a payment method the default. */
   'users.set_default_payment_method': OperationShape<
-    { payment_method_id: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    'payment_method_id'
   >;
   /** Delete a payment method. */
   'users.delete_payment_method': OperationShape<
-    { payment_method_id: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    'payment_method_id'
   >;
   /** List your invoices. */
   'users.list_invoices': OperationShape<
-    Record<string, never>,
-    UsersListInvoicesQuery,
-    undefined,
     InvoicePage,
-    CommonError | 'FORBIDDEN'
+    CommonError | 'FORBIDDEN',
+    never,
+    undefined,
+    UsersListInvoicesQuery
   >;
   /** Get your notification preferences. */
   'users.get_notification_preferences': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     NotificationPreferences,
     CommonError | 'FORBIDDEN'
   >;
   /** Change your notification preferences. */
   'users.update_notification_preferences': OperationShape<
-    Record<string, never>,
-    undefined,
-    UpdateNotificationPreferences,
     NotificationPreferences,
-    CommonError | BodyError | 'FORBIDDEN'
+    CommonError | BodyError | 'FORBIDDEN' | 'PRECONDITION_FAILED',
+    never,
+    UpdateNotificationPreferences
   >;
   /** Get your credits. */
   'users.get_credits': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     Credits,
     CommonError | 'FORBIDDEN'
   >;
   /** Get the limits of your plan. */
   'users.get_limits': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     PlanLimits,
     CommonError | 'FORBIDDEN'
   >;
   /** List the gallery. */
   'templates.list': OperationShape<
-    Record<string, never>,
-    TemplatesListQuery,
-    undefined,
     Template[],
-    CommonError | 'INSUFFICIENT_SCOPE'
+    CommonError | 'INSUFFICIENT_SCOPE',
+    never,
+    undefined,
+    TemplatesListQuery
   >;
   /** List my templates. */
   'templates.mine': OperationShape<
-    Record<string, never>,
-    TemplatesMineQuery,
-    undefined,
     Template[],
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    never,
+    undefined,
+    TemplatesMineQuery
   >;
   /** Create a template. */
   'templates.create': OperationShape<
-    Record<string, never>,
-    undefined,
-    CreateTemplate,
     Template,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND',
+    never,
+    CreateTemplate
   >;
   /** Get a template. */
   'templates.get': OperationShape<
-    { template_id: string },
-    undefined,
-    undefined,
     Template,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'template_id'
   >;
   /** Change a template. */
   'templates.update': OperationShape<
-    { template_id: string },
-    undefined,
-    UpdateTemplate,
     Template,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'template_id',
+    UpdateTemplate
   >;
   /** Delete a template. */
   'templates.delete': OperationShape<
-    { template_id: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'template_id'
   >;
   /** Make a workflow from a template. */
   'templates.clone': OperationShape<
-    { template_id: string },
-    undefined,
-    CloneTemplate | undefined,
     Workflow,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'template_id',
+    CloneTemplate | undefined
   >;
   /** Estimate a template. */
   'templates.estimate': OperationShape<
-    { template_id: string },
-    undefined,
-    undefined,
     TemplateEstimate,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'template_id'
   >;
   /** Favorite a template. */
   'templates.favorite': OperationShape<
-    { template_id: string },
-    undefined,
-    undefined,
     Template,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND',
+    'template_id'
   >;
   /** Unfavorite a template. */
   'templates.unfavorite': OperationShape<
-    { template_id: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN'
+    CommonError | BodyError | 'FORBIDDEN',
+    'template_id'
   >;
   /** List workflows. */
   'workflows.list': OperationShape<
-    Record<string, never>,
-    WorkflowsListQuery,
-    undefined,
     WorkflowListItem[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    undefined,
+    WorkflowsListQuery
   >;
   /** Ask whether a name is in use. */
   'workflows.name_availability': OperationShape<
-    Record<string, never>,
-    WorkflowsNameAvailabilityQuery,
-    undefined,
     NameAvailability,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    undefined,
+    WorkflowsNameAvailabilityQuery
   >;
   /** Check a definition. */
   'workflows.validate': OperationShape<
-    Record<string, never>,
-    undefined,
-    ValidateWorkflow,
     DefinitionReport,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    ValidateWorkflow
   >;
   /** Create a workflow. */
   'workflows.create': OperationShape<
-    Record<string, never>,
-    undefined,
-    CreateWorkflow,
     Workflow,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    CreateWorkflow
   >;
   /** Get a workflow. */
   'workflows.get': OperationShape<
-    { workflow_id: string },
-    undefined,
-    undefined,
     Workflow,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id'
   >;
   /** Replace a workflow. */
   'workflows.replace': OperationShape<
-    { workflow_id: string },
-    undefined,
-    ReplaceWorkflow,
     Workflow,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'workflow_id',
+    ReplaceWorkflow
   >;
   /** Change a workflow. */
   'workflows.update': OperationShape<
-    { workflow_id: string },
-    undefined,
-    UpdateWorkflow,
     Workflow,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'workflow_id',
+    UpdateWorkflow
   >;
   /** Delete a workflow. */
   'workflows.delete': OperationShape<
-    { workflow_id: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'workflow_id'
   >;
   /** Duplicate a workflow. */
   'workflows.duplicate': OperationShape<
-    { workflow_id: string },
-    undefined,
-    undefined,
     Workflow,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id'
   >;
   /** List the uploads of a workflow. */
   'workflows.uploads': OperationShape<
-    { workflow_id: string },
-    WorkflowsUploadsQuery,
-    undefined,
     Upload[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id',
+    undefined,
+    WorkflowsUploadsQuery
   >;
   /** Estimate a run. */
   'workflows.preview': OperationShape<
-    { workflow_id: string },
-    undefined,
-    undefined,
     RunEstimate,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id'
   >;
   /** List runs. */
   'runs.list': OperationShape<
-    { workflow_id: string },
-    RunsListQuery,
-    undefined,
     RunListItem[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id',
+    undefined,
+    RunsListQuery
   >;
   /** Summarize runs. */
   'runs.summary': OperationShape<
-    { workflow_id: string },
-    RunsSummaryQuery,
-    undefined,
     RunSummary,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    'workflow_id',
+    undefined,
+    RunsSummaryQuery
   >;
   /** Start a run. */
   'runs.start': OperationShape<
-    { workflow_id: string },
-    undefined,
-    StartRun | undefined,
     Run,
-    CommonError | BodyError | KeyError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT'
+    CommonError | BodyError | KeyError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    'workflow_id',
+    StartRun | undefined
   >;
   /** Cancel a run. */
   'runs.cancel': OperationShape<
-    { workflow_id: string; run_id: string },
-    undefined,
-    undefined,
     Run,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflow_id' | 'run_id'
   >;
   /** Pause a run. */
   'runs.pause': OperationShape<
-    { workflow_id: string; run_id: string },
-    undefined,
-    undefined,
     Run,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflow_id' | 'run_id'
   >;
   /** Resume a run. */
   'runs.resume': OperationShape<
-    { workflow_id: string; run_id: string },
-    undefined,
-    undefined,
     Run,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    'workflow_id' | 'run_id'
   >;
   /** Retry lines of a run. */
   'runs.retry': OperationShape<
-    { workflow_id: string; run_id: string },
-    undefined,
-    RetryRun | undefined,
     Run,
-    CommonError | BodyError | KeyError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT'
+    CommonError | BodyError | KeyError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    'workflow_id' | 'run_id',
+    RetryRun | undefined
   >;
   /** Get a run. */
   'runs.get': OperationShape<
-    { workflow_id: string; run_id: string },
-    undefined,
-    undefined,
     RunDetail,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id' | 'run_id'
   >;
   /** Poll a run. */
   'runs.status': OperationShape<
-    { workflow_id: string; run_id: string },
-    undefined,
-    undefined,
     Run,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id' | 'run_id'
   >;
   /** Follow a run. */
   'runs.events': OperationShape<
-    { workflow_id: string; run_id: string },
-    undefined,
-    undefined,
     string,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id' | 'run_id'
   >;
   /** Get the overview of a run. */
   'runs.overview': OperationShape<
-    { workflow_id: string; run_id: string },
-    undefined,
-    undefined,
     RunOverview,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id' | 'run_id'
   >;
   /** List the steps of a run. */
   'runs.steps': OperationShape<
-    { workflow_id: string; run_id: string },
-    RunsStepsQuery,
-    undefined,
     RunStep[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id' | 'run_id',
+    undefined,
+    RunsStepsQuery
   >;
   /** List the lines of a run. */
   'runs.data': OperationShape<
-    { workflow_id: string; run_id: string },
-    RunsDataQuery,
-    undefined,
     RunData,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id' | 'run_id',
+    undefined,
+    RunsDataQuery
   >;
   /** List the outputs of a run. */
   'runs.outputs': OperationShape<
-    { workflow_id: string; run_id: string },
-    undefined,
-    undefined,
     RunOutputs,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id' | 'run_id'
   >;
   /** Download a run. */
   'runs.download': OperationShape<
-    { workflow_id: string; run_id: string },
-    RunsDownloadQuery,
-    undefined,
     DownloadLink,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflow_id' | 'run_id',
+    undefined,
+    RunsDownloadQuery
   >;
   /** Download one output of a run. */
   'runs.download_node': OperationShape<
-    { workflow_id: string; run_id: string; node_id: string },
-    RunsDownloadNodeQuery,
-    undefined,
     DownloadLink,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflow_id' | 'run_id' | 'node_id',
+    undefined,
+    RunsDownloadNodeQuery
   >;
   /** Download the script of a run. */
   'runs.script': OperationShape<
-    { workflow_id: string; run_id: string },
-    RunsScriptQuery,
-    undefined,
     DownloadLink,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflow_id' | 'run_id',
+    undefined,
+    RunsScriptQuery
   >;
   /** Get the address of a take. */
   'runs.audio_url': OperationShape<
-    { workflow_id: string; run_id: string; audio_id: string },
-    undefined,
-    undefined,
     DownloadLink,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id' | 'run_id' | 'audio_id'
   >;
   /** Announce an upload. */
   'uploads.create': OperationShape<
-    Record<string, never>,
-    undefined,
-    CreateUpload,
     CreatedUpload,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    CreateUpload
   >;
   /** Confirm an upload. */
   'uploads.confirm': OperationShape<
-    { upload_id: string },
-    undefined,
-    ConfirmUpload,
     Upload,
-    CommonError | BodyError | KeyError | 'STORAGE_LIMIT_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'STORAGE_LIMIT_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'upload_id',
+    ConfirmUpload
   >;
   /** Delete an upload. */
   'uploads.delete': OperationShape<
-    { upload_id: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'upload_id'
   >;
   /** List voices. */
   'voices.list': OperationShape<
-    Record<string, never>,
-    VoicesListQuery,
-    undefined,
     Voice[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    undefined,
+    VoicesListQuery
   >;
   /** Count voices by attribute. */
   'voices.facets': OperationShape<
-    Record<string, never>,
-    VoicesFacetsQuery,
-    undefined,
     VoiceFacets,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    undefined,
+    VoicesFacetsQuery
   >;
   /** Get a voice. */
   'voices.get': OperationShape<
-    { voice_id: string },
-    undefined,
-    undefined,
     Voice,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'voice_id'
   >;
   /** List similar voices. */
   'voices.similar': OperationShape<
-    { voice_id: string },
-    VoicesSimilarQuery,
-    undefined,
     SimilarVoice[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'voice_id',
+    undefined,
+    VoicesSimilarQuery
   >;
   /** Hear a voice. */
   'voices.sample': OperationShape<
-    { voice_id: string },
-    undefined,
-    undefined,
     DownloadLink,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'voice_id'
   >;
   /** Favorite a voice. */
   'voices.favorite': OperationShape<
-    { voice_id: string },
-    undefined,
-    undefined,
     Voice,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'voice_id'
   >;
   /** Unfavorite a voice. */
   'voices.unfavorite': OperationShape<
-    { voice_id: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'voice_id'
   >;
   /** List dictionary entries. */
   'dictionary.list': OperationShape<
-    Record<string, never>,
-    DictionaryListQuery,
-    undefined,
     DictionaryEntry[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    undefined,
+    DictionaryListQuery
   >;
   /** Search the dictionary. */
   'dictionary.search': OperationShape<
-    Record<string, never>,
-    DictionarySearchQuery,
-    undefined,
     DictionaryEntry[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    undefined,
+    DictionarySearchQuery
   >;
   /** List languages of the dictionary. */
   'dictionary.languages': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     DictionaryLanguage[],
     CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
   >;
   /** Add a dictionary entry. */
   'dictionary.create': OperationShape<
-    Record<string, never>,
-    undefined,
-    DictionaryEntryInput,
     DictionaryEntry,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN',
+    never,
+    DictionaryEntryInput
+  >;
+  /** Get a dictionary entry. */
+  'dictionary.get': OperationShape<
+    DictionaryEntry,
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'entry_id'
   >;
   /** Replace a dictionary entry. */
   'dictionary.replace': OperationShape<
-    { entry_id: string },
-    undefined,
-    DictionaryEntryInput,
     DictionaryEntry,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN' | 'PRECONDITION_FAILED',
+    'entry_id',
+    DictionaryEntryInput
   >;
   /** Delete a dictionary entry. */
   'dictionary.delete': OperationShape<
-    { entry_id: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'entry_id'
   >;
   /** Preview what is spoken. */
   'text.normalize': OperationShape<
-    Record<string, never>,
-    undefined,
-    NormalizeText,
     NormalizedText,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    NormalizeText
   >;
   /** List providers. */
   'providers.list': OperationShape<
-    Record<string, never>,
-    ProvidersListQuery,
-    undefined,
     Provider[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    undefined,
+    ProvidersListQuery
   >;
   /** Get a provider. */
   'providers.get': OperationShape<
-    { provider: string },
-    undefined,
-    undefined,
     Provider,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'provider'
   >;
   /** List models of a provider. */
   'providers.models': OperationShape<
-    { provider: string },
-    ProvidersModelsQuery,
-    undefined,
     ProviderModel[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'provider',
+    undefined,
+    ProvidersModelsQuery
   >;
   /** Get a model of a provider. */
   'providers.model': OperationShape<
-    { provider: string; model: string },
-    undefined,
-    undefined,
     ProviderModel,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'provider' | 'model'
   >;
   /** List voices of a model. */
   'providers.voices': OperationShape<
-    { provider: string; model: string },
-    ProvidersVoicesQuery,
-    undefined,
     Voice[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'provider' | 'model',
+    undefined,
+    ProvidersVoicesQuery
   >;
   /** List provider keys. */
   'provider_keys.list': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     ProviderKeyList,
     CommonError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
   /** Store a provider key. */
   'provider_keys.put': OperationShape<
-    { provider: string },
-    undefined,
-    ProviderCredentials,
     ProviderKeyStatus,
-    CommonError | BodyError | 'FORBIDDEN' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND'
+    CommonError | BodyError | 'FORBIDDEN' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND',
+    'provider',
+    ProviderCredentials
   >;
   /** Delete a provider key. */
   'provider_keys.delete': OperationShape<
-    { provider: string },
-    undefined,
-    undefined,
     ProviderKeyStatus,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND',
+    'provider'
   >;
   /** List node types. */
   'nodes.list': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     NodeType[],
     'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE'
   >;
   /** Get a node type. */
   'nodes.get': OperationShape<
-    { node_type: string },
-    undefined,
-    undefined,
     NodeTypeDetail,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'node_type'
   >;
   /** Summarize usage. */
   'usage.summary': OperationShape<
-    Record<string, never>,
-    UsageSummaryQuery,
-    undefined,
     UsageSummary,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    undefined,
+    UsageSummaryQuery
   >;
   /** Report usage by language. */
   'usage.by_language': OperationShape<
-    Record<string, never>,
-    UsageByLanguageQuery,
-    undefined,
     UsageByLanguage,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    undefined,
+    UsageByLanguageQuery
   >;
   /** List activity. */
   'usage.activity': OperationShape<
-    Record<string, never>,
-    UsageActivityQuery,
-    undefined,
     Activity[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    undefined,
+    UsageActivityQuery
   >;
   /** List plans. */
   'billing.list_plans': OperationShape<
-    Record<string, never>,
-    BillingListPlansQuery,
-    undefined,
     Plan[],
-    CommonError | 'FORBIDDEN'
+    CommonError | 'FORBIDDEN',
+    never,
+    undefined,
+    BillingListPlansQuery
   >;
   /** Preview a change of plan. */
   'billing.preview_plan_change': OperationShape<
-    { plan_id: string },
-    undefined,
-    undefined,
     PlanChangePreview,
-    CommonError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    'plan_id'
   >;
   /** Create a checkout session. */
   'billing.create_checkout': OperationShape<
-    Record<string, never>,
-    undefined,
-    CreateCheckout,
     Checkout,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    never,
+    CreateCheckout
   >;
   /** List webhook endpoints. */
   'webhook_endpoints.list': OperationShape<
-    Record<string, never>,
-    WebhookEndpointsListQuery,
-    undefined,
     WebhookEndpoint[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    never,
+    undefined,
+    WebhookEndpointsListQuery
   >;
   /** Create a webhook endpoint. */
   'webhook_endpoints.create': OperationShape<
-    Record<string, never>,
-    undefined,
-    CreateWebhookEndpoint,
     NewWebhookEndpoint,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    never,
+    CreateWebhookEndpoint
   >;
   /** Get a webhook endpoint. */
   'webhook_endpoints.get': OperationShape<
-    { endpoint_id: string },
-    undefined,
-    undefined,
     WebhookEndpoint,
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'endpoint_id'
   >;
   /** Change a webhook endpoint. */
   'webhook_endpoints.update': OperationShape<
-    { endpoint_id: string },
-    undefined,
-    UpdateWebhookEndpoint,
     WebhookEndpoint,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'endpoint_id',
+    UpdateWebhookEndpoint
   >;
   /** Delete a webhook endpoint. */
   'webhook_endpoints.delete': OperationShape<
-    { endpoint_id: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'endpoint_id'
   >;
   /** Rotate the secret of a webhook endpoint. */
   'webhook_endpoints.rotate_secret': OperationShape<
-    { endpoint_id: string },
-    undefined,
-    undefined,
     NewWebhookEndpoint,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'endpoint_id'
   >;
   /** Try a webhook endpoint. */
   'webhook_endpoints.test': OperationShape<
-    { endpoint_id: string },
-    undefined,
-    undefined,
     WebhookDelivery,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'endpoint_id'
   >;
   /** List the deliveries of a webhook endpoint. */
   'webhook_endpoints.deliveries': OperationShape<
-    { endpoint_id: string },
-    WebhookEndpointsDeliveriesQuery,
-    undefined,
     WebhookDelivery[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'endpoint_id',
+    undefined,
+    WebhookEndpointsDeliveriesQuery
   >;
   /** Deliver an event again. */
   'webhook_endpoints.redeliver': OperationShape<
-    { endpoint_id: string; delivery_id: string },
-    undefined,
-    undefined,
     WebhookDelivery,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'endpoint_id' | 'delivery_id'
   >;
   /** List delivery targets. */
   'delivery_targets.list': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     DeliveryTarget[],
     CommonError | 'FORBIDDEN' | 'NOT_FOUND'
   >;
+  /** Get a delivery target. */
+  'delivery_targets.get': OperationShape<
+    DeliveryTarget,
+    CommonError | 'FORBIDDEN' | 'NOT_FOUND',
+    'target'
+  >;
   /** Store a delivery target. */
   'delivery_targets.put': OperationShape<
-    { target: string },
-    undefined,
-    PutDeliveryTarget,
     DeliveryTarget,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    'target',
+    PutDeliveryTarget
   >;
   /** Delete a delivery target. */
   'delivery_targets.delete': OperationShape<
-    { target: string },
-    undefined,
-    undefined,
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND'
+    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    'target'
   >;
   /** Deliver a run. */
   'deliveries.start': OperationShape<
-    { workflow_id: string; run_id: string },
-    undefined,
-    StartRunDelivery,
     RunDelivery,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT'
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'workflow_id' | 'run_id',
+    StartRunDelivery
   >;
   /** List the deliveries of a run. */
   'deliveries.list': OperationShape<
-    { workflow_id: string; run_id: string },
-    DeliveriesListQuery,
-    undefined,
     RunDelivery[],
-    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND'
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflow_id' | 'run_id',
+    undefined,
+    DeliveriesListQuery
   >;
   /** Ask whether the process runs. */
   'health.live': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     Health,
     'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE'
   >;
   /** Ask whether the process can work. */
   'health.ready': OperationShape<
-    Record<string, never>,
-    undefined,
-    undefined,
     Readiness,
     'VALIDATION_ERROR' | 'SERVER_ERROR' | 'UNAVAILABLE'
   >;

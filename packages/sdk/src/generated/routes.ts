@@ -112,6 +112,7 @@ export const routes = {
     search: 'GET ~/dictionary/search qrw',
     languages: 'GET ~/dictionary/languages w',
     create: 'POST ~/dictionary bkw',
+    get: 'GET ~/dictionary/:entry_id w',
     replace: 'PUT ~/dictionary/:entry_id bw',
     delete: 'DELETE ~/dictionary/:entry_id w',
   },
@@ -157,6 +158,7 @@ export const routes = {
   },
   deliveryTargets: {
     list: 'GET ~/delivery-targets w',
+    get: 'GET ~/delivery-targets/:target w',
     put: 'PUT ~/delivery-targets/:target bw',
     delete: 'DELETE ~/delivery-targets/:target w',
   },

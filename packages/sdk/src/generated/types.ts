@@ -2898,26 +2898,26 @@ export interface WorkspaceSettings {
   theme: 'light' | 'dark' | 'system' | null;
 }
 
-/** Query of `api_keys.list`. */
-export interface ApiKeysListQuery {
-  /** Items a page. From 1 to 100. Default 50. */
-  limit?: number;
+/** Query of any list with cursors. */
+export interface PageQuery {
   /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
   offset?: number;
   /** Opaque; from `pagination.next` or `prev`. */
   cursor?: string;
+}
+
+/** Query of `api_keys.list`. */
+export interface ApiKeysListQuery extends PageQuery {
+  /** Items a page. From 1 to 100. Default 50. */
+  limit?: number;
   /** Only those that stand so. Default 'active'. */
   status?: 'active' | 'revoked' | 'all';
 }
 
 /** Query of `workspaces.list`. */
-export interface WorkspacesListQuery {
+export interface WorkspacesListQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
 }
 
 /** Query of `workspaces.slug_available`. */
@@ -2927,13 +2927,9 @@ export interface WorkspacesSlugAvailableQuery {
 }
 
 /** Query of `members.list`. */
-export interface MembersListQuery {
+export interface MembersListQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
 }
 
 /** Query of `users.list_invoices`. */
@@ -2945,13 +2941,9 @@ export interface UsersListInvoicesQuery {
 }
 
 /** Query of `templates.list`. */
-export interface TemplatesListQuery {
+export interface TemplatesListQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
   /** Only those of this group. */
   category?: TemplateCategory | TemplateCategory[];
   /** Part of the name or the description. */
@@ -2963,13 +2955,9 @@ export interface TemplatesListQuery {
 }
 
 /** Query of `templates.mine`. */
-export interface TemplatesMineQuery {
+export interface TemplatesMineQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
   /** Only those of this group. */
   category?: TemplateCategory | TemplateCategory[];
   /** Part of the name or the description. */
@@ -2981,13 +2969,9 @@ export interface TemplatesMineQuery {
 }
 
 /** Query of `workflows.list`. */
-export interface WorkflowsListQuery {
+export interface WorkflowsListQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
   /** Status of the latest run; draft = no run. */
   status?: 'draft' | 'running' | 'completed' | 'failed' | 'paused';
   /** Part of the name or the description. */
@@ -3013,23 +2997,15 @@ export interface WorkflowsNameAvailabilityQuery {
 }
 
 /** Query of `workflows.uploads`. */
-export interface WorkflowsUploadsQuery {
+export interface WorkflowsUploadsQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
 }
 
 /** Query of `runs.list`. */
-export interface RunsListQuery {
+export interface RunsListQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
   /** Statuses, separated by commas. */
   status?: string;
   /** Part of the name of who started the run. */
@@ -3059,13 +3035,9 @@ export interface RunsStepsQuery {
 }
 
 /** Query of `runs.data`. */
-export interface RunsDataQuery {
+export interface RunsDataQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
   /** Part of the script, the line id or the character. */
   search?: string;
   /** Only cards of this locale; `total` does not change. */
@@ -3095,13 +3067,9 @@ export interface RunsScriptQuery {
 }
 
 /** Query of `voices.list`. */
-export interface VoicesListQuery {
+export interface VoicesListQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
   /** Only favorites of the caller. Default false. */
   favorites_only?: boolean;
   /** Only those that come from there. */
@@ -3161,13 +3129,9 @@ export interface VoicesSimilarQuery {
 }
 
 /** Query of `dictionary.list`. */
-export interface DictionaryListQuery {
+export interface DictionaryListQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
   /** `en` also finds `en-us`. */
   language?: string | string[];
   /** Only entries that are written down in this way. */
@@ -3175,13 +3139,9 @@ export interface DictionaryListQuery {
 }
 
 /** Query of `dictionary.search`. */
-export interface DictionarySearchQuery {
+export interface DictionarySearchQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
   /** A part of the word or of its pronunciation, in any case. */
   q: string;
   /** `en` also finds `en-us`. */
@@ -3191,33 +3151,21 @@ export interface DictionarySearchQuery {
 }
 
 /** Query of `providers.list`. */
-export interface ProvidersListQuery {
+export interface ProvidersListQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
 }
 
 /** Query of `providers.models`. */
-export interface ProvidersModelsQuery {
+export interface ProvidersModelsQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
 }
 
 /** Query of `providers.voices`. */
-export interface ProvidersVoicesQuery {
+export interface ProvidersVoicesQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
 }
 
 /** Query of `usage.summary`. */
@@ -3241,13 +3189,9 @@ export interface UsageByLanguageQuery {
 }
 
 /** Query of `usage.activity`. */
-export interface UsageActivityQuery {
+export interface UsageActivityQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
   /** How many local days the report looks back. Default '30d'. */
   range?: UsageRange;
   /** Only these actions. */
@@ -3265,33 +3209,21 @@ export interface BillingListPlansQuery {
 }
 
 /** Query of `webhook_endpoints.list`. */
-export interface WebhookEndpointsListQuery {
+export interface WebhookEndpointsListQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
 }
 
 /** Query of `webhook_endpoints.deliveries`. */
-export interface WebhookEndpointsDeliveriesQuery {
+export interface WebhookEndpointsDeliveriesQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
 }
 
 /** Query of `deliveries.list`. */
-export interface DeliveriesListQuery {
+export interface DeliveriesListQuery extends PageQuery {
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
-  /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
-  offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
-  cursor?: string;
 }
 
 /** The HTTP status of each error code. */

@@ -1,0 +1,31 @@
+import { ERROR_CODES, type ErrorCode } from '@voiceloom/contract';
+import type { OperationModel } from './operation-model.ts';
+
+/** Codes that operations share, by the name of their type. */
+export type ErrorSets = Record<'CommonError' | 'BodyError' | 'KeyError', ErrorCode[]>;
+
+type Test = (operation: OperationModel) => boolean;
+
+/** The sets of the contract: what its kinds of operations have in common, and others have not. */
+export function errorSets(operations: readonly OperationModel[]): ErrorSets {
+  const called = operations.filter(({ route }) => route.metadata.auth !== 'none');
+  const has = (code: ErrorCode) => (operation: OperationModel) =>
+    operation.route.metadata.errors.includes(code);
+  const onlyOf = (is: Test) =>
+    ERROR_CODES.filter((code) => called.every((one) => has(code)(one) === is(one)));
+  return {
+    CommonError: onlyOf(() => true),
+    BodyError: onlyOf(({ route }) => route.method !== 'GET'),
+    KeyError: onlyOf(({ route }) => route.metadata.idempotent),
+  };
+}
+
+/** The sets that an operation has whole, and its other codes. */
+export function errorsOf({ route }: OperationModel, sets: ErrorSets) {
+  const errors: readonly ErrorCode[] = route.metadata.errors;
+  const whole = (Object.keys(sets) as (keyof ErrorSets)[]).filter((name) =>
+    sets[name].every((code) => errors.includes(code)),
+  );
+  const covered = new Set(whole.flatMap((name) => sets[name]));
+  return { sets: whole, own: errors.filter((code) => !covered.has(code)) };
+}
