@@ -6,6 +6,8 @@ export interface Circuit {
   isOpen(): boolean;
   /** What fails now fails for every line alike, and not for so long yet that nobody should wait any more. */
   isWaitedFor(kind: SpeechErrorKind): boolean;
+  /** It has been waited for in vain, and is not asked for a while. */
+  isGivenUp(): boolean;
 }
 
 const FAILURES = 5;
@@ -18,6 +20,8 @@ export function createCircuit(clock: Clock, patienceMs: number): Circuit {
   let failures = 0;
   let failingSince = 0;
   let restUntil = 0;
+  const isOpen = (): boolean => failures >= FAILURES && clock().getTime() < restUntil;
+  const isPatient = (): boolean => clock().getTime() - failingSince < patienceMs;
   return {
     note(outcome) {
       if (outcome === 'done' || outcome === 'invalid_input' || outcome === 'unsupported') failures = 0;
@@ -26,8 +30,8 @@ export function createCircuit(clock: Clock, patienceMs: number): Circuit {
       failures += 1;
       if (failures >= FAILURES) restUntil = clock().getTime() + REST_MS;
     },
-    isOpen: () => failures >= FAILURES && clock().getTime() < restUntil,
-    isWaitedFor: (kind) =>
-      (kind === 'busy' || failures >= FAILURES_OF_ALL) && clock().getTime() - failingSince < patienceMs,
+    isOpen,
+    isWaitedFor: (kind) => (kind === 'busy' || failures >= FAILURES_OF_ALL) && isPatient(),
+    isGivenUp: () => isOpen() && !isPatient(),
   };
 }

@@ -87,11 +87,8 @@ async function hear(
   const length_ms = pieces.at(-1)?.end_ms ?? 0;
   if (file.before_ms + length_ms > LONGEST_SOURCE_MS)
     throw fault('recordings_too_long', 'The recordings of a source last at most four hours together.', field);
-  const written = await writeAll(
-    place,
-    file,
-    pieces.filter(({ silent }) => !silent),
-  );
+  const sounding = pieces.filter(({ silent }) => !silent);
+  const written = await writeAll(app, place, { file, pieces: sounding });
   const all = written.map(({ said }) => said.text).join(' ');
   if (all.trim() === '') throw fault('empty_script', `${upload.filename}: nobody speaks in it.`, field);
   const { provider, model } = transcriber;
@@ -107,14 +104,21 @@ async function hear(
   return { lines: written.flatMap((part) => placedLines(part, locale_code)), length_ms };
 }
 
-async function writeAll(place: SourcePlace, file: MediaFile, pieces: SpeechPiece[]): Promise<Written[]> {
+async function writeAll(
+  app: WorkerApp,
+  place: SourcePlace,
+  { file, pieces }: { file: MediaFile; pieces: SpeechPiece[] },
+): Promise<Written[]> {
   // Aborted as soon as one piece is given up: the others are in vain, and would be paid for.
   const left = new AbortController();
   const signal = AbortSignal.any([place.signal, left.signal]);
   try {
     return await pMap(
       pieces,
-      async (piece): Promise<Written> => ({ piece, said: await writeDown(signal, file, piece) }),
+      async (piece): Promise<Written> => ({
+        piece,
+        said: await writeDown(app, { run: place.run, signal }, { file, piece }),
+      }),
       { concurrency: PIECES_AT_ONCE, signal },
     );
   } finally {
@@ -170,13 +174,14 @@ async function piecesOf(
 }
 
 async function writeDown(
-  signal: AbortSignal,
-  { upload, transcriber, config }: MediaFile,
-  piece: SpeechPiece,
+  app: WorkerApp,
+  place: Pick<SourcePlace, 'run' | 'signal'>,
+  { file, piece }: { file: MediaFile; piece: SpeechPiece },
 ): Promise<Transcription> {
-  const { provider, model, credentials, lane } = transcriber;
+  const { upload, transcriber, config } = file;
+  const { provider, model, credentials } = transcriber;
   try {
-    return await patiently(lane, signal, () =>
+    return await patiently(transcriber, { app, ...place }, (signal) =>
       provider.transcribe({
         audio: piece.wav,
         content_type: 'audio/wav',

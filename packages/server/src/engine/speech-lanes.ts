@@ -14,6 +14,8 @@ export interface SpeechLane {
   isOpen(): boolean;
   /** A failure of this kind is the provider's, and not for long yet: nothing is held against the line. */
   isWaitedFor(kind: SpeechErrorKind): boolean;
+  /** The provider has been waited for in vain: what can do without it does not wait once more. */
+  isGivenUp(): boolean;
 }
 
 export interface LaneOf {
@@ -120,6 +122,7 @@ function createLane(options: SpeechLanesOptions, of: LaneHolder): Lane {
   return {
     isOpen: circuit.isOpen,
     isWaitedFor: circuit.isWaitedFor,
+    isGivenUp: circuit.isGivenUp,
     async take(signal) {
       signal.throwIfAborted();
       if (isFree()) {

@@ -1,9 +1,9 @@
 import { type TranscriptionModel, transcriptionModelOf } from '../providers/transcription/index.ts';
 import type { TranscriptionProvider } from '../providers/transcription/transcriber.ts';
-import { SecretError } from '../secrets.ts';
 import type { EngineApp } from './engine-app.ts';
 import { NodeFailure } from './nodes/node.ts';
-import { findKeyedProviders, openProviderKey } from './provider-keys.ts';
+import { missingKey, ownKey } from './own-key.ts';
+import { findKeyedProviders } from './provider-keys.ts';
 import type { SpeechLane } from './speech-lanes.ts';
 
 /** Who writes recordings down, with what, and in whose name. */
@@ -30,10 +30,11 @@ export async function transcriberFor(
 ): Promise<Transcriber> {
   const id = choice.provider ?? (await firstKeyed(app, workspaceId));
   const provider = id === undefined ? undefined : app.transcription.get(id);
-  if (!provider) throw missing(id);
+  if (!provider) throw missingKey(id ?? 'a provider that writes down what is said');
   const model = transcriptionModelOf(provider, choice.model);
   if (!model) throw new NodeFailure('unknown_model', `${provider.id} has no model "${choice.model}".`);
-  const credentials = await keyOf(app, { workspace_id: workspaceId, provider: provider.id });
+  const credentials = await ownKey(app, { workspace_id: workspaceId, provider: provider.id });
+  if (credentials instanceof NodeFailure) throw credentials;
   const { starting_places } = provider;
   const lane = app.lanes.lane({ provider: `${provider.id}/transcription`, credentials, starting_places });
   return { provider, model, credentials, lane };
@@ -45,21 +46,4 @@ async function firstKeyed(
 ): Promise<string | undefined> {
   const keyed = await findKeyedProviders(db, workspaceId);
   return [...transcription.keys()].find((id) => keyed.has(id));
-}
-
-async function keyOf(app: TranscriberApp, place: { workspace_id: string; provider: string }) {
-  try {
-    const credentials = await openProviderKey(app, place);
-    if (credentials) return credentials;
-  } catch (error) {
-    if (!(error instanceof SecretError)) throw error;
-    const message = `The key for ${place.provider} cannot be opened; enter it anew.`;
-    throw new NodeFailure('provider_key_unreadable', message);
-  }
-  throw missing(place.provider);
-}
-
-function missing(provider: string | undefined): NodeFailure {
-  const whose = provider ?? 'a provider that writes down what is said';
-  return new NodeFailure('provider_key_missing', `The workspace has no key for ${whose} that may be used.`);
 }

@@ -32,7 +32,10 @@ beforeAll(async () => {
   });
   engine = await startEngine({
     speech,
-    config: { provider_urls: { openai_compatible: whisper.url }, provider_hosts_allowed: [whisper.host] },
+    config: {
+      ...{ provider_urls: { openai_compatible: whisper.url }, provider_hosts_allowed: [whisper.host] },
+      provider_patience_ms: 0,
+    },
   });
 });
 beforeEach(async () => {

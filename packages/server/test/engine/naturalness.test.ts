@@ -17,7 +17,10 @@ let scores: number[] = [];
 beforeAll(async () => {
   speech = scriptedSpeech({ durationMs: () => 900 });
   endpoint = await startScoringEndpoint(() => scores.shift() ?? 4.5);
-  engine = await startEngine({ speech, config: { provider_hosts_allowed: [endpoint.host, '127.0.0.1:9'] } });
+  engine = await startEngine({
+    speech,
+    config: { provider_hosts_allowed: [endpoint.host, '127.0.0.1:9'], provider_patience_ms: 0 },
+  });
 });
 beforeEach(async () => {
   owner = await engine.owner();
@@ -142,7 +145,6 @@ describe('naturalness', () => {
   });
 
   test.each<[string, Parameters<ScoringEndpoint['script']>, RegExp]>([
-    ['refuses the key', [{ act: 'answer', status: 401 }], /gave no score\. It answered 401/],
     ['does not understand', [{ act: 'answer', status: 422, body: '{"detail":"too short"}' }], /too short/],
     ['answers off the scale', [{ act: 'answer', status: 200, body: '{"mos":9}' }], /1 to 5 is the scale/],
   ])('of an endpoint that %s is unscored with the reason, and asked once', async (_name, acts, reason) => {
@@ -154,6 +156,20 @@ describe('naturalness', () => {
       status: 'unscored',
       reason: expect.stringMatching(reason),
     });
+    expect(endpoint.heard).toEqual([]);
+  });
+
+  test('of an endpoint that refuses the key is unscored for all lines, until another key is entered', async () => {
+    await enter();
+    endpoint.script(...Array.from({ length: 2 }, () => ({ act: 'answer' as const, status: 401 })));
+    const first = await runOf(booth());
+    expect(first.verdicts[0]?.verdict).toMatchObject({
+      status: 'unscored',
+      reason: expect.stringMatching(/gave no score\. It answered 401/),
+    });
+    // It was tried with a second of silence; from then on nobody asks.
+    const second = await runOf(booth({}, 'Hello again.'));
+    expect(second.verdicts[0]?.verdict?.reason).toMatch(/^scoring_endpoint: It answered 401/);
     expect(endpoint.heard).toEqual([]);
   });
 

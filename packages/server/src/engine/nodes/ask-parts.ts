@@ -1,11 +1,9 @@
 import type { SpeechRequest, SpeechResult } from '../../providers/speech/index.ts';
 import { joinTakes, monoOf } from '../../providers/speech/wav.ts';
-import { type Asked, askProvider } from './ask-provider.ts';
+import { type Asked, type AskingFor, askProvider } from './ask-provider.ts';
 import type { Speaker } from './speaker.ts';
 
-interface AskingParts {
-  signal: AbortSignal;
-  patient: boolean;
+interface AskingParts extends AskingFor {
   /** The text in pieces, where it is to be spoken so. */
   parts: readonly string[] | undefined;
 }

@@ -1,9 +1,10 @@
 import type { ProviderTrouble } from '../../db/rows.ts';
+import { isRefused } from '../refused-keys.ts';
 import type { ProviderNote } from '../routing-health.ts';
 import { storedTakes } from '../takes.ts';
 import { type Cue, reuse } from './cue.ts';
 import { type ChunkContext, NodeFailure, type Outcome } from './node.ts';
-import { isRefused, noteOfFailure } from './provider-notes.ts';
+import { noteOfFailure } from './provider-notes.ts';
 import { speakLine } from './speak.ts';
 
 interface Attempt {

@@ -1,13 +1,12 @@
 import { AudioError } from '../../audio/audio-error.ts';
 import { type NaturalnessScore, ProviderError } from '../../providers/scoring/index.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
-import { SecretError } from '../../secrets.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import { configOf } from '../chunks/load.ts';
+import { ownKey } from '../own-key.ts';
 import { patiently } from '../patience.ts';
-import { openProviderKey } from '../provider-keys.ts';
 import type { SpeechLane } from '../speech-lanes.ts';
-import { type ChunkContext, failedLine, type LineNode } from './node.ts';
+import { type ChunkContext, failedLine, type LineNode, NodeFailure } from './node.ts';
 import { readAudio } from './stored-audio.ts';
 import { type Judgement, leaveValidator, openJudge } from './verdicts.ts';
 
@@ -16,6 +15,7 @@ const NO_KEY = 'The workspace has no scoring endpoint; enter one under provider 
 
 /** Where takes are scored. */
 interface Endpoint {
+  provider: { id: string };
   credentials: Credentials;
   host: string;
   lane: SpeechLane;
@@ -41,16 +41,12 @@ export const validatorNaturalness: LineNode = {
 
 /** The endpoint of the workspace, or why there is none to ask. */
 async function endpointOf({ app, run }: ChunkContext): Promise<Endpoint | string> {
-  try {
-    const credentials = await openProviderKey(app, { workspace_id: run.workspace_id, provider: PROVIDER });
-    if (!credentials) return NO_KEY;
-    const { starting_places } = app.scoring;
-    const lane = app.lanes.lane({ provider: PROVIDER, credentials, starting_places });
-    return { credentials, lane, host: new URL(credentials.url ?? '').host };
-  } catch (error) {
-    if (!(error instanceof SecretError)) throw error;
-    return 'The key of the scoring endpoint cannot be opened; enter it anew.';
-  }
+  const credentials = await ownKey(app, { workspace_id: run.workspace_id, provider: PROVIDER });
+  if (credentials instanceof NodeFailure)
+    return credentials.code === 'provider_key_missing' ? NO_KEY : credentials.message;
+  const { starting_places } = app.scoring;
+  const lane = app.lanes.lane({ provider: PROVIDER, credentials, starting_places });
+  return { provider: { id: PROVIDER }, credentials, lane, host: new URL(credentials.url ?? '').host };
 }
 
 interface Scoring {
@@ -62,14 +58,14 @@ interface Scoring {
 
 async function judgementOf(context: ChunkContext, scoring: Scoring): Promise<Judgement> {
   const { input, endpoint, signal, limits } = scoring;
-  // What failed again and again is left alone for a while: thousands of lines do not wait for it one by one.
-  if (endpoint.lane.isOpen()) return unscored('The scoring endpoint did not answer for a while.');
-  const { app } = context;
+  // What was waited for in vain is left alone for a while: thousands of lines do not wait for it one by one.
+  if (endpoint.lane.isGivenUp()) return unscored('The scoring endpoint did not answer for a while.');
+  const { app, run } = context;
   try {
     // Read once there is a place for it, so that only what is being sent lies in memory.
-    const score = await patiently(endpoint.lane, signal, async () => {
-      const audio = await app.audio.speech(await readAudio(context, input), signal);
-      return app.scoring.score({ audio, credentials: endpoint.credentials, signal });
+    const score = await patiently(endpoint, { app, run, signal }, async (until) => {
+      const audio = await app.audio.speech(await readAudio(context, input), until);
+      return app.scoring.score({ audio, credentials: endpoint.credentials, signal: until });
     });
     return judged(score, { host: endpoint.host, threshold: limits.threshold });
   } catch (error) {

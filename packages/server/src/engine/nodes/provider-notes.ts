@@ -1,9 +1,7 @@
 import type { ProviderAnswers } from '../../db/rows.ts';
-import { noteRefusedKey } from '../provider-keys.ts';
 import type { ProviderNote } from '../routing-health.ts';
 import type { Asked } from './ask-provider.ts';
 import type { Cue } from './cue.ts';
-import { type ChunkContext, NodeFailure } from './node.ts';
 import type { Speaker } from './speaker.ts';
 
 /** Answers that say nothing against a text and do not just ask to wait for a place. */
@@ -42,27 +40,4 @@ export function timed(speaker: Speaker): { speaker: Speaker; ms(): number } {
     return result;
   };
   return { speaker: { ...speaker, provider: { ...provider, synthesize } }, ms: () => Math.round(ms) };
-}
-
-/** Credentials that a provider refused, as one chunk holds them. */
-const refused = new WeakMap<object, Promise<void>>();
-
-/** The chunk's other lines need not ask. */
-export const isRefused = ({ credentials }: Speaker): boolean =>
-  credentials !== undefined && refused.has(credentials);
-
-/** Tells once for a chunk that the key is not good any more; whatever else went wrong is thrown on as it is. */
-export async function tellOfRefusedKey(
-  { app, run, signal }: ChunkContext,
-  { provider, credentials }: { provider: { id: string }; credentials: Speaker['credentials'] },
-  error: unknown,
-): Promise<void> {
-  if (!(error instanceof NodeFailure) || error.code !== 'provider_auth' || !credentials || signal.aborted)
-    return;
-  const reason = error.message.replace(`${provider.id}: `, '');
-  const telling =
-    refused.get(credentials) ??
-    noteRefusedKey(app, { workspace_id: run.workspace_id, provider: provider.id, credentials, reason });
-  refused.set(credentials, telling);
-  await telling;
 }

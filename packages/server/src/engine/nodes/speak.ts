@@ -6,7 +6,7 @@ import { askInParts } from './ask-parts.ts';
 import type { Asked } from './ask-provider.ts';
 import type { Cue } from './cue.ts';
 import type { ChunkContext, NewAudio, Outcome } from './node.ts';
-import { noteOf, tellOfRefusedKey, timed } from './provider-notes.ts';
+import { noteOf, timed } from './provider-notes.ts';
 import { audioIdOf, newObjectKey, storeObject } from './stored-audio.ts';
 import { seedOf } from './variation.ts';
 
@@ -51,14 +51,16 @@ async function askFor(
   { request, signal }: Asking,
 ): Promise<{ asked: Asked; note: ProviderNote }> {
   const { speaker, ms } = timed(cue.speaker);
-  const asking = { signal, patient: cue.spare === undefined, parts: cue.change?.sentences };
-  try {
-    const asked = await askInParts(speaker, request, asking);
-    return { asked, note: noteOf(cue, { asked, ms: ms() }) };
-  } catch (error) {
-    await tellOfRefusedKey(context, cue.speaker, error);
-    throw error;
-  }
+  const { app, run } = context;
+  const patient = cue.spare === undefined;
+  const asked = await askInParts(speaker, request, {
+    app,
+    run,
+    signal,
+    patient,
+    parts: cue.change?.sentences,
+  });
+  return { asked, note: noteOf(cue, { asked, ms: ms() }) };
 }
 
 /** What went wrong before this, with the speaker and with those who were asked first. */

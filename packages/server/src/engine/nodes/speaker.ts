@@ -1,7 +1,6 @@
 import type { Credentials, SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
-import { SecretError } from '../../secrets.ts';
 import type { GeneratorConfig, Part } from '../casting.ts';
-import { listInvalidKeys, openProviderKey } from '../provider-keys.ts';
+import { ownKey } from '../own-key.ts';
 import type { SpeechLane } from '../speech-lanes.ts';
 import { modelOf, rateOf } from '../takes.ts';
 import { type ChunkContext, NodeFailure } from './node.ts';
@@ -50,37 +49,13 @@ export function checkMain({ app }: ChunkContext, { provider: id, model, routing 
   if (!modelOf(provider, model)) throw new NodeFailure('unknown_model', `${id} has no model "${model}".`);
 }
 
-async function accessTo(context: ChunkContext, provider: SpeechProvider): Promise<Access | NodeFailure> {
+async function accessTo({ app, run }: ChunkContext, provider: SpeechProvider): Promise<Access | NodeFailure> {
   if (!provider.listVoices) return { credentials: undefined, lane: undefined };
-  const credentials = await keyOf(context, provider.id);
+  const credentials = await ownKey(app, { workspace_id: run.workspace_id, provider: provider.id });
   if (credentials instanceof NodeFailure) return credentials;
   const starting_places = provider.starting_places ?? 1;
   return {
     credentials,
-    lane: context.app.lanes.lane({ provider: provider.id, credentials, starting_places }),
+    lane: app.lanes.lane({ provider: provider.id, credentials, starting_places }),
   };
-}
-
-/** The workspace's own key; without one the node cannot work. */
-export async function keyOf(
-  { app, run }: ChunkContext,
-  provider: string,
-): Promise<Credentials | NodeFailure> {
-  const place = { workspace_id: run.workspace_id, provider };
-  try {
-    const credentials = await openProviderKey(app, place);
-    if (credentials) return credentials;
-  } catch (error) {
-    if (!(error instanceof SecretError)) throw error;
-    return new NodeFailure(
-      'provider_key_unreadable',
-      `The key for ${provider} cannot be opened; enter it anew.`,
-    );
-  }
-  const reason = (await listInvalidKeys(app.db, run.workspace_id)).get(provider);
-  if (reason !== undefined) return new NodeFailure('provider_auth', `${provider}: ${reason}`);
-  return new NodeFailure(
-    'provider_key_missing',
-    `The workspace has no key for ${provider} that may be used.`,
-  );
 }

@@ -73,8 +73,8 @@ const FOR_EVERY_LINE = new Set(['auth', 'quota', 'gone', 'unsupported']);
 async function hear(room: Room, hearing: Hearing): Promise<Heard> {
   const { lane, provider } = room.transcriber;
   if (room.refused !== undefined) return { unheard: room.refused };
-  // What failed again and again is left alone for a while: thousands of lines do not wait for it one by one.
-  if (lane.isOpen()) return { unheard: `${provider.id} did not answer for a while.` };
+  // What was waited for in vain is left alone for a while: thousands of lines do not wait for it one by one.
+  if (lane.isGivenUp()) return { unheard: `${provider.id} did not answer for a while.` };
   try {
     return { transcript: await onceAtATime(room, hearing) };
   } catch (error) {
@@ -129,17 +129,18 @@ async function settled(other: Promise<unknown>, signal: AbortSignal): Promise<vo
 
 async function transcribe({ context, transcriber }: Room, hearing: Hearing): Promise<Transcript> {
   const { app, run } = context;
-  const { provider, model, credentials, lane } = transcriber;
+  const { provider, model, credentials } = transcriber;
   const { audio: row, language, signal } = hearing;
   const request = {
-    ...{ credentials, signal, model: model.id, duration_ms: row.duration_ms },
+    ...{ credentials, model: model.id, duration_ms: row.duration_ms },
     content_type: 'audio/wav',
     locale_code: language || null,
   };
   // Read once there is a place for it, so that only what is being sent lies in memory.
-  const transcription = await patiently(lane, signal, async () => {
+  const transcription = await patiently(transcriber, { app, run, signal }, async (until) => {
     const stored = await readAudio(context, row);
-    return provider.transcribe({ ...request, audio: await app.audio.speech(stored, signal) });
+    const audio = await app.audio.speech(stored, until);
+    return provider.transcribe({ ...request, audio, signal: until });
   });
   const { workspace_id } = run;
   const ear = { provider: provider.id, model: model.id, language };

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Credentials,
   ProviderError,
@@ -9,7 +8,8 @@ import {
   translationModelOf,
 } from '../../providers/translation/index.ts';
 import { type ChunkContext, NodeFailure } from '../nodes/node.ts';
-import { keyOf } from '../nodes/speaker.ts';
+import { ownKey } from '../own-key.ts';
+import { patiently } from '../patience.ts';
 import type { SpeechLane } from '../speech-lanes.ts';
 import type { TranslatorConfig } from './rows.ts';
 
@@ -21,85 +21,47 @@ export interface Translator {
   lane: SpeechLane;
 }
 
-const MAX_TRIES = 4;
-/** Being told to come back when there is room says nothing against the lines. */
-const MAX_TURNS = 40;
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
-/** So that a provider that is back is not left waiting. */
-const LONGEST_BACK_OFF_MS = 5_000;
 const DEADLINE_MS = 300_000;
+/** No other line would be translated either. */
+const OF_THE_ACCOUNT = new Set<ProviderErrorKind>(['auth', 'quota', 'gone']);
 
 /** Undefined where nobody is named. */
 export async function translatorOf(
-  context: ChunkContext,
+  { app, run }: ChunkContext,
   { provider: id, model: wanted }: Pick<TranslatorConfig, 'provider' | 'model'>,
 ): Promise<Translator | undefined> {
   if (id === null) return undefined;
-  const provider = context.app.translation.get(id);
+  const provider = app.translation.get(id);
   if (!provider) throw new NodeFailure('provider_not_configured', `The provider ${id} is not configured.`);
   const model = translationModelOf(provider, wanted)?.id;
   if (model === undefined) throw new NodeFailure('unknown_model', `${id} has no model "${wanted}".`);
-  const credentials = await keyOf(context, id);
+  const credentials = await ownKey(app, { workspace_id: run.workspace_id, provider: id });
   if (credentials instanceof NodeFailure) throw credentials;
   const { starting_places } = provider;
   // Apart from the lane of its voices: the same key has limits of its own for each service.
-  const lane = context.app.lanes.lane({ provider: `translation/${id}`, credentials, starting_places });
+  const lane = app.lanes.lane({ provider: `translation/${id}`, credentials, starting_places });
   return { provider, model, credentials, lane };
 }
 
 export type Ask = Omit<TranslationRequest, 'model' | 'credentials'>;
 
 /**
- * Asks for translations and waits out a provider that is busy or away. Rejects with what waiting cannot help: a `ProviderError`
- * where it is about the texts, a `NodeFailure` where it is about the account.
+ * Asks for translations. Rejects with what waiting cannot help: a `ProviderError` where it is about the texts, a `NodeFailure`
+ * where it is about the account.
  */
 export async function askTranslator(
   translator: Translator,
   ask: Ask,
-  signal: AbortSignal,
+  context: Pick<ChunkContext, 'app' | 'run' | 'signal'>,
 ): Promise<TranslationAnswer> {
-  for (let [tries, turns] = [1, 1]; ; ) {
-    const asked = await askOnce(translator, ask, signal);
-    if (!(asked instanceof ProviderError)) return asked;
-    const { kind, message, retry_after_ms } = asked;
-    if (kind === 'auth' || kind === 'quota' || kind === 'gone')
-      throw new NodeFailure(`provider_${kind}`, `${translator.provider.id}: ${message}`);
-    if (kind === 'invalid_input' || kind === 'unsupported') throw asked;
-    const isCrowded = kind === 'concurrency';
-    const isTurn = isCrowded || (tries >= MAX_TRIES && translator.lane.isWaitedFor(kind));
-    if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw asked;
-    const backOff = isCrowded ? FIRST_WAIT_MS : FIRST_WAIT_MS * 2 ** (tries + turns - 3);
-    const wait = Math.min(LONGEST_WAIT_MS, retry_after_ms ?? Math.min(LONGEST_BACK_OFF_MS, backOff));
-    // Requests that were refused together do not come back together.
-    await delay(wait * (1 + Math.random() / 4), undefined, { signal });
-  }
-}
-
-/** One request, in a place of the credential's lane. */
-async function askOnce(
-  { provider, model, credentials, lane }: Translator,
-  ask: Ask,
-  signal: AbortSignal,
-): Promise<TranslationAnswer | ProviderError> {
-  const release = await lane.take(signal);
-  let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';
+  const { provider, model, credentials } = translator;
+  const { app, run, signal } = context;
   try {
-    const deadline = AbortSignal.timeout(DEADLINE_MS);
-    const answer = await provider.translate(
-      { ...ask, model, credentials },
-      AbortSignal.any([signal, deadline]),
+    return await patiently(translator, { app, run, signal, deadline_ms: DEADLINE_MS }, (until) =>
+      provider.translate({ ...ask, model, credentials }, until),
     );
-    outcome = 'done';
-    return answer;
   } catch (error) {
-    signal.throwIfAborted();
-    const isLate = error instanceof Error && error.name === 'TimeoutError';
-    const fault = isLate ? new ProviderError('transient', 'It did not answer in time.') : error;
-    if (!(fault instanceof ProviderError)) throw fault;
-    outcome = fault.kind;
-    return fault;
-  } finally {
-    release(outcome);
+    if (!(error instanceof ProviderError) || !OF_THE_ACCOUNT.has(error.kind)) throw error;
+    throw new NodeFailure(`provider_${error.kind}`, `${provider.id}: ${error.message}`);
   }
 }

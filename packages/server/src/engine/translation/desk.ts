@@ -7,7 +7,6 @@ import {
 import { cleanScript, startOf } from '../../text/characters.ts';
 import { fixedPieces, lengthLimits, termsOf } from '../../text/translate/index.ts';
 import type { ChunkContext } from '../nodes/node.ts';
-import { tellOfRefusedKey } from '../nodes/provider-notes.ts';
 import { askTranslator, type Translator } from './ask.ts';
 import { type Learned, remember } from './memory.ts';
 import type { NearLine, TranslatorConfig } from './rows.ts';
@@ -135,13 +134,8 @@ async function ask(
     formality,
     instructions,
   };
-  try {
-    const answer = await askTranslator(translator, request, context.signal);
-    return { scene: { tasks, ...scene }, answer, ids };
-  } catch (error) {
-    await tellOfRefusedKey(context, translator, error);
-    throw error;
-  }
+  const answer = await askTranslator(translator, request, context);
+  return { scene: { tasks, ...scene }, answer, ids };
 }
 
 interface Sorted {

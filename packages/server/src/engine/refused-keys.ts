@@ -1,0 +1,38 @@
+import type { ProviderError } from '../providers/provider-error.ts';
+import type { Credentials } from '../providers/speech/index.ts';
+import type { EngineApp } from './engine-app.ts';
+import { noteRefusedKey } from './provider-keys.ts';
+
+export type NotingApp = Pick<EngineApp, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>;
+
+interface Asked {
+  app: NotingApp;
+  run: { workspace_id: string };
+  signal: AbortSignal;
+}
+
+interface Keyed {
+  provider: { id: string };
+  credentials: Credentials | undefined;
+}
+
+/** Credentials that a provider refused, as one chunk holds them. */
+const refused = new WeakMap<object, Promise<void>>();
+
+/** The chunk's other lines need not ask. */
+export const isRefused = ({ credentials }: Pick<Keyed, 'credentials'>): boolean =>
+  credentials !== undefined && refused.has(credentials);
+
+/** Tells once for a chunk that its key is not good any more. */
+export async function tellOfRefusedKey(
+  { app, run: { workspace_id }, signal }: Asked,
+  { provider, credentials }: Keyed,
+  { message: reason }: ProviderError,
+): Promise<void> {
+  if (!credentials || signal.aborted) return;
+  const telling =
+    refused.get(credentials) ??
+    noteRefusedKey(app, { workspace_id, provider: provider.id, credentials, reason });
+  refused.set(credentials, telling);
+  await telling;
+}

@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { patiently } from '../../src/engine/patience.ts';
+import { createSpeechLanes, type SpeechLane, type SpeechLanes } from '../../src/engine/speech-lanes.ts';
+import { ProviderError, type ProviderErrorKind } from '../../src/providers/provider-error.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+
+/** What happens while somebody waits so long; by itself the time passes at once. */
+const time = vi.hoisted(() => ({
+  waits: [] as number[],
+  wait: undefined as ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined,
+}));
+
+vi.mock('node:timers/promises', async (original) => ({
+  ...(await original<typeof import('node:timers/promises')>()),
+  setTimeout: async (ms: number, value: unknown, options: { signal?: AbortSignal } = {}) => {
+    await time.wait?.(ms, options.signal);
+    return value;
+  },
+}));
+
+const PATIENCE_MS = 60_000;
+let keys = 0;
+
+describe('whoever asks a provider', () => {
+  let engine: Engine;
+  let lanes: SpeechLanes;
+  let lane: SpeechLane;
+  let now: number;
+  /** Every answer that was no success. */
+  let heard: ProviderErrorKind[];
+  let asked: number;
+  beforeAll(async () => {
+    engine = await startEngine({ worker: false });
+  });
+  beforeEach(() => {
+    [now, heard, asked] = [Date.UTC(2026, 10, 21), [], 0];
+    time.waits.length = 0;
+    time.wait = async (ms, signal) => {
+      signal?.throwIfAborted();
+      time.waits.push(ms);
+      now += ms;
+    };
+    lanes = createSpeechLanes({
+      ...{ db: engine.app.db, clock: () => new Date(now), secret: Buffer.from('secret') },
+      patience_ms: PATIENCE_MS,
+    });
+    lane = laneOf(1);
+  });
+  afterEach(() => {
+    time.wait = undefined;
+    return lanes.close();
+  });
+  afterAll(() => engine.close());
+
+  const laneOf = (starting_places: number) =>
+    lanes.lane({ provider: 'deepl', credentials: { api_key: `key-${++keys}` }, starting_places });
+  const fault = (kind: ProviderErrorKind, retry_after_ms?: number) =>
+    new ProviderError(kind, `It is ${kind}.`, retry_after_ms === undefined ? {} : { retry_after_ms });
+  /** Asks until it is served or given up; `answer` says what each request gets. */
+  const ask = (
+    answer: (index: number) => ProviderError | 'served',
+    more: { patient?: boolean; signal?: AbortSignal } = {},
+  ) =>
+    patiently(
+      { provider: { id: 'deepl' }, credentials: undefined, lane },
+      {
+        ...{ app: engine.app, run: { workspace_id: '' }, signal: new AbortController().signal },
+        onFault: (kind) => heard.push(kind),
+        ...more,
+      },
+      () => {
+        const answered = answer(asked++);
+        return answered === 'served' ? Promise.resolve(answered) : Promise.reject(answered);
+      },
+    );
+  /** Others of the same credential are served. */
+  const serve = async () => (await lane.take(new AbortController().signal))('done');
+
+  test('that throttles waits as long as it says, and half a minute at most', async () => {
+    const answers = [fault('busy', 7_000), fault('busy', 3_600_000), fault('concurrency', 2_000)];
+    expect(await ask((index) => answers[index] ?? 'served')).toBe('served');
+    const [said, hour, crowd] = time.waits;
+    expect(said).toBeGreaterThanOrEqual(7_000);
+    expect(said).toBeLessThanOrEqual(7_000 * 1.25);
+    expect(hour).toBeGreaterThanOrEqual(30_000);
+    expect(hour).toBeLessThanOrEqual(30_000 * 1.25);
+    expect(crowd).toBeGreaterThanOrEqual(2_000);
+    expect(heard).toEqual(['busy', 'busy', 'concurrency']);
+  });
+
+  test('that says nothing of how long waits ever longer, and no more than some seconds', async () => {
+    expect(await ask((index) => (index < 9 ? fault('transient') : 'served'))).toBe('served');
+    const least = [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000];
+    expect(time.waits).toHaveLength(least.length);
+    for (const [index, wait] of time.waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(least[index] ?? 0);
+      expect(wait).toBeLessThanOrEqual((least[index] ?? 0) * 1.25);
+    }
+  });
+
+  test('that is away for most of a minute is served when it is back, whatever its tries', async () => {
+    const begun = now;
+    const isBack = () => now - begun > PATIENCE_MS - 6_000;
+    expect(await ask(() => (isBack() ? 'served' : fault('transient')))).toBe('served');
+    expect(heard.length).toBeGreaterThan(8);
+  });
+
+  test('that never comes back is told after its patience, and given up for all who come after', async () => {
+    const begun = now;
+    await expect(ask(() => fault('transient'))).rejects.toMatchObject({ kind: 'transient' });
+    expect(now - begun).toBeGreaterThanOrEqual(PATIENCE_MS);
+    // The last wait may have begun just before the patience was over.
+    expect(now - begun).toBeLessThan(PATIENCE_MS + 2 * 6_250);
+    expect([lane.isGivenUp(), lane.isWaitedFor('transient')]).toEqual([true, false]);
+    // What comes after has its own four tries and no second minute.
+    [asked, time.waits.length] = [0, 0];
+    await expect(ask(() => fault('transient'))).rejects.toThrow('It is transient.');
+    expect(asked).toBe(4);
+  });
+
+  test('that fails for one line alone is asked four times for it', async () => {
+    time.wait = async (ms) => {
+      now += ms;
+      await serve();
+    };
+    await expect(ask(() => fault('transient'))).rejects.toMatchObject({ kind: 'transient' });
+    expect([asked, heard.length]).toEqual([4, 4]);
+  });
+
+  test('holds what an outage answered against nobody: the tries of a line are its own', async () => {
+    let served = false;
+    time.wait = async (ms) => {
+      now += ms;
+      // After three tries and the outage, others are served again, and the line meets a fault of its own.
+      if (asked > 8) await serve();
+      served = asked > 8;
+    };
+    await expect(ask(() => fault('transient'))).rejects.toMatchObject({ kind: 'transient' });
+    // Three before it was an outage, six while it was, and the one that the line has left.
+    expect([served, asked]).toEqual([true, 10]);
+  });
+
+  test.each<ProviderErrorKind>(['auth', 'quota', 'gone', 'invalid_input', 'unsupported'])(
+    'hears at once what waiting cannot help: %s',
+    async (kind) => {
+      await expect(ask(() => fault(kind))).rejects.toMatchObject({ kind });
+      expect([asked, time.waits]).toEqual([1, []]);
+    },
+  );
+
+  test('that has somebody else to ask does not wait out an outage', async () => {
+    await expect(ask(() => fault('transient'), { patient: false })).rejects.toThrow('It is transient.');
+    expect(asked).toBe(4);
+    // The fifth failure in a row leaves it alone at once.
+    asked = 0;
+    await expect(ask(() => fault('transient'), { patient: false })).rejects.toThrow('It is transient.');
+    expect([asked, lane.isOpen(), lane.isGivenUp()]).toEqual([1, true, false]);
+  });
+
+  test('is told to take turns forty times, and no more', async () => {
+    await expect(ask(() => fault('concurrency'))).rejects.toMatchObject({ kind: 'concurrency' });
+    expect(asked).toBe(40);
+  });
+
+  test('holds no place while it waits', async () => {
+    time.wait = async (ms) => {
+      now += ms;
+      // There is one place alone: whoever waits has left it to others.
+      await serve();
+    };
+    expect(await ask((index) => (index < 3 ? fault('busy') : 'served'))).toBe('served');
+  });
+
+  test('stops waiting as soon as its run is cancelled', async () => {
+    const cancelled = new AbortController();
+    time.wait = (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+        cancelled.abort(new Error('cancelled'));
+      });
+    const { signal } = cancelled;
+    await expect(ask(() => fault('busy', 30_000), { signal })).rejects.toThrow('cancelled');
+    expect(asked).toBe(1);
+  });
+
+  test('counts a request that ran into its deadline like any other that got no answer', async () => {
+    const timeout = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+    const answers: unknown[] = [timeout];
+    const served = await patiently(
+      { provider: { id: 'espeak' }, credentials: undefined, lane: undefined },
+      {
+        ...{ app: engine.app, run: { workspace_id: '' }, signal: new AbortController().signal },
+        onFault: (kind) => heard.push(kind),
+      },
+      () => (answers.length > 0 ? Promise.reject(answers.shift()) : Promise.resolve('served')),
+    );
+    expect([served, heard]).toEqual(['served', ['transient']]);
+  });
+});

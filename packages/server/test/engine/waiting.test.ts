@@ -1,0 +1,206 @@
+import type { KeyedProviderId, WorkflowDefinition } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { definitionOf, node, shortPipeline } from '../support/definitions.ts';
+import { auditRun, type Engine, eventually, type Owner, runRow, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+import { type Gate, startGate } from '../support/gate.ts';
+import { giveKey } from '../support/own-keys.ts';
+import { putUpload, recorded } from '../support/put-recording.ts';
+import { SCORING_KEY, type ScoringEndpoint, startScoringEndpoint } from '../support/scoring-endpoint.ts';
+import { openaiCompatiblePartner } from '../support/speech-partners/openai-compatible.ts';
+import { startSpeechPartner } from '../support/speech-partners/server.ts';
+import { elevenlabsPartner } from '../support/transcription-partners/elevenlabs.ts';
+import { startListeningPartner } from '../support/transcription-partners/server.ts';
+import { deeplPartner } from '../support/translation-partners/deepl.ts';
+import { startTranslationPartner } from '../support/translation-partners/server.ts';
+import { translatedPipeline } from '../support/translations.ts';
+
+const TEXT = 'Hello there.';
+
+/** script -> speech -> check -> delivery */
+function checked(check: ReturnType<typeof node>): WorkflowDefinition {
+  const source = node('source_script', { text: TEXT, source_language: 'en-us' });
+  const [generator, sink] = [node('operator_generator'), node('sink_preview')];
+  return definitionOf(
+    [source, generator, check, sink],
+    [
+      [source, 'lines', generator],
+      [generator, 'audio', check],
+      [check, 'pass', sink],
+    ],
+  );
+}
+
+interface Family {
+  provider: KeyedProviderId;
+  credentials: (gate: Gate) => Record<string, string>;
+  start: () => Promise<{ url: string; close(): Promise<void> }>;
+  definition: (engine: Engine, owner: Owner) => Promise<WorkflowDefinition>;
+  /** What becomes of a run whose provider does not come back: its own error, its line's, or its check's reason. */
+  lost: { run?: string; line?: string; check?: RegExp };
+}
+
+const ears = {
+  provider: 'elevenlabs',
+  credentials: () => elevenlabsPartner.credentials,
+  start: () => startListeningPartner(elevenlabsPartner),
+} as const;
+
+/** Everybody who is asked over the network during a run. */
+const FAMILIES: Record<string, Family> = {
+  'a voice': {
+    provider: 'openai_compatible',
+    credentials: () => openaiCompatiblePartner.credentials,
+    start: () => startSpeechPartner(openaiCompatiblePartner),
+    definition: async () => shortPipeline({ text: TEXT, generator: { provider: 'openai_compatible' } }),
+    lost: { run: 'lines_failed', line: 'provider_transient' },
+  },
+  'a translator': {
+    provider: 'deepl',
+    credentials: () => deeplPartner.credentials,
+    start: () => startTranslationPartner(deeplPartner),
+    definition: async () => {
+      const config = { provider: 'deepl', target_languages: ['de-de'] };
+      return translatedPipeline({ text: TEXT, translators: [config] });
+    },
+    lost: { run: 'lines_failed', line: 'provider_transient' },
+  },
+  'a recognizer that checks': {
+    ...ears,
+    definition: async () => checked(node('validator_error_rate')),
+    lost: { check: /^elevenlabs gave no transcript\. It answered 500/ },
+  },
+  'a recognizer that writes recordings down': {
+    ...ears,
+    definition: async (engine, owner) => {
+      const upload = await putUpload(engine, owner, { filename: 'take.wav', bytes: recorded(2) });
+      return shortPipeline({ source: { input_type: 'media', upload_ids: [upload] } });
+    },
+    lost: { run: 'provider_transient' },
+  },
+  'a scorer': {
+    provider: 'scoring_endpoint',
+    credentials: (gate) => ({ url: gate.url, api_key: SCORING_KEY }),
+    start: (): Promise<ScoringEndpoint> => startScoringEndpoint(),
+    definition: async () => checked(node('validator_naturalness')),
+    lost: { check: /^The scoring endpoint gave no score\. It answered 500/ },
+  },
+};
+
+const away = { status: 500, headers: { 'retry-after': '0' } };
+
+describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
+  const { provider } = family;
+  let server: { url: string; close(): Promise<void> };
+  let gate: Gate;
+  let patient: Engine;
+  let impatient: Engine;
+  let owner: Owner;
+  beforeAll(async () => {
+    server = await family.start();
+    gate = await startGate(server.url);
+    const urls = provider === 'scoring_endpoint' ? {} : { [provider]: gate.url };
+    const config = { provider_urls: urls, provider_hosts_allowed: [gate.host] };
+    // Takes are made here unless they are what is asked for.
+    const speech = provider === 'openai_compatible' ? {} : { speech: scriptedSpeech() };
+    patient = await startEngine({ ...speech, config });
+    impatient = await startEngine({ ...speech, config: { ...config, provider_patience_ms: 0 } });
+  });
+  beforeEach(() => gate.open());
+  afterAll(async () => {
+    await patient.close();
+    await impatient.close();
+    await gate.close();
+    await server.close();
+  });
+
+  async function begin(engine: Engine, refusal?: [Parameters<Gate['refuse']>[0], number?]) {
+    owner = await engine.owner();
+    await giveKey(engine.app, owner, { provider, credentials: family.credentials(gate) });
+    const definition = await family.definition(engine, owner);
+    if (refusal) gate.refuse(...refusal);
+    return engine.start(owner, definition);
+  }
+
+  /** The run, the failure of its line, what its check by ear said, and the state of the key. */
+  async function ended(engine: Engine, id: string) {
+    const { db } = engine.app;
+    const run = await engine.until(id, ['completed', 'failed']);
+    expect(await auditRun(engine.app, id)).toEqual([]);
+    const lines = await db.selectFrom('run_line').select('error').where('run_id', '=', id).execute();
+    const checks = await db.selectFrom('attempt').select('verdict').where('run_id', '=', id).execute();
+    const key = await db
+      .selectFrom('provider_key')
+      .select(['status', 'invalid_reason'])
+      .where('workspace_id', '=', owner.workspace_id)
+      .executeTakeFirstOrThrow();
+    const verdicts = checks.flatMap(({ verdict }) =>
+      verdict && ['error_rate', 'naturalness'].includes(verdict.kind) ? [verdict] : [],
+    );
+    return { run, error: lines.find((line) => line.error)?.error, verdict: verdicts[0], key };
+  }
+
+  function expectLost({ run, error, verdict }: Awaited<ReturnType<typeof ended>>) {
+    const { lost } = family;
+    expect(run.error?.code).toBe(lost.run);
+    expect(error?.code).toBe(lost.line);
+    if (lost.check)
+      expect(verdict).toMatchObject({ status: 'unscored', reason: expect.stringMatching(lost.check) });
+  }
+
+  test('is waited for while it throttles', async () => {
+    const throttled = { status: 503, headers: { 'retry-after': '0' } };
+    const { run, verdict } = await ended(patient, await begin(patient, [throttled, 9]));
+    expect([run.status, verdict?.status ?? 'pass']).toEqual(['completed', 'pass']);
+    expect(gate.count()).toBeGreaterThanOrEqual(10);
+  });
+
+  test('is waited for while it is away, for longer than four tries', async () => {
+    const { run, verdict } = await ended(patient, await begin(patient, [away, 9]));
+    expect([run.status, verdict?.status ?? 'pass']).toEqual(['completed', 'pass']);
+    expect(gate.count()).toBeGreaterThanOrEqual(10);
+  });
+
+  test('that stays away is asked four times once patience is over', async () => {
+    const id = await begin(impatient, [away]);
+    expectLost(await ended(impatient, id));
+    expect(gate.count()).toBe(4);
+  });
+
+  test('that refuses its key is asked once, and the key is invalid where it is refused again when it is tried', async () => {
+    const { run, error, verdict, key } = await ended(patient, await begin(patient, [{ status: 401 }]));
+    expect(key).toMatchObject({ status: 'invalid', invalid_reason: expect.stringContaining('not accepted') });
+    const told = [run.error?.code, error?.code, verdict?.reason].join(' ');
+    expect(told).toMatch(/provider_auth|It answered 401/);
+  });
+
+  test('that refuses one request alone keeps its key', async () => {
+    const { key } = await ended(patient, await begin(patient, [{ status: 401 }, 1]));
+    expect(key.status).toBe('valid');
+  });
+
+  test('is not asked again for what it does not understand', async () => {
+    await ended(patient, await begin(patient, [{ status: 422, body: '{"error":"No."}' }]));
+    // A translator asks for a line alone, with what was wrong, before it gives it up.
+    expect(gate.count()).toBeLessThanOrEqual(provider === 'deepl' ? 3 : 1);
+  });
+
+  test('that asks to come back later does not hold up a cancel', async () => {
+    const id = await begin(patient, [{ status: 503, headers: { 'retry-after': '30' } }]);
+    await eventually(() => gate.count() === 1);
+    await cancelRun(patient.app, { workspace_id: owner.workspace_id, run_id: id });
+    const isWorkedOn = async () => {
+      const { rows } = await sql`select 1 from pgboss.job where name = 'chunk' and state = 'active'`.execute(
+        patient.app.db,
+      );
+      return rows.length > 0;
+    };
+    // Long before the half a minute that it would wait, or the test has no time left.
+    await eventually(async () => !(await isWorkedOn()));
+    expect(await runRow(patient.app, id)).toMatchObject({ status: 'cancelled', hold: 0 });
+    expect(gate.count()).toBe(1);
+    expect(await auditRun(patient.app, id)).toEqual([]);
+  }, 15_000);
+});

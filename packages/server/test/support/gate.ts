@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the gate answers in place of the provider. */
+export interface GateAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface Gate {
+  url: string;
+  host: string;
+  /** Requests that came, whoever answered them. */
+  count: () => number;
+  /** Answers so many of the next requests in the same way; all of them without a number. */
+  refuse(answer: GateAnswer, times?: number): void;
+  /** Lets every request through again. */
+  open(): void;
+  close(): Promise<void>;
+}
+
+/** Stands before any local provider, and answers in its place when told to. */
+export async function startGate(target: string): Promise<Gate> {
+  let [answer, left, count]: [GateAnswer, number, number] = [{ status: 500 }, 0, 0];
+  const server = createServer((req, res) => {
+    count += 1;
+    if (left <= 0) return pass(new URL(req.url ?? '/', target), req, res);
+    left -= 1;
+    req.resume();
+    req.once('end', () => res.writeHead(answer.status, answer.headers).end(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { pathname } = new URL(target);
+  return {
+    ...{ host, url: `http://${host}${pathname === '/' ? '' : pathname}` },
+    count: () => count,
+    refuse(next, times = Number.POSITIVE_INFINITY) {
+      [answer, left, count] = [next, times, 0];
+    },
+    open() {
+      [left, count] = [0, 0];
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function pass(to: URL, req: IncomingMessage, res: ServerResponse): void {
+  const { method, headers } = req;
+  const onward = request(to, { method, headers: { ...headers, host: to.host } }, (answer) => {
+    res.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(res);
+  });
+  onward.once('error', () => res.destroy());
+  req.pipe(onward);
+}
