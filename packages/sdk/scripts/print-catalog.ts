@@ -15,60 +15,32 @@ function withDefs(value: unknown): unknown {
   );
 }
 
-function entryOf(operation: OperationModel) {
-  const { id, group, name, route, parameters, body, rows, stream } = operation;
-  const { area, auth, scope, role, workspace, paged, success } = route.metadata;
-  const { method, path, summary, description } = route;
+type Parameter = OperationModel['parameters'][number];
+
+/** What the table of routes does not say of an operation. */
+function entryOf({ group, name, route, parameters, body }: OperationModel) {
+  const { auth, scope, role, workspace, paged } = route.metadata;
+  const counted = paged?.counted === true;
   return {
-    ...{ id, area, group, name, method, path, summary, description, auth, scope, role, workspace },
-    paged: rows !== null,
-    counted: paged?.counted ?? false,
-    stream,
-    redirect: success === 302,
+    ...{ group, name, summary: route.summary, description: route.description },
+    rights: [auth, scope, role, workspace, ...(counted ? [1] : [])],
     parameters: parameters.map((parameter) => ({ ...parameter, schema: withDefs(parameter.schema) })),
     body: body && { required: body.required, schema: withDefs(body.schema) },
   };
 }
 
 type Entry = ReturnType<typeof entryOf>;
+type Print = { printer: SharedPrinter; nameOf: (parameter: Parameter) => string };
 
-/** An operation and its parameters are calls: the names of their fields would be a third of the file. */
-const MAKERS = `const _parameter = (
+/** A parameter is a call: the names of its fields would be long. */
+const MAKER = `const _parameter = (
   name: string,
   place: CatalogParameter['in'],
   required: 0 | 1,
   description: string,
   schema: JsonSchema,
 ): CatalogParameter => ({ name, in: place, required: required === 1, description, schema });
-
-type Words = readonly [group: string, name: string, method: string, path: string];
-type Texts = readonly [summary: string, description: string];
-type Rights = readonly [auth: string, scope: string | null, role: string | null, workspace: string];
-type Takes = readonly [parameters: readonly CatalogParameter[], body?: JsonSchema | null, bodyRequired?: 0 | 1];
-
-const _operation = (
-  [group, name, method, path]: Words,
-  [summary, description]: Texts,
-  [auth, scope, role, workspace]: Rights,
-  flags: string,
-  [parameters, schema = null, required = 0]: Takes,
-) =>
-  ({
-    ...{ id: idOf(group, name), area: idOf(group, '').slice(0, -1), group, name },
-    ...{ method, path, summary, description, auth, scope, role, workspace },
-    paged: flags.includes('p'),
-    counted: flags.includes('c'),
-    stream: flags.includes('s'),
-    redirect: flags.includes('r'),
-    parameters,
-    body: schema && { required: required === 1, schema },
-  }) as CatalogOperation;
 `;
-
-const FLAGS = { paged: 'p', counted: 'c', stream: 's', redirect: 'r' } as const;
-
-type Parameter = Entry['parameters'][number];
-type Print = { printer: SharedPrinter; nameOf: (parameter: Parameter) => string };
 
 /** Names parameters, as most belong to many operations; `named` holds what the names stand for. */
 function parameterNames(printer: SharedPrinter) {
@@ -84,19 +56,14 @@ function parameterNames(printer: SharedPrinter) {
 }
 
 function printEntry(entry: Entry, { printer, nameOf }: Print): string {
-  const { group, name, method, path, summary, description, auth, scope, role, workspace, body } = entry;
-  const flags = (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).flatMap((flag) =>
-    entry[flag] ? [FLAGS[flag]] : [],
-  );
+  const { name, summary, description, rights, body } = entry;
   const parameters = entry.parameters.map((parameter) => nameOf(parameter));
-  const words = (...list: unknown[]) => `[${list.map((part) => JSON.stringify(part)).join(', ')}]`;
   const taken = body ? `, ${printer.print(body.schema)}${body.required ? ', 1' : ''}` : '';
-  return `  _operation(
-    ${words(group, name, method, path)},
-    ${words(summary, description)},
-    ${words(auth, scope, role, workspace)}, '${flags.join('')}',
-    [[${parameters.join(', ')}]${taken}],
-  ),\n`;
+  return `    ${name}: [
+      ${JSON.stringify(summary)},
+      ${JSON.stringify(description)},
+      ${printer.print(rights)}, [${parameters.join(', ')}]${taken},
+    ],\n`;
 }
 
 /** The names of the schemas that `value` refers to, and those that they refer to. */
@@ -117,19 +84,23 @@ export function printCatalog(operations: OperationModel[]): string {
   });
   const printer = new SharedPrinter(entries, named);
   const { named: parameters, nameOf } = parameterNames(printer);
-  const entryText = entries.map((entry) => printEntry(entry, { printer, nameOf })).join('');
+  const groups = Map.groupBy(entries, ({ group }) => group);
+  const entryText = [...groups].map(([group, members]) => {
+    const texts = members.map((entry) => printEntry(entry, { printer, nameOf }));
+    return `  ${group}: {\n${texts.join('')}  },\n`;
+  });
   const parameterText = [...parameters].map(([text, name]) => `const ${name} = ${text};\n`).join('');
   const namedText = named.map(([name, schema]) => `  ${name}: ${printer.print(schema)},\n`).join('');
   return `// Written by scripts/gen.ts. Do not edit.
 
-import type { CatalogOperation, CatalogParameter, JsonSchema } from '../catalog.ts';
-import { idOf } from '../route.ts';
+import type { CatalogParameter, JsonSchema } from '../catalog.ts';
+import type { CatalogTable } from '../catalog-operations.ts';
 
-${MAKERS}
+${MAKER}
 ${printer.constants()}${parameterText}
-/** Every operation, in the order of the contract. */
-export const operations: readonly CatalogOperation[] = [
-${entryText}];
+/** What is known of every operation beside its route, by group and name. */
+export const table: CatalogTable = {
+${entryText.join('')}};
 
 /** The schemas that parameters and bodies refer to as \`#/$defs/<name>\`. */
 export const schemas: Readonly<Record<string, JsonSchema>> = {

@@ -1,5 +1,6 @@
+import { operations } from './catalog-operations.ts';
 import type { Voiceloom } from './client.ts';
-import { operations, schemas } from './generated/catalog.ts';
+import { schemas } from './generated/catalog.ts';
 import type { KeyedOptions, MatchOptions } from './options.ts';
 import type { Pages } from './pages.ts';
 

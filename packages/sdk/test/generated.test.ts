@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { generatedFiles } from '../scripts/generate.ts';
+import { operationModels } from '../scripts/operation-model.ts';
+import { operations as catalog } from '../src/catalog.ts';
 import { routes } from '../src/generated/routes.ts';
 import { allRoutes } from '../src/resources.ts';
 
@@ -10,6 +12,24 @@ test('the generated files are those of the contract', () => {
   for (const [name, text] of Object.entries(generatedFiles())) {
     expect(readFileSync(new URL(`generated/${name}`, source), 'utf8'), name).toBe(text);
   }
+});
+
+test('the catalog says of every operation what the contract says', () => {
+  const said = operationModels().map(({ id, group, name, route, rows, stream, body }) => {
+    const { auth, scope, role, workspace, paged, success } = route.metadata;
+    const { method, path, summary, description } = route;
+    const area = id.split('.')[0];
+    return {
+      ...{ id, area, group, name, method, path, summary, description, auth, scope, role, workspace },
+      ...{ paged: rows !== null, counted: paged?.counted ?? false, stream, redirect: success === 302 },
+      bodyRequired: body?.required,
+    };
+  });
+  const known = catalog.map(({ parameters: _, body, ...entry }) => ({
+    ...entry,
+    bodyRequired: body?.required,
+  }));
+  expect(known).toEqual(said);
 });
 
 test('what other services call is no method of the client, and its guide names every group', () => {

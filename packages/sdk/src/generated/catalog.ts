@@ -1,7 +1,7 @@
 // Written by scripts/gen.ts. Do not edit.
 
-import type { CatalogOperation, CatalogParameter, JsonSchema } from '../catalog.ts';
-import { idOf } from '../route.ts';
+import type { CatalogParameter, JsonSchema } from '../catalog.ts';
+import type { CatalogTable } from '../catalog-operations.ts';
 
 const _parameter = (
   name: string,
@@ -10,29 +10,6 @@ const _parameter = (
   description: string,
   schema: JsonSchema,
 ): CatalogParameter => ({ name, in: place, required: required === 1, description, schema });
-
-type Words = readonly [group: string, name: string, method: string, path: string];
-type Texts = readonly [summary: string, description: string];
-type Rights = readonly [auth: string, scope: string | null, role: string | null, workspace: string];
-type Takes = readonly [parameters: readonly CatalogParameter[], body?: JsonSchema | null, bodyRequired?: 0 | 1];
-
-const _operation = (
-  [group, name, method, path]: Words,
-  [summary, description]: Texts,
-  [auth, scope, role, workspace]: Rights,
-  flags: string,
-  [parameters, schema = null, required = 0]: Takes,
-) =>
-  ({
-    ...{ id: idOf(group, name), area: idOf(group, '').slice(0, -1), group, name },
-    ...{ method, path, summary, description, auth, scope, role, workspace },
-    paged: flags.includes('p'),
-    counted: flags.includes('c'),
-    stream: flags.includes('s'),
-    redirect: flags.includes('r'),
-    parameters,
-    body: schema && { required: required === 1, schema },
-  }) as CatalogOperation;
 
 const _text = (description: string) => ({ type: 'string', description }) as never;
 const _list = (items: unknown) => ({ type: 'array', items }) as never;
@@ -44,38 +21,58 @@ const _object = (properties: object, description?: string) =>
     ...(description !== undefined && { description }),
   }) as never;
 const _0 = { type: "string", format: "uuid" } as never;
-const _1 = { examples: ["\"bG9vbXM6d2VhdmU6dm9pY2Vz.3f6b8e0c1d05a7c2\""], type: "string", minLength: 1, maxLength: 1000 } as never;
-const _2 = { $ref: "#/$defs/TemplateCategory" } as never;
-const _3 = { type: "boolean", default: false } as never;
-const _4 = ["asc", "desc"] as never;
-const _5 = { type: "string", format: "date-time" } as never;
-const _6 = { type: "string", minLength: 2, maxLength: 35, examples: ["en-us"] } as never;
-const _7 = { type: "string", minLength: 1, maxLength: 200, examples: ["espeak-ng"] } as never;
-const _8 = { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case.", examples: ["en-us"] } as never;
-const _9 = { type: "array", maxItems: 100, items: _8 } as never;
-const _a = { default: "30d", $ref: "#/$defs/UsageRange" } as never;
-const _b = { type: "null" } as never;
-const _c = { type: "string", minLength: 1, maxLength: 120, description: "What people call it." } as never;
-const _d = { $ref: "#/$defs/Scope" } as never;
-const _e = { anyOf: [{ type: "integer", minimum: 1, maximum: 1000000 }, _b], description: "Requests a minute that the key may make; null = the default." } as never;
-const _f = { type: "string", format: "uuid", description: "The id of the plan." } as never;
-const _g = { $ref: "#/$defs/MemberRole", description: "What the person may do." } as never;
-const _h = { type: "string", minLength: 1, maxLength: 200, description: "What people call it." } as never;
-const _i = [{ type: "string", maxLength: 2000 }, _b] as never;
-const _j = [_2, _b] as never;
-const _k = { $ref: "#/$defs/WorkflowDefinitionInput", description: "The graph and its parameters." } as never;
-const _l = { type: "string", maxLength: 2000, format: "uri", description: "A public https address." } as never;
-const _m = { anyOf: [{ type: "string", maxLength: 500 }, _b], description: "What it is for, in the words of whoever made it; null without any." } as never;
-const _n = { $ref: "#/$defs/WebhookEventType" } as never;
-const _o = [{ type: "string", maxLength: 5000 }, _b] as never;
-const _p = { name: _h, description: { anyOf: _o, description: "What it is for, in the words of whoever made it; null without any." }, definition: _k } as never;
-const _q = { type: "integer", minimum: 0, maximum: 6, description: "The color that the workspace is shown in." } as never;
-const _r = { type: "number", minimum: 0, maximum: 1, description: "0 = the best voice, 1 = the cheapest." } as never;
-const _s = { type: "boolean", description: "Whether routing may weigh how well a model suits the text." } as never;
-const _t = [{ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$" }, _b] as never;
-const _u = ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"] as never;
-const _v = { description: "null leaves the name as it is.", anyOf: [{ type: "string", minLength: 1, maxLength: 200 }, _b] } as never;
-const _w = { type: "string", format: "uuid", description: "The id." } as never;
+const _1 = ["jwt", null, "editor", "header"] as never;
+const _2 = { examples: ["\"bG9vbXM6d2VhdmU6dm9pY2Vz.3f6b8e0c1d05a7c2\""], type: "string", minLength: 1, maxLength: 1000 } as never;
+const _3 = ["jwt", null, null, "none"] as never;
+const _4 = ["jwt", null, "viewer", "path"] as never;
+const _5 = ["jwt", null, "admin", "path"] as never;
+const _6 = { $ref: "#/$defs/TemplateCategory" } as never;
+const _7 = { type: "boolean", default: false } as never;
+const _8 = ["jwt", null, "viewer", "header"] as never;
+const _9 = ["jwt_or_key", "templates:read", "viewer", "header"] as never;
+const _a = ["jwt_or_key", "workflows:write", "editor", "header"] as never;
+const _b = ["asc", "desc"] as never;
+const _c = { type: "string", format: "date-time" } as never;
+const _d = ["jwt_or_key", "workflows:read", "viewer", "header", 1] as never;
+const _e = ["jwt_or_key", "workflows:read", "viewer", "header"] as never;
+const _f = ["jwt_or_key", "workflows:run", "editor", "header"] as never;
+const _g = { type: "string", minLength: 2, maxLength: 35, examples: ["en-us"] } as never;
+const _h = ["jwt_or_key", "uploads:write", "editor", "header"] as never;
+const _i = { type: "string", minLength: 1, maxLength: 200, examples: ["espeak-ng"] } as never;
+const _j = { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case.", examples: ["en-us"] } as never;
+const _k = { type: "array", maxItems: 100, items: _j } as never;
+const _l = ["jwt_or_key", "voices:read", "viewer", "header"] as never;
+const _m = ["jwt_or_key", "voices:write", "editor", "header"] as never;
+const _n = ["jwt_or_key", "dictionary:read", "viewer", "header"] as never;
+const _o = ["jwt_or_key", "dictionary:write", "editor", "header"] as never;
+const _p = ["jwt_or_key", "catalog:read", "viewer", "header"] as never;
+const _q = ["jwt", null, "admin", "header"] as never;
+const _r = ["none", null, null, "none"] as never;
+const _s = { default: "30d", $ref: "#/$defs/UsageRange" } as never;
+const _t = ["jwt_or_key", "workspace:read", "viewer", "header"] as never;
+const _u = ["jwt_or_key", "webhooks:write", "admin", "header"] as never;
+const _v = { type: "null" } as never;
+const _w = { type: "string", minLength: 1, maxLength: 120, description: "What people call it." } as never;
+const _x = { $ref: "#/$defs/Scope" } as never;
+const _y = { anyOf: [{ type: "integer", minimum: 1, maximum: 1000000 }, _v], description: "Requests a minute that the key may make; null = the default." } as never;
+const _z = { type: "string", format: "uuid", description: "The id of the plan." } as never;
+const _10 = { $ref: "#/$defs/MemberRole", description: "What the person may do." } as never;
+const _11 = { type: "string", minLength: 1, maxLength: 200, description: "What people call it." } as never;
+const _12 = [{ type: "string", maxLength: 2000 }, _v] as never;
+const _13 = [_6, _v] as never;
+const _14 = { $ref: "#/$defs/WorkflowDefinitionInput", description: "The graph and its parameters." } as never;
+const _15 = { type: "string", maxLength: 2000, format: "uri", description: "A public https address." } as never;
+const _16 = { anyOf: [{ type: "string", maxLength: 500 }, _v], description: "What it is for, in the words of whoever made it; null without any." } as never;
+const _17 = { $ref: "#/$defs/WebhookEventType" } as never;
+const _18 = [{ type: "string", maxLength: 5000 }, _v] as never;
+const _19 = { name: _11, description: { anyOf: _18, description: "What it is for, in the words of whoever made it; null without any." }, definition: _14 } as never;
+const _1a = { type: "integer", minimum: 0, maximum: 6, description: "The color that the workspace is shown in." } as never;
+const _1b = { type: "number", minimum: 0, maximum: 1, description: "0 = the best voice, 1 = the cheapest." } as never;
+const _1c = { type: "boolean", description: "Whether routing may weigh how well a model suits the text." } as never;
+const _1d = [{ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$" }, _v] as never;
+const _1e = ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"] as never;
+const _1f = { description: "null leaves the name as it is.", anyOf: [{ type: "string", minLength: 1, maxLength: 200 }, _v] } as never;
+const _1g = { type: "string", format: "uuid", description: "The id." } as never;
 const _p0 = _parameter("limit", "query", 0, "Items a page.", { type: "integer", minimum: 1, maximum: 100, default: 50 });
 const _p1 = _parameter("offset", "query", 0, "Items to skip, 0 when left out. Not together with `cursor`.", { type: "integer", minimum: 0, maximum: 10000 });
 const _p2 = _parameter("cursor", "query", 0, "Opaque; from `pagination.next` or `prev`.", { examples: ["eyJrIjoiMjAyNi0wMy0wMiJ9"], type: "string", minLength: 1, maxLength: 2000 });
@@ -83,8 +80,8 @@ const _p3 = _parameter("status", "query", 0, "Only those that stand so.", { defa
 const _p4 = _parameter("X-Workspace-Id", "header", 0, "The workspace; the personal one when left out.", _0);
 const _p5 = _parameter("Idempotency-Key", "header", 0, "Makes a repeated POST safe.", { examples: ["order-2026-03-02-0042"], type: "string", minLength: 1, maxLength: 255 });
 const _p6 = _parameter("key_id", "path", 1, "The id of the API key.", _0);
-const _p7 = _parameter("If-None-Match", "header", 0, "The ETag of the answer that you have: 304 when it is still the same.", _1);
-const _p8 = _parameter("If-Match", "header", 0, "The ETag of the version you read, several of them, or `*` for any.", _1);
+const _p7 = _parameter("If-None-Match", "header", 0, "The ETag of the answer that you have: 304 when it is still the same.", _2);
+const _p8 = _parameter("If-Match", "header", 0, "The ETag of the version you read, several of them, or `*` for any.", _2);
 const _p9 = _parameter("limit", "query", 0, "Items a page.", { type: "integer", minimum: 1, maximum: 100, default: 20 });
 const _p10 = _parameter("slug", "query", 1, "The slug to ask about.", { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", examples: ["harbor-tales"] });
 const _p11 = _parameter("ws_id", "path", 1, "The id of the workspace.", _0);
@@ -93,17 +90,17 @@ const _p13 = _parameter("invite_id", "path", 1, "The id of the invite.", _0);
 const _p14 = _parameter("token", "path", 1, "From the mail.", { type: "string", pattern: "^[A-Za-z0-9_-]{43}$", examples: ["dGhlLXRva2VuLW9mLWFuLWludml0ZS1mcm9tLWEtbWE"] });
 const _p15 = _parameter("payment_method_id", "path", 1, "The id of the payment method at the payment processor.", { type: "string", minLength: 1, maxLength: 255, examples: ["pm_1Q0Example"] });
 const _p16 = _parameter("starting_after", "query", 0, "The id of the last invoice of the page before.", { examples: ["in_1Q0Example"], type: "string", pattern: "^in_[A-Za-z0-9_]{1,250}$" });
-const _p17 = _parameter("category", "query", 0, "Only those of this group.", { type: "array", maxItems: 100, items: _2 });
+const _p17 = _parameter("category", "query", 0, "Only those of this group.", { type: "array", maxItems: 100, items: _6 });
 const _p18 = _parameter("search", "query", 0, "Part of the name or the description.", { examples: ["trailer"], type: "string", maxLength: 100 });
 const _p19 = _parameter("sort", "query", 0, "Newest first, most cloned first, or by name.", { default: "recent", type: "string", enum: ["recent", "popular", "name"] });
-const _p20 = _parameter("favorites_only", "query", 0, "Only favorites of the calling user.", _3);
+const _p20 = _parameter("favorites_only", "query", 0, "Only favorites of the calling user.", _7);
 const _p21 = _parameter("template_id", "path", 1, "The id of the template.", _0);
 const _p22 = _parameter("status", "query", 0, "Status of the latest run; draft = no run.", { type: "string", enum: ["draft", "running", "completed", "failed", "paused"] });
 const _p23 = _parameter("search", "query", 0, "Part of the name or the description.", { examples: ["harbor"], type: "string", maxLength: 100 });
 const _p24 = _parameter("sort", "query", 0, "What the list is ordered by.", { type: "array", maxItems: 100, items: { type: "string", enum: ["name", "updated_at", "runs_count"] } });
-const _p25 = _parameter("order", "query", 0, "Which end of the order comes first.", { type: "array", maxItems: 100, items: { type: "string", enum: _4 } });
-const _p26 = _parameter("last_run_after", "query", 0, "Only workflows whose newest run is not older.", _5);
-const _p27 = _parameter("last_run_before", "query", 0, "Only workflows whose newest run is older.", _5);
+const _p25 = _parameter("order", "query", 0, "Which end of the order comes first.", { type: "array", maxItems: 100, items: { type: "string", enum: _b } });
+const _p26 = _parameter("last_run_after", "query", 0, "Only workflows whose newest run is not older.", _c);
+const _p27 = _parameter("last_run_before", "query", 0, "Only workflows whose newest run is older.", _c);
 const _p28 = _parameter("has_failed_run", "query", 0, "Only workflows that have, or have not, had a failed run.", { type: "boolean" });
 const _p29 = _parameter("name", "query", 1, "The name to ask about.", { type: "string", minLength: 1, maxLength: 200, examples: ["Harbor lights"] });
 const _p30 = _parameter("exclude_id", "query", 0, "A workflow to leave out.", _0);
@@ -111,51 +108,51 @@ const _p31 = _parameter("workflow_id", "path", 1, "The id of the workflow.", _0)
 const _p32 = _parameter("status", "query", 0, "Statuses, separated by commas.", { type: "string", examples: ["failed,cancelled"] });
 const _p33 = _parameter("search", "query", 0, "Part of the name of who started the run.", { examples: ["Ada"], type: "string", maxLength: 100 });
 const _p34 = _parameter("sort", "query", 0, "What the list is ordered by.", { default: "created_at", type: "string", enum: ["created_at", "started_at", "completed_at", "status"] });
-const _p35 = _parameter("order", "query", 0, "Which end of the order comes first.", { default: "desc", type: "string", enum: _4 });
-const _p36 = _parameter("from", "query", 0, "Runs created at this time or later.", _5);
-const _p37 = _parameter("to", "query", 0, "Runs created at this time or earlier.", _5);
+const _p35 = _parameter("order", "query", 0, "Which end of the order comes first.", { default: "desc", type: "string", enum: _b });
+const _p36 = _parameter("from", "query", 0, "Runs created at this time or later.", _c);
+const _p37 = _parameter("to", "query", 0, "Runs created at this time or earlier.", _c);
 const _p38 = _parameter("run_id", "path", 1, "The id of the run.", _0);
 const _p39 = _parameter("Last-Event-Id", "header", 0, "Resume after this event.", { examples: ["9"], type: "string", pattern: "^\\d{1,15}$" });
-const _p40 = _parameter("include_result", "query", 0, "Whether the results of the passes are there too.", _3);
+const _p40 = _parameter("include_result", "query", 0, "Whether the results of the passes are there too.", _7);
 const _p41 = _parameter("node_type", "query", 0, "The type of the node, such as `source_script`.", { examples: ["operator_generator"], type: "string", maxLength: 100 });
 const _p42 = _parameter("node_id", "query", 0, "The id of the node in the workflow.", _0);
 const _p43 = _parameter("search", "query", 0, "Part of the script, the line id or the character.", { examples: ["harbor"], type: "string", maxLength: 200 });
-const _p44 = _parameter("language", "query", 0, "Only cards of this locale; `total` does not change.", _6);
-const _p45 = _parameter("include_dropped", "query", 0, "Whether lines that a check dropped are there too.", _3);
+const _p44 = _parameter("language", "query", 0, "Only cards of this locale; `total` does not change.", _g);
+const _p45 = _parameter("include_dropped", "query", 0, "Whether lines that a check dropped are there too.", _7);
 const _p46 = _parameter("format", "query", 0, "files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON.", { default: "zip", type: "string", enum: ["zip", "files", "pickups", "pickups-json"] });
 const _p47 = _parameter("node_id", "path", 1, "The id of the node in the workflow.", _0);
 const _p48 = _parameter("format", "query", 0, "XLIFF 2.0 holds one source language and one target language, the others any number.", { default: "csv", type: "string", enum: ["csv", "xliff-1.2", "xliff-2.0"] });
-const _p49 = _parameter("language", "query", 0, "Only sources and their translations into this locale.", _6);
+const _p49 = _parameter("language", "query", 0, "Only sources and their translations into this locale.", _g);
 const _p50 = _parameter("audio_id", "path", 1, "The id of the audio: 16 hexadecimal characters.", { type: "string", pattern: "^[0-9a-f]{16}$" });
 const _p51 = _parameter("upload_id", "path", 1, "The id of the upload.", _0);
-const _p52 = _parameter("favorites_only", "query", 0, "Only favorites of the caller.", _3);
+const _p52 = _parameter("favorites_only", "query", 0, "Only favorites of the caller.", _7);
 const _p53 = _parameter("source", "query", 0, "Only those that come from there.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceSource" } });
 const _p54 = _parameter("gender", "query", 0, "Only voices that sound like one of these.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceGender" } });
 const _p55 = _parameter("age", "query", 0, "Only voices that sound of one of these ages.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceAge" } });
 const _p56 = _parameter("category", "query", 0, "Only those of this group.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceCategory" } });
 const _p57 = _parameter("accent", "query", 0, "Only voices with one of these accents.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceAccent" } });
 const _p58 = _parameter("provider", "query", 0, "The id of the provider.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/SpeechProviderId" } });
-const _p59 = _parameter("model", "query", 0, "The model of the provider.", { type: "array", maxItems: 100, items: _7 });
-const _p60 = _parameter("language", "query", 0, "Voices that declare no locale never match.", _9);
+const _p59 = _parameter("model", "query", 0, "The model of the provider.", { type: "array", maxItems: 100, items: _i });
+const _p60 = _parameter("language", "query", 0, "Voices that declare no locale never match.", _k);
 const _p61 = _parameter("search", "query", 0, "Words that the name or the description has.", { examples: ["english"], type: "string", maxLength: 200 });
 const _p62 = _parameter("sort", "query", 0, "What the list is ordered by.", { default: "name", type: "string", enum: ["name", "created_at", "uses_count"] });
-const _p63 = _parameter("order", "query", 0, "Which end of the order comes first.", { default: "asc", type: "string", enum: _4 });
+const _p63 = _parameter("order", "query", 0, "Which end of the order comes first.", { default: "asc", type: "string", enum: _b });
 const _p64 = _parameter("voice_id", "path", 1, "The id of the voice.", _0);
 const _p65 = _parameter("limit", "query", 0, "The most items of the answer.", { type: "integer", minimum: 1, maximum: 50, default: 10 });
-const _p66 = _parameter("language", "query", 0, "`en` also finds `en-us`.", _9);
+const _p66 = _parameter("language", "query", 0, "`en` also finds `en-us`.", _k);
 const _p67 = _parameter("method", "query", 0, "Only entries that are written down in this way.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/PronunciationMethod" } });
 const _p68 = _parameter("q", "query", 1, "A part of the word or of its pronunciation, in any case.", { type: "string", minLength: 1, maxLength: 100, examples: ["nguy"] });
 const _p69 = _parameter("entry_id", "path", 1, "The id of the dictionary entry.", _0);
 const _p70 = _parameter("provider", "path", 1, "The id of the provider.", { $ref: "#/$defs/ProviderId" });
-const _p71 = _parameter("model", "path", 1, "The model of the provider.", _7);
+const _p71 = _parameter("model", "path", 1, "The model of the provider.", _i);
 const _p72 = _parameter("provider", "path", 1, "The id of the provider.", { $ref: "#/$defs/KeyedProviderId" });
 const _p73 = _parameter("node_type", "path", 1, "The type of the node, such as `source_script`.", { type: "string", minLength: 1, maxLength: 100, examples: ["source_script"] });
-const _p74 = _parameter("range", "query", 0, "The days of all figures but those of `activity`.", _a);
+const _p74 = _parameter("range", "query", 0, "The days of all figures but those of `activity`.", _s);
 const _p75 = _parameter("activity_view", "query", 0, "The buckets of `activity`.", { default: "daily", $ref: "#/$defs/ActivityView" });
 const _p76 = _parameter("timezone", "query", 0, "An IANA time zone: where local days begin.", { default: "UTC", type: "string", maxLength: 64, examples: ["Europe/Berlin"] });
-const _p77 = _parameter("range", "query", 0, "Rolling local days, today included.", _a);
+const _p77 = _parameter("range", "query", 0, "Rolling local days, today included.", _s);
 const _p78 = _parameter("activity_view", "query", 0, "Takes the place of `range`: the period of that tab.", { $ref: "#/$defs/ActivityView" });
-const _p79 = _parameter("range", "query", 0, "How many local days the report looks back.", _a);
+const _p79 = _parameter("range", "query", 0, "How many local days the report looks back.", _s);
 const _p80 = _parameter("type", "query", 0, "Only these actions.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/ActivityAction" } });
 const _p81 = _parameter("user_id", "query", 0, "Only what this user did.", _0);
 const _p82 = _parameter("page", "query", 0, "The page, from 1.", { type: "integer", minimum: 1, maximum: 1000, default: 1 });
@@ -164,808 +161,724 @@ const _p84 = _parameter("endpoint_id", "path", 1, "The id of the webhook endpoin
 const _p85 = _parameter("delivery_id", "path", 1, "The id of the delivery.", _0);
 const _p86 = _parameter("target", "path", 1, "What the bucket is called in this workspace: a-z, 0-9 and hyphens.", { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", examples: ["game-builds"] });
 
-/** Every operation, in the order of the contract. */
-export const operations: readonly CatalogOperation[] = [
-  _operation(
-    ["auth", "whoami", "GET", "/api/v1/auth/whoami"],
-    ["Ask who you are", "The user, workspace, key and scopes behind the credential."],
-    ["jwt_or_key", null, null, "none"], '',
-    [[]],
-  ),
-  _operation(
-    ["apiKeys", "list", "GET", "/api/v1/api-keys"],
-    ["List API keys", "Admins see all keys of the workspace, editors their own."],
-    ["jwt", null, "editor", "header"], 'pc',
-    [[_p0, _p1, _p2, _p3, _p4]],
-  ),
-  _operation(
-    ["apiKeys", "create", "POST", "/api/v1/api-keys"],
-    ["Create an API key", "The key itself is in this answer and nowhere else."],
-    ["jwt", null, "editor", "header"], '',
-    [[_p4, _p5], { $ref: "#/$defs/CreateApiKey" }, 1],
-  ),
-  _operation(
-    ["apiKeys", "get", "GET", "/api/v1/api-keys/:key_id"],
-    ["Get an API key", "Without its secret."],
-    ["jwt", null, "editor", "header"], '',
-    [[_p6, _p4, _p7]],
-  ),
-  _operation(
-    ["apiKeys", "update", "PATCH", "/api/v1/api-keys/:key_id"],
-    ["Change an API key", "In force in every server process within a second."],
-    ["jwt", null, "editor", "header"], '',
-    [[_p6, _p4, _p8], { $ref: "#/$defs/UpdateApiKey" }, 1],
-  ),
-  _operation(
-    ["apiKeys", "rotate", "PATCH", "/api/v1/api-keys/:key_id/rotate"],
-    ["Rotate an API key", "Makes a new key with the same scopes and limit, which acts as the caller; the old one works until its grace ends."],
-    ["jwt", null, "editor", "header"], '',
-    [[_p6, _p4], { default: {}, $ref: "#/$defs/RotateApiKey" }],
-  ),
-  _operation(
-    ["apiKeys", "delete", "DELETE", "/api/v1/api-keys/:key_id"],
-    ["Revoke an API key", "Answers the key, now inactive. May be repeated."],
-    ["jwt", null, "editor", "header"], '',
-    [[_p6, _p4, _p8]],
-  ),
-  _operation(
-    ["workspaces", "list", "GET", "/api/v1/workspaces"],
-    ["List workspaces", "Workspaces that the caller is a member of, the personal one first."],
-    ["jwt", null, null, "none"], 'p',
-    [[_p9, _p1, _p2]],
-  ),
-  _operation(
-    ["workspaces", "create", "POST", "/api/v1/workspaces"],
-    ["Create a workspace", "The caller becomes its owner. The plan limits how many one person may own."],
-    ["jwt", null, null, "none"], '',
-    [[_p5], { $ref: "#/$defs/CreateWorkspace" }, 1],
-  ),
-  _operation(
-    ["workspaces", "slugAvailable", "GET", "/api/v1/workspaces/slug-available"],
-    ["Ask whether a slug is free", "Advice only: the slug may be gone when it is used."],
-    ["jwt", null, null, "none"], '',
-    [[_p10]],
-  ),
-  _operation(
-    ["workspaces", "get", "GET", "/api/v1/workspaces/:ws_id"],
-    ["Get a workspace", "For its members."],
-    ["jwt", null, "viewer", "path"], '',
-    [[_p11, _p7]],
-  ),
-  _operation(
-    ["workspaces", "update", "PATCH", "/api/v1/workspaces/:ws_id"],
-    ["Change a workspace", "Only the fields present in the body are changed."],
-    ["jwt", null, "admin", "path"], '',
-    [[_p11, _p8], { $ref: "#/$defs/UpdateWorkspace" }, 1],
-  ),
-  _operation(
-    ["workspaces", "delete", "DELETE", "/api/v1/workspaces/:ws_id"],
-    ["Delete a workspace", "For its owner. Its active runs are cancelled. A personal workspace stays."],
-    ["jwt", null, "admin", "path"], '',
-    [[_p11, _p8]],
-  ),
-  _operation(
-    ["workspaces", "getSettings", "GET", "/api/v1/workspaces/:ws_id/settings"],
-    ["Get the settings of a workspace", "Null where nothing was set."],
-    ["jwt", null, "viewer", "path"], '',
-    [[_p11, _p7]],
-  ),
-  _operation(
-    ["workspaces", "updateSettings", "PATCH", "/api/v1/workspaces/:ws_id/settings"],
-    ["Change the settings of a workspace", "Only the fields present in the body are changed; null takes a setting back."],
-    ["jwt", null, "admin", "path"], '',
-    [[_p11, _p8], { $ref: "#/$defs/UpdateWorkspaceSettings" }, 1],
-  ),
-  _operation(
-    ["members", "list", "GET", "/api/v1/workspaces/:ws_id/members"],
-    ["List members", "The caller first, then admins, then the others by join date; open invites at the end."],
-    ["jwt", null, "viewer", "path"], 'p',
-    [[_p11, _p9, _p1, _p2]],
-  ),
-  _operation(
-    ["members", "update", "PATCH", "/api/v1/workspaces/:ws_id/members/:member_id"],
-    ["Change the role of a member", "The owner stays an admin."],
-    ["jwt", null, "admin", "path"], '',
-    [[_p11, _p12], { $ref: "#/$defs/UpdateMember" }, 1],
-  ),
-  _operation(
-    ["members", "remove", "DELETE", "/api/v1/workspaces/:ws_id/members/:member_id"],
-    ["Remove a member", "The member's API keys of this workspace are revoked. The owner stays."],
-    ["jwt", null, "admin", "path"], '',
-    [[_p11, _p12]],
-  ),
-  _operation(
-    ["members", "createInvite", "POST", "/api/v1/workspaces/:ws_id/invites"],
-    ["Invite somebody", "Sends a mail with a token that is good for 14 days. An open invite takes a seat of the plan."],
-    ["jwt", null, "admin", "path"], '',
-    [[_p11, _p5], { $ref: "#/$defs/CreateInvite" }, 1],
-  ),
-  _operation(
-    ["members", "updateInvite", "PATCH", "/api/v1/workspaces/:ws_id/invites/:invite_id"],
-    ["Change the role of an invite", "While it is open."],
-    ["jwt", null, "admin", "path"], '',
-    [[_p11, _p13], { $ref: "#/$defs/UpdateMember" }, 1],
-  ),
-  _operation(
-    ["members", "revokeInvite", "DELETE", "/api/v1/workspaces/:ws_id/invites/:invite_id"],
-    ["Revoke an invite", "Its token is good for nothing from now on. May be repeated; not once it was accepted."],
-    ["jwt", null, "admin", "path"], '',
-    [[_p11, _p13]],
-  ),
-  _operation(
-    ["members", "acceptInvite", "POST", "/api/v1/workspaces/invites/:token/accept"],
-    ["Accept an invite", "For the person whose verified e-mail address the invite names."],
-    ["jwt", null, null, "none"], '',
-    [[_p14, _p5]],
-  ),
-  _operation(
-    ["users", "getSubscription", "GET", "/api/v1/users/me/subscription"],
-    ["Get your subscription", "`data` is null on the free plan."],
-    ["jwt", null, null, "none"], '',
-    [[]],
-  ),
-  _operation(
-    ["users", "subscribe", "POST", "/api/v1/users/me/subscription"],
-    ["Subscribe to a plan", "Paid with the default payment method, at once. A payment that is declined leaves no subscription. Who has one changes its plan instead."],
-    ["jwt", null, null, "none"], '',
-    [[_p5], { $ref: "#/$defs/Subscribe" }, 1],
-  ),
-  _operation(
-    ["users", "changePlan", "POST", "/api/v1/users/me/subscription/change-plan"],
-    ["Change your plan", "An upgrade applies at once and charges the proration: a plan with a higher price a month, or the yearly billing of the same plan. It takes back a cancellation and a scheduled downgrade. Anything else is a downgrade: it is scheduled for the end of the paid period, in the place of what was scheduled before. A payment that is declined changes nothing."],
-    ["jwt", null, null, "none"], '',
-    [[_p5], { $ref: "#/$defs/ChangePlan" }, 1],
-  ),
-  _operation(
-    ["users", "cancelSubscription", "POST", "/api/v1/users/me/subscription/cancel"],
-    ["Cancel your subscription", "It stays until the end of the paid period; the free plan follows. Again: the same answer."],
-    ["jwt", null, null, "none"], '',
-    [[_p5]],
-  ),
-  _operation(
-    ["users", "cancelScheduledChange", "POST", "/api/v1/users/me/subscription/cancel-scheduled-change"],
-    ["Take back a scheduled change", "Takes back a scheduled downgrade or a cancellation. Without either nothing changes."],
-    ["jwt", null, null, "none"], '',
-    [[_p5]],
-  ),
-  _operation(
-    ["users", "listPaymentMethods", "GET", "/api/v1/users/me/payment-methods"],
-    ["List your payment methods", "Cards on file, the default one first. Not paged."],
-    ["jwt", null, null, "none"], '',
-    [[]],
-  ),
-  _operation(
-    ["users", "addPaymentMethod", "POST", "/api/v1/users/me/payment-methods"],
-    ["Add a payment method", "Creates a setup intent; a browser confirms it with the processor’s own form."],
-    ["jwt", null, null, "none"], '',
-    [[_p5]],
-  ),
-  _operation(
-    ["users", "setDefaultPaymentMethod", "PUT", "/api/v1/users/me/payment-methods/:payment_method_id/default"],
-    ["Make a payment method the default", "Coming invoices are charged to it. Where a payment is late, the open invoices are tried with it at once; the subscription then says what came of it."],
-    ["jwt", null, null, "none"], '',
-    [[_p15]],
-  ),
-  _operation(
-    ["users", "deletePaymentMethod", "DELETE", "/api/v1/users/me/payment-methods/:payment_method_id"],
-    ["Delete a payment method", "The last one of a paid subscription stays. In the place of the default one, the newest of the others becomes the default."],
-    ["jwt", null, null, "none"], '',
-    [[_p15]],
-  ),
-  _operation(
-    ["users", "listInvoices", "GET", "/api/v1/users/me/invoices"],
-    ["List your invoices", "Newest first."],
-    ["jwt", null, null, "none"], '',
-    [[_p9, _p16]],
-  ),
-  _operation(
-    ["users", "getNotificationPreferences", "GET", "/api/v1/users/me/notification-preferences"],
-    ["Get your notification preferences", "Mails about your own runs are on, the others off, until you say otherwise. Mails go to verified addresses alone, and each names a link that turns its kind off."],
-    ["jwt", null, null, "none"], '',
-    [[_p7]],
-  ),
-  _operation(
-    ["users", "updateNotificationPreferences", "PATCH", "/api/v1/users/me/notification-preferences"],
-    ["Change your notification preferences", "Only the fields present in the body are changed."],
-    ["jwt", null, null, "none"], '',
-    [[_p8], { $ref: "#/$defs/UpdateNotificationPreferences" }, 1],
-  ),
-  _operation(
-    ["users", "getCredits", "GET", "/api/v1/users/me/credits"],
-    ["Get your credits", "The account that pays for runs in every workspace that you own. Without a subscription a period is a calendar month (UTC), with one it is a month of the subscription."],
-    ["jwt", null, null, "none"], '',
-    [[]],
-  ),
-  _operation(
-    ["users", "getLimits", "GET", "/api/v1/users/me/limits"],
-    ["Get the limits of your plan", "They hold for every workspace that you own, whoever works there. A smaller plan takes nothing away: it only refuses what would be new."],
-    ["jwt", null, null, "none"], '',
-    [[]],
-  ),
-  _operation(
-    ["templates", "list", "GET", "/api/v1/templates"],
-    ["List the gallery", "Public and starter templates. With `favorites_only` also private ones that the caller wrote, in workspaces that the caller still belongs to."],
-    ["jwt_or_key", "templates:read", null, "none"], 'p',
-    [[_p9, _p1, _p2, _p17, _p18, _p19, _p20]],
-  ),
-  _operation(
-    ["templates", "mine", "GET", "/api/v1/users/me/templates"],
-    ["List my templates", "What the caller wrote in the workspace."],
-    ["jwt", null, "viewer", "header"], 'p',
-    [[_p9, _p1, _p2, _p17, _p18, _p19, _p20, _p4]],
-  ),
-  _operation(
-    ["templates", "create", "POST", "/api/v1/templates"],
-    ["Create a template", "A private template of the workspace. Its definition is checked like that of a workflow: faults come all at once, each with its path."],
-    ["jwt", null, "editor", "header"], '',
-    [[_p4, _p5], { $ref: "#/$defs/CreateTemplate" }, 1],
-  ),
-  _operation(
-    ["templates", "get", "GET", "/api/v1/templates/:template_id"],
-    ["Get a template", "One of the workspace, or a public or starter one, with an `ETag`."],
-    ["jwt_or_key", "templates:read", "viewer", "header"], '',
-    [[_p21, _p4, _p7]],
-  ),
-  _operation(
-    ["templates", "update", "PATCH", "/api/v1/templates/:template_id"],
-    ["Change a template", "Only the fields in the body are changed, by the author or an admin of its workspace. Starter templates are read-only."],
-    ["jwt", null, "editor", "header"], '',
-    [[_p21, _p4, _p8], { $ref: "#/$defs/UpdateTemplate" }, 1],
-  ),
-  _operation(
-    ["templates", "delete", "DELETE", "/api/v1/templates/:template_id"],
-    ["Delete a template", "By the author or an admin of its workspace. Workflows made from it stay. Starter templates are read-only."],
-    ["jwt", null, "editor", "header"], '',
-    [[_p21, _p4, _p8]],
-  ),
-  _operation(
-    ["templates", "clone", "POST", "/api/v1/templates/:template_id/clone"],
-    ["Make a workflow from a template", "Copies description and definition into a new workflow of the workspace and counts the use."],
-    ["jwt_or_key", "workflows:write", "editor", "header"], '',
-    [[_p21, _p4, _p5], { default: {}, $ref: "#/$defs/CloneTemplate" }],
-  ),
-  _operation(
-    ["templates", "estimate", "GET", "/api/v1/templates/:template_id/estimate"],
-    ["Estimate a template", "Credits for 1,000 characters of script, whatever the script. A workflow has a preview of its own."],
-    ["jwt_or_key", "templates:read", "viewer", "header"], '',
-    [[_p21, _p4]],
-  ),
-  _operation(
-    ["templates", "favorite", "POST", "/api/v1/templates/:template_id/favorite"],
-    ["Favorite a template", "For the calling user, in every workspace: a public or starter template, or one that the caller wrote in a workspace that the caller still belongs to."],
-    ["jwt", null, null, "none"], '',
-    [[_p21, _p5]],
-  ),
-  _operation(
-    ["templates", "unfavorite", "DELETE", "/api/v1/templates/:template_id/favorite"],
-    ["Unfavorite a template", "Answers the same whether or not there is such a template."],
-    ["jwt", null, null, "none"], '',
-    [[_p21]],
-  ),
-  _operation(
-    ["workflows", "list", "GET", "/api/v1/workflows"],
-    ["List workflows", "Workflows of the workspace, last changed first unless `sort` says otherwise."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], 'pc',
-    [[_p9, _p1, _p2, _p22, _p23, _p24, _p25, _p26, _p27, _p28, _p4]],
-  ),
-  _operation(
-    ["workflows", "nameAvailability", "GET", "/api/v1/workflows/name-availability"],
-    ["Ask whether a name is in use", "Advice only: names need not be unique."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p29, _p30, _p4]],
-  ),
-  _operation(
-    ["workflows", "validate", "POST", "/api/v1/workflows/validate"],
-    ["Check a definition", "The check of a save without saving. Faults are data here: the answer is 200."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p4, _p5], { $ref: "#/$defs/ValidateWorkflow" }, 1],
-  ),
-  _operation(
-    ["workflows", "create", "POST", "/api/v1/workflows"],
-    ["Create a workflow", "Faults of the definition come all at once, each with its path."],
-    ["jwt_or_key", "workflows:write", "editor", "header"], '',
-    [[_p4, _p5], { $ref: "#/$defs/CreateWorkflow" }, 1],
-  ),
-  _operation(
-    ["workflows", "get", "GET", "/api/v1/workflows/:workflow_id"],
-    ["Get a workflow", "With its definition, brought to the current config versions, and an `ETag`."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p31, _p4, _p7]],
-  ),
-  _operation(
-    ["workflows", "replace", "PUT", "/api/v1/workflows/:workflow_id"],
-    ["Replace a workflow", "Replaces name, description and definition in full."],
-    ["jwt_or_key", "workflows:write", "editor", "header"], '',
-    [[_p31, _p4, _p8], { $ref: "#/$defs/ReplaceWorkflow" }, 1],
-  ),
-  _operation(
-    ["workflows", "update", "PATCH", "/api/v1/workflows/:workflow_id"],
-    ["Change a workflow", "Only the fields in the body are changed. API keys are refused here."],
-    ["jwt", null, "editor", "header"], '',
-    [[_p31, _p4, _p8], { $ref: "#/$defs/UpdateWorkflow" }, 1],
-  ),
-  _operation(
-    ["workflows", "delete", "DELETE", "/api/v1/workflows/:workflow_id"],
-    ["Delete a workflow", "An active run of it is cancelled."],
-    ["jwt_or_key", "workflows:write", "editor", "header"], '',
-    [[_p31, _p4, _p8]],
-  ),
-  _operation(
-    ["workflows", "duplicate", "POST", "/api/v1/workflows/:workflow_id/duplicate"],
-    ["Duplicate a workflow", "The copy is called like the original with ` (Copy)` behind it; runs are not copied."],
-    ["jwt_or_key", "workflows:write", "editor", "header"], '',
-    [[_p31, _p4, _p5]],
-  ),
-  _operation(
-    ["workflows", "uploads", "GET", "/api/v1/workflows/:workflow_id/uploads"],
-    ["List the uploads of a workflow", "Confirmed uploads, also those that only its source nodes name."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], 'p',
-    [[_p31, _p9, _p1, _p2, _p4]],
-  ),
-  _operation(
-    ["workflows", "preview", "POST", "/api/v1/workflows/:workflow_id/runs/preview"],
-    ["Estimate a run", "What a run would cost now: without retries, as expected, and at most. Nothing is stored."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p31, _p4, _p5]],
-  ),
-  _operation(
-    ["runs", "list", "GET", "/api/v1/workflows/:workflow_id/runs"],
-    ["List runs", "Runs of a workflow, the newest first unless `sort` says otherwise."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], 'pc',
-    [[_p31, _p9, _p1, _p2, _p32, _p33, _p34, _p35, _p4]],
-  ),
-  _operation(
-    ["runs", "summary", "GET", "/api/v1/workflows/:workflow_id/runs/summary"],
-    ["Summarize runs", "Counts per status, pass rate and mean duration. API keys are refused here."],
-    ["jwt", null, "viewer", "header"], '',
-    [[_p31, _p36, _p37, _p4]],
-  ),
-  _operation(
-    ["runs", "start", "POST", "/api/v1/workflows/:workflow_id/runs"],
-    ["Start a run", "Overrides touch only this run. A definition that cannot run is refused, node and field named."],
-    ["jwt_or_key", "workflows:run", "editor", "header"], '',
-    [[_p31, _p4, _p5], { default: {}, $ref: "#/$defs/StartRun" }],
-  ),
-  _operation(
-    ["runs", "cancel", "POST", "/api/v1/workflows/:workflow_id/runs/:run_id/cancel"],
-    ["Cancel a run", "Stops within a second; finished lines and their charge stay. May be repeated."],
-    ["jwt_or_key", "workflows:run", "editor", "header"], '',
-    [[_p31, _p38, _p4, _p5]],
-  ),
-  _operation(
-    ["runs", "pause", "POST", "/api/v1/workflows/:workflow_id/runs/:run_id/pause"],
-    ["Pause a run", "Nothing new begins; what is done stays done."],
-    ["jwt_or_key", "workflows:run", "editor", "header"], '',
-    [[_p31, _p38, _p4, _p5]],
-  ),
-  _operation(
-    ["runs", "resume", "POST", "/api/v1/workflows/:workflow_id/runs/:run_id/resume"],
-    ["Resume a run", "Goes on where the run was paused; 409 unless it is paused."],
-    ["jwt_or_key", "workflows:run", "editor", "header"], '',
-    [[_p31, _p38, _p4, _p5]],
-  ),
-  _operation(
-    ["runs", "retry", "POST", "/api/v1/workflows/:workflow_id/runs/:run_id/retry"],
-    ["Retry lines of a run", "Starts a new run for failed and dropped lines, or the named ones; other takes are reused."],
-    ["jwt_or_key", "workflows:run", "editor", "header"], '',
-    [[_p31, _p38, _p4, _p5], { default: {}, $ref: "#/$defs/RetryRun" }],
-  ),
-  _operation(
-    ["runs", "get", "GET", "/api/v1/workflows/:workflow_id/runs/:run_id"],
-    ["Get a run", "With the definition as it was at the start."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p31, _p38, _p4]],
-  ),
-  _operation(
-    ["runs", "status", "GET", "/api/v1/workflows/:workflow_id/runs/:run_id/status"],
-    ["Poll a run", "The run without its snapshot."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p31, _p38, _p4]],
-  ),
-  _operation(
-    ["runs", "events", "GET", "/api/v1/workflows/:workflow_id/runs/:run_id/events"],
-    ["Follow a run", "Server-sent events: `event` is the type, `id` grows, `data` is a RunEvent as JSON. A comment line comes every 15 seconds. The stream ends after the final status."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], 's',
-    [[_p31, _p38, _p4, _p39]],
-  ),
-  _operation(
-    ["runs", "overview", "GET", "/api/v1/workflows/:workflow_id/runs/:run_id/overview"],
-    ["Get the overview of a run", "Figures, node states, audio per language and validators, computed by the service."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p31, _p38, _p4]],
-  ),
-  _operation(
-    ["runs", "steps", "GET", "/api/v1/workflows/:workflow_id/runs/:run_id/steps"],
-    ["List the steps of a run", "One entry for each pass of each node. Not paged."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p31, _p38, _p40, _p41, _p42, _p4]],
-  ),
-  _operation(
-    ["runs", "data", "GET", "/api/v1/workflows/:workflow_id/runs/:run_id/data"],
-    ["List the lines of a run", "Rows with a card per locale. `total` counts rows after `search`, not after `language`."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], 'pc',
-    [[_p31, _p38, _p9, _p1, _p2, _p43, _p44, _p45, _p4]],
-  ),
-  _operation(
-    ["runs", "outputs", "GET", "/api/v1/workflows/:workflow_id/runs/:run_id/outputs"],
-    ["List the outputs of a run", "What each output node delivers."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p31, _p38, _p4]],
-  ),
-  _operation(
-    ["runs", "download", "GET", "/api/v1/workflows/:workflow_id/runs/:run_id/download"],
-    ["Download a run", "A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. 409 unless completed, 404 without audio; pick-ups are there once the run has ended."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p31, _p38, _p46, _p4]],
-  ),
-  _operation(
-    ["runs", "downloadNode", "GET", "/api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download"],
-    ["Download one output of a run", "The same for one output node; the id of any other node is 404."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p31, _p38, _p47, _p46, _p4]],
-  ),
-  _operation(
-    ["runs", "script", "GET", "/api/v1/workflows/:workflow_id/runs/:run_id/script"],
-    ["Download the script of a run", "A signed address, for 15 minutes, of the lines of a run as a file for translators: sources, and their translations beside them. The file can be uploaded as a script again. 409 until the run has ended, 404 without lines."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p31, _p38, _p48, _p49, _p4]],
-  ),
-  _operation(
-    ["runs", "audioUrl", "GET", "/api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url"],
-    ["Get the address of a take", "A fresh signed address of its audio, for 15 minutes."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], '',
-    [[_p31, _p38, _p50, _p4]],
-  ),
-  _operation(
-    ["uploads", "create", "POST", "/api/v1/uploads"],
-    ["Announce an upload", "Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours."],
-    ["jwt_or_key", "uploads:write", "editor", "header"], '',
-    [[_p4, _p5], { $ref: "#/$defs/CreateUpload" }, 1],
-  ),
-  _operation(
-    ["uploads", "confirm", "POST", "/api/v1/uploads/:upload_id"],
-    ["Confirm an upload", "The bytes must be there and match size and checksum where given. May be repeated."],
-    ["jwt_or_key", "uploads:write", "editor", "header"], '',
-    [[_p51, _p4, _p5], { $ref: "#/$defs/ConfirmUpload" }, 1],
-  ),
-  _operation(
-    ["uploads", "delete", "DELETE", "/api/v1/uploads/:upload_id"],
-    ["Delete an upload", "In any state. Its bytes are given back to the storage allowance."],
-    ["jwt_or_key", "uploads:write", "editor", "header"], '',
-    [[_p51, _p4]],
-  ),
-  _operation(
-    ["voices", "list", "GET", "/api/v1/voices"],
-    ["List voices", "Voices that the workspace may use."],
-    ["jwt_or_key", "voices:read", "viewer", "header"], 'pc',
-    [[_p9, _p1, _p2, _p52, _p53, _p54, _p55, _p56, _p57, _p58, _p59, _p60, _p61, _p62, _p63, _p4]],
-  ),
-  _operation(
-    ["voices", "facets", "GET", "/api/v1/voices/facets"],
-    ["Count voices by attribute", "The values of each attribute with their number of voices, after the filters of the other attributes."],
-    ["jwt_or_key", "voices:read", "viewer", "header"], '',
-    [[_p52, _p53, _p54, _p55, _p56, _p57, _p58, _p59, _p60, _p61, _p4]],
-  ),
-  _operation(
-    ["voices", "get", "GET", "/api/v1/voices/:voice_id"],
-    ["Get a voice", "One voice with all its attributes."],
-    ["jwt_or_key", "voices:read", "viewer", "header"], '',
-    [[_p64, _p4]],
-  ),
-  _operation(
-    ["voices", "similar", "GET", "/api/v1/voices/:voice_id/similar"],
-    ["List similar voices", "The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Empty where this voice has no sample. Samples of the embedded engine that are not there yet are made first."],
-    ["jwt_or_key", "voices:read", "viewer", "header"], '',
-    [[_p64, _p65, _p60, _p4]],
-  ),
-  _operation(
-    ["voices", "sample", "GET", "/api/v1/voices/:voice_id/sample"],
-    ["Hear a voice", "Redirects to a short sample in the first locale of the voice, for 15 minutes. It is spoken on the first request and kept."],
-    ["jwt_or_key", "voices:read", "viewer", "header"], 'r',
-    [[_p64, _p4]],
-  ),
-  _operation(
-    ["voices", "favorite", "POST", "/api/v1/voices/:voice_id/favorite"],
-    ["Favorite a voice", "For the whole workspace. May be repeated."],
-    ["jwt_or_key", "voices:write", "editor", "header"], '',
-    [[_p64, _p4, _p5]],
-  ),
-  _operation(
-    ["voices", "unfavorite", "DELETE", "/api/v1/voices/:voice_id/favorite"],
-    ["Unfavorite a voice", "For the whole workspace. May be repeated."],
-    ["jwt_or_key", "voices:write", "editor", "header"], '',
-    [[_p64, _p4]],
-  ),
-  _operation(
-    ["dictionary", "list", "GET", "/api/v1/dictionary"],
-    ["List dictionary entries", "Entries of the workspace by word."],
-    ["jwt_or_key", "dictionary:read", "viewer", "header"], 'p',
-    [[_p9, _p1, _p2, _p66, _p67, _p4]],
-  ),
-  _operation(
-    ["dictionary", "search", "GET", "/api/v1/dictionary/search"],
-    ["Search the dictionary", "Entries whose word or pronunciation holds the text, by word."],
-    ["jwt_or_key", "dictionary:read", "viewer", "header"], 'p',
-    [[_p9, _p1, _p2, _p68, _p66, _p67, _p4]],
-  ),
-  _operation(
-    ["dictionary", "languages", "GET", "/api/v1/dictionary/languages"],
-    ["List languages of the dictionary", "Languages that have entries, with their number."],
-    ["jwt_or_key", "dictionary:read", "viewer", "header"], '',
-    [[_p4]],
-  ),
-  _operation(
-    ["dictionary", "create", "POST", "/api/v1/dictionary"],
-    ["Add a dictionary entry", "A word has one entry in a language, whatever its case. Runs that start speaking from now on apply it."],
-    ["jwt_or_key", "dictionary:write", "editor", "header"], '',
-    [[_p4, _p5], { $ref: "#/$defs/DictionaryEntryInput" }, 1],
-  ),
-  _operation(
-    ["dictionary", "get", "GET", "/api/v1/dictionary/:entry_id"],
-    ["Get a dictionary entry", "With the ETag that a change of it can name."],
-    ["jwt_or_key", "dictionary:read", "viewer", "header"], '',
-    [[_p69, _p4, _p7]],
-  ),
-  _operation(
-    ["dictionary", "replace", "PUT", "/api/v1/dictionary/:entry_id"],
-    ["Replace a dictionary entry", "Everything is replaced; fields that are left out get their defaults."],
-    ["jwt_or_key", "dictionary:write", "editor", "header"], '',
-    [[_p69, _p4, _p8], { $ref: "#/$defs/DictionaryEntryInput" }, 1],
-  ),
-  _operation(
-    ["dictionary", "delete", "DELETE", "/api/v1/dictionary/:entry_id"],
-    ["Delete a dictionary entry", "Takes that were made with it stay as they are."],
-    ["jwt_or_key", "dictionary:write", "editor", "header"], '',
-    [[_p69, _p4, _p8]],
-  ),
-  _operation(
-    ["text", "normalize", "POST", "/api/v1/text/normalize"],
-    ["Preview what is spoken", "What a normalizer node would make of a text: the spoken script and each piece that differs. Nothing is stored and nothing is charged."],
-    ["jwt_or_key", "dictionary:read", "viewer", "header"], '',
-    [[_p4, _p5], { $ref: "#/$defs/NormalizeText" }, 1],
-  ),
-  _operation(
-    ["providers", "list", "GET", "/api/v1/providers"],
-    ["List providers", "Every provider that the service knows, in the order of its catalog."],
-    ["jwt_or_key", "catalog:read", "viewer", "header"], 'p',
-    [[_p9, _p1, _p2, _p4]],
-  ),
-  _operation(
-    ["providers", "get", "GET", "/api/v1/providers/:provider"],
-    ["Get a provider", "One provider as the workspace can use it."],
-    ["jwt_or_key", "catalog:read", "viewer", "header"], '',
-    [[_p70, _p4]],
-  ),
-  _operation(
-    ["providers", "models", "GET", "/api/v1/providers/:provider/models"],
-    ["List models of a provider", "Empty for a provider that this installation cannot speak with."],
-    ["jwt_or_key", "catalog:read", "viewer", "header"], 'p',
-    [[_p70, _p9, _p1, _p2, _p4]],
-  ),
-  _operation(
-    ["providers", "model", "GET", "/api/v1/providers/:provider/models/:model"],
-    ["Get a model of a provider", "Its price, its limits and its languages."],
-    ["jwt_or_key", "catalog:read", "viewer", "header"], '',
-    [[_p70, _p71, _p4]],
-  ),
-  _operation(
-    ["providers", "voices", "GET", "/api/v1/providers/:provider/models/:model/voices"],
-    ["List voices of a model", "Voices that the workspace may use and that name this model, by name."],
-    ["jwt_or_key", "catalog:read", "viewer", "header"], 'pc',
-    [[_p70, _p71, _p9, _p1, _p2, _p4]],
-  ),
-  _operation(
-    ["providerKeys", "list", "GET", "/api/v1/provider-keys"],
-    ["List provider keys", "Every provider that takes a key, with what it asks for and how the key stands."],
-    ["jwt", null, "admin", "header"], '',
-    [[_p4]],
-  ),
-  _operation(
-    ["providerKeys", "put", "PUT", "/api/v1/provider-keys/:provider"],
-    ["Store a provider key", "Tries the key at its provider and replaces the stored one. A key that the provider refuses is 422 and changes nothing; while the provider cannot be reached the key is kept as `unverified` and tried again later."],
-    ["jwt", null, "admin", "header"], '',
-    [[_p72, _p4], { $ref: "#/$defs/ProviderCredentials" }, 1],
-  ),
-  _operation(
-    ["providerKeys", "delete", "DELETE", "/api/v1/provider-keys/:provider"],
-    ["Delete a provider key", "May be repeated."],
-    ["jwt", null, "admin", "header"], '',
-    [[_p72, _p4]],
-  ),
-  _operation(
-    ["nodes", "list", "GET", "/api/v1/nodes"],
-    ["List node types", "All node types with their ports and config schemas. Needs no credential."],
-    ["none", null, null, "none"], '',
-    [[]],
-  ),
-  _operation(
-    ["nodes", "get", "GET", "/api/v1/nodes/:node_type"],
-    ["Get a node type", "With its category and the options of its config fields."],
-    ["jwt_or_key", "catalog:read", "viewer", "header"], '',
-    [[_p73, _p4]],
-  ),
-  _operation(
-    ["usage", "summary", "GET", "/api/v1/usage/summary"],
-    ["Summarize usage", "Credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, with the take; a run on the day it is created."],
-    ["jwt_or_key", "workspace:read", "viewer", "header"], '',
-    [[_p74, _p75, _p76, _p4]],
-  ),
-  _operation(
-    ["usage", "byLanguage", "GET", "/api/v1/usage/by-language"],
-    ["Report usage by language", "Generated audio of the workspace, by locale. The credits are those of the ledger, to the credit. With `activity_view` the rows cover the period of that tab, and `range` is null."],
-    ["jwt_or_key", "workspace:read", "viewer", "header"], '',
-    [[_p77, _p78, _p76, _p4]],
-  ),
-  _operation(
-    ["usage", "activity", "GET", "/api/v1/usage/activity"],
-    ["List activity", "What was done in the workspace, newest first."],
-    ["jwt_or_key", "workspace:read", "viewer", "header"], 'p',
-    [[_p9, _p1, _p2, _p79, _p80, _p81, _p4]],
-  ),
-  _operation(
-    ["billing", "listPlans", "GET", "/api/v1/billing/plans"],
-    ["List plans", "Plans that can be had, in display order. `next` and `prev` carry `page`."],
-    ["jwt", null, null, "none"], 'p',
-    [[_p82, _p9]],
-  ),
-  _operation(
-    ["billing", "previewPlanChange", "GET", "/api/v1/billing/plans/:plan_id/preview"],
-    ["Preview a change of plan", "What a change to this plan would charge, and when it would begin. Nothing is changed; a change within the next 15 minutes charges exactly this."],
-    ["jwt", null, null, "none"], '',
-    [[_p83]],
-  ),
-  _operation(
-    ["billing", "createCheckout", "POST", "/api/v1/billing/checkout"],
-    ["Create a checkout session", "For a first subscription with the embedded checkout of the payment processor. The checkout before it ends."],
-    ["jwt", null, null, "none"], '',
-    [[_p5], { $ref: "#/$defs/CreateCheckout" }, 1],
-  ),
-  _operation(
-    ["webhookEndpoints", "list", "GET", "/api/v1/webhook-endpoints"],
-    ["List webhook endpoints", "Of the workspace, newest first."],
-    ["jwt_or_key", "webhooks:write", "admin", "header"], 'p',
-    [[_p9, _p1, _p2, _p4]],
-  ),
-  _operation(
-    ["webhookEndpoints", "create", "POST", "/api/v1/webhook-endpoints"],
-    ["Create a webhook endpoint", "The secret is in this answer and nowhere else. A workspace has at most 20 endpoints."],
-    ["jwt_or_key", "webhooks:write", "admin", "header"], '',
-    [[_p4, _p5], { $ref: "#/$defs/CreateWebhookEndpoint" }, 1],
-  ),
-  _operation(
-    ["webhookEndpoints", "get", "GET", "/api/v1/webhook-endpoints/:endpoint_id"],
-    ["Get a webhook endpoint", "Without its secret."],
-    ["jwt_or_key", "webhooks:write", "admin", "header"], '',
-    [[_p84, _p4, _p7]],
-  ),
-  _operation(
-    ["webhookEndpoints", "update", "PATCH", "/api/v1/webhook-endpoints/:endpoint_id"],
-    ["Change a webhook endpoint", "Only the fields present in the body are changed. With `active` false, deliveries under way are given up."],
-    ["jwt_or_key", "webhooks:write", "admin", "header"], '',
-    [[_p84, _p4, _p8], { $ref: "#/$defs/UpdateWebhookEndpoint" }, 1],
-  ),
-  _operation(
-    ["webhookEndpoints", "delete", "DELETE", "/api/v1/webhook-endpoints/:endpoint_id"],
-    ["Delete a webhook endpoint", "With its deliveries."],
-    ["jwt_or_key", "webhooks:write", "admin", "header"], '',
-    [[_p84, _p4, _p8]],
-  ),
-  _operation(
-    ["webhookEndpoints", "rotateSecret", "POST", "/api/v1/webhook-endpoints/:endpoint_id/rotate-secret"],
-    ["Rotate the secret of a webhook endpoint", "Answers a new secret, once. For 24 hours deliveries carry two signatures, of the new and of the old secret; one more rotation in that time ends the older one at once."],
-    ["jwt_or_key", "webhooks:write", "admin", "header"], '',
-    [[_p84, _p4, _p5]],
-  ),
-  _operation(
-    ["webhookEndpoints", "test", "POST", "/api/v1/webhook-endpoints/:endpoint_id/test"],
-    ["Try a webhook endpoint", "Sends `webhook.test`, once, whatever events are asked for. The endpoint must be active."],
-    ["jwt_or_key", "webhooks:write", "admin", "header"], '',
-    [[_p84, _p4, _p5]],
-  ),
-  _operation(
-    ["webhookEndpoints", "deliveries", "GET", "/api/v1/webhook-endpoints/:endpoint_id/deliveries"],
-    ["List the deliveries of a webhook endpoint", "Newest first. Kept for 30 days."],
-    ["jwt_or_key", "webhooks:write", "admin", "header"], 'p',
-    [[_p84, _p9, _p1, _p2, _p4]],
-  ),
-  _operation(
-    ["webhookEndpoints", "redeliver", "POST", "/api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver"],
-    ["Deliver an event again", "Answers the delivery: a new one with the same event, or, where it is still being tried, the same with its next try now. The endpoint must be active."],
-    ["jwt_or_key", "webhooks:write", "admin", "header"], '',
-    [[_p84, _p85, _p4, _p5]],
-  ),
-  _operation(
-    ["deliveryTargets", "list", "GET", "/api/v1/delivery-targets"],
-    ["List delivery targets", "Buckets that runs of the workspace can be delivered to, by name. Not paged: there are at most 20."],
-    ["jwt", null, "viewer", "header"], '',
-    [[_p4]],
-  ),
-  _operation(
-    ["deliveryTargets", "get", "GET", "/api/v1/delivery-targets/:target"],
-    ["Get a delivery target", "Without its secret; with the ETag that a change of it can name."],
-    ["jwt", null, "viewer", "header"], '',
-    [[_p86, _p4, _p7]],
-  ),
-  _operation(
-    ["deliveryTargets", "put", "PUT", "/api/v1/delivery-targets/:target"],
-    ["Store a delivery target", "Tries the key by putting a small file under the prefix and removing it, then keeps it sealed and replaces what had the name before. What the bucket refuses is 422 and changes nothing. Deliveries under way to a target whose place changes end as failed."],
-    ["jwt", null, "admin", "header"], '',
-    [[_p86, _p4, _p8], { $ref: "#/$defs/PutDeliveryTarget" }, 1],
-  ),
-  _operation(
-    ["deliveryTargets", "delete", "DELETE", "/api/v1/delivery-targets/:target"],
-    ["Delete a delivery target", "Deliveries under way end as failed; what is in the bucket stays there. May be repeated."],
-    ["jwt", null, "admin", "header"], '',
-    [[_p86, _p4, _p8]],
-  ),
-  _operation(
-    ["deliveries", "start", "POST", "/api/v1/workflows/:workflow_id/runs/:run_id/deliveries"],
-    ["Deliver a run", "Puts every file of the export under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped. 409 unless the run is completed, 404 without audio."],
-    ["jwt_or_key", "workflows:run", "editor", "header"], '',
-    [[_p31, _p38, _p4, _p5], { $ref: "#/$defs/StartRunDelivery" }, 1],
-  ),
-  _operation(
-    ["deliveries", "list", "GET", "/api/v1/workflows/:workflow_id/runs/:run_id/deliveries"],
-    ["List the deliveries of a run", "Newest first, each with how far it has got."],
-    ["jwt_or_key", "workflows:read", "viewer", "header"], 'p',
-    [[_p31, _p38, _p9, _p1, _p2, _p4]],
-  ),
-  _operation(
-    ["health", "live", "GET", "/health"],
-    ["Ask whether the process runs", "Answers without touching the database."],
-    ["none", null, null, "none"], '',
-    [[]],
-  ),
-  _operation(
-    ["health", "ready", "GET", "/ready"],
-    ["Ask whether the process can work", "Checks database, storage and workers; 503 with the parts that are away in `details`."],
-    ["none", null, null, "none"], '',
-    [[]],
-  ),
-];
+/** What is known of every operation beside its route, by group and name. */
+export const table: CatalogTable = {
+  auth: {
+    whoami: [
+      "Ask who you are",
+      "The user, workspace, key and scopes behind the credential.",
+      ["jwt_or_key", null, null, "none"], [],
+    ],
+  },
+  apiKeys: {
+    list: [
+      "List API keys",
+      "Admins see all keys of the workspace, editors their own.",
+      ["jwt", null, "editor", "header", 1], [_p0, _p1, _p2, _p3, _p4],
+    ],
+    create: [
+      "Create an API key",
+      "The key itself is in this answer and nowhere else.",
+      _1, [_p4, _p5], { $ref: "#/$defs/CreateApiKey" }, 1,
+    ],
+    get: [
+      "Get an API key",
+      "Without its secret.",
+      _1, [_p6, _p4, _p7],
+    ],
+    update: [
+      "Change an API key",
+      "In force in every server process within a second.",
+      _1, [_p6, _p4, _p8], { $ref: "#/$defs/UpdateApiKey" }, 1,
+    ],
+    rotate: [
+      "Rotate an API key",
+      "Makes a new key with the same scopes and limit, which acts as the caller; the old one works until its grace ends.",
+      _1, [_p6, _p4], { default: {}, $ref: "#/$defs/RotateApiKey" },
+    ],
+    delete: [
+      "Revoke an API key",
+      "Answers the key, now inactive. May be repeated.",
+      _1, [_p6, _p4, _p8],
+    ],
+  },
+  workspaces: {
+    list: [
+      "List workspaces",
+      "Workspaces that the caller is a member of, the personal one first.",
+      _3, [_p9, _p1, _p2],
+    ],
+    create: [
+      "Create a workspace",
+      "The caller becomes its owner. The plan limits how many one person may own.",
+      _3, [_p5], { $ref: "#/$defs/CreateWorkspace" }, 1,
+    ],
+    slugAvailable: [
+      "Ask whether a slug is free",
+      "Advice only: the slug may be gone when it is used.",
+      _3, [_p10],
+    ],
+    get: [
+      "Get a workspace",
+      "For its members.",
+      _4, [_p11, _p7],
+    ],
+    update: [
+      "Change a workspace",
+      "Only the fields present in the body are changed.",
+      _5, [_p11, _p8], { $ref: "#/$defs/UpdateWorkspace" }, 1,
+    ],
+    delete: [
+      "Delete a workspace",
+      "For its owner. Its active runs are cancelled. A personal workspace stays.",
+      _5, [_p11, _p8],
+    ],
+    getSettings: [
+      "Get the settings of a workspace",
+      "Null where nothing was set.",
+      _4, [_p11, _p7],
+    ],
+    updateSettings: [
+      "Change the settings of a workspace",
+      "Only the fields present in the body are changed; null takes a setting back.",
+      _5, [_p11, _p8], { $ref: "#/$defs/UpdateWorkspaceSettings" }, 1,
+    ],
+  },
+  members: {
+    list: [
+      "List members",
+      "The caller first, then admins, then the others by join date; open invites at the end.",
+      _4, [_p11, _p9, _p1, _p2],
+    ],
+    update: [
+      "Change the role of a member",
+      "The owner stays an admin.",
+      _5, [_p11, _p12], { $ref: "#/$defs/UpdateMember" }, 1,
+    ],
+    remove: [
+      "Remove a member",
+      "The member's API keys of this workspace are revoked. The owner stays.",
+      _5, [_p11, _p12],
+    ],
+    createInvite: [
+      "Invite somebody",
+      "Sends a mail with a token that is good for 14 days. An open invite takes a seat of the plan.",
+      _5, [_p11, _p5], { $ref: "#/$defs/CreateInvite" }, 1,
+    ],
+    updateInvite: [
+      "Change the role of an invite",
+      "While it is open.",
+      _5, [_p11, _p13], { $ref: "#/$defs/UpdateMember" }, 1,
+    ],
+    revokeInvite: [
+      "Revoke an invite",
+      "Its token is good for nothing from now on. May be repeated; not once it was accepted.",
+      _5, [_p11, _p13],
+    ],
+    acceptInvite: [
+      "Accept an invite",
+      "For the person whose verified e-mail address the invite names.",
+      _3, [_p14, _p5],
+    ],
+  },
+  users: {
+    getSubscription: [
+      "Get your subscription",
+      "`data` is null on the free plan.",
+      _3, [],
+    ],
+    subscribe: [
+      "Subscribe to a plan",
+      "Paid with the default payment method, at once. A payment that is declined leaves no subscription. Who has one changes its plan instead.",
+      _3, [_p5], { $ref: "#/$defs/Subscribe" }, 1,
+    ],
+    changePlan: [
+      "Change your plan",
+      "An upgrade applies at once and charges the proration: a plan with a higher price a month, or the yearly billing of the same plan. It takes back a cancellation and a scheduled downgrade. Anything else is a downgrade: it is scheduled for the end of the paid period, in the place of what was scheduled before. A payment that is declined changes nothing.",
+      _3, [_p5], { $ref: "#/$defs/ChangePlan" }, 1,
+    ],
+    cancelSubscription: [
+      "Cancel your subscription",
+      "It stays until the end of the paid period; the free plan follows. Again: the same answer.",
+      _3, [_p5],
+    ],
+    cancelScheduledChange: [
+      "Take back a scheduled change",
+      "Takes back a scheduled downgrade or a cancellation. Without either nothing changes.",
+      _3, [_p5],
+    ],
+    listPaymentMethods: [
+      "List your payment methods",
+      "Cards on file, the default one first. Not paged.",
+      _3, [],
+    ],
+    addPaymentMethod: [
+      "Add a payment method",
+      "Creates a setup intent; a browser confirms it with the processor’s own form.",
+      _3, [_p5],
+    ],
+    setDefaultPaymentMethod: [
+      "Make a payment method the default",
+      "Coming invoices are charged to it. Where a payment is late, the open invoices are tried with it at once; the subscription then says what came of it.",
+      _3, [_p15],
+    ],
+    deletePaymentMethod: [
+      "Delete a payment method",
+      "The last one of a paid subscription stays. In the place of the default one, the newest of the others becomes the default.",
+      _3, [_p15],
+    ],
+    listInvoices: [
+      "List your invoices",
+      "Newest first.",
+      _3, [_p9, _p16],
+    ],
+    getNotificationPreferences: [
+      "Get your notification preferences",
+      "Mails about your own runs are on, the others off, until you say otherwise. Mails go to verified addresses alone, and each names a link that turns its kind off.",
+      _3, [_p7],
+    ],
+    updateNotificationPreferences: [
+      "Change your notification preferences",
+      "Only the fields present in the body are changed.",
+      _3, [_p8], { $ref: "#/$defs/UpdateNotificationPreferences" }, 1,
+    ],
+    getCredits: [
+      "Get your credits",
+      "The account that pays for runs in every workspace that you own. Without a subscription a period is a calendar month (UTC), with one it is a month of the subscription.",
+      _3, [],
+    ],
+    getLimits: [
+      "Get the limits of your plan",
+      "They hold for every workspace that you own, whoever works there. A smaller plan takes nothing away: it only refuses what would be new.",
+      _3, [],
+    ],
+  },
+  templates: {
+    list: [
+      "List the gallery",
+      "Public and starter templates. With `favorites_only` also private ones that the caller wrote, in workspaces that the caller still belongs to.",
+      ["jwt_or_key", "templates:read", null, "none"], [_p9, _p1, _p2, _p17, _p18, _p19, _p20],
+    ],
+    mine: [
+      "List my templates",
+      "What the caller wrote in the workspace.",
+      _8, [_p9, _p1, _p2, _p17, _p18, _p19, _p20, _p4],
+    ],
+    create: [
+      "Create a template",
+      "A private template of the workspace. Its definition is checked like that of a workflow: faults come all at once, each with its path.",
+      _1, [_p4, _p5], { $ref: "#/$defs/CreateTemplate" }, 1,
+    ],
+    get: [
+      "Get a template",
+      "One of the workspace, or a public or starter one, with an `ETag`.",
+      _9, [_p21, _p4, _p7],
+    ],
+    update: [
+      "Change a template",
+      "Only the fields in the body are changed, by the author or an admin of its workspace. Starter templates are read-only.",
+      _1, [_p21, _p4, _p8], { $ref: "#/$defs/UpdateTemplate" }, 1,
+    ],
+    delete: [
+      "Delete a template",
+      "By the author or an admin of its workspace. Workflows made from it stay. Starter templates are read-only.",
+      _1, [_p21, _p4, _p8],
+    ],
+    clone: [
+      "Make a workflow from a template",
+      "Copies description and definition into a new workflow of the workspace and counts the use.",
+      _a, [_p21, _p4, _p5], { default: {}, $ref: "#/$defs/CloneTemplate" },
+    ],
+    estimate: [
+      "Estimate a template",
+      "Credits for 1,000 characters of script, whatever the script. A workflow has a preview of its own.",
+      _9, [_p21, _p4],
+    ],
+    favorite: [
+      "Favorite a template",
+      "For the calling user, in every workspace: a public or starter template, or one that the caller wrote in a workspace that the caller still belongs to.",
+      _3, [_p21, _p5],
+    ],
+    unfavorite: [
+      "Unfavorite a template",
+      "Answers the same whether or not there is such a template.",
+      _3, [_p21],
+    ],
+  },
+  workflows: {
+    list: [
+      "List workflows",
+      "Workflows of the workspace, last changed first unless `sort` says otherwise.",
+      _d, [_p9, _p1, _p2, _p22, _p23, _p24, _p25, _p26, _p27, _p28, _p4],
+    ],
+    nameAvailability: [
+      "Ask whether a name is in use",
+      "Advice only: names need not be unique.",
+      _e, [_p29, _p30, _p4],
+    ],
+    validate: [
+      "Check a definition",
+      "The check of a save without saving. Faults are data here: the answer is 200.",
+      _e, [_p4, _p5], { $ref: "#/$defs/ValidateWorkflow" }, 1,
+    ],
+    create: [
+      "Create a workflow",
+      "Faults of the definition come all at once, each with its path.",
+      _a, [_p4, _p5], { $ref: "#/$defs/CreateWorkflow" }, 1,
+    ],
+    get: [
+      "Get a workflow",
+      "With its definition, brought to the current config versions, and an `ETag`.",
+      _e, [_p31, _p4, _p7],
+    ],
+    replace: [
+      "Replace a workflow",
+      "Replaces name, description and definition in full.",
+      _a, [_p31, _p4, _p8], { $ref: "#/$defs/ReplaceWorkflow" }, 1,
+    ],
+    update: [
+      "Change a workflow",
+      "Only the fields in the body are changed. API keys are refused here.",
+      _1, [_p31, _p4, _p8], { $ref: "#/$defs/UpdateWorkflow" }, 1,
+    ],
+    delete: [
+      "Delete a workflow",
+      "An active run of it is cancelled.",
+      _a, [_p31, _p4, _p8],
+    ],
+    duplicate: [
+      "Duplicate a workflow",
+      "The copy is called like the original with ` (Copy)` behind it; runs are not copied.",
+      _a, [_p31, _p4, _p5],
+    ],
+    uploads: [
+      "List the uploads of a workflow",
+      "Confirmed uploads, also those that only its source nodes name.",
+      _e, [_p31, _p9, _p1, _p2, _p4],
+    ],
+    preview: [
+      "Estimate a run",
+      "What a run would cost now: without retries, as expected, and at most. Nothing is stored.",
+      _e, [_p31, _p4, _p5],
+    ],
+  },
+  runs: {
+    list: [
+      "List runs",
+      "Runs of a workflow, the newest first unless `sort` says otherwise.",
+      _d, [_p31, _p9, _p1, _p2, _p32, _p33, _p34, _p35, _p4],
+    ],
+    summary: [
+      "Summarize runs",
+      "Counts per status, pass rate and mean duration. API keys are refused here.",
+      _8, [_p31, _p36, _p37, _p4],
+    ],
+    start: [
+      "Start a run",
+      "Overrides touch only this run. A definition that cannot run is refused, node and field named.",
+      _f, [_p31, _p4, _p5], { default: {}, $ref: "#/$defs/StartRun" },
+    ],
+    cancel: [
+      "Cancel a run",
+      "Stops within a second; finished lines and their charge stay. May be repeated.",
+      _f, [_p31, _p38, _p4, _p5],
+    ],
+    pause: [
+      "Pause a run",
+      "Nothing new begins; what is done stays done.",
+      _f, [_p31, _p38, _p4, _p5],
+    ],
+    resume: [
+      "Resume a run",
+      "Goes on where the run was paused; 409 unless it is paused.",
+      _f, [_p31, _p38, _p4, _p5],
+    ],
+    retry: [
+      "Retry lines of a run",
+      "Starts a new run for failed and dropped lines, or the named ones; other takes are reused.",
+      _f, [_p31, _p38, _p4, _p5], { default: {}, $ref: "#/$defs/RetryRun" },
+    ],
+    get: [
+      "Get a run",
+      "With the definition as it was at the start.",
+      _e, [_p31, _p38, _p4],
+    ],
+    status: [
+      "Poll a run",
+      "The run without its snapshot.",
+      _e, [_p31, _p38, _p4],
+    ],
+    events: [
+      "Follow a run",
+      "Server-sent events: `event` is the type, `id` grows, `data` is a RunEvent as JSON. A comment line comes every 15 seconds. The stream ends after the final status.",
+      _e, [_p31, _p38, _p4, _p39],
+    ],
+    overview: [
+      "Get the overview of a run",
+      "Figures, node states, audio per language and validators, computed by the service.",
+      _e, [_p31, _p38, _p4],
+    ],
+    steps: [
+      "List the steps of a run",
+      "One entry for each pass of each node. Not paged.",
+      _e, [_p31, _p38, _p40, _p41, _p42, _p4],
+    ],
+    data: [
+      "List the lines of a run",
+      "Rows with a card per locale. `total` counts rows after `search`, not after `language`.",
+      _d, [_p31, _p38, _p9, _p1, _p2, _p43, _p44, _p45, _p4],
+    ],
+    outputs: [
+      "List the outputs of a run",
+      "What each output node delivers.",
+      _e, [_p31, _p38, _p4],
+    ],
+    download: [
+      "Download a run",
+      "A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. 409 unless completed, 404 without audio; pick-ups are there once the run has ended.",
+      _e, [_p31, _p38, _p46, _p4],
+    ],
+    downloadNode: [
+      "Download one output of a run",
+      "The same for one output node; the id of any other node is 404.",
+      _e, [_p31, _p38, _p47, _p46, _p4],
+    ],
+    script: [
+      "Download the script of a run",
+      "A signed address, for 15 minutes, of the lines of a run as a file for translators: sources, and their translations beside them. The file can be uploaded as a script again. 409 until the run has ended, 404 without lines.",
+      _e, [_p31, _p38, _p48, _p49, _p4],
+    ],
+    audioUrl: [
+      "Get the address of a take",
+      "A fresh signed address of its audio, for 15 minutes.",
+      _e, [_p31, _p38, _p50, _p4],
+    ],
+  },
+  uploads: {
+    create: [
+      "Announce an upload",
+      "Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours.",
+      _h, [_p4, _p5], { $ref: "#/$defs/CreateUpload" }, 1,
+    ],
+    confirm: [
+      "Confirm an upload",
+      "The bytes must be there and match size and checksum where given. May be repeated.",
+      _h, [_p51, _p4, _p5], { $ref: "#/$defs/ConfirmUpload" }, 1,
+    ],
+    delete: [
+      "Delete an upload",
+      "In any state. Its bytes are given back to the storage allowance.",
+      _h, [_p51, _p4],
+    ],
+  },
+  voices: {
+    list: [
+      "List voices",
+      "Voices that the workspace may use.",
+      ["jwt_or_key", "voices:read", "viewer", "header", 1], [_p9, _p1, _p2, _p52, _p53, _p54, _p55, _p56, _p57, _p58, _p59, _p60, _p61, _p62, _p63, _p4],
+    ],
+    facets: [
+      "Count voices by attribute",
+      "The values of each attribute with their number of voices, after the filters of the other attributes.",
+      _l, [_p52, _p53, _p54, _p55, _p56, _p57, _p58, _p59, _p60, _p61, _p4],
+    ],
+    get: [
+      "Get a voice",
+      "One voice with all its attributes.",
+      _l, [_p64, _p4],
+    ],
+    similar: [
+      "List similar voices",
+      "The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Empty where this voice has no sample. Samples of the embedded engine that are not there yet are made first.",
+      _l, [_p64, _p65, _p60, _p4],
+    ],
+    sample: [
+      "Hear a voice",
+      "Redirects to a short sample in the first locale of the voice, for 15 minutes. It is spoken on the first request and kept.",
+      _l, [_p64, _p4],
+    ],
+    favorite: [
+      "Favorite a voice",
+      "For the whole workspace. May be repeated.",
+      _m, [_p64, _p4, _p5],
+    ],
+    unfavorite: [
+      "Unfavorite a voice",
+      "For the whole workspace. May be repeated.",
+      _m, [_p64, _p4],
+    ],
+  },
+  dictionary: {
+    list: [
+      "List dictionary entries",
+      "Entries of the workspace by word.",
+      _n, [_p9, _p1, _p2, _p66, _p67, _p4],
+    ],
+    search: [
+      "Search the dictionary",
+      "Entries whose word or pronunciation holds the text, by word.",
+      _n, [_p9, _p1, _p2, _p68, _p66, _p67, _p4],
+    ],
+    languages: [
+      "List languages of the dictionary",
+      "Languages that have entries, with their number.",
+      _n, [_p4],
+    ],
+    create: [
+      "Add a dictionary entry",
+      "A word has one entry in a language, whatever its case. Runs that start speaking from now on apply it.",
+      _o, [_p4, _p5], { $ref: "#/$defs/DictionaryEntryInput" }, 1,
+    ],
+    get: [
+      "Get a dictionary entry",
+      "With the ETag that a change of it can name.",
+      _n, [_p69, _p4, _p7],
+    ],
+    replace: [
+      "Replace a dictionary entry",
+      "Everything is replaced; fields that are left out get their defaults.",
+      _o, [_p69, _p4, _p8], { $ref: "#/$defs/DictionaryEntryInput" }, 1,
+    ],
+    delete: [
+      "Delete a dictionary entry",
+      "Takes that were made with it stay as they are.",
+      _o, [_p69, _p4, _p8],
+    ],
+  },
+  text: {
+    normalize: [
+      "Preview what is spoken",
+      "What a normalizer node would make of a text: the spoken script and each piece that differs. Nothing is stored and nothing is charged.",
+      _n, [_p4, _p5], { $ref: "#/$defs/NormalizeText" }, 1,
+    ],
+  },
+  providers: {
+    list: [
+      "List providers",
+      "Every provider that the service knows, in the order of its catalog.",
+      _p, [_p9, _p1, _p2, _p4],
+    ],
+    get: [
+      "Get a provider",
+      "One provider as the workspace can use it.",
+      _p, [_p70, _p4],
+    ],
+    models: [
+      "List models of a provider",
+      "Empty for a provider that this installation cannot speak with.",
+      _p, [_p70, _p9, _p1, _p2, _p4],
+    ],
+    model: [
+      "Get a model of a provider",
+      "Its price, its limits and its languages.",
+      _p, [_p70, _p71, _p4],
+    ],
+    voices: [
+      "List voices of a model",
+      "Voices that the workspace may use and that name this model, by name.",
+      ["jwt_or_key", "catalog:read", "viewer", "header", 1], [_p70, _p71, _p9, _p1, _p2, _p4],
+    ],
+  },
+  providerKeys: {
+    list: [
+      "List provider keys",
+      "Every provider that takes a key, with what it asks for and how the key stands.",
+      _q, [_p4],
+    ],
+    put: [
+      "Store a provider key",
+      "Tries the key at its provider and replaces the stored one. A key that the provider refuses is 422 and changes nothing; while the provider cannot be reached the key is kept as `unverified` and tried again later.",
+      _q, [_p72, _p4], { $ref: "#/$defs/ProviderCredentials" }, 1,
+    ],
+    delete: [
+      "Delete a provider key",
+      "May be repeated.",
+      _q, [_p72, _p4],
+    ],
+  },
+  nodes: {
+    list: [
+      "List node types",
+      "All node types with their ports and config schemas. Needs no credential.",
+      _r, [],
+    ],
+    get: [
+      "Get a node type",
+      "With its category and the options of its config fields.",
+      _p, [_p73, _p4],
+    ],
+  },
+  usage: {
+    summary: [
+      "Summarize usage",
+      "Credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, with the take; a run on the day it is created.",
+      _t, [_p74, _p75, _p76, _p4],
+    ],
+    byLanguage: [
+      "Report usage by language",
+      "Generated audio of the workspace, by locale. The credits are those of the ledger, to the credit. With `activity_view` the rows cover the period of that tab, and `range` is null.",
+      _t, [_p77, _p78, _p76, _p4],
+    ],
+    activity: [
+      "List activity",
+      "What was done in the workspace, newest first.",
+      _t, [_p9, _p1, _p2, _p79, _p80, _p81, _p4],
+    ],
+  },
+  billing: {
+    listPlans: [
+      "List plans",
+      "Plans that can be had, in display order. `next` and `prev` carry `page`.",
+      _3, [_p82, _p9],
+    ],
+    previewPlanChange: [
+      "Preview a change of plan",
+      "What a change to this plan would charge, and when it would begin. Nothing is changed; a change within the next 15 minutes charges exactly this.",
+      _3, [_p83],
+    ],
+    createCheckout: [
+      "Create a checkout session",
+      "For a first subscription with the embedded checkout of the payment processor. The checkout before it ends.",
+      _3, [_p5], { $ref: "#/$defs/CreateCheckout" }, 1,
+    ],
+  },
+  webhookEndpoints: {
+    list: [
+      "List webhook endpoints",
+      "Of the workspace, newest first.",
+      _u, [_p9, _p1, _p2, _p4],
+    ],
+    create: [
+      "Create a webhook endpoint",
+      "The secret is in this answer and nowhere else. A workspace has at most 20 endpoints.",
+      _u, [_p4, _p5], { $ref: "#/$defs/CreateWebhookEndpoint" }, 1,
+    ],
+    get: [
+      "Get a webhook endpoint",
+      "Without its secret.",
+      _u, [_p84, _p4, _p7],
+    ],
+    update: [
+      "Change a webhook endpoint",
+      "Only the fields present in the body are changed. With `active` false, deliveries under way are given up.",
+      _u, [_p84, _p4, _p8], { $ref: "#/$defs/UpdateWebhookEndpoint" }, 1,
+    ],
+    delete: [
+      "Delete a webhook endpoint",
+      "With its deliveries.",
+      _u, [_p84, _p4, _p8],
+    ],
+    rotateSecret: [
+      "Rotate the secret of a webhook endpoint",
+      "Answers a new secret, once. For 24 hours deliveries carry two signatures, of the new and of the old secret; one more rotation in that time ends the older one at once.",
+      _u, [_p84, _p4, _p5],
+    ],
+    test: [
+      "Try a webhook endpoint",
+      "Sends `webhook.test`, once, whatever events are asked for. The endpoint must be active.",
+      _u, [_p84, _p4, _p5],
+    ],
+    deliveries: [
+      "List the deliveries of a webhook endpoint",
+      "Newest first. Kept for 30 days.",
+      _u, [_p84, _p9, _p1, _p2, _p4],
+    ],
+    redeliver: [
+      "Deliver an event again",
+      "Answers the delivery: a new one with the same event, or, where it is still being tried, the same with its next try now. The endpoint must be active.",
+      _u, [_p84, _p85, _p4, _p5],
+    ],
+  },
+  deliveryTargets: {
+    list: [
+      "List delivery targets",
+      "Buckets that runs of the workspace can be delivered to, by name. Not paged: there are at most 20.",
+      _8, [_p4],
+    ],
+    get: [
+      "Get a delivery target",
+      "Without its secret; with the ETag that a change of it can name.",
+      _8, [_p86, _p4, _p7],
+    ],
+    put: [
+      "Store a delivery target",
+      "Tries the key by putting a small file under the prefix and removing it, then keeps it sealed and replaces what had the name before. What the bucket refuses is 422 and changes nothing. Deliveries under way to a target whose place changes end as failed.",
+      _q, [_p86, _p4, _p8], { $ref: "#/$defs/PutDeliveryTarget" }, 1,
+    ],
+    delete: [
+      "Delete a delivery target",
+      "Deliveries under way end as failed; what is in the bucket stays there. May be repeated.",
+      _q, [_p86, _p4, _p8],
+    ],
+  },
+  deliveries: {
+    start: [
+      "Deliver a run",
+      "Puts every file of the export under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped. 409 unless the run is completed, 404 without audio.",
+      _f, [_p31, _p38, _p4, _p5], { $ref: "#/$defs/StartRunDelivery" }, 1,
+    ],
+    list: [
+      "List the deliveries of a run",
+      "Newest first, each with how far it has got.",
+      _e, [_p31, _p38, _p9, _p1, _p2, _p4],
+    ],
+  },
+  health: {
+    live: [
+      "Ask whether the process runs",
+      "Answers without touching the database.",
+      _r, [],
+    ],
+    ready: [
+      "Ask whether the process can work",
+      "Checks database, storage and workers; 503 with the parts that are away in `details`.",
+      _r, [],
+    ],
+  },
+};
 
 /** The schemas that parameters and bodies refer to as `#/$defs/<name>`. */
 export const schemas: Readonly<Record<string, JsonSchema>> = {
   ActivityAction: { type: "string", enum: ["workflow_run", "voice_generated", "template_applied", "member_invited", "api_key_created", "settings_changed"], description: "What was done." },
   ActivityView: { type: "string", enum: ["daily", "weekly", "monthly"], description: "7 local days, 12 local weeks that begin on Monday, or 12 local months; the current one last." },
   ChangePlan: _object({ new_plan_id: { type: "string", format: "uuid", description: "The id of the plan to change to." } }, "The plan to change to."),
-  CloneTemplate: { type: "object", properties: { name: { description: "The template's name with ` (Copy)` behind it when blank or left out.", anyOf: [{ type: "string", maxLength: 200 }, _b] } }, description: "What the new workflow is called." },
+  CloneTemplate: { type: "object", properties: { name: { description: "The template's name with ` (Copy)` behind it when blank or left out.", anyOf: [{ type: "string", maxLength: 200 }, _v] } }, description: "What the new workflow is called." },
   ConfirmUpload: _object({ context_type: { type: "string", const: "workflow", description: "What the upload belongs to." }, context_id: { type: "string", format: "uuid", description: "The id of what the upload belongs to." } }, "What the file belongs to."),
-  CreateApiKey: { type: "object", properties: { name: _c, scopes: { description: "Every :read scope and workflows:run when left out.", maxItems: 100, type: "array", items: _d }, rate_limit_per_min: _e, key_type: { default: "live", type: "string", const: "live", description: "The kind of key; live keys alone are supported." } }, required: ["name"], description: "A new API key." },
-  CreateCheckout: _object({ plan_id: _f, return_url: { type: "string", maxLength: 2000, description: "The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session." } }, "What to check out."),
-  CreateInvite: _object({ email: { type: "string", maxLength: 254, format: "email", description: "The mail address." }, role: _g }, "Whom to invite, and as what."),
-  CreateTemplate: { type: "object", properties: { name: _h, description: { anyOf: _i, description: "What it is for, in the words of whoever made it; null without any." }, category: { anyOf: _j, description: "The group that it belongs to." }, definition: _k }, required: ["name"], description: "A new template." },
+  CreateApiKey: { type: "object", properties: { name: _w, scopes: { description: "Every :read scope and workflows:run when left out.", maxItems: 100, type: "array", items: _x }, rate_limit_per_min: _y, key_type: { default: "live", type: "string", const: "live", description: "The kind of key; live keys alone are supported." } }, required: ["name"], description: "A new API key." },
+  CreateCheckout: _object({ plan_id: _z, return_url: { type: "string", maxLength: 2000, description: "The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session." } }, "What to check out."),
+  CreateInvite: _object({ email: { type: "string", maxLength: 254, format: "email", description: "The mail address." }, role: _10 }, "Whom to invite, and as what."),
+  CreateTemplate: { type: "object", properties: { name: _11, description: { anyOf: _12, description: "What it is for, in the words of whoever made it; null without any." }, category: { anyOf: _13, description: "The group that it belongs to." }, definition: _14 }, required: ["name"], description: "A new template." },
   CreateUpload: { type: "object", properties: { filename: { type: "string", minLength: 1, maxLength: 255, pattern: "^[^/\\\\\\p{Cc}]+$", description: "The name of the file." }, category: { $ref: "#/$defs/UploadCategory", description: "The group that it belongs to." }, size_bytes: { type: "integer", minimum: 1, maximum: 104857600, description: "The size in bytes." }, checksum_sha256: { type: "string", pattern: "^[0-9a-f]{64}$", description: "SHA-256 of the bytes, in hexadecimal." } }, required: ["filename", "category"], description: "A file to be uploaded." },
-  CreateWebhookEndpoint: { type: "object", properties: { url: _l, description: _m, events: { description: "All when left out.", minItems: 1, maxItems: 16, type: "array", items: _n } }, required: ["url"], description: "A new receiver of events." },
-  CreateWorkflow: { type: "object", properties: _p, required: ["name"], description: "A new workflow." },
-  CreateWorkspace: { type: "object", properties: { name: _h, slug: { description: "Made from the name when left out.", type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }, color_idx: _q, routing_price_sensitivity: _r, routing_llm_fit: _s }, required: ["name"], description: "A new workspace." },
-  DictionaryEntryInput: { type: "object", properties: { word: { type: "string", minLength: 1, maxLength: 100, allOf: [{ pattern: "[\\p{L}\\p{N}]" }, { pattern: "^[^<>\\p{Cc}]*$" }], description: "The word as it is written." }, method: { default: "spelled", $ref: "#/$defs/PronunciationMethod", description: "How the entry is written down." }, pronunciation: { default: null, description: "Needed for `spelled`.", anyOf: _t }, ipa: { default: null, description: "Needed for `ipa`.", anyOf: _t }, upload_id: { default: null, description: "Needed for `recorded`: a confirmed upload of the category `dictionary`.", anyOf: [_0, _b] }, language: _8, description: { default: null, anyOf: [{ type: "string", maxLength: 1000 }, _b], description: "What it is for, in the words of whoever made it; null without any." } }, required: ["word", "language"], description: "A word and how it is to be said." },
+  CreateWebhookEndpoint: { type: "object", properties: { url: _15, description: _16, events: { description: "All when left out.", minItems: 1, maxItems: 16, type: "array", items: _17 } }, required: ["url"], description: "A new receiver of events." },
+  CreateWorkflow: { type: "object", properties: _19, required: ["name"], description: "A new workflow." },
+  CreateWorkspace: { type: "object", properties: { name: _11, slug: { description: "Made from the name when left out.", type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }, color_idx: _1a, routing_price_sensitivity: _1b, routing_llm_fit: _1c }, required: ["name"], description: "A new workspace." },
+  DictionaryEntryInput: { type: "object", properties: { word: { type: "string", minLength: 1, maxLength: 100, allOf: [{ pattern: "[\\p{L}\\p{N}]" }, { pattern: "^[^<>\\p{Cc}]*$" }], description: "The word as it is written." }, method: { default: "spelled", $ref: "#/$defs/PronunciationMethod", description: "How the entry is written down." }, pronunciation: { default: null, description: "Needed for `spelled`.", anyOf: _1d }, ipa: { default: null, description: "Needed for `ipa`.", anyOf: _1d }, upload_id: { default: null, description: "Needed for `recorded`: a confirmed upload of the category `dictionary`.", anyOf: [_0, _v] }, language: _j, description: { default: null, anyOf: [{ type: "string", maxLength: 1000 }, _v], description: "What it is for, in the words of whoever made it; null without any." } }, required: ["word", "language"], description: "A word and how it is to be said." },
   ExecutionParams: { type: "object", properties: { max_failed_lines: { description: "The run fails when more lines than this fail; 0 when left out.", type: "integer", minimum: 0 } }, additionalProperties: {}, description: "Parameters of a run; unknown ones are kept." },
   KeyedProviderId: { type: "string", enum: ["openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], description: "The id of a provider that takes a key." },
   MemberRole: { type: "string", enum: ["admin", "editor", "viewer"], description: "Admins manage, editors make and run, viewers read." },
-  NormalizeText: { type: "object", properties: { text: { type: "string", minLength: 1, maxLength: 5000, description: "The text." }, locale: _8, kinds: { default: _u, description: "What is normalized; the rest stays as it is written.", maxItems: 12, type: "array", items: { $ref: "#/$defs/NormalizerKind" } }, apply_dictionary: { default: true, description: "Replace words by the spelled entries of the dictionary before anything is normalized.", type: "boolean" }, keep_markup: { default: true, description: "Keep tags and bracketed directions in what is spoken; placeholders always stay.", type: "boolean" } }, required: ["text", "locale"], additionalProperties: false, description: "A text to normalize." },
-  NormalizerKind: { type: "string", enum: _u, description: "What the normalizer says otherwise than it is written." },
+  NormalizeText: { type: "object", properties: { text: { type: "string", minLength: 1, maxLength: 5000, description: "The text." }, locale: _j, kinds: { default: _1e, description: "What is normalized; the rest stays as it is written.", maxItems: 12, type: "array", items: { $ref: "#/$defs/NormalizerKind" } }, apply_dictionary: { default: true, description: "Replace words by the spelled entries of the dictionary before anything is normalized.", type: "boolean" }, keep_markup: { default: true, description: "Keep tags and bracketed directions in what is spoken; placeholders always stay.", type: "boolean" } }, required: ["text", "locale"], additionalProperties: false, description: "A text to normalize." },
+  NormalizerKind: { type: "string", enum: _1e, description: "What the normalizer says otherwise than it is written." },
   PronunciationMethod: { type: "string", enum: ["spelled", "ipa", "recorded"], description: "How a word is to be said." },
   ProviderCredentials: { type: "object", propertyNames: { type: "string", maxLength: 64 }, additionalProperties: {}, description: "What the provider's `credentials_schema` asks for." },
   ProviderId: { type: "string", enum: ["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], description: "The id of a provider." },
-  PutDeliveryTarget: { type: "object", properties: { endpoint: { default: null, description: "The address of the S3 service; null = Amazon S3 in the region.", anyOf: [{ type: "string", maxLength: 500, format: "uri" }, _b] }, region: { default: "us-east-1", description: "The region of the bucket; `auto` where the service asks for it.", type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$", description: "The name of the bucket." }, prefix: { default: "", description: "The folder that files go under; empty = the root of the bucket.", type: "string", maxLength: 200 }, path_style: { default: null, description: "The bucket in the path rather than in the host; null = where an endpoint is given.", type: ["boolean", "null"] }, access_key_id: { type: "string", minLength: 1, maxLength: 200, description: "The id of the key that may write there." }, secret_access_key: { type: "string", minLength: 1, maxLength: 500, description: "Its secret. It is never answered." } }, required: ["bucket", "access_key_id", "secret_access_key"], description: "A bucket, and the key that may write there." },
-  ReplaceWorkflow: { type: "object", properties: _p, required: ["name", "definition"], description: "All of a workflow; what is left out is removed." },
+  PutDeliveryTarget: { type: "object", properties: { endpoint: { default: null, description: "The address of the S3 service; null = Amazon S3 in the region.", anyOf: [{ type: "string", maxLength: 500, format: "uri" }, _v] }, region: { default: "us-east-1", description: "The region of the bucket; `auto` where the service asks for it.", type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$", description: "The name of the bucket." }, prefix: { default: "", description: "The folder that files go under; empty = the root of the bucket.", type: "string", maxLength: 200 }, path_style: { default: null, description: "The bucket in the path rather than in the host; null = where an endpoint is given.", type: ["boolean", "null"] }, access_key_id: { type: "string", minLength: 1, maxLength: 200, description: "The id of the key that may write there." }, secret_access_key: { type: "string", minLength: 1, maxLength: 500, description: "Its secret. It is never answered." } }, required: ["bucket", "access_key_id", "secret_access_key"], description: "A bucket, and the key that may write there." },
+  ReplaceWorkflow: { type: "object", properties: _19, required: ["name", "definition"], description: "All of a workflow; what is left out is removed." },
   RetryRun: { type: "object", properties: { line_ids: { minItems: 1, maxItems: 100000, type: "array", items: { type: "string", minLength: 1, maxLength: 500 }, description: "The lines to run again; the failed and dropped ones when left out." } }, description: "Which lines to run again; the failed and dropped ones by default." },
   RotateApiKey: { type: "object", properties: { grace_period_seconds: { default: 0, type: "integer", minimum: 0, maximum: 86400, description: "How long the old key goes on working, in seconds." } }, description: "How long the old key goes on working." },
   Scope: { type: "string", enum: ["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"], description: "A right of an API key, `<area>:<action>`." },
   SpeechProviderId: { type: "string", enum: ["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"], description: "The id of a provider that speaks." },
-  StartRun: { type: "object", properties: { script_text: { description: "Replaces the script of the source.", type: "string", minLength: 1, maxLength: 500000 }, source_language: _8, params: { description: "Laid over the parameters of the definition.", $ref: "#/$defs/ExecutionParams" } }, description: "Overrides for this run alone." },
+  StartRun: { type: "object", properties: { script_text: { description: "Replaces the script of the source.", type: "string", minLength: 1, maxLength: 500000 }, source_language: _j, params: { description: "Laid over the parameters of the definition.", $ref: "#/$defs/ExecutionParams" } }, description: "Overrides for this run alone." },
   StartRunDelivery: { type: "object", properties: { target: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", description: "The name of a delivery target of the workspace.", examples: ["game-builds"] }, node_id: { description: "What this output node delivers; all of the run when left out.", type: "string", format: "uuid" } }, required: ["target"], description: "Where a run is to be delivered." },
-  Subscribe: _object({ plan_id: _f }, "The plan to subscribe to."),
+  Subscribe: _object({ plan_id: _z }, "The plan to subscribe to."),
   TemplateCategory: { type: "string", enum: ["media", "creative", "business", "education", "wellness"], description: "What a template is for." },
-  UpdateApiKey: { type: "object", properties: { name: _c, scopes: { maxItems: 100, type: "array", items: _d, description: "What the key may do." }, rate_limit_per_min: _e, active: { type: "boolean", description: "False keeps the key from working until it is true again." } }, description: "The fields to change; the others stay." },
-  UpdateMember: _object({ role: _g }, "Another role."),
+  UpdateApiKey: { type: "object", properties: { name: _w, scopes: { maxItems: 100, type: "array", items: _x, description: "What the key may do." }, rate_limit_per_min: _y, active: { type: "boolean", description: "False keeps the key from working until it is true again." } }, description: "The fields to change; the others stay." },
+  UpdateMember: _object({ role: _10 }, "Another role."),
   UpdateNotificationPreferences: { type: "object", properties: { completed_generation_email: { type: "boolean", description: "When a run that they started is done." }, failed_generation_email: { type: "boolean", description: "When a run that they started fails." }, weekly_usage_summary_email: { type: "boolean", description: "Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing." }, product_updates_email: { type: "boolean", description: "Whether the operator may write to them about the product. The service itself sends none." } }, description: "The preferences to change; the others stay." },
-  UpdateTemplate: { type: "object", properties: { name: _v, description: { description: "null removes it.", anyOf: _i }, category: { description: "null removes it.", anyOf: _j }, definition: { description: "Replaces the stored one in full; null is refused.", $ref: "#/$defs/WorkflowDefinitionInput" } }, description: "The fields to change; the others stay." },
-  UpdateWebhookEndpoint: { type: "object", properties: { url: _l, description: _m, events: { minItems: 1, maxItems: 16, type: "array", items: _n, description: "What is sent there." }, active: { description: "True enables an endpoint again, however it was disabled.", type: "boolean" } }, description: "The fields to change; the others stay." },
-  UpdateWorkflow: { type: "object", properties: { name: _v, description: { description: "null removes it.", anyOf: _o }, definition: { description: "null leaves the definition as it is.", anyOf: [{ $ref: "#/$defs/WorkflowDefinitionInput" }, _b] } }, description: "The fields to change; the others stay." },
-  UpdateWorkspace: { type: "object", properties: { name: _h, slug: { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", description: "The name as it stands in addresses." }, color_idx: _q, routing_price_sensitivity: _r, routing_llm_fit: _s }, description: "The fields to change; the others stay." },
-  UpdateWorkspaceSettings: { type: "object", properties: { default_language: { anyOf: [_8, _b], description: "The language that new scripts are offered in." }, theme: { anyOf: [{ type: "string", enum: ["light", "dark", "system"] }, _b], description: "The look of the user interface; null = not set." } }, description: "The settings to change; null takes one back." },
+  UpdateTemplate: { type: "object", properties: { name: _1f, description: { description: "null removes it.", anyOf: _12 }, category: { description: "null removes it.", anyOf: _13 }, definition: { description: "Replaces the stored one in full; null is refused.", $ref: "#/$defs/WorkflowDefinitionInput" } }, description: "The fields to change; the others stay." },
+  UpdateWebhookEndpoint: { type: "object", properties: { url: _15, description: _16, events: { minItems: 1, maxItems: 16, type: "array", items: _17, description: "What is sent there." }, active: { description: "True enables an endpoint again, however it was disabled.", type: "boolean" } }, description: "The fields to change; the others stay." },
+  UpdateWorkflow: { type: "object", properties: { name: _1f, description: { description: "null removes it.", anyOf: _18 }, definition: { description: "null leaves the definition as it is.", anyOf: [{ $ref: "#/$defs/WorkflowDefinitionInput" }, _v] } }, description: "The fields to change; the others stay." },
+  UpdateWorkspace: { type: "object", properties: { name: _11, slug: { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", description: "The name as it stands in addresses." }, color_idx: _1a, routing_price_sensitivity: _1b, routing_llm_fit: _1c }, description: "The fields to change; the others stay." },
+  UpdateWorkspaceSettings: { type: "object", properties: { default_language: { anyOf: [_j, _v], description: "The language that new scripts are offered in." }, theme: { anyOf: [{ type: "string", enum: ["light", "dark", "system"] }, _v], description: "The look of the user interface; null = not set." } }, description: "The settings to change; null takes one back." },
   UploadCategory: { type: "string", enum: ["script", "audio", "dictionary"], description: "What an upload is for." },
   UsageRange: { type: "string", enum: ["30d", "60d", "90d"], description: "How many local days a report looks back, today included." },
   ValidateWorkflow: _object({ definition: { description: "A workflow definition, right or wrong." } }, "The definition to check."),
@@ -976,6 +889,6 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   VoiceSource: { type: "string", enum: ["platform", "recorded", "uploaded"], description: "Where a voice comes from." },
   WebhookEventType: { type: "string", enum: ["run.started", "run.completed", "run.failed", "run.cancelled", "upload.confirmed", "delivery.completed", "delivery.failed", "credits.low"], description: "An event that an endpoint can ask for." },
   WorkflowDefinitionInput: { type: "object", properties: { graph: { default: {}, type: "object", properties: { nodes: { default: [], maxItems: 200, type: "array", items: { $ref: "#/$defs/WorkflowNodeInput" }, description: "The nodes of the graph." }, edges: { default: [], maxItems: 1000, type: "array", items: { $ref: "#/$defs/WorkflowEdge" }, description: "The connections of the nodes." } }, description: "Nodes and the edges between them." }, execution: { default: {}, type: "object", properties: { steps: { default: [], description: "Node ids in order; empty = computed from the edges.", maxItems: 200, type: "array", items: _0 }, params: { default: {}, $ref: "#/$defs/ExecutionParams", description: "The parameters." } }, description: "How runs of it are executed." } }, description: "What a workflow does; every part may be left out." },
-  WorkflowEdge: _object({ id: _w, source: { type: "string", format: "uuid", description: "Node the lines come from." }, sourcePort: { type: "string", minLength: 1, maxLength: 100, description: "The port of the source node." }, target: { type: "string", format: "uuid", description: "Node the lines go to." }, targetPort: { type: "string", minLength: 1, maxLength: 100, description: "The port of the target node." } }, "A connection of two ports."),
-  WorkflowNodeInput: { type: "object", properties: { id: _w, type: { type: "string", minLength: 1, maxLength: 100, description: "A node type, such as `source_script`." }, name: _h, position: { default: { x: 0, y: 0 }, type: "object", properties: { x: { type: "number", minimum: -1000000000, maximum: 1000000000, description: "To the right, in pixels of the canvas." }, y: { type: "number", minimum: -1000000000, maximum: 1000000000, description: "Downwards, in pixels of the canvas." } }, required: ["x", "y"], description: "Where the node stands on the canvas." }, config: { description: "Left out fields take their defaults.", type: "object", propertyNames: { type: "string" }, additionalProperties: {} }, config_version: { description: "The current version when left out.", type: "integer" } }, required: ["id", "type"], description: "A node of a workflow." },
+  WorkflowEdge: _object({ id: _1g, source: { type: "string", format: "uuid", description: "Node the lines come from." }, sourcePort: { type: "string", minLength: 1, maxLength: 100, description: "The port of the source node." }, target: { type: "string", format: "uuid", description: "Node the lines go to." }, targetPort: { type: "string", minLength: 1, maxLength: 100, description: "The port of the target node." } }, "A connection of two ports."),
+  WorkflowNodeInput: { type: "object", properties: { id: _1g, type: { type: "string", minLength: 1, maxLength: 100, description: "A node type, such as `source_script`." }, name: _11, position: { default: { x: 0, y: 0 }, type: "object", properties: { x: { type: "number", minimum: -1000000000, maximum: 1000000000, description: "To the right, in pixels of the canvas." }, y: { type: "number", minimum: -1000000000, maximum: 1000000000, description: "Downwards, in pixels of the canvas." } }, required: ["x", "y"], description: "Where the node stands on the canvas." }, config: { description: "Left out fields take their defaults.", type: "object", propertyNames: { type: "string" }, additionalProperties: {} }, config_version: { description: "The current version when left out.", type: "integer" } }, required: ["id", "type"], description: "A node of a workflow." },
 };

@@ -1,5 +1,5 @@
 import type { Operations } from '../generated/operations.ts';
-import type { ErrorCode, Scope } from '../generated/types.ts';
+import type { ProviderId, ProviderService, Scope } from '../generated/types.ts';
 
 /** A JSON Schema as plain data; `$ref` is `#/$defs/` and the name of a schema of the contract. */
 export type TestSchema = { readonly [key: string]: unknown };
@@ -10,7 +10,6 @@ export type OperationId = keyof Operations;
 /** What the catalog does not say of an operation. */
 export interface TestFacts {
   success: number;
-  errors: readonly ErrorCode[];
   /** For paged lists: the field of `data` with the rows, or an empty text where `data` is the list. */
   rows?: string;
 }
@@ -26,9 +25,19 @@ export interface TestOperation {
   role: 'viewer' | 'editor' | 'admin' | null;
   workspace: 'header' | 'path' | 'none';
   idempotent: boolean;
-  errors: readonly ErrorCode[];
   rows?: string;
   paged?: { counted: boolean; defaultLimit: number };
+  params: { readonly [name: string]: TestSchema };
   query: { readonly [name: string]: TestSchema & { required: boolean } };
   body: { required: boolean; schema: TestSchema } | null;
+}
+
+/** A provider as the contract knows it. */
+export interface TestProvider {
+  id: ProviderId;
+  display_name: string;
+  embedded: boolean;
+  serves: readonly ProviderService[];
+  /** What a key is made of; null where none is needed. */
+  credentials_schema: TestSchema | null;
 }
