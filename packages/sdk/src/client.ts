@@ -1,5 +1,7 @@
+import { bodyCheck } from './body-check.ts';
 import type { Compatibility } from './compatibility.ts';
 import type { Download, DownloadOptions } from './downloads.ts';
+import { withEnvironment } from './environment.ts';
 import type {
   ApiKeysOperations,
   AuthOperations,
@@ -12,25 +14,44 @@ import type {
   NodesOperations,
   ProviderKeysOperations,
   ProvidersOperations,
-  RunsOperations,
   TemplatesOperations,
   TextOperations,
-  UploadsOperations,
   UsageOperations,
   UsersOperations,
   VoicesOperations,
   WebhookEndpointsOperations,
-  WorkflowsOperations,
   WorkspacesOperations,
 } from './generated/operations.ts';
+import { routes } from './generated/routes.ts';
 import type { DownloadLink } from './generated/types.ts';
 import { logging } from './log.ts';
-import { type RequestOptions, toSettings, type VoiceloomOptions, withEnvironment } from './options.ts';
+import {
+  inBrowser,
+  type RequestOptions,
+  type Settings,
+  toSettings,
+  type VoiceloomOptions,
+} from './options.ts';
+import { namingOrigins } from './page-origin.ts';
 import { type Core, createCore } from './request.ts';
 import { createResource } from './resources.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 import { createWorkflows, type Workflows } from './workflows.ts';
+
+type Group = keyof typeof routes;
+
+function settingsOf(options: VoiceloomOptions): Settings {
+  const whole = withEnvironment(options);
+  const { logger, middleware = [], unknownFields = logger ? 'warn' : 'ignore' } = whole;
+  const layers = [
+    ...middleware,
+    ...(unknownFields === 'ignore' ? [] : [bodyCheck(unknownFields, logger)]),
+    ...(logger ? [logging(logger)] : []),
+  ];
+  const settings = toSettings({ ...whole, middleware: layers });
+  return inBrowser() ? { ...settings, fetch: namingOrigins(settings.fetch) } : settings;
+}
 
 /**
  * The client of a Voiceloom service. One client serves a whole program; it holds no connection open.
@@ -47,77 +68,59 @@ export class Voiceloom {
   /** Where the service is. */
   readonly baseUrl: string;
   /** The caller behind the credential. */
-  readonly auth: AuthOperations;
+  declare readonly auth: AuthOperations;
   /** API keys of a workspace. */
-  readonly apiKeys: ApiKeysOperations;
+  declare readonly apiKeys: ApiKeysOperations;
   /** Workspaces of the caller. */
-  readonly workspaces: WorkspacesOperations;
+  declare readonly workspaces: WorkspacesOperations;
   /** Who belongs to a workspace, and who is invited. */
-  readonly members: MembersOperations;
+  declare readonly members: MembersOperations;
   /** What belongs to the user, whatever the workspace. */
-  readonly users: UsersOperations;
+  declare readonly users: UsersOperations;
   /** Workflows to start from. */
-  readonly templates: TemplatesOperations;
+  declare readonly templates: TemplatesOperations;
   /** Graphs that turn a script into audio. */
-  readonly workflows: Workflows;
+  declare readonly workflows: Workflows;
   /** Executions of a workflow. */
-  readonly runs: Runs;
+  declare readonly runs: Runs;
   /** Files that scripts and audio come from. */
-  readonly uploads: Uploads;
+  declare readonly uploads: Uploads;
   /** Voices that speak. */
-  readonly voices: VoicesOperations;
+  declare readonly voices: VoicesOperations;
   /** How words are said. */
-  readonly dictionary: DictionaryOperations;
+  declare readonly dictionary: DictionaryOperations;
   /** How texts are spoken. */
-  readonly text: TextOperations;
+  declare readonly text: TextOperations;
   /** Speech providers and their models. */
-  readonly providers: ProvidersOperations;
+  declare readonly providers: ProvidersOperations;
   /** Keys that a workspace brings for speech providers. */
-  readonly providerKeys: ProviderKeysOperations;
+  declare readonly providerKeys: ProviderKeysOperations;
   /** The types of nodes that workflows are made of. */
-  readonly nodes: NodesOperations;
+  declare readonly nodes: NodesOperations;
   /** What a workspace does and uses. */
-  readonly usage: UsageOperations;
+  declare readonly usage: UsageOperations;
   /** Plans and how they are paid. */
-  readonly billing: BillingOperations;
+  declare readonly billing: BillingOperations;
   /** Receivers of events. */
-  readonly webhookEndpoints: WebhookEndpointsOperations;
+  declare readonly webhookEndpoints: WebhookEndpointsOperations;
   /** Buckets that runs of a workspace can be sent to. */
-  readonly deliveryTargets: DeliveryTargetsOperations;
+  declare readonly deliveryTargets: DeliveryTargetsOperations;
   /** Runs that are sent to buckets of the workspace. */
-  readonly deliveries: DeliveriesOperations;
+  declare readonly deliveries: DeliveriesOperations;
   /** Probes. */
-  readonly health: HealthOperations;
+  declare readonly health: HealthOperations;
 
-  /** Throws InputError where `options` cannot work. Sends nothing. */
+  /** Throws InputError where `options` cannot work or no credential is found. Sends nothing. */
   constructor(options: VoiceloomOptions = {}) {
-    const { logger, middleware = [] } = options;
-    const layers = logger ? [...middleware, logging(logger)] : middleware;
-    const settings = toSettings({ ...withEnvironment(options), middleware: layers });
+    const settings = settingsOf(options);
     const core = createCore(settings);
     this.#core = core;
     this.baseUrl = settings.baseUrl;
-    this.auth = createResource<AuthOperations>(core, 'auth');
-    this.apiKeys = createResource<ApiKeysOperations>(core, 'apiKeys');
-    this.workspaces = createResource<WorkspacesOperations>(core, 'workspaces');
-    this.members = createResource<MembersOperations>(core, 'members');
-    this.users = createResource<UsersOperations>(core, 'users');
-    this.templates = createResource<TemplatesOperations>(core, 'templates');
-    this.workflows = createWorkflows(createResource<WorkflowsOperations>(core, 'workflows'));
-    this.runs = createRuns(core, createResource<RunsOperations>(core, 'runs'));
-    this.uploads = createUploads(core, createResource<UploadsOperations>(core, 'uploads'));
-    this.voices = createResource<VoicesOperations>(core, 'voices');
-    this.dictionary = createResource<DictionaryOperations>(core, 'dictionary');
-    this.text = createResource<TextOperations>(core, 'text');
-    this.providers = createResource<ProvidersOperations>(core, 'providers');
-    this.providerKeys = createResource<ProviderKeysOperations>(core, 'providerKeys');
-    this.nodes = createResource<NodesOperations>(core, 'nodes');
-    this.usage = createResource<UsageOperations>(core, 'usage');
-    this.billing = createResource<BillingOperations>(core, 'billing');
-    this.webhookEndpoints = createResource<WebhookEndpointsOperations>(core, 'webhookEndpoints');
-    this.deliveryTargets = createResource<DeliveryTargetsOperations>(core, 'deliveryTargets');
-    this.deliveries = createResource<DeliveriesOperations>(core, 'deliveries');
-    this.health = createResource<HealthOperations>(core, 'health');
+    for (const group of Object.keys(routes) as Group[])
+      Object.assign(this, { [group]: createResource(core, group) });
+    this.workflows = createWorkflows(this.workflows);
+    this.runs = createRuns(core, this.runs);
+    this.uploads = createUploads(core, this.uploads);
   }
 
   /**

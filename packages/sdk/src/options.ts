@@ -12,8 +12,11 @@ export type Inspect = (operation: string, answer: { readonly data: unknown }) =>
 export interface VoiceloomOptions {
   /** An API key (`vl_live_…`). Default: `VOICELOOM_API_KEY`. Not together with `token`. */
   apiKey?: Secret | undefined;
-  /** A token of the identity provider. Not together with `apiKey`. */
-  token?: Secret;
+  /**
+   * A token of the identity provider. Default: `VOICELOOM_TOKEN`. Not together with `apiKey`. Null for a client without
+   * a credential, which may call what needs none: `nodes.list`, `health.live`.
+   */
+  token?: Secret | null | undefined;
   /** Where the service is. Default: `VOICELOOM_BASE_URL`, else `http://127.0.0.1:8080`. */
   baseUrl?: string | undefined;
   /** The workspace to work in. Default: `VOICELOOM_WORKSPACE_ID`, else that of the key or the personal one. */
@@ -36,6 +39,12 @@ export interface VoiceloomOptions {
   pacing?: boolean;
   /** Looks at the data of every success, such as `driftReports()`; what it throws fails the call. */
   inspect?: Inspect | undefined;
+  /**
+   * What is done where a body holds a field that the operation does not know, which the service ignores: `warn` tells
+   * the `logger` once of every such field, `error` throws InputError before anything is sent. Default: `warn` where there
+   * is a logger, else `ignore`.
+   */
+  unknownFields?: 'ignore' | 'warn' | 'error' | undefined;
   /** Allows an API key in a browser, where everyone who opens the page can read it. Default false. */
   dangerouslyAllowBrowser?: boolean;
 }
@@ -82,20 +91,20 @@ export interface Settings {
   inspect?: Inspect | undefined;
 }
 
-type Environment = Record<string, string | undefined>;
 type Surroundings = {
-  process?: { env?: Environment; versions?: { node?: string } };
+  process?: { env?: Record<string, string | undefined>; versions?: { node?: string } };
   document?: object;
   importScripts?: object;
 };
 
-const around = globalThis as Surroundings;
+/** What there is besides the language, by runtime. */
+export const around = globalThis as Surroundings;
 
 /** Whether this is Node or a runtime that behaves like it, as against a browser. */
 export const onServer = (): boolean => around.process?.versions?.node !== undefined;
 
 /** A page or one of its workers. */
-const inBrowser = () => !onServer() && (around.document ?? around.importScripts) !== undefined;
+export const inBrowser = () => !onServer() && (around.document ?? around.importScripts) !== undefined;
 
 /** `headers` with names in lower case. */
 export const lowerCased = (headers: Record<string, string> = {}): Record<string, string> =>
@@ -112,18 +121,6 @@ function checkedBaseUrl(text: string): string {
 function checkedNumber(name: string, value: number, min: number): number {
   if (!(value >= min)) throw new InputError(`${name} must not be ${value}.`);
   return value;
-}
-
-/** `options` with what they leave out taken from the environment, where there is one. */
-export function withEnvironment(options: VoiceloomOptions): VoiceloomOptions {
-  const { VOICELOOM_API_KEY, VOICELOOM_BASE_URL, VOICELOOM_WORKSPACE_ID } = around.process?.env ?? {};
-  const { apiKey, token, baseUrl, workspaceId } = options;
-  return {
-    ...options,
-    apiKey: apiKey ?? (token === undefined && VOICELOOM_API_KEY ? VOICELOOM_API_KEY : undefined),
-    baseUrl: baseUrl ?? (VOICELOOM_BASE_URL || undefined),
-    workspaceId: workspaceId ?? (VOICELOOM_WORKSPACE_ID || undefined),
-  };
 }
 
 /** Fills in what `options` leaves out. Throws InputError for values that cannot work. */

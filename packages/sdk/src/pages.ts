@@ -5,8 +5,8 @@ import type { Sender } from './request.ts';
 import type { ApiResult } from './response.ts';
 import type { Call } from './route.ts';
 
-/** One page of a list. */
-export interface Page<Item, Data = Item[]> {
+/** One page of a list. Walking it gives its items and those of all pages after it. */
+export interface Page<Item, Data = Item[]> extends ApiResult<Data>, AsyncIterable<Item> {
   /** The items of this page. */
   items: Item[];
   /** What the service answered as `data`; the items themselves for most lists. */
@@ -15,21 +15,45 @@ export interface Page<Item, Data = Item[]> {
   pagination: Pagination | CountedPagination;
   /** Status and headers. */
   response: ServiceResponse;
+  /** Whether there is a page after this one. */
+  hasNext: boolean;
   /** The page after this one, or null at the end. */
   next(): Promise<Page<Item, Data> | null>;
 }
 
+type First<Item, Data> = () => Promise<Page<Item, Data>>;
+
+async function* walk<Item, Data>(
+  first: First<Item, Data>,
+  limit = Infinity,
+): AsyncGenerator<Page<Item, Data>, void, undefined> {
+  let page: Page<Item, Data> | null = limit > 0 ? await first() : null;
+  let last: string | null = null;
+  for (let count = 1; page; count += 1) {
+    yield page;
+    if (count >= limit) return;
+    const { next } = page.pagination;
+    if (next !== null && next === last) throw new ResponseError('The list leads back to where it was.');
+    last = next;
+    page = await page.next();
+  }
+}
+
+async function* walkItems<Item, Data>(first: First<Item, Data>): AsyncGenerator<Item, void, undefined> {
+  for await (const page of walk(first)) yield* page.items;
+}
+
 /**
- * A list that is read page by page as it is walked. Nothing is sent before that.
+ * A list that is read page by page as it is walked. Nothing is sent before that. Awaited, it is its first page.
  *
  * @example
  * ```ts
  * for await (const voice of client.voices.list({ language: 'ja-jp' })) console.log(voice.name);
  * const firstFifty = await client.workflows.list().toArray({ limit: 50 });
- * const { items, pagination } = await client.workflows.list({ limit: 10 }).page();
+ * const { items, pagination } = await client.workflows.list({ limit: 10 });
  * ```
  */
-export class Pages<Item, Data = Item[]> implements AsyncIterable<Item> {
+export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseLike<Page<Item, Data>> {
   readonly #sender: Sender;
   readonly #call: Call;
 
@@ -43,22 +67,30 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item> {
     return this.#read(this.#call.query);
   }
 
+  /** The first page, with everything that came around its items. */
+  withResponse(): Promise<Page<Item, Data>> {
+    return this.page();
+  }
+
+  /** Makes `await` give the first page; it is asked for anew each time. */
+  // biome-ignore lint/suspicious/noThenProperty: who awaits a list means its first page
+  then<Done = Page<Item, Data>, Failed = never>(
+    done?: ((page: Page<Item, Data>) => Done | PromiseLike<Done>) | null,
+    failed?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Done | Failed> {
+    return this.page().then(done, failed);
+  }
+
+  /** The first page, or what `failed` makes of an error. */
+  catch<Failed>(
+    failed: (error: unknown) => Failed | PromiseLike<Failed>,
+  ): Promise<Page<Item, Data> | Failed> {
+    return this.page().catch(failed);
+  }
+
   /** All pages, one after the other; at most `limit` of them. */
-  async *pages({
-    limit = Infinity,
-  }: {
-    limit?: number;
-  } = {}): AsyncGenerator<Page<Item, Data>, void, undefined> {
-    let page: Page<Item, Data> | null = limit > 0 ? await this.page() : null;
-    let last: string | null = null;
-    for (let count = 1; page; count += 1) {
-      yield page;
-      if (count >= limit) return;
-      const { next } = page.pagination;
-      if (next !== null && next === last) throw new ResponseError('The list leads back to where it was.');
-      last = next;
-      page = await page.next();
-    }
+  pages({ limit }: { limit?: number } = {}): AsyncGenerator<Page<Item, Data>, void, undefined> {
+    return walk(() => this.page(), limit);
   }
 
   /** All items; at most `limit` of them, and no page more than these need. */
@@ -73,17 +105,24 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item> {
   }
 
   /** Walks the items of all pages. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const page of this.pages()) yield* page.items;
+  [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    return walkItems(() => this.page());
   }
 
   async #read(query: object | undefined): Promise<Page<Item, Data>> {
     const result = await this.#sender.send<Data>({ ...this.#call, query });
-    const { data, pagination, response } = result;
+    const { pagination, response } = result;
     if (pagination === undefined)
       throw new ResponseError('The list has no pagination.', { status: response.status });
-    const next = async () => (pagination.next === null ? null : this.#read(queryOf(pagination.next)));
-    return { items: itemsOf<Item>(result, this.#call.route.rows), data, pagination, response, next };
+    const page: Page<Item, Data> = {
+      ...result,
+      pagination,
+      items: itemsOf<Item>(result, this.#call.route.rows),
+      hasNext: pagination.next !== null,
+      next: async () => (pagination.next === null ? null : this.#read(queryOf(pagination.next))),
+      [Symbol.asyncIterator]: () => walkItems(async () => page),
+    };
+    return page;
   }
 }
 

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { json, META, scripted } from './support/scripted-server.ts';
+import { expect, expectTypeOf, test } from 'vitest';
+import { type Page, PermissionError, type VoiceloomError, type WorkflowListItem } from '../src/index.ts';
+import { failure, json, META, scripted } from './support/scripted-server.ts';
 
 const page = (items: unknown[], next: string | null) =>
   json({ data: items, meta: META, pagination: { limit: 2, next, prev: null, total: 5 } });
@@ -80,4 +81,52 @@ test('no more pages are read than allowed', async () => {
   for await (const one of client().workflows.list().pages({ limit: 2 })) items.push(...one.items);
   expect(items).toEqual([{ id: 1 }, { id: 2 }]);
   expect(seen).toHaveLength(2);
+});
+
+test('an awaited list is its first page, which can be walked on', async () => {
+  const { client, seen } = await scripted(
+    page([{ id: 1 }, { id: 2 }], 'http://x/?cursor=b'),
+    page([{ id: 3 }], null),
+  );
+  const first = await client().workflows.list();
+  expect(seen).toHaveLength(1);
+  expect(first.data).toEqual([{ id: 1 }, { id: 2 }]);
+  expect(first.items).toBe(first.data);
+  expect([first.hasNext, first.meta, first.replayed]).toEqual([true, META, false]);
+  const ids: unknown[] = [];
+  for await (const { id } of first) ids.push(id);
+  expect(ids).toEqual([1, 2, 3]);
+  expect(seen).toHaveLength(2);
+  const last = await first.next();
+  expect([last?.hasNext, await last?.next()]).toEqual([false, null]);
+});
+
+test('a list goes through an async function as its first page', async () => {
+  const { client } = await scripted(page([{ id: 1 }], 'http://x/?cursor=b'), page([{ id: 2 }], null));
+  const made = client();
+  const listed = async () => made.workflows.list();
+  const ids: unknown[] = [];
+  for await (const { id } of await listed()) ids.push(id);
+  expect(ids).toEqual([1, 2]);
+});
+
+test('a refusal of a list is caught as that of any call', async () => {
+  const { client } = await scripted(failure(403, 'FORBIDDEN'));
+  const list = client().workflows.list();
+  expect(await list.catch((error: unknown) => (error as VoiceloomError).code)).toBe('FORBIDDEN');
+  await expect(list).rejects.toBeInstanceOf(PermissionError);
+  expect(await list.then(undefined, () => 'refused')).toBe('refused');
+});
+
+test('the compiler knows an awaited list, its items, and what is no field of it', async () => {
+  const { client } = await scripted(page([], null));
+  const list = client().workflows.list();
+  expectTypeOf(list).resolves.toEqualTypeOf<Page<WorkflowListItem>>();
+  const first = await list;
+  expectTypeOf(first.items).toEqualTypeOf<WorkflowListItem[]>();
+  expectTypeOf(await first.next()).toEqualTypeOf<Page<WorkflowListItem> | null>();
+  // @ts-expect-error a list is awaited before its items are read
+  expect(list.items).toBeUndefined();
+  // @ts-expect-error a page has items, and is none itself
+  expect(first.length).toBeUndefined();
 });

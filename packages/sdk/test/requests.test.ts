@@ -256,7 +256,7 @@ test('nothing that prints or serializes a client or its errors shows the credent
 
 test('a call without a credential is refused, except where none is needed', async () => {
   const { url, seen } = await scripted(json({ data: [], meta: {}, pagination: { limit: 0 } }));
-  const client = new Voiceloom({ baseUrl: url });
+  const client = new Voiceloom({ baseUrl: url, token: null });
   expect(await client.nodes.list()).toEqual([]);
   expect(seen[0]?.headers.authorization).toBeUndefined();
   expect(await caught(client.auth.whoami())).toBeInstanceOf(InputError);
@@ -271,7 +271,8 @@ test.each([
   { timeoutMs: Number.NaN },
   { maxRetries: -1 },
 ])('options that cannot work are refused: %j', (options) => {
-  expect(() => new Voiceloom(options)).toThrow(InputError);
+  const whole = { apiKey: 'k', ...options };
+  expect(() => new Voiceloom(whole)).toThrow(InputError);
 });
 
 test('a base address with a path is kept', async () => {

@@ -19,6 +19,12 @@ const callers = {
   async readsAPage(client: Client) {
     await client.workflows.list().page();
   },
+  async awaitsAList(client: Client) {
+    await client.workflows.list();
+  },
+  async takesSome(client: Client) {
+    await client.workflows.list().toArray({ limit: 3 });
+  },
   async startsARun(client: Client) {
     await client.runs.start('w').wait();
   },

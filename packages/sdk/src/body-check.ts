@@ -1,0 +1,14 @@
+import type { Middleware } from './fetch.ts';
+import type { Logger } from './log.ts';
+
+/** The middleware behind `unknownFields`; what it compares with is loaded with the first body. */
+export function bodyCheck(mode: 'warn' | 'error', logger: Logger | undefined): Middleware {
+  const told = new Set<string>();
+  return async (request, next) => {
+    if (request.body !== null && request.attempt === 0) {
+      const { checkBody } = await import('./unknown-fields.ts');
+      checkBody(request, { mode, logger, told });
+    }
+    return next(request);
+  };
+}

@@ -1,0 +1,47 @@
+import { InputError } from './client-errors.ts';
+import { around, inBrowser, lowerCased, type VoiceloomOptions } from './options.ts';
+
+/** The names of all options. */
+export const OPTION_NAMES =
+  'apiKey token baseUrl workspaceId timeoutMs idleTimeoutMs maxRetries fetch headers middleware logger pacing inspect unknownFields dangerouslyAllowBrowser';
+
+/** For programs without types: what the compiler would have said. */
+function check(options: VoiceloomOptions): void {
+  if (!(options instanceof Object)) throw new InputError('Give options, as in { apiKey }.');
+  const known = OPTION_NAMES.split(' ');
+  for (const [name, value] of Object.entries(options)) {
+    if (!known.includes(name)) throw new InputError(`There is no option ${name}, only ${known.join(', ')}.`);
+    if (name === 'middleware' && value !== undefined && !Array.isArray(value))
+      throw new InputError('middleware must be a list.');
+    const isSecret = known.indexOf(name) < 2 && value !== undefined && !(name === 'token' && value === null);
+    if (isSecret && typeof value !== 'function' && (typeof value !== 'string' || value.trim() === ''))
+      throw new InputError(`${name} must be a text or a function that gives one.`);
+  }
+}
+
+/** A variable of the process; a page has none, whatever a bundler put there. */
+function read(name: string): string | undefined {
+  try {
+    return (inBrowser() ? undefined : around.process?.env?.[`VOICELOOM_${name}`]) || undefined;
+  } catch {
+    // Deno throws where a program may not read it.
+    return undefined;
+  }
+}
+
+/**
+ * `options` with what they leave out taken from the environment, where there is one. Throws InputError for options that
+ * cannot work, and where there is no credential and none was declined.
+ */
+export function withEnvironment(options: VoiceloomOptions): VoiceloomOptions {
+  check(options);
+  const { apiKey, token, headers, baseUrl = read('BASE_URL'), workspaceId = read('WORKSPACE_ID') } = options;
+  const found = { ...options, baseUrl, workspaceId };
+  if (apiKey !== undefined || token !== undefined || lowerCased(headers).authorization) return found;
+  const [keyThere, tokenThere] = [read('API_KEY'), read('TOKEN')];
+  if (keyThere) return { ...found, apiKey: keyThere };
+  if (tokenThere) return { ...found, token: tokenThere };
+  throw new InputError(
+    'There is no credential: give apiKey or token, or set VOICELOOM_API_KEY or VOICELOOM_TOKEN; token: null does without.',
+  );
+}

@@ -1,0 +1,21 @@
+import type { Fetch } from './fetch.ts';
+
+/** Why a request from a page may have failed: a browser tells nobody whether it was the network or an origin. */
+export function originHint(url: string): string {
+  const { origin = 'this page' } = (globalThis as { location?: { origin?: string } }).location ?? {};
+  const target = new URL(url, origin).origin;
+  return target === origin ? '' : `; or ${target} does not allow ${origin}, see CORS_ORIGINS of the service`;
+}
+
+/** `fetch` whose failures in a page name both origins. */
+export const namingOrigins =
+  (fetch: Fetch): Fetch =>
+  async (url, init) => {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      // What a page is not allowed to read fails as this, too.
+      if (error instanceof TypeError) throw new TypeError(`${error.message}${originHint(url)}`);
+      throw error;
+    }
+  };

@@ -1,0 +1,103 @@
+import { InputError } from './client-errors.ts';
+import type { Middleware } from './fetch.ts';
+import { components, operations } from './generated/schemas.ts';
+import type { Logger } from './log.ts';
+import { faultsOf, type Schema } from './schema.ts';
+
+/** A field of a body that its operation does not know, and the known one that may be meant. */
+export interface UnknownField {
+  /** Its path, such as `body.definition.graph.nodez`. */
+  field: string;
+  /** The field that is spelt alike; undefined where there is none. */
+  meant: string | undefined;
+}
+
+const resolved = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : resolved(components[schema.$ref] ?? {});
+
+const fits = (schema: Schema, value: unknown) =>
+  faultsOf(schema, value, { components, closed: false }).length === 0;
+
+/** The form of a union that is meant: one that fits, else one of the same kind. */
+function formOf(forms: Schema[], value: unknown): Schema | undefined {
+  const kind = Array.isArray(value) ? 'items' : 'properties';
+  return (
+    forms.find((form) => fits(form, value)) ?? forms.map(resolved).find((form) => form[kind] !== undefined)
+  );
+}
+
+const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
+
+/** How many letters must be changed, added or taken away, at most `most + 1`. */
+function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 0; at < one.length; at += 1) {
+    const next = [at + 1];
+    for (let to = 0; to < other.length; to += 1) {
+      const same = one[at] === other[to] ? 0 : 1;
+      next.push(Math.min((row[to] ?? 0) + same, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** `sourceLanguage` means `source_language`, and `nmae` means `name`. */
+function meantBy(name: string, known: readonly string[]): string | undefined {
+  const most = Math.min(2, name.length / 2);
+  const ranked = known.map((other) => ({ other, far: distance(plain(name), plain(other), most) }));
+  return ranked.filter(({ far }) => far <= most).sort((a, b) => a.far - b.far)[0]?.other;
+}
+
+function find(given: Schema, value: unknown, path: string): UnknownField[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const schema = resolved(given);
+  const forms = schema.anyOf ?? schema.oneOf;
+  if (forms) {
+    const form = formOf(forms, value);
+    return form ? find(form, value, path) : [];
+  }
+  const { items, properties, additionalProperties: rest } = schema;
+  if (Array.isArray(value))
+    return value.flatMap((item, at) => (items ? find(items, item, `${path}.${at}`) : []));
+  return Object.entries(value).flatMap(([name, field]) => {
+    const place = `${path}.${name}`;
+    const known = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (known) return find(known, field, place);
+    if (typeof rest === 'object') return find(rest, field, place);
+    // What is refused is not passed over in silence: the service says it itself.
+    return properties && rest === undefined
+      ? [{ field: place, meant: meantBy(name, Object.keys(properties)) }]
+      : [];
+  });
+}
+
+/** The fields of a body that the service would pass over, as its operation does not know them. */
+export function unknownFieldsOf(operation: string, body: unknown): UnknownField[] {
+  const schema = operations[operation]?.body;
+  return schema ? find(schema, body, 'body') : [];
+}
+
+/** A caller that sends names of its own making must not fill the memory. */
+const MOST_TOLD = 1_000;
+
+const textOf = ({ field, meant }: UnknownField) => (meant ? `${field} (is ${meant} meant?)` : field);
+
+/** Looks at one request; `told` holds what the logger has heard already. */
+export function checkBody(
+  { operation, body }: Pick<Parameters<Middleware>[0], 'operation' | 'body'>,
+  { mode, logger, told }: { mode: 'warn' | 'error'; logger: Logger | undefined; told: Set<string> },
+): void {
+  if (typeof body !== 'string') return;
+  const unknown = unknownFieldsOf(operation, JSON.parse(body));
+  if (mode === 'error' && unknown.length > 0)
+    throw new InputError(`${operation} does not know ${unknown.map(textOf).join(', ')}.`);
+  for (const { field, meant } of unknown) {
+    // An index is no other field: one warning for a list of a thousand.
+    const name = `${operation} ${field.replaceAll(/\.\d+(?=\.|$)/g, '.*')}`;
+    if (told.has(name) || told.size >= MOST_TOLD) continue;
+    told.add(name);
+    logger?.warn?.('voiceloom field is not known and has no effect', { operation, field, meant });
+  }
+}

@@ -1,0 +1,131 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { OPTION_NAMES } from '../src/environment.ts';
+import type { routes } from '../src/generated/routes.ts';
+import { ConnectionError, InputError, Voiceloom, type VoiceloomOptions } from '../src/index.ts';
+import { data, scripted } from './support/scripted-server.ts';
+
+const VARIABLES = ['API_KEY', 'TOKEN', 'BASE_URL', 'WORKSPACE_ID'].map((name) => `VOICELOOM_${name}`);
+
+/** Only these variables are set. */
+function environment(values: Record<string, string>) {
+  for (const name of VARIABLES) vi.stubEnv(name, values[name]);
+}
+
+function asPage() {
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('location', { origin: 'https://app.example.com' });
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const make = (options: object = {}) => new Voiceloom(options as VoiceloomOptions);
+
+/** What the only request says of who asks. */
+async function sent(options: object, env: Record<string, string> = {}) {
+  const { url, seen } = await scripted(data({}));
+  environment({ VOICELOOM_BASE_URL: url, ...env });
+  await make(options).workflows.get('w');
+  return seen[0]?.headers.authorization;
+}
+
+test('a key of the environment comes before a token of it, and what is given before both', async () => {
+  const both = { VOICELOOM_API_KEY: 'key', VOICELOOM_TOKEN: 'token' };
+  expect(await sent({}, both)).toBe('Bearer key');
+  expect(await sent({}, { VOICELOOM_TOKEN: 'token' })).toBe('Bearer token');
+  expect(await sent({}, { VOICELOOM_API_KEY: '', VOICELOOM_TOKEN: 'token' })).toBe('Bearer token');
+  expect(await sent({ token: 'mine' }, both)).toBe('Bearer mine');
+  expect(await sent({ apiKey: 'mine' }, both)).toBe('Bearer mine');
+  expect(await sent({ apiKey: undefined, token: undefined }, both)).toBe('Bearer key');
+  expect(await sent({ headers: { Authorization: 'Bearer own' } }, both)).toBe('Bearer own');
+});
+
+test('a client without a credential is refused when it is made, with what can be done', () => {
+  environment({});
+  expect(() => make()).toThrow(InputError);
+  expect(() => make({ apiKey: undefined })).toThrow(/apiKey or token.*VOICELOOM_API_KEY or VOICELOOM_TOKEN/);
+});
+
+test('token: null makes a client for what needs no credential, whatever the environment has', async () => {
+  const { url, seen } = await scripted(data([]));
+  environment({ VOICELOOM_API_KEY: 'key' });
+  const client = make({ token: null, baseUrl: url });
+  expect(await client.nodes.list()).toEqual([]);
+  expect(seen[0]?.headers.authorization).toBeUndefined();
+  await expect(client.auth.whoami()).rejects.toThrow(/apiKey or token/);
+  expect(seen).toHaveLength(1);
+});
+
+test('a page reads no environment, though a bundler may have put one there', () => {
+  environment({ VOICELOOM_TOKEN: 'token' });
+  vi.stubGlobal('process', { env: { VOICELOOM_TOKEN: 'token' } });
+  expect(() => make()).not.toThrow();
+  asPage();
+  expect(() => make()).toThrow(/no credential/);
+  expect(() => make({ token: 'token' })).not.toThrow();
+});
+
+test('a runtime that forbids the environment is as one without', () => {
+  const forbidden = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error('NotCapable');
+      },
+    },
+  );
+  vi.stubGlobal('process', { env: forbidden, versions: { node: '24' } });
+  expect(() => make()).toThrow(/no credential/);
+  expect(make({ apiKey: 'k' }).baseUrl).toBe('http://127.0.0.1:8080');
+});
+
+test.each([
+  ['an option that there is not', { apikey: 'k' }, /no option apikey.*apiKey/],
+  ['a key in place of options', 'vl_live_key', /options/],
+  ['no options at all', null, /options/],
+  ['an empty key', { apiKey: '' }, /apiKey must be a text/],
+  ['an empty token', { token: '  ' }, /token must be a text/],
+  ['a key that is none', { apiKey: 7 }, /apiKey must be a text/],
+  ['null as a key', { apiKey: null }, /apiKey must be a text/],
+  ['a base address that is none', { apiKey: 'k', baseUrl: 7 }, /baseUrl/],
+  ['a time that is none', { apiKey: 'k', timeoutMs: 'soon' }, /timeoutMs/],
+  ['middleware that is no list', { apiKey: 'k', middleware: () => {} }, /middleware must be a list/],
+])('%s is refused with a sentence', (_name, options, sentence) => {
+  const wrong = () => make(options as object);
+  expect(wrong).toThrow(InputError);
+  expect(wrong).toThrow(sentence);
+});
+
+test('every option is known, and every group of operations has its place in the client', () => {
+  type Named = { [K in keyof Required<VoiceloomOptions>]: true };
+  const all: Named = {
+    ...{ apiKey: true, token: true, baseUrl: true, workspaceId: true, timeoutMs: true, idleTimeoutMs: true },
+    ...{ maxRetries: true, fetch: true, headers: true, middleware: true, logger: true, pacing: true },
+    ...{ inspect: true, unknownFields: true, dangerouslyAllowBrowser: true },
+  };
+  expect(OPTION_NAMES.split(' ').sort()).toEqual(Object.keys(all).sort());
+  const groups: Exclude<keyof typeof routes, keyof Voiceloom>[] = [];
+  expect(groups).toEqual([]);
+});
+
+test('a request that a page cannot make names both origins and the setting that allows them', async () => {
+  vi.stubGlobal('process', undefined);
+  asPage();
+  const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  const options = { token: 't', baseUrl: 'https://voice.example.com', fetch, maxRetries: 0 };
+  const failed = make(options).workflows.get('w');
+  await expect(failed).rejects.toBeInstanceOf(ConnectionError);
+  await expect(failed).rejects.toThrow(
+    /voice\.example\.com does not allow https:\/\/app\.example\.com.*CORS_ORIGINS/,
+  );
+  const same = make({ ...options, baseUrl: 'https://app.example.com/api' }).workflows.get('w');
+  await expect(same).rejects.not.toThrow(/CORS/);
+});
+
+test('outside of pages nothing is said of origins', async () => {
+  const fetch = () => Promise.reject(new TypeError('fetch failed'));
+  const failed = make({ token: 't', fetch, maxRetries: 0 }).workflows.get('w');
+  await expect(failed).rejects.toThrow('workflows.get failed: fetch failed.');
+});

@@ -1,0 +1,118 @@
+import { operations as contractOperations, openApiDocument } from '@voiceloom/contract';
+import { expect, test } from 'vitest';
+import { InputError, Voiceloom } from '../src/index.ts';
+import { unknownFieldsOf } from '../src/unknown-fields.ts';
+import { data, failure, scripted } from './support/scripted-server.ts';
+
+type Told = { message: string; facts: object };
+
+function listening() {
+  const told: Told[] = [];
+  return { told, logger: { warn: (message: string, facts: object) => told.push({ message, facts }) } };
+}
+
+const misspelt = { nmae: 'Harbor', name: 'Harbor' };
+
+test('the logger hears once of a field that an operation does not know', async () => {
+  const { client, seen } = await scripted(data({ id: 'w' }, 201));
+  const { told, logger } = listening();
+  const made = client({ logger });
+  await made.workflows.create(misspelt);
+  await made.workflows.create(misspelt);
+  expect(told).toEqual([
+    {
+      message: 'voiceloom field is not known and has no effect',
+      facts: { operation: 'workflows.create', field: 'body.nmae', meant: 'name' },
+    },
+  ]);
+  expect(seen).toHaveLength(2);
+});
+
+test('with error nothing is sent, and the sentence names all fields', async () => {
+  const { client, seen } = await scripted(data({ id: 'w' }, 201));
+  const body = { ...misspelt, colour: 'red' };
+  const failed = client({ unknownFields: 'error' }).workflows.create(body);
+  await expect(failed).rejects.toBeInstanceOf(InputError);
+  await expect(failed).rejects.toThrow(
+    'workflows.create does not know body.nmae (is name meant?), body.colour.',
+  );
+  expect(seen).toHaveLength(0);
+});
+
+test('with ignore, and without a logger, nothing is said', async () => {
+  const { client } = await scripted(data({ id: 'w' }, 201));
+  const { told, logger } = listening();
+  await client({ logger, unknownFields: 'ignore' }).workflows.create(misspelt);
+  await client().workflows.create(misspelt);
+  expect(told).toEqual([]);
+});
+
+test('a repetition is not looked at again', async () => {
+  const { client, seen } = await scripted(
+    failure(503, 'UNAVAILABLE', { 'retry-after': '0' }),
+    data({ id: 'w' }, 201),
+  );
+  const { told, logger } = listening();
+  await client({ logger }).workflows.create(misspelt);
+  expect(seen).toHaveLength(2);
+  expect(told).toHaveLength(1);
+});
+
+test('fields in lists and in other fields are found, and one warning stands for all items', async () => {
+  const node = { id: 'n', type: 'source_script', config: { anything: 1 }, positon: { x: 0, y: 0 } };
+  const body = { name: 'x', definition: { graph: { nodes: [node, node] } } };
+  expect(unknownFieldsOf('workflows.create', body).map(({ field }) => field)).toEqual([
+    'body.definition.graph.nodes.0.positon',
+    'body.definition.graph.nodes.1.positon',
+  ]);
+  const { client } = await scripted(data({ id: 'w' }, 201));
+  const { told, logger } = listening();
+  await client({ logger }).workflows.create(body as never);
+  expect(told).toHaveLength(1);
+});
+
+test.each([
+  ['camelCase', 'sizeBytes', 'size_bytes'],
+  ['letters that changed places', 'cateogry', 'category'],
+  ['another word', 'zebra', undefined],
+  ['a short word', 'at', undefined],
+])('what is meant is guessed only where it is near: %s', (_name, field, meant) => {
+  expect(unknownFieldsOf('uploads.create', { filename: 'a.csv', [field]: 1 })).toEqual([
+    { field: `body.${field}`, meant },
+  ]);
+});
+
+test('what has no body, or is no operation, has no unknown fields', () => {
+  expect(unknownFieldsOf('workflows.get', { a: 1 })).toEqual([]);
+  expect(unknownFieldsOf('nothing.at_all', { a: 1 })).toEqual([]);
+  expect(unknownFieldsOf('workflows.create', null)).toEqual([]);
+});
+
+type Examples = Record<string, { value?: unknown; $ref?: string }>;
+type Media = { examples?: Examples; example?: unknown };
+
+test('no example of the contract has a field that is not known', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: the document is only read for its examples.
+  const document: any = openApiDocument({ version: '0' });
+  const shown = ({ $ref, value }: { value?: unknown; $ref?: string }) =>
+    $ref ? document.components.examples[$ref.split('/').at(-1) ?? '']?.value : value;
+  let count = 0;
+  for (const { route } of contractOperations()) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    const media: Media | undefined =
+      document.paths[path]?.[route.method.toLowerCase()]?.requestBody?.content?.['application/json'];
+    const bodies = [...Object.values(media?.examples ?? {}).map(shown), media?.example];
+    for (const body of bodies.filter((one) => one !== undefined)) {
+      count += 1;
+      expect(unknownFieldsOf(route.metadata.operationId, body), route.metadata.operationId).toEqual([]);
+    }
+  }
+  expect(count).toBeGreaterThan(20);
+});
+
+test('a client made in plain JavaScript says it, too', async () => {
+  const { url } = await scripted(data({ id: 'w' }, 201));
+  const client = new Voiceloom({ apiKey: 'k', baseUrl: url, unknownFields: 'error' });
+  const create = client.workflows.create as (body: object) => Promise<unknown>;
+  await expect(create({ Name: 'x' })).rejects.toThrow(/is name meant\?/);
+});
