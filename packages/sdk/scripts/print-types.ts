@@ -1,6 +1,6 @@
 import { ERRORS, NODE_TYPES } from '@voiceloom/contract';
 import { components, configSchema, type OperationModel, pascalCase, queryName } from './operation-model.ts';
-import { comment, type JsonSchema, printDeclaration } from './schema-printer.ts';
+import { comment, type JsonSchema, printDeclaration, printField } from './schema-printer.ts';
 
 const HEADER = '// Written by scripts/gen.ts. Do not edit.\n';
 
@@ -68,9 +68,49 @@ function printStatuses(): string {
   return `${comment(['The HTTP status of each error code.'])}export interface ErrorStatuses {\n${fields.join('')}}\n`;
 }
 
+/** The fields of an interface as they are printed; undefined of what is none, or takes more than it names. */
+function fieldTexts(schema: JsonSchema): string[] | undefined {
+  if (schema.type !== 'object' || schema.additionalProperties) return undefined;
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  return fields.map(([name, field]) => printField(name, field, { schema, depth: 1 }));
+}
+
+/** Fewer fields than these are written again. */
+const WORTH_A_BASE = 4;
+
+/** The interface with the most fields that `name` has all of, with the same texts. */
+function baseOf(name: string, texts: ReadonlyMap<string, string[]>): string | undefined {
+  const own = new Set(texts.get(name));
+  const bases = [...texts].filter(
+    ([other, fields]) =>
+      other !== name &&
+      fields.length >= WORTH_A_BASE &&
+      fields.length < own.size &&
+      fields.every((text) => own.has(text)),
+  );
+  return bases.sort(([, one], [, other]) => other.length - one.length)[0]?.[0];
+}
+
+function printNamed(): string[] {
+  const texts = new Map(
+    Object.entries(components).flatMap(([name, schema]): [string, string[]][] => {
+      const fields = fieldTexts(schema);
+      return fields ? [[name, fields]] : [];
+    }),
+  );
+  return Object.entries(components).map(([name, schema]) => {
+    const base = baseOf(name, texts);
+    if (base === undefined) return printDeclaration(name, schema);
+    const known = Object.keys(components[base]?.properties as object);
+    const properties = Object.fromEntries(
+      Object.entries(schema.properties as object).filter(([field]) => !known.includes(field)),
+    );
+    return printDeclaration(name, { ...schema, properties }, { base });
+  });
+}
+
 /** The text of `src/generated/types.ts`. */
 export function printTypes(operations: OperationModel[]): string {
-  const named = Object.entries(components).map(([name, schema]) => printDeclaration(name, schema));
   const shared = pageFields(operations);
   const page = { ...queryObject(shared), description: 'Query of any list with cursors.' };
   const queries = operations
@@ -78,7 +118,7 @@ export function printTypes(operations: OperationModel[]): string {
     .map((operation) => printQuery(operation, shared));
   return [
     HEADER,
-    ...named,
+    ...printNamed(),
     printDeclaration(PAGE_QUERY, page),
     ...queries,
     printStatuses(),

@@ -47,7 +47,8 @@ function printObject(schema: JsonSchema, depth: number): string {
   return `{\n${fields.join('')}${indented(depth)}}`;
 }
 
-function printField(
+/** A field as it stands in an interface. */
+export function printField(
   name: string,
   field: JsonSchema,
   { schema, depth }: { schema: JsonSchema; depth: number },

@@ -781,69 +781,13 @@ export interface NameAvailability {
 }
 
 /** An API key with its secret, shown once. */
-export interface NewApiKey {
-  /** The id. */
-  id: string;
-  /** The id of the workspace. */
-  workspace_id: string;
-  /** The id of the user who made it. */
-  created_by: string;
-  /** What people call it. */
-  name: string;
-  /** The kind of key; live keys alone are supported. */
-  key_type: 'live';
-  /** The first characters of the key. */
-  key_prefix: string;
-  /** The last characters of the key. */
-  key_suffix: string;
-  /** What the key may do. */
-  scopes: Scope[];
-  /** Whether it can be used. */
-  active: boolean;
-  /** Kept to the minute. */
-  last_used_at: string | null;
-  /** Requests a minute; null = the default of 600. */
-  rate_limit_per_min: number | null;
-  /** When it was revoked; null while it works. */
-  revoked_at: string | null;
-  /** When it was made. ISO 8601 in UTC. */
-  created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
-  updated_at: string;
-  /** A short form to show, such as `vl_live_abcd…wxyz`. */
-  preview: string;
+export interface NewApiKey extends ApiKey {
   /** The key itself. It is never shown again. */
   api_key: string;
 }
 
 /** A receiver of events with its secret, shown once. */
-export interface NewWebhookEndpoint {
-  /** The id. */
-  id: string;
-  /** The id of the workspace. */
-  workspace_id: string;
-  /** The id of the user who made it. */
-  created_by: string;
-  /** Where events are sent. */
-  url: string;
-  /** What it is for, in the words of whoever made it; null without any. */
-  description: string | null;
-  /** What is sent there. */
-  events: WebhookEventType[];
-  /** False: nothing is sent there. */
-  active: boolean;
-  /** When nothing was sent there any more; null while it is enabled. */
-  disabled_at: string | null;
-  /** By a person, by a 410 answer, or because nothing arrived for about a day. */
-  disabled_reason: 'manual' | 'gone' | 'failures' | null;
-  /** Since when every try has failed; null while they arrive. */
-  failing_since: string | null;
-  /** After a rotation: until when deliveries are signed with the old secret as well. */
-  previous_secret_expires_at: string | null;
-  /** When it was made. ISO 8601 in UTC. */
-  created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
-  updated_at: string;
+export interface NewWebhookEndpoint extends WebhookEndpoint {
   /** `whsec_…`. It is never shown again. */
   secret: string;
 }
@@ -943,21 +887,7 @@ export interface NodeType {
 }
 
 /** A node type with its category and options. */
-export interface NodeTypeDetail {
-  /** The type of the node, such as `operator_generator`. */
-  node_type: string;
-  /** What people call it. */
-  display_name: string;
-  /** What nodes of the type do. */
-  description: string;
-  /** The current config version. */
-  version: number;
-  /** The ports that lines come in by. */
-  inputs: NodePort[];
-  /** The ports that lines leave by. */
-  outputs: NodePort[];
-  /** Config field -> JSON Schema. */
-  config_schema: Record<string, Record<string, unknown>>;
+export interface NodeTypeDetail extends NodeType {
   /** Where lines come from, what works on them, checks them or delivers them. */
   category: 'source' | 'operator' | 'validation' | 'output';
   /** Where the values of each config field come from. */
@@ -1296,42 +1226,7 @@ export interface RotatedApiKey {
 }
 
 /** A run of a workflow. */
-export interface Run {
-  /** The id. */
-  id: string;
-  /** How it stands. */
-  status: RunStatus;
-  /** Counts the runs of the workflow from 1. */
-  run_number: number;
-  /** How many nodes the definition has. */
-  total_nodes: number;
-  /** Visits of lines to nodes that are known to be needed. */
-  total_steps: number;
-  /** Visits of lines to nodes that are done. */
-  finished_steps: number;
-  /** Credits settled. */
-  credits: number;
-  /** What it used so far. */
-  usage_summary: RunUsage;
-  /** When it began; null before. */
-  started_at: string | null;
-  /** When it ended; null before. */
-  completed_at: string | null;
-  /** When a pause was asked for; null without one. */
-  pause_requested_at: string | null;
-  /** When it was paused; null while it is not. */
-  paused_at: string | null;
-  /** When it was made. ISO 8601 in UTC. */
-  created_at: string;
-  /** Whether audio can be downloaded. */
-  has_export: boolean;
-  /** Who started it. */
-  triggered_by: {
-    /** The id of the user; null where it belongs to nobody. */
-    user_id: string;
-    /** What the user is called. */
-    user_name: string;
-  };
+export interface Run extends RunListItem {
   /** The id of the workflow. */
   workflow_id: string;
   /** The same as `credits`. */
@@ -1537,50 +1432,7 @@ export interface RunDelivery {
 }
 
 /** A run with the definition as it was at the start. */
-export interface RunDetail {
-  /** The id. */
-  id: string;
-  /** How it stands. */
-  status: RunStatus;
-  /** Counts the runs of the workflow from 1. */
-  run_number: number;
-  /** How many nodes the definition has. */
-  total_nodes: number;
-  /** Visits of lines to nodes that are known to be needed. */
-  total_steps: number;
-  /** Visits of lines to nodes that are done. */
-  finished_steps: number;
-  /** Credits settled. */
-  credits: number;
-  /** What it used so far. */
-  usage_summary: RunUsage;
-  /** When it began; null before. */
-  started_at: string | null;
-  /** When it ended; null before. */
-  completed_at: string | null;
-  /** When a pause was asked for; null without one. */
-  pause_requested_at: string | null;
-  /** When it was paused; null while it is not. */
-  paused_at: string | null;
-  /** When it was made. ISO 8601 in UTC. */
-  created_at: string;
-  /** Whether audio can be downloaded. */
-  has_export: boolean;
-  /** Who started it. */
-  triggered_by: {
-    /** The id of the user; null where it belongs to nobody. */
-    user_id: string;
-    /** What the user is called. */
-    user_name: string;
-  };
-  /** The id of the workflow. */
-  workflow_id: string;
-  /** The same as `credits`. */
-  token_cost: number;
-  /** When it was changed last. ISO 8601 in UTC. */
-  updated_at: string;
-  /** What went wrong; null while nothing has. */
-  error: RunError | null;
+export interface RunDetail extends Run {
   /** The definition as it was at the start. */
   definition_snapshot: WorkflowDefinition;
 }
@@ -1903,21 +1755,9 @@ export interface RunStep {
 }
 
 /** Counts and averages over the runs of a workflow. */
-export interface RunSummary {
+export interface RunSummary extends RunStatusCounts {
   /** How many runs there are. */
   total_runs: number;
-  /** Runs that ended well. */
-  completed: number;
-  /** Runs that failed. */
-  failed: number;
-  /** Runs that were cancelled. */
-  cancelled: number;
-  /** Runs that have not begun. */
-  pending: number;
-  /** Runs that are at work. */
-  running: number;
-  /** Runs that are paused. */
-  paused: number;
   /** completed / (completed + failed + cancelled); null when no run has ended. */
   pass_rate: number | null;
   /** Mean of completed_at - started_at over completed runs; null without any. */
@@ -1949,53 +1789,7 @@ export interface RunUsage {
 export type Scope = 'workflows:read' | 'workflows:run' | 'workflows:write' | 'voices:read' | 'voices:write' | 'dictionary:read' | 'dictionary:write' | 'uploads:write' | 'workspace:read' | 'templates:read' | 'catalog:read' | 'webhooks:write';
 
 /** A voice and how much it sounds like another one. */
-export interface SimilarVoice {
-  /** The id. */
-  id: string;
-  /** What people call it. */
-  name: string;
-  /** The id of the provider. */
-  provider: SpeechProviderId;
-  /** The id of the voice at its provider. */
-  provider_voice_id: string;
-  /** What it is for, in the words of whoever made it; null without any. */
-  description: string | null;
-  /** Whether runs may use it. */
-  is_active: boolean;
-  /** How the voice sounds. */
-  gender: VoiceGender | null;
-  /** The accent that is heard. */
-  accent: VoiceAccent | null;
-  /** How old the voice sounds. */
-  age: VoiceAge | null;
-  /** The group that it belongs to. */
-  category: VoiceCategory | null;
-  /** The color it is shown in. */
-  color: string | null;
-  /** Words to find it by. */
-  tags: string[];
-  /** The voice in a few words. */
-  descriptor: string | null;
-  /** How many workflows have used it. */
-  uses_count: number;
-  /** The id of the user; null where it belongs to nobody. */
-  user_id: string | null;
-  /** Where it comes from. */
-  source: VoiceSource;
-  /** Of its recording or sample. */
-  duration_seconds: number | null;
-  /** Leads to a sample for callers that may read the voice; null where there is none. */
-  sample_url: string | null;
-  /** Lowercase BCP-47 codes. */
-  supported_languages: string[];
-  /** Models that can speak with it; null = all. */
-  supported_models: string[] | null;
-  /** Of the workspace. */
-  is_favorite: boolean;
-  /** When it was made. ISO 8601 in UTC. */
-  created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
-  updated_at: string;
+export interface SimilarVoice extends Voice {
   /** 1 = sounds the same; from measured features. From 0 to 1. */
   similarity_score: number;
 }
@@ -2727,27 +2521,7 @@ export interface WordDiff {
 }
 
 /** A workflow: what turns a script into audio. */
-export interface Workflow {
-  /** The id. */
-  id: string;
-  /** The id of the user; null where it belongs to nobody. */
-  user_id: string;
-  /** What people call it. */
-  name: string;
-  /** When it was made. ISO 8601 in UTC. */
-  created_at: string;
-  /** When it was changed last. ISO 8601 in UTC. */
-  updated_at: string;
-  /** What it is for, in the words of whoever made it; null without any. */
-  description: string | null;
-  /** How many runs the workflow has had. */
-  runs_count: number;
-  /** When the newest run was created; null without any. */
-  last_run_at: string | null;
-  /** The status of the newest run; null without any. */
-  last_run_status: RunStatus | null;
-  /** Runs of the workflow by status. */
-  run_status_counts: RunStatusCounts;
+export interface Workflow extends WorkflowListItem {
   /** The graph and its parameters. */
   definition: WorkflowDefinition;
 }
