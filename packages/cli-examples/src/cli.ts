@@ -1,12 +1,12 @@
-import { VoiceloomError } from '@voiceloom/sdk';
 import { Command, CommanderError } from 'commander';
+import { withApiNames } from './api-names.ts';
 import { addAccountCommands } from './commands/account.ts';
 import { addApiCommands } from './commands/api.ts';
 import { addCatalogCommands } from './commands/catalog.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addDictionaryCommands } from './commands/dictionary.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
-import { addFileCommands } from './commands/files.ts';
+import { addDownloadCommand } from './commands/download.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLoginCommands } from './commands/login.ts';
 import { addMcpCommand } from './commands/mcp.ts';
@@ -14,33 +14,51 @@ import { addProviderKeyCommands } from './commands/provider-keys.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addRunsCommands } from './commands/runs.ts';
 import { addTemplateCommands } from './commands/templates.ts';
+import { addUploadCommands } from './commands/uploads.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import { addWorkflowCommands } from './commands/workflows.ts';
 import type { World } from './context.ts';
-import { errorText } from './error-text.ts';
-import { EXIT_TEXT, exitCodeOf } from './exit-codes.ts';
+import { type Caller, errorJson, errorText } from './error-text.ts';
+import { EXIT, EXIT_MEANINGS, exitCodeOf } from './exit-codes.ts';
+import { safeJson, safeText } from './terminal-text.ts';
+import { VERSION } from './version.ts';
+
+const exitCodes = Object.entries(EXIT_MEANINGS)
+  .map(([name, meaning]) => `  ${String(EXIT[name as keyof typeof EXIT]).padEnd(4)} ${meaning}`)
+  .join('\n');
 
 const EPILOGUE = `
-Environment: VOICELOOM_API_KEY or VOICELOOM_TOKEN, VOICELOOM_BASE_URL, VOICELOOM_WORKSPACE_ID, VOICELOOM_CONFIG.
-${EXIT_TEXT}
+Environment: VOICELOOM_API_KEY or VOICELOOM_TOKEN, VOICELOOM_BASE_URL, VOICELOOM_WORKSPACE_ID, VOICELOOM_PROFILE,
+VOICELOOM_CONFIG.
+
+Exit codes:
+${exitCodes}
 
 Example:
   voiceloom login --base-url http://127.0.0.1:8080
   id=$(voiceloom workflows create workflow.json)
   voiceloom run "$id" --watch`;
 
+const usageOf = (command: Command): string =>
+  command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`)).join(' ');
+
 /** The program with all its commands; the operations below `api` only where they are asked for. */
-export function createProgram(world: World, { expanded = true } = {}): Command {
+export function createProgram(world: World, { expanded = true, json = false } = {}): Command {
   const program = new Command('voiceloom')
     .description('Scripts to publish-ready audio.')
     .option('--json', 'answer as JSON')
     .option('--base-url <url>', 'where the service is')
     .option('--workspace <id>', 'the workspace to work in')
+    .option('--profile <name>', 'the saved login to use; `voiceloom login --profile <name>` makes one')
     .option('-y, --yes', 'do not ask before something is deleted or cancelled')
+    .version(VERSION, '-V, --version', 'print the version')
+    // Other names of a command are accepted, and not shown.
+    .configureHelp({ subcommandTerm: (one) => [one.name(), usageOf(one)].filter(Boolean).join(' ') })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
-      writeErr: (text) => world.stderr.write(text),
+      // With --json what is wrong is told as JSON, and only there.
+      writeErr: (text) => json || world.stderr.write(text),
     })
     .showSuggestionAfterError()
     .showHelpAfterError('Add --help to see what is possible.')
@@ -50,8 +68,11 @@ export function createProgram(world: World, { expanded = true } = {}): Command {
   addCatalogCommands(program, world);
   addWorkflowCommands(program, world);
   addRunCommand(program, world);
-  addRunsCommands(program, world);
-  addFileCommands(program, world);
+  const runs = addRunsCommands(program, world);
+  addRunCommand(runs, world, { name: 'start', hidden: true });
+  addUploadCommands(program, world);
+  addDownloadCommand(program, world);
+  addDownloadCommand(runs, world, { hidden: true });
   addTemplateCommands(program, world);
   addDictionaryCommands(program, world);
   addProviderKeyCommands(program, world);
@@ -64,27 +85,23 @@ export function createProgram(world: World, { expanded = true } = {}): Command {
   return program;
 }
 
-function tell(error: unknown, { stderr }: World, json: boolean): void {
+function tell(error: unknown, { stderr }: World, { json, ...caller }: Caller & { json: boolean }): void {
+  if (json) return void stderr.write(`${safeJson(errorJson(error, caller))}\n`);
   // Commander has said what is wrong already.
-  if (error instanceof CommanderError) return;
-  const text = json
-    ? JSON.stringify(
-        { error: error instanceof VoiceloomError ? error.toJSON() : { message: errorText(error) } },
-        null,
-        2,
-      )
-    : errorText(error);
-  stderr.write(`${text}\n`);
+  if (!(error instanceof CommanderError)) stderr.write(`${safeText(errorText(error, caller))}\n`);
 }
 
 /** Runs one command line and answers its exit code. `args` begin after the program's name. */
 export async function runCli(args: readonly string[], world: World): Promise<number> {
-  const program = createProgram(world, { expanded: args.includes('api') });
+  const json = args.includes('--json');
+  const words = withApiNames(createProgram(world, { expanded: false }), args);
+  const program = createProgram(world, { expanded: words.includes('api'), json });
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(words, { from: 'user' });
     return Number(program.getOptionValue('exitCode') ?? 0);
   } catch (error) {
-    tell(error, world, args.includes('--json'));
-    return exitCodeOf(error);
+    const code = exitCodeOf(error);
+    if (code !== EXIT.done) tell(error, world, { json, usesKey: program.getOptionValue('usesKey') === true });
+    return code;
   }
 }

@@ -1,16 +1,13 @@
-import { createInterface } from 'node:readline/promises';
-import { type Context, UsageError } from './context.ts';
+import type { Context } from './context.ts';
+import { UsageError } from './failures.ts';
+import { prompt } from './prompt.ts';
+import { safeLine } from './terminal-text.ts';
 
 /** Asks before something is taken away. Without a terminal nobody can be asked: `--yes` says it beforehand. */
 export async function confirm({ world, flags }: Context, question: string): Promise<void> {
   if (flags.yes) return;
-  const { stdin, stderr, signal } = world;
+  const { stdin, stderr } = world;
   if (!stdin.isTTY) throw new UsageError(`${question} Repeat with --yes to do it.`);
-  const lines = createInterface({ input: stdin, output: stderr });
-  try {
-    const answer = await lines.question(`${question} Type yes to go on: `, { signal });
-    if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was changed.');
-  } finally {
-    lines.close();
-  }
+  const answer = await prompt(world, `${safeLine(question)} Type yes to go on: `, { stream: stderr });
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was changed.');
 }

@@ -1,5 +1,8 @@
 import { Voiceloom, type VoiceloomOptions } from '@voiceloom/sdk';
-import { readLogin } from './config-file.ts';
+import { DEFAULT_PROFILE, readLogin, type SavedLogin } from './config-file.ts';
+import { CredentialError } from './failures.ts';
+import { type Cells, type Column, tabbed, table } from './table.ts';
+import { safeJson, safeText } from './terminal-text.ts';
 
 /** What a command may touch of the world around it; tests pass their own. */
 export type World = {
@@ -11,25 +14,41 @@ export type World = {
 };
 
 /** Options that every command takes. */
-export type GlobalFlags = { json?: boolean; baseUrl?: string; workspace?: string; yes?: boolean };
+export type GlobalFlags = {
+  json?: boolean;
+  baseUrl?: string;
+  workspace?: string;
+  profile?: string;
+  yes?: boolean;
+};
 
 /** What a command works with. */
 export type Context = {
   world: World;
   flags: GlobalFlags;
   client: () => Promise<Voiceloom>;
+  /** Whether an API key was what the client came with. */
+  usesKey: () => boolean;
   /** Shows data: as JSON with `--json`, else as `render` says. */
   show: (data: unknown, render: () => string) => void;
+  /** Rows for a person in a terminal; for a program behind a pipe a line each, with tabs. */
+  table: (columns: readonly Column[], rows: Cells) => string;
   /** Tells a person something that is no data; silent with `--json`. */
   note: (text: string) => void;
 };
 
-/** A mistake in how a command was called. */
-export class UsageError extends Error {}
+/** The profile that a command works with. */
+export const profileOf = ({ env }: World, flags: GlobalFlags): string =>
+  flags.profile || env.VOICELOOM_PROFILE || DEFAULT_PROFILE;
 
 function credentialFrom(env: World['env']): VoiceloomOptions | undefined {
   if (env.VOICELOOM_API_KEY) return { apiKey: env.VOICELOOM_API_KEY };
   return env.VOICELOOM_TOKEN ? { token: env.VOICELOOM_TOKEN } : undefined;
+}
+
+function credentialOf({ api_key, token }: SavedLogin): VoiceloomOptions | undefined {
+  if (token) return { token };
+  return api_key ? { apiKey: api_key } : undefined;
 }
 
 /** Some operations need no credential; the others say how to get one. */
@@ -38,40 +57,52 @@ function noLogin(baseUrl: string | undefined, savedFor: string | undefined): Voi
   const text = `There is no login${other}. Run \`voiceloom login\`, or set VOICELOOM_API_KEY.`;
   return {
     token: () => {
-      throw new UsageError(text);
+      throw new CredentialError(text);
     },
   };
 }
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
-/** Flags win over the environment, the environment over the saved login. */
-async function makeClient({ env }: World, flags: GlobalFlags): Promise<Voiceloom> {
-  const login = await readLogin(env);
-  const baseUrl = flags.baseUrl || env.VOICELOOM_BASE_URL || login?.base_url;
+/** Flags win over the environment, the environment over the saved login; a profile that a flag names is a flag. */
+async function optionsOf(world: World, flags: GlobalFlags): Promise<VoiceloomOptions> {
+  const { env } = world;
+  const profile = profileOf(world, flags);
+  const login = await readLogin({ env, profile });
+  const isNamed = Boolean(flags.profile);
+  if (isNamed && !login)
+    throw new CredentialError(`There is no login ${profile}. Run \`voiceloom login --profile ${profile}\`.`);
+  const around = isNamed ? {} : env;
+  const baseUrl = flags.baseUrl || around.VOICELOOM_BASE_URL || login?.base_url;
   // A saved credential is for the service that it was saved for, and for no other.
   const isSameService = login && (!baseUrl || originOf(baseUrl) === originOf(login.base_url));
-  const saved = isSameService && (login.token ? { token: login.token } : { apiKey: login.api_key });
-  const credential = credentialFrom(env) ?? (saved || noLogin(baseUrl, login?.base_url));
-  const workspaceId = flags.workspace || env.VOICELOOM_WORKSPACE_ID || (isSameService && login.workspace_id);
-  return new Voiceloom({
-    ...credential,
+  const given = credentialFrom(around);
+  const saved = !given && isSameService ? credentialOf(login) : undefined;
+  const workspaceId = flags.workspace || around.VOICELOOM_WORKSPACE_ID || (saved && login?.workspace_id);
+  return {
+    ...(given ?? saved ?? noLogin(baseUrl, login?.base_url)),
     ...(baseUrl && { baseUrl }),
     ...(workspaceId && { workspaceId }),
-  } as VoiceloomOptions);
+  } as VoiceloomOptions;
 }
 
 /** The context of one invocation. */
 export function createContext(world: World, flags: GlobalFlags): Context {
+  let options: VoiceloomOptions | undefined;
   return {
     world,
     flags,
-    client: () => makeClient(world, flags),
-    show: (data, render) => {
-      world.stdout.write(`${flags.json ? JSON.stringify(data, null, 2) : render()}\n`);
+    client: async () => {
+      options ??= await optionsOf(world, flags);
+      return new Voiceloom(options);
     },
+    usesKey: () => options?.apiKey !== undefined,
+    show: (data, render) => {
+      world.stdout.write(`${flags.json ? safeJson(data, 2) : safeText(render())}\n`);
+    },
+    table: (columns, rows) => (world.stdout.isTTY ? table(columns, rows) : tabbed(rows)),
     note: (text) => {
-      if (!flags.json) world.stderr.write(`${text}\n`);
+      if (!flags.json) world.stderr.write(`${safeText(text)}\n`);
     },
   };
 }

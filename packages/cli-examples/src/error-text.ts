@@ -1,4 +1,7 @@
 import { VoiceloomError } from '@voiceloom/sdk';
+import { findOperation } from '@voiceloom/sdk/catalog';
+import { CommanderError } from 'commander';
+import { CredentialError, Interrupted } from './failures.ts';
 
 type Detail = { field: string; message: string };
 
@@ -10,11 +13,54 @@ export function detailLines(said: string, details: readonly Detail[]): string[] 
   return details.map(({ field, message }) => `  ${field}: ${message}`);
 }
 
-/** An error for a person: what happened, the fields at fault, and the id to quote. */
-export function errorText(error: unknown): string {
+/** With what a command that failed had come to the service. */
+export type Caller = { usesKey: boolean };
+
+/** What to do about an error, where that is known: who may call at all is in the catalog. */
+function adviceOf({ code, status, operation }: VoiceloomError, { usesKey }: Caller): string | undefined {
+  const entry = operation === undefined ? undefined : findOperation(operation);
+  if (code === 'FORBIDDEN' && usesKey && entry?.auth === 'jwt')
+    return `${entry.id} needs a signed-in user, not an API key: log in with a token.`;
+  if (code === 'INSUFFICIENT_SCOPE' && entry?.scope)
+    return `${entry.id} needs an API key with the scope ${entry.scope}.`;
+  return status === 401 ? 'Run `voiceloom login`, or `voiceloom doctor` to see what is wrong.' : undefined;
+}
+
+const NOBODY: Caller = { usesKey: false };
+
+/** An error for a person: what happened, the fields at fault, what to do, and the id to quote. */
+export function errorText(error: unknown, caller = NOBODY): string {
   if (!(error instanceof VoiceloomError)) return error instanceof Error ? error.message : String(error);
   const lines = [`${error.message} (${error.code})`];
   lines.push(...detailLines(error.message, error.details));
+  const advice = adviceOf(error, caller);
+  if (advice !== undefined) lines.push(`  ${advice}`);
   if (error.requestId !== undefined) lines.push(`  request id: ${error.requestId}`);
   return lines.join('\n');
+}
+
+function localCode(error: unknown): string {
+  if (error instanceof CredentialError) return 'UNAUTHENTICATED';
+  if (error instanceof Interrupted) return 'ABORTED';
+  return 'INVALID_INPUT';
+}
+
+/** An error for a program, in the names of the API. */
+export function errorJson(error: unknown, caller = NOBODY): object {
+  if (error instanceof CommanderError) {
+    const isList = error.code === 'commander.help';
+    const message = isList ? 'A command is missing.' : error.message.replace(/^error: /, '');
+    return { error: { code: 'INVALID_INPUT', message } };
+  }
+  if (!(error instanceof VoiceloomError))
+    return { error: { code: localCode(error), message: errorText(error) } };
+  const { code, message, status, operation, requestId, details, retryAfterMs } = error;
+  const advice = adviceOf(error, caller);
+  return {
+    error: {
+      ...{ code, message, status, operation },
+      ...{ request_id: requestId, details, retry_after_ms: retryAfterMs },
+      ...(advice !== undefined && { advice }),
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { AbortError, InputError, VoiceloomError } from '@voiceloom/sdk';
 import { CommanderError } from 'commander';
-import { UsageError } from './context.ts';
+import { CredentialError, Interrupted, UsageError } from './failures.ts';
 
 /** What the exit code of a command says. Documented: a number keeps its meaning. */
 export const EXIT = {
@@ -15,9 +15,18 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** The exit codes in words, for the help. */
-export const EXIT_TEXT = `Exit codes: 0 done, 1 the run failed or the input was refused, 2 wrong usage, 3 credential or rights,
-4 not found, 5 conflict, 6 limit or payment, 7 the service is away, 130 interrupted.`;
+/** The exit codes in words: the help shows them, and so does the guide. */
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  done: 'done',
+  failed: 'the run failed, or the input was refused',
+  usage: 'wrong usage',
+  credential: 'no login, or its credential or rights are refused',
+  notFound: 'not found',
+  conflict: 'conflict',
+  limit: 'limit or payment',
+  unreachable: 'the service is away',
+  interrupted: 'interrupted',
+};
 
 const BY_STATUS: Readonly<Record<number, number>> = {
   401: EXIT.credential,
@@ -35,7 +44,10 @@ const AWAY = new Set(['CONNECTION_FAILED', 'TIMEOUT', 'INVALID_RESPONSE']);
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof UsageError || error instanceof InputError) return EXIT.usage;
-  if (error instanceof AbortError) return EXIT.interrupted;
+  if (error instanceof CredentialError) return EXIT.credential;
+  if (error instanceof AbortError || error instanceof Interrupted) return EXIT.interrupted;
+  // What Node throws where a signal ends its own work.
+  if (error instanceof Error && error.name === 'AbortError') return EXIT.interrupted;
   if (!(error instanceof VoiceloomError)) return EXIT.failed;
   if (AWAY.has(error.code) || (error.status ?? 0) >= 500) return EXIT.unreachable;
   return BY_STATUS[error.status ?? 0] ?? EXIT.failed;

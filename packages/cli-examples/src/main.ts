@@ -6,10 +6,11 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => cont
 
 const { env, stdin, stdout, stderr } = process;
 // Whoever reads may stop early, as `head` does: there is nobody left to write to.
-stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
+for (const stream of [stdout, stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
 process.exitCode = await runCli(process.argv.slice(2), {
   env,
   stdin,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UsageError } from './context.ts';
+import { UsageError } from './failures.ts';
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',

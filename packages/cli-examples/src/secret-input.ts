@@ -1,9 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { World } from './context.ts';
+import { prompt } from './prompt.ts';
 
 /** Reads a secret from a pipe, or asks for it without showing it. */
-export async function readSecret({ stdin, stderr }: World, question: string): Promise<string> {
+export async function readSecret(world: World, question: string): Promise<string> {
+  const { stdin, stderr } = world;
   if (!stdin.isTTY) {
     let text = '';
     for await (const chunk of stdin) text += chunk;
@@ -11,9 +12,9 @@ export async function readSecret({ stdin, stderr }: World, question: string): Pr
   }
   stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: stdin, output: silent, terminal: true });
-  const answer = await lines.question('');
-  lines.close();
-  stderr.write('\n');
-  return answer.trim();
+  try {
+    return (await prompt(world, '', { stream: silent, terminal: true })).trim();
+  } finally {
+    stderr.write('\n');
+  }
 }

@@ -1,9 +1,11 @@
 import Table from 'cli-table3';
+import { safeLine } from './terminal-text.ts';
 
 /** A column: its heading, and whether its cells are numbers. */
 export type Column = { title: string; isNumber?: boolean };
 
-type Cells = readonly (readonly (string | number)[])[];
+/** Rows of cells. */
+export type Cells = readonly (readonly (string | number)[])[];
 
 const LEAST = 8;
 /** A border and a blank on each side of a cell. */
@@ -27,8 +29,17 @@ export function columnWidths(columns: readonly Column[], rows: Cells, width: num
   return widths.map((one) => one + 2);
 }
 
+const lines = (rows: Cells): string[][] => rows.map((row) => row.map((cell) => safeLine(String(cell))));
+
+/** Rows for programs: a line each, tabs between the cells, no heading. */
+export const tabbed = (rows: Cells): string =>
+  lines(rows)
+    .map((row) => row.join('\t'))
+    .join('\n');
+
 /** Rows under headings, without colors; cells are wrapped where the terminal is narrower than the table. */
-export function table(columns: readonly Column[], rows: Cells, width = process.stdout.columns): string {
+export function table(columns: readonly Column[], given: Cells, width = process.stdout.columns): string {
+  const rows = lines(given);
   const colWidths = width ? columnWidths(columns, rows, width) : undefined;
   const made = new Table({
     head: columns.map(({ title }) => title),
@@ -36,7 +47,7 @@ export function table(columns: readonly Column[], rows: Cells, width = process.s
     style: { head: [], border: [], compact: true },
     ...(colWidths && { colWidths, wordWrap: true, wrapOnWordBoundary: false }),
   });
-  made.push(...rows.map((row) => [...row]));
+  made.push(...rows);
   return made.toString();
 }
 

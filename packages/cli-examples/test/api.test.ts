@@ -33,6 +33,8 @@ test('no parameter of an operation is hidden by an option of the program', () =>
     'body',
     'set',
     'all',
+    'strict',
+    'profile',
     'idempotency_key',
     'if_match',
     'help',
@@ -177,6 +179,6 @@ test.each([
 
 test('a service that is away ends with exit code 7', async () => {
   const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: 'http://127.0.0.1:9' });
-  expect((await run(['doctor'])).code).toBe(1);
+  expect((await run(['doctor'])).code).toBe(7);
   expect((await run(['api', 'health.live'])).code).toBe(7);
 });

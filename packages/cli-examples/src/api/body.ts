@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { CatalogOperation, JsonSchema } from '@voiceloom/sdk/catalog';
-import { UsageError, type World } from '../context.ts';
+import type { World } from '../context.ts';
+import { UsageError } from '../failures.ts';
+import { readText } from '../read-text.ts';
 import { resolved } from './parameters.ts';
 
 type BodyOptions = { body?: string; set?: string[] };
@@ -11,7 +12,7 @@ async function textOf(given: string, { stdin }: World): Promise<string> {
     for await (const chunk of stdin) text += chunk;
     return text;
   }
-  return given.startsWith('@') ? readFile(given.slice(1), 'utf8') : given;
+  return given.startsWith('@') ? readText(given.slice(1)) : given;
 }
 
 function jsonOf(text: string, from: string): unknown {

@@ -1,13 +1,31 @@
-import type { UsageRange } from '@voiceloom/sdk';
+import { type PlanLimits, type UsageRange, VoiceloomError } from '@voiceloom/sdk';
 import { type Command, Option } from 'commander';
-import type { World } from '../context.ts';
-import { table } from '../table.ts';
+import type { Context, World } from '../context.ts';
 import { handle } from './command.ts';
 
 const FACTS = [{ title: 'what' }, { title: 'how much', isNumber: true }];
 
-/** usage, credits and limits. */
-export function addAccountCommands(program: Command, world: World): void {
+/** An API key may not ask for what belongs to a person: it is told what it may read, and that this is less. */
+async function orUsage(context: Context, ask: () => Promise<void>): Promise<void> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof VoiceloomError && error.code === 'FORBIDDEN' && context.usesKey())) throw error;
+  }
+  const { signal } = context.world;
+  const { credits, period } = await (await context.client()).usage.summary({ range: '30d' }, { signal });
+  context.note(
+    "Balance and limits are for signed-in users. An API key may read this workspace's usage of 30 days:",
+  );
+  context.show({ source: 'usage.summary', period, ...credits }, () =>
+    context.table(FACTS, [
+      ['used in 30 days', credits.used],
+      ['granted for a month', credits.quota ?? 'unlimited'],
+    ]),
+  );
+}
+
+function addUsage(program: Command, world: World): void {
   const usage = program
     .command('usage')
     .description('What the workspace used.')
@@ -17,7 +35,7 @@ export function addAccountCommands(program: Command, world: World): void {
     const summary = await (await context.client()).usage.summary(options, { signal: world.signal });
     const { credits, characters, lines, runs } = summary;
     context.show(summary, () =>
-      table(FACTS, [
+      context.table(FACTS, [
         ['credits', credits.used],
         ['characters', characters.total],
         ['lines', lines.total],
@@ -27,16 +45,50 @@ export function addAccountCommands(program: Command, world: World): void {
       ]),
     );
   });
-  const credits = program.command('credits').description('What the account has left; needs a token.');
-  handle(credits, world, async (context) => {
-    const found = await (await context.client()).users.getCredits({ signal: world.signal });
-    context.show(found, () =>
-      table(FACTS, [
-        ['remaining', found.remaining],
-        ['used in this period', found.used],
-        ['granted for a period', found.plan_grant],
-        ['period ends', found.period_end],
-      ]),
-    );
-  });
+}
+
+const LIMIT_TEXTS: Readonly<Record<keyof PlanLimits, string>> = {
+  monthly_credits: 'credits a month',
+  workspaces_per_owner: 'workspaces',
+  concurrent_runs_per_user: 'runs at once',
+  storage_bytes_per_workspace: 'bytes of uploads in a workspace',
+  retention_days: 'days that audio is kept',
+  byok_enabled: 'provider keys of your own (1: yes)',
+  seats: 'members of a workspace',
+};
+
+/** usage, credits and limits. */
+export function addAccountCommands(program: Command, world: World): void {
+  addUsage(program, world);
+  const credits = program
+    .command('credits')
+    .description('What the account has left; with an API key, what the workspace used.');
+  handle(credits, world, (context) =>
+    orUsage(context, async () => {
+      const found = await (await context.client()).users.getCredits({ signal: world.signal });
+      context.show(found, () =>
+        context.table(FACTS, [
+          ['remaining', found.remaining],
+          ['used in this period', found.used],
+          ['granted for a period', found.plan_grant],
+          ['period ends', found.period_end],
+        ]),
+      );
+    }),
+  );
+  const limits = program
+    .command('limits')
+    .description('The limits of your plan; with an API key, what the workspace used.');
+  handle(limits, world, (context) =>
+    orUsage(context, async () => {
+      const found = await (await context.client()).users.getLimits({ signal: world.signal });
+      const rows = Object.entries(LIMIT_TEXTS) as [keyof PlanLimits, string][];
+      context.show(found, () =>
+        context.table(
+          FACTS,
+          rows.map(([name, text]) => [text, found[name]]),
+        ),
+      );
+    }),
+  );
 }

@@ -1,16 +1,21 @@
+import { once } from 'node:events';
 import { Pages } from '@voiceloom/sdk';
 import { type CatalogOperation, callOperation, isDestructive, operations } from '@voiceloom/sdk/catalog';
 import type { Command } from 'commander';
 import { bodyFrom, bodyHelp } from '../api/body.ts';
 import { addParameters, parametersFrom } from '../api/parameters.ts';
+import { tellUnknownFields, unknownFields } from '../api/unknown-fields.ts';
 import { confirm } from '../confirm.ts';
 import type { Context, World } from '../context.ts';
+import { nearest } from '../nearest.ts';
+import { safeJson } from '../terminal-text.ts';
 import { handle, several } from './command.ts';
 
 type ApiOptions = {
   all?: boolean;
   body?: string;
   set?: string[];
+  strict?: boolean;
   idempotencyKey?: string;
   ifMatch?: string;
 } & Record<string, unknown>;
@@ -24,16 +29,19 @@ function rightsOf({ auth, scope, role }: CatalogOperation): string {
 }
 
 async function tell({ world }: Context, answer: unknown, all: boolean): Promise<void> {
-  const line = (value: unknown, space?: number) =>
-    world.stdout.write(`${JSON.stringify(value, null, space)}\n`);
+  const { stdout, signal } = world;
+  const line = async (value: unknown, space?: number) => {
+    // A reader that is slow is waited for: lists are longer than memory.
+    if (!stdout.write(`${safeJson(value, space)}\n`)) await once(stdout, 'drain', { signal });
+  };
   if (answer instanceof Pages && !all) {
     const { data, pagination } = await answer.page();
-    return void line({ data, pagination }, 2);
+    return line({ data, pagination }, 2);
   }
   const awaited = await answer;
   const isMany = answer instanceof Pages || Symbol.asyncIterator in Object(awaited);
-  if (!isMany) return void line(awaited ?? null, 2);
-  for await (const item of awaited as AsyncIterable<unknown>) line(item);
+  if (!isMany) return line(awaited ?? null, 2);
+  for await (const item of awaited as AsyncIterable<unknown>) await line(item);
 }
 
 async function call(
@@ -42,6 +50,8 @@ async function call(
   { args, options }: { args: string[]; options: ApiOptions },
 ): Promise<void> {
   const body = await bodyFrom(operation, options, context.world);
+  const strict = options.strict === true;
+  if (operation.body) tellUnknownFields(context, unknownFields(operation.body.schema, body), { strict });
   if (isDestructive(operation)) await confirm(context, `${operation.summary} (${args.join(' ')})?`);
   const input = { parameters: parametersFrom(operation, args, options), body };
   const { idempotencyKey, ifMatch } = options;
@@ -63,7 +73,8 @@ function addOperation(api: Command, world: World, operation: CatalogOperation): 
   if (operation.body) {
     command
       .option('--body <json>', 'the body as JSON; @file reads a file, - what is piped in')
-      .option('--set <name=value>', 'one field of the body, as JSON or text; dots go inside', several);
+      .option('--set <name=value>', 'one field of the body, as JSON or text; dots go inside', several)
+      .option('--strict', 'refuse fields that the service would ignore');
   }
   if (operation.paged) command.option('--all', 'every item of every page, one line each');
   const takes = (header: string) => operation.parameters.some(({ name }) => name === header);
@@ -71,6 +82,12 @@ function addOperation(api: Command, world: World, operation: CatalogOperation): 
   if (takes('If-Match')) command.option('--if-match <etag>', 'only if it is still this version');
   command.addHelpText('after', bodyHelp(operation));
   handle<ApiOptions>(command, world, (context, call_) => call(context, operation, call_));
+}
+
+function refuse(api: Command, unknown: string): never {
+  const names = operations.map(({ id }) => id);
+  const meant = nearest(unknown.replaceAll('-', '_'), names);
+  return api.error(`error: unknown command '${unknown}'${meant ? `\n(Did you mean ${meant}?)` : ''}`);
 }
 
 /** `api <operation>`: every operation of the API by its id. Answers are JSON, lists with `--all` a line an item. */
@@ -82,7 +99,7 @@ export function addApiCommands(program: Command, world: World, { expanded }: { e
     .allowExcessArguments()
     .action(() => {
       const [unknown] = api.args;
-      if (unknown !== undefined) api.error(`error: unknown command '${unknown}'`);
+      if (unknown !== undefined) refuse(api, unknown);
       world.stdout.write(api.helpInformation());
     });
   if (expanded) for (const operation of operations) addOperation(api, world, operation);

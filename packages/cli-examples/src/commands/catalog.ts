@@ -1,7 +1,6 @@
 import type { VoicesListQuery } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { Context, World } from '../context.ts';
-import { table } from '../table.ts';
 import { handle, several, wholeNumber } from './command.ts';
 
 type VoiceOptions = { language?: string[]; gender?: string[]; search?: string; limit: number };
@@ -14,7 +13,7 @@ async function listNodes(context: Context): Promise<void> {
   const nodes = await (await context.client()).nodes.list({ signal: context.world.signal });
   const columns = ['node type', 'in', 'out', 'what it does'].map((title) => ({ title }));
   context.show(nodes, () =>
-    table(
+    context.table(
       columns,
       nodes.map((node) => [node.node_type, portText(node.inputs), portText(node.outputs), node.description]),
     ),
@@ -47,7 +46,7 @@ export function addCatalogCommands(program: Command, world: World): void {
     const list = await pages.toArray({ limit });
     const columns = ['id', 'name', 'languages', 'gender', 'age', 'provider'].map((title) => ({ title }));
     context.show(list, () =>
-      table(
+      context.table(
         columns,
         list.map((voice) => [
           voice.id,

@@ -18,8 +18,12 @@ export function handle<Options = Record<string, never>, Args extends string[] = 
     const args = all.slice(0, -2) as Args;
     const options = command.opts() as Options;
     const context = createContext(world, command.optsWithGlobals() as GlobalFlags);
-    const code = await handler(context, { args, options });
-    rootOf(command).setOptionValue('exitCode', code ?? 0);
+    const root = rootOf(command);
+    try {
+      root.setOptionValue('exitCode', (await handler(context, { args, options })) ?? 0);
+    } finally {
+      root.setOptionValue('usesKey', context.usesKey());
+    }
   });
 }
 

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
-import { table } from '../table.ts';
 import { handle, wholeNumber } from './command.ts';
 
 type AddOptions = { language: string; method: 'spelled' | 'ipa'; description?: string };
@@ -20,7 +19,7 @@ export function addDictionaryCommands(program: Command, world: World): void {
     const rows = await pages.toArray({ limit });
     const columns = ['id', 'language', 'word', 'said'].map((title) => ({ title }));
     context.show(rows, () =>
-      table(
+      context.table(
         columns,
         rows.map((one) => [one.id, one.language, one.word, one.pronunciation ?? one.ipa ?? '(recorded)']),
       ),
@@ -28,6 +27,7 @@ export function addDictionaryCommands(program: Command, world: World): void {
   });
   const add = dictionary
     .command('add <word> <said>')
+    .alias('create')
     .description('Say how a word is said; print the id of the entry.')
     .requiredOption('--language <locale>', 'the language, such as en-us')
     .addOption(

@@ -14,15 +14,15 @@ export function addDoctorCommand(program: Command, world: World): void {
   const command = program
     .command('doctor')
     .description(
-      'Check everything that a call needs, and say what to do; exit code 1 where something is at fault.',
+      'Check everything that a call needs, and say what to do. The exit code is that of the first fault.',
     );
   handle(command, world, async (context) => {
     const findings = await examine({
-      client: await context.client(),
+      client: context.client,
       env: world.env,
       signal: world.signal,
     });
     context.show(findings, () => findings.map(textOf).join('\n'));
-    return findings.some(({ status }) => status === 'fault') ? EXIT.failed : EXIT.done;
+    return findings.find(({ status }) => status === 'fault')?.exit_code ?? EXIT.done;
   });
 }

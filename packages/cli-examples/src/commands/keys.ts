@@ -2,7 +2,6 @@ import type { Scope } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
-import { table } from '../table.ts';
 import { handle, several, wholeNumber } from './command.ts';
 
 type ListOptions = { status?: 'active' | 'revoked' | 'all' };
@@ -19,7 +18,7 @@ function addList(keys: Command, world: World): void {
     const list = await client.apiKeys.list(options, { signal: world.signal }).toArray();
     const columns = ['id', 'name', 'key', 'active', 'last used', 'scopes'].map((title) => ({ title }));
     context.show(list, () =>
-      table(
+      context.table(
         columns,
         list.map((key) => [
           key.id,
@@ -57,10 +56,13 @@ function addCreate(keys: Command, world: World): void {
 
 /** keys list, create, delete, rotate. */
 export function addKeyCommands(program: Command, world: World): void {
-  const keys = program.command('keys').description('API keys of the workspace; these need a token.');
+  const keys = program
+    .command('keys')
+    .aliases(['api-keys', 'api_keys'])
+    .description('API keys of the workspace; these need a token.');
   addList(keys, world);
   addCreate(keys, world);
-  const remove = keys.command('delete <key-id>').description('Revoke an API key.');
+  const remove = keys.command('delete <key-id>').alias('revoke').description('Revoke an API key.');
   handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
     await confirm(context, `Revoke the API key ${id} for good?`);
     const key = await (await context.client()).apiKeys.delete(id, { signal: world.signal });

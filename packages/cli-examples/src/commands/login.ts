@@ -1,9 +1,9 @@
 import { Voiceloom } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import { forgetLogin, type SavedLogin, saveLogin } from '../config-file.ts';
-import { UsageError, type World } from '../context.ts';
+import { profileOf, type World } from '../context.ts';
+import { UsageError } from '../failures.ts';
 import { readSecret } from '../secret-input.ts';
-import { table } from '../table.ts';
 import { handle } from './command.ts';
 
 type LoginOptions = { apiKey?: string; token?: string };
@@ -22,28 +22,41 @@ function addLogin(program: Command, world: World): void {
   const command = program
     .command('login')
     .description('Save where the service is and how to get in. Without options the secret is asked for.')
-    .option('--api-key <key>', 'an API key; safer through a pipe than on the command line')
-    .option('--token <token>', 'a token of the identity provider');
+    .option(
+      '--api-key <key>',
+      'an API key; everybody on this machine can read command lines: a pipe is safer',
+    )
+    .option('--token <token>', 'a token of the identity provider; the same holds for it');
   handle<LoginOptions>(command, world, async (context, { options }) => {
     const { flags } = context;
     const credential = await credentialOf(world, options);
     const base_url = flags.baseUrl || world.env.VOICELOOM_BASE_URL || 'http://127.0.0.1:8080';
     const secret = credential.api_key ? { apiKey: credential.api_key } : { token: credential.token ?? '' };
+    const workspaceId = flags.workspace;
     const client = new Voiceloom({ ...secret, baseUrl: base_url });
-    const whoami = await client.auth.whoami({ signal: world.signal });
-    const workspace = flags.workspace && { workspace_id: flags.workspace };
-    const path = await saveLogin(world.env, { base_url, ...credential, ...workspace });
-    context.show({ base_url, ...whoami }, () => `Logged in at ${base_url}. The login is in ${path}.`);
+    const { signal } = world;
+    const whoami = await client.auth.whoami({ signal });
+    if (workspaceId && whoami.auth_kind === 'api_key' && whoami.workspace_id !== workspaceId)
+      throw new UsageError(`This API key is of the workspace ${whoami.workspace_id}, not of ${workspaceId}.`);
+    if (workspaceId && whoami.auth_kind === 'jwt') await client.workspaces.get(workspaceId, { signal });
+    const login = { base_url, ...credential, ...(workspaceId && { workspace_id: workspaceId }) };
+    const profile = profileOf(world, flags);
+    const path = await saveLogin({ env: world.env, profile }, login);
+    context.show(
+      { base_url, profile, ...whoami },
+      () => `Logged in at ${base_url}. The login is in ${path}.`,
+    );
   });
 }
 
 /** login, logout and whoami. */
 export function addLoginCommands(program: Command, world: World): void {
   addLogin(program, world);
-  const logout = program.command('logout').description('Forget the saved login.');
+  const logout = program.command('logout').description('Forget the saved login; with --profile that one.');
   handle(logout, world, async (context) => {
-    await forgetLogin(world.env);
-    context.show({}, () => 'The login is forgotten.');
+    const profile = profileOf(world, context.flags);
+    await forgetLogin({ env: world.env, profile });
+    context.show({ profile }, () => 'The login is forgotten.');
   });
   const whoami = program.command('whoami').description('Show who you are for the service.');
   handle(whoami, world, async (context) => {
@@ -51,7 +64,7 @@ export function addLoginCommands(program: Command, world: World): void {
     const me = await client.auth.whoami({ signal: world.signal });
     const rows = Object.entries({ service: client.baseUrl, ...me });
     context.show(me, () =>
-      table(
+      context.table(
         [{ title: 'field' }, { title: 'value' }],
         rows.map(([name, value]) => [name, String(value ?? '-')]),
       ),

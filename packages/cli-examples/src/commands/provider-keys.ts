@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { confirm } from '../confirm.ts';
-import { UsageError, type World } from '../context.ts';
+import type { World } from '../context.ts';
+import { UsageError } from '../failures.ts';
 import { readSecret } from '../secret-input.ts';
-import { table } from '../table.ts';
 import { handle, several } from './command.ts';
 
 /** `region=westeurope` as a field; the secret itself comes from a pipe or is asked for. */
@@ -17,13 +17,16 @@ function fieldsFrom(entries: readonly string[]): Record<string, string> {
 
 /** provider-keys list, set and delete. */
 export function addProviderKeyCommands(program: Command, world: World): void {
-  const keys = program.command('provider-keys').description("The workspace's own keys; these need a token.");
+  const keys = program
+    .command('provider-keys')
+    .alias('provider_keys')
+    .description("The workspace's own keys; these need a token.");
   const list = keys.command('list').description('List providers and how their keys stand.');
   handle(list, world, async (context) => {
     const { providers } = await (await context.client()).providerKeys.list({ signal: world.signal });
     const columns = ['provider', 'name', 'status', 'key'].map((title) => ({ title }));
     context.show(providers, () =>
-      table(
+      context.table(
         columns,
         providers.map((one) => [one.provider, one.display_name, one.status, one.key_preview || '-']),
       ),
@@ -31,6 +34,7 @@ export function addProviderKeyCommands(program: Command, world: World): void {
   });
   const set = keys
     .command('set <provider>')
+    .alias('put')
     .description('Store a key. The secret is read from a pipe, or asked for.')
     .option('--field <name=value>', 'another field, such as region=westeurope; may be repeated', several)
     .option('--secret-field <name>', 'the field that the secret goes into', 'api_key');

@@ -1,7 +1,8 @@
-import type { Run, RunHandle, RunPromise, StartRun } from '@voiceloom/sdk';
+import type { Run, RunHandle, StartRun } from '@voiceloom/sdk';
 import type { Command } from 'commander';
-import { type Context, UsageError, type World } from '../context.ts';
+import type { Context, World } from '../context.ts';
 import { detailLines } from '../error-text.ts';
+import { UsageError } from '../failures.ts';
 import { runProgress } from '../progress.ts';
 import { readText } from '../read-text.ts';
 import { duration } from '../table.ts';
@@ -19,15 +20,19 @@ export function runText(run: Run): string {
   return [head, `${run.error.message} (${run.error.code})`, ...details].join('\n');
 }
 
-/** Follows a run with live progress until it has ended. */
-export async function watch(context: Context, run: RunPromise | RunHandle): Promise<RunHandle> {
+/** Follows a run with live progress until it has ended. Whoever stops looking is told that it goes on. */
+export async function watch(context: Context, run: RunHandle): Promise<RunHandle> {
   const { stderr, signal } = context.world;
-  if (context.flags.json) return run.wait({ signal });
-  const progress = runProgress({ stream: stderr });
+  const progress = context.flags.json ? undefined : runProgress({ stream: stderr });
   try {
-    return await run.wait({ signal, onEvent: progress.onEvent });
+    return await run.wait({ signal, ...(progress && { onEvent: progress.onEvent }) });
+  } catch (error) {
+    progress?.stop();
+    if (signal.aborted)
+      context.note(`The run goes on. Look again with: voiceloom runs watch ${run.workflow_id} ${run.id}`);
+    throw error;
   } finally {
-    progress.stop();
+    progress?.stop();
   }
 }
 
@@ -51,10 +56,10 @@ async function startBody({ script, language }: RunOptions): Promise<StartRun> {
   return { script_text, ...(language && { source_language: language }) };
 }
 
-/** run <workflow>. */
-export function addRunCommand(program: Command, world: World): void {
-  const command = program
-    .command('run <workflow-id>')
+/** run <workflow>; `runs start` is the same. */
+export function addRunCommand(place: Command, world: World, { name = 'run', hidden = false } = {}): void {
+  const command = place
+    .command(`${name} <workflow-id>`, { hidden })
     .description('Start a run. With --watch the exit code is 1 unless it completes.')
     .option('-w, --watch', 'follow it with live progress until it has ended')
     .option('--script <file>', 'speak this plain text instead of the script of the workflow')
@@ -68,7 +73,7 @@ export function addRunCommand(program: Command, world: World): void {
       context.show(run, () => run.id);
       return 0;
     }
-    const run = await watch(context, started);
+    const run = await watch(context, await started);
     context.show(run, () => runText(run));
     return run.status === 'completed' ? 0 : 1;
   });

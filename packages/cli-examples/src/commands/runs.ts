@@ -2,9 +2,9 @@ import type { RunActions, RunHandle } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
-import { table } from '../table.ts';
 import { handle, several, wholeNumber } from './command.ts';
 import { runText, watch } from './run.ts';
+import { addRunEvents } from './runs-events.ts';
 
 type ListOptions = { status?: string; limit: number };
 type RetryOptions = { line?: string[]; watch?: boolean };
@@ -38,14 +38,14 @@ function addRetry(runs: Command, world: World): void {
     const client = await context.client();
     const body = options.line ? { line_ids: options.line } : {};
     const started = client.runs.retry(workflowId, runId, body, { signal: world.signal });
-    const run = options.watch ? await watch(context, started) : await started;
+    const run = options.watch ? await watch(context, await started) : await started;
     context.show(run, () => runText(run));
     return options.watch && run.status !== 'completed' ? 1 : 0;
   });
 }
 
-/** runs list, get, watch, cancel, pause, resume, retry. */
-export function addRunsCommands(program: Command, world: World): void {
+/** runs list, get, watch, events, cancel, pause, resume, retry. */
+export function addRunsCommands(program: Command, world: World): Command {
   const runs = program.command('runs').description('Runs of a workflow.');
   const list = runs
     .command('list <workflow-id>')
@@ -58,7 +58,7 @@ export function addRunsCommands(program: Command, world: World): void {
     const rows = await pages.toArray({ limit });
     const columns = ['number', 'id', 'status', 'lines', 'credits', 'created'].map((title) => ({ title }));
     context.show(rows, () =>
-      table(
+      context.table(
         columns,
         rows.map((run) => [
           run.run_number,
@@ -71,7 +71,7 @@ export function addRunsCommands(program: Command, world: World): void {
       ),
     );
   });
-  const get = runs.command('get <workflow-id> <run-id>').description('Show a run.');
+  const get = runs.command('get <workflow-id> <run-id>').alias('status').description('Show a run.');
   handle<object, [string, string]>(get, world, async (context, { args: [workflowId, runId] }) => {
     const run = await (await context.client()).runs.status(workflowId, runId, { signal: world.signal });
     context.show(run, () => runText(run));
@@ -85,6 +85,8 @@ export function addRunsCommands(program: Command, world: World): void {
     context.show(run, () => runText(run));
     return run.status === 'completed' ? 0 : 1;
   });
+  addRunEvents(runs, world);
   addControls(runs, world);
   addRetry(runs, world);
+  return runs;
 }

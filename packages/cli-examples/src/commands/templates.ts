@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
-import { table } from '../table.ts';
 import { handle, wholeNumber } from './command.ts';
 
-/** templates list and use. */
+/** templates list, use and estimate. */
 export function addTemplateCommands(program: Command, world: World): void {
   const templates = program.command('templates').description('Workflows to start from.');
   const list = templates
@@ -15,7 +14,7 @@ export function addTemplateCommands(program: Command, world: World): void {
     const rows = await pages.toArray({ limit });
     const columns = ['id', 'name', 'category', 'description'].map((title) => ({ title }));
     context.show(rows, () =>
-      table(
+      context.table(
         columns,
         rows.map(({ id, name, category, description }) => [id, name, category ?? '-', description ?? '']),
       ),
@@ -23,11 +22,25 @@ export function addTemplateCommands(program: Command, world: World): void {
   });
   const use = templates
     .command('use <template-id>')
+    .alias('clone')
     .description('Make a workflow out of a template and print its id.')
     .option('--name <name>', 'what to call it');
   handle<{ name?: string }, [string]>(use, world, async (context, { args: [id], options }) => {
     const client = await context.client();
     const workflow = await client.templates.clone(id, options, { signal: world.signal });
     context.show(workflow, () => workflow.id);
+  });
+  const estimate = templates
+    .command('estimate <template-id>')
+    .alias('preview')
+    .description('What 1,000 characters of a script would cost.');
+  handle<object, [string]>(estimate, world, async (context, { args: [id] }) => {
+    const found = await (await context.client()).templates.estimate(id, { signal: world.signal });
+    const { credits_per_1000_characters: least, max_credits_per_1000_characters: most } = found;
+    context.show(found, () =>
+      least === null || most === null
+        ? 'Not known: a provider of the template is not set up.'
+        : `${least} credits for 1,000 characters, ${most} with every retry.`,
+    );
   });
 }

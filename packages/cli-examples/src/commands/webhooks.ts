@@ -2,19 +2,22 @@ import type { WebhookEventType } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
-import { table } from '../table.ts';
 import { handle, several } from './command.ts';
+import { addWebhookTrigger } from './webhooks-trigger.ts';
 
-/** webhooks list, create, test and delete. */
+/** webhooks list, create, test, trigger and delete. */
 export function addWebhookCommands(program: Command, world: World): void {
-  const webhooks = program.command('webhooks').description('Addresses that are told of events.');
+  const webhooks = program
+    .command('webhooks')
+    .aliases(['webhook-endpoints', 'webhook_endpoints'])
+    .description('Addresses that are told of events.');
   const list = webhooks.command('list').description('List endpoints.');
   handle(list, world, async (context) => {
     const pages = (await context.client()).webhookEndpoints.list({}, { signal: world.signal });
     const rows = await pages.toArray();
     const columns = ['id', 'url', 'active', 'events'].map((title) => ({ title }));
     context.show(rows, () =>
-      table(
+      context.table(
         columns,
         rows.map(({ id, url, active, events }) => [id, url, active ? 'yes' : 'no', events.join(' ')]),
       ),
@@ -39,6 +42,7 @@ export function addWebhookCommands(program: Command, world: World): void {
     const delivery = await (await context.client()).webhookEndpoints.test(id, { signal: world.signal });
     context.show(delivery, () => `delivery ${delivery.id}: ${delivery.status}`);
   });
+  addWebhookTrigger(webhooks, world);
   const remove = webhooks.command('delete <endpoint-id>').description('Delete an endpoint.');
   handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
     await confirm(context, `Delete the endpoint ${id}?`);

@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
 import type { CreateWorkflow, WorkflowDefinitionInput } from '@voiceloom/sdk';
+import { findOperation } from '@voiceloom/sdk/catalog';
 import type { Command } from 'commander';
+import { tellUnknownFields, unknownFields } from '../api/unknown-fields.ts';
 import { confirm } from '../confirm.ts';
-import { UsageError, type World } from '../context.ts';
+import type { Context, World } from '../context.ts';
+import { UsageError } from '../failures.ts';
 import { readText } from '../read-text.ts';
-import { table } from '../table.ts';
 import { handle, wholeNumber } from './command.ts';
 
 type ListOptions = { search?: string; limit: number };
@@ -38,7 +40,7 @@ function addReads(workflows: Command, world: World): void {
     const rows = await pages.toArray({ limit });
     const columns = ['id', 'name', 'runs', 'last run', 'changed'].map((title) => ({ title }));
     context.show(rows, () =>
-      table(
+      context.table(
         columns,
         rows.map((row) => [row.id, row.name, row.runs_count, row.last_run_status ?? '-', row.updated_at]),
       ),
@@ -68,7 +70,57 @@ function addValidate(workflows: Command, world: World): void {
   });
 }
 
-/** workflows list, get, create, delete, validate. */
+/** What a file holds for an operation; fields that the service would ignore are named. */
+async function fromFile(
+  context: Context,
+  id: string,
+  { file, name }: { file: string; name?: string | undefined },
+) {
+  const body = workflowIn(await readJson(file), file, name);
+  const schema = findOperation(id)?.body?.schema;
+  if (schema) tellUnknownFields(context, unknownFields(schema, body, file));
+  const definition = body.definition as WorkflowDefinitionInput | undefined;
+  return { ...body, ...(definition && { definition }) };
+}
+
+function addReplace(workflows: Command, world: World): void {
+  const replace = workflows
+    .command('replace <workflow-id> <file>')
+    .alias('put')
+    .description('Put what a JSON file holds in the place of a workflow.')
+    .option('--name <name>', 'instead of the name in the file');
+  handle<{ name?: string }, [string, string]>(
+    replace,
+    world,
+    async (context, { args: [id, file], options }) => {
+      const { definition = {}, ...body } = await fromFile(context, 'workflows.replace', { file, ...options });
+      const client = await context.client();
+      const workflow = await client.workflows.replace(id, { ...body, definition }, { signal: world.signal });
+      context.show(workflow, () => workflow.id);
+    },
+  );
+}
+
+function addPreview(workflows: Command, world: World): void {
+  const preview = workflows
+    .command('preview <workflow-id>')
+    .alias('estimate')
+    .description('What a run would cost, and what stands in its way; exit code 1 where it could not start.');
+  handle<object, [string]>(preview, world, async (context, { args: [id] }) => {
+    const found = await (await context.client()).workflows.preview(id, { signal: world.signal });
+    const { min_credits, expected_credits, max_credits, new_takes, reused_takes } = found;
+    const lines = [
+      `${expected_credits} credits (${min_credits} to ${max_credits}) for ${new_takes} new takes; ${reused_takes} are there already.`,
+      ...found.problems.map(({ path, message }) => `error    ${path}: ${message}`),
+      ...found.notes.map(({ message }) => `note     ${message}`),
+      ...(found.can_run ? [] : ['It could not start now.']),
+    ];
+    context.show(found, () => lines.join('\n'));
+    return found.can_run ? 0 : 1;
+  });
+}
+
+/** workflows list, get, create, replace, delete, validate, preview. */
 export function addWorkflowCommands(program: Command, world: World): void {
   const workflows = program.command('workflows').description('Workflows of the workspace.');
   addReads(workflows, world);
@@ -77,12 +129,8 @@ export function addWorkflowCommands(program: Command, world: World): void {
     .description('Create a workflow from a JSON file: a workflow, or a definition alone.')
     .option('--name <name>', 'instead of the name in the file');
   handle<{ name?: string }, [string]>(create, world, async (context, { args: [file], options }) => {
-    const body = workflowIn(await readJson(file), file, options.name);
-    const definition = body.definition as WorkflowDefinitionInput | undefined;
-    const workflow = await (await context.client()).workflows.create(
-      { ...body, ...(definition && { definition }) },
-      { signal: world.signal },
-    );
+    const body = await fromFile(context, 'workflows.create', { file, ...options });
+    const workflow = await (await context.client()).workflows.create(body, { signal: world.signal });
     context.show(workflow, () => workflow.id);
   });
   const remove = workflows
@@ -93,5 +141,7 @@ export function addWorkflowCommands(program: Command, world: World): void {
     await (await context.client()).workflows.delete(id, { signal: world.signal });
     context.show({ id }, () => `${id} is deleted.`);
   });
+  addReplace(workflows, world);
   addValidate(workflows, world);
+  addPreview(workflows, world);
 }

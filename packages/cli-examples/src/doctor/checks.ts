@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { type Voiceloom, VoiceloomError } from '@voiceloom/sdk';
-import { configPath } from '../config-file.ts';
+import { configPath, profilesOf } from '../config-file.ts';
 import { errorText } from '../error-text.ts';
+import { EXIT, exitCodeOf } from '../exit-codes.ts';
 
 /** What one check found; `advice` says what to do where it is not well. */
 export type Finding = {
@@ -9,13 +9,33 @@ export type Finding = {
   status: 'ok' | 'warning' | 'fault';
   found: string;
   advice?: string;
+  /** What a fault ends the program with. */
+  exit_code?: number;
 };
 
-type Surroundings = { client: Voiceloom; env: Record<string, string | undefined>; signal: AbortSignal };
-type Check = { name: string; run: (around: Surroundings) => Promise<Omit<Finding, 'check'>> };
+type Surroundings = {
+  client: () => Promise<Voiceloom>;
+  env: Record<string, string | undefined>;
+  signal: AbortSignal;
+};
+type Found = Promise<Omit<Finding, 'check'>>;
+type Asked = { client: Voiceloom; signal: AbortSignal };
 
-const LEAST_NODE = 20;
+/** `advice` is for what the check throws; what follows a fault of a vital check would only repeat it. */
+type Check = {
+  name: string;
+  advice?: string;
+  isVital?: boolean;
+  run: (around: Surroundings) => Found;
+};
+
+const LEAST_NODE = 22;
 const SKEW_MS = 60_000;
+
+/** A check that asks the service. */
+function asking(name: string, run: (asked: Asked) => Found, more: Partial<Check> = {}): Check {
+  return { name, ...more, run: async ({ client, signal }) => run({ client: await client(), signal }) };
+}
 
 const node: Check = {
   name: 'Node.js',
@@ -28,90 +48,70 @@ const node: Check = {
 
 const config: Check = {
   name: 'Login file',
+  isVital: true,
   run: async ({ env }) => {
     const path = configPath(env);
-    const mode = await stat(path).then(
-      (found) => found.mode & 0o777,
-      () => undefined,
-    );
-    if (mode === undefined) return { status: 'ok', found: `none at ${path}` };
-    if (process.platform === 'win32' || (mode & 0o077) === 0) return { status: 'ok', found: path };
-    return { status: 'fault', found: `${path} can be read by others`, advice: `chmod 600 ${path}` };
+    const names = await profilesOf(env);
+    return { status: 'ok', found: names.length === 0 ? `none at ${path}` : `${path}: ${names.join(', ')}` };
   },
 };
 
-const reach: Check = {
-  name: 'Service',
-  run: async ({ client, signal }) => {
-    try {
-      const { data, response } = await client.health.live({ signal, maxRetries: 0 }).withResponse();
-      const skew = Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now());
-      const found = `${client.baseUrl}, version ${data.version}`;
-      if (!(skew > SKEW_MS)) return { status: 'ok', found };
-      const advice = 'Set the clock of this machine: signatures and tokens go by it.';
-      return { status: 'warning', found: `${found}; clocks differ by ${Math.round(skew / 1000)} s`, advice };
-    } catch (error) {
-      const advice = 'Is it running? Set --base-url or VOICELOOM_BASE_URL to its address.';
-      return { status: 'fault', found: `${client.baseUrl}: ${errorText(error)}`, advice };
-    }
+const reach = asking(
+  'Service',
+  async ({ client, signal }) => {
+    const { data, response } = await client.health.live({ signal, maxRetries: 0 }).withResponse();
+    const skew = Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now());
+    const found = `${client.baseUrl}, version ${data.version}`;
+    if (!(skew > SKEW_MS)) return { status: 'ok', found };
+    const advice = 'Set the clock of this machine: signatures and tokens go by it.';
+    return { status: 'warning', found: `${found}; clocks differ by ${Math.round(skew / 1000)} s`, advice };
   },
-};
+  { isVital: true, advice: 'Is it running? Set --base-url or VOICELOOM_BASE_URL to its address.' },
+);
 
-const ready: Check = {
-  name: 'Readiness',
-  run: async ({ client, signal }) => {
-    try {
-      await client.health.ready({ signal, maxRetries: 0 });
-      return { status: 'ok', found: 'database, storage and workers answer' };
-    } catch (error) {
-      return { status: 'fault', found: errorText(error), advice: 'See the log of the service.' };
-    }
+const ready = asking(
+  'Readiness',
+  async ({ client, signal }) => {
+    await client.health.ready({ signal, maxRetries: 0 });
+    return { status: 'ok', found: 'database, storage and workers answer' };
   },
-};
+  { advice: 'See the log of the service.' },
+);
 
-const contract: Check = {
-  name: 'Contract',
-  run: async ({ client, signal }) => {
-    const { verdict, changes } = await client.compatibility({ signal });
-    if (verdict === 'same') return { status: 'ok', found: 'the same as that of this program' };
-    if (verdict === 'additive')
-      return { status: 'ok', found: 'newer than that of this program, and compatible with it' };
-    const first = changes.slice(0, 3).map((change) => JSON.stringify(change));
-    return {
-      status: 'fault',
-      found: `breaks this program: ${first.join('; ')}`,
-      advice: 'Update the command line.',
-    };
-  },
-};
+const contract = asking('Contract', async ({ client, signal }) => {
+  const { verdict, changes } = await client.compatibility({ signal });
+  if (verdict === 'same') return { status: 'ok', found: 'the same as that of this program' };
+  if (verdict === 'additive')
+    return { status: 'ok', found: 'newer than that of this program, and compatible with it' };
+  const first = changes.slice(0, 3).map((change) => JSON.stringify(change));
+  return {
+    status: 'fault',
+    found: `breaks this program: ${first.join('; ')}`,
+    advice: 'Update the command line.',
+  };
+});
 
-const credential: Check = {
-  name: 'Credential',
-  run: async ({ client, signal }) => {
-    try {
-      const me = await client.auth.whoami({ signal });
-      const scopes = me.scopes === null ? '' : `, scopes ${me.scopes.join(' ')}`;
-      return { status: 'ok', found: `${me.auth_kind}, workspace ${me.workspace_id}${scopes}` };
-    } catch (error) {
-      return { status: 'fault', found: errorText(error), advice: 'Run voiceloom login.' };
-    }
+const credential = asking(
+  'Credential',
+  async ({ client, signal }) => {
+    const me = await client.auth.whoami({ signal });
+    const scopes = me.scopes === null ? '' : `, scopes ${me.scopes.join(' ')}`;
+    return { status: 'ok', found: `${me.auth_kind}, workspace ${me.workspace_id}${scopes}` };
   },
-};
+  { isVital: true, advice: 'Run voiceloom login.' },
+);
 
 /** People alone may ask for plans and keys: an API key leaves these unknown. */
-function forPeople(name: string, ask: Check['run']): Check {
-  return {
-    name,
-    run: async (around) => {
-      try {
-        return await ask(around);
-      } catch (error) {
-        const isRefused = error instanceof VoiceloomError && error.status === 403;
-        if (isRefused) return { status: 'ok', found: 'not known: this credential may not ask' };
-        throw error;
-      }
-    },
-  };
+function forPeople(name: string, ask: (asked: Asked) => Found): Check {
+  return asking(name, async (asked) => {
+    try {
+      return await ask(asked);
+    } catch (error) {
+      const isRefused = error instanceof VoiceloomError && error.status === 403;
+      if (isRefused) return { status: 'ok', found: 'not known: this credential may not ask' };
+      throw error;
+    }
+  });
 }
 
 const credits = forPeople('Credits', async ({ client, signal }) => {
@@ -130,21 +130,26 @@ const providers = forPeople('Provider keys', async ({ client, signal }) => {
   return { status: 'warning', found, advice: `Enter a new key for ${bad.join(', ')}.` };
 });
 
-/** In this order; what follows a fault of the service itself would only repeat it. */
 const CHECKS: readonly Check[] = [node, config, reach, ready, contract, credential, credits, providers];
+
+async function findingOf({ name, advice, run }: Check, around: Surroundings): Promise<Finding> {
+  try {
+    const found = await run(around);
+    return { check: name, ...found, ...(found.status === 'fault' && { exit_code: EXIT.failed }) };
+  } catch (error) {
+    around.signal.throwIfAborted();
+    const told = { found: errorText(error), ...(advice && { advice }) };
+    return { check: name, status: 'fault', ...told, exit_code: exitCodeOf(error) };
+  }
+}
 
 /** Tries everything that a call needs, one thing after the other. */
 export async function examine(around: Surroundings): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { name, run } of CHECKS) {
-    try {
-      findings.push({ check: name, ...(await run(around)) });
-    } catch (error) {
-      around.signal.throwIfAborted();
-      findings.push({ check: name, status: 'fault', found: errorText(error) });
-    }
-    const last = findings.at(-1);
-    if (last?.status === 'fault' && (name === reach.name || name === credential.name)) break;
+  for (const check of CHECKS) {
+    const finding = await findingOf(check, around);
+    findings.push(finding);
+    if (finding.status === 'fault' && check.isVital) break;
   }
   return findings;
 }

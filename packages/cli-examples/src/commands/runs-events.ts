@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import type { World } from '../context.ts';
+import { safeJson, safeText } from '../terminal-text.ts';
+import { handle, wholeNumber } from './command.ts';
+
+/** runs events: a line for each event. */
+export function addRunEvents(runs: Command, world: World): void {
+  const command = runs
+    .command('events <workflow-id> <run-id>')
+    .description('A line for each event of a run, until it has ended; with --json each is JSON.')
+    .option('--after <event-id>', 'only what came after this event', wholeNumber(0));
+  handle<{ after?: number }, [string, string]>(command, world, async (context, { args, options }) => {
+    const [workflowId, runId] = args;
+    const from = { signal: world.signal, ...(options.after !== undefined && { lastEventId: options.after }) };
+    for await (const event of (await context.client()).runs.events(workflowId, runId, from)) {
+      const { id, at, type, data } = event;
+      const text = context.flags.json
+        ? safeJson(event)
+        : safeText(`${id}\t${at}\t${type}\t${safeJson(data)}`);
+      world.stdout.write(`${text}\n`);
+    }
+  });
+}

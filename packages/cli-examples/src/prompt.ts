@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline';
+import type { World } from './context.ts';
+import { Interrupted } from './failures.ts';
+
+/** Asks a person. Ctrl-C and the end of the input are no answer: the command ends. */
+export async function prompt(
+  { stdin, signal }: World,
+  question: string,
+  output: { stream: NodeJS.WritableStream; terminal?: boolean },
+): Promise<string> {
+  const { stream, ...mode } = output;
+  const lines = createInterface({ input: stdin, output: stream, ...mode });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      const stop = () => reject(new Interrupted());
+      lines.once('SIGINT', stop);
+      lines.once('close', stop);
+      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
+      else lines.question(question, resolve);
+    });
+  } finally {
+    lines.close();
+  }
+}

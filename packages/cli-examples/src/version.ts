@@ -1,0 +1,4 @@
+import own from '../package.json' with { type: 'json' };
+
+/** The version of this program. */
+export const VERSION: string = own.version;

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { WebhookEvent } from '@voiceloom/sdk';
+
+type EventType = WebhookEvent['type'];
+type DataOf<Type extends EventType> = Extract<WebhookEvent, { type: Type }>['data'];
+
+const ids = () => ({ run_id: randomUUID(), workflow_id: randomUUID(), run_number: 1 });
+const times = (now: Date) => ({
+  started_at: new Date(now.getTime() - 2500).toISOString(),
+  completed_at: now.toISOString(),
+});
+const lines = (delivered_lines: number, failed_lines: number) => ({
+  ...{ total_lines: 2, delivered_lines, dropped_lines: 0, failed_lines },
+});
+const delivery = () => ({
+  ...{ delivery_id: randomUUID(), ...ids(), target: 'sample', destination: 's3://sample/voice' },
+  ...{ automatic: true, files_done: 2, files_failed: 0, size_bytes: 163_840 },
+});
+
+/** What an event of each type tells, with ids that nothing has. */
+const DATA: { [Type in EventType]: (now: Date) => DataOf<Type> } = {
+  'run.started': (now) => ({ ...ids(), started_at: now.toISOString() }),
+  'run.completed': (now) => ({ ...ids(), ...times(now), ...lines(2, 0), credits: 2 }),
+  'run.failed': (now) => ({
+    ...{ ...ids(), ...times(now), ...lines(1, 1), credits: 1 },
+    error: { code: 'lines_failed', message: '1 of 2 lines failed.', details: [] },
+  }),
+  'run.cancelled': (now) => ({ ...ids(), ...times(now), ...lines(1, 0), credits: 1 }),
+  'upload.confirmed': () => ({
+    ...{ upload_id: randomUUID(), workflow_id: randomUUID() },
+    ...{ filename: 'sample.csv', category: 'script', size_bytes: 2048 },
+  }),
+  'delivery.completed': () => delivery(),
+  'delivery.failed': () => ({ ...delivery(), files_failed: 1, error: 'The bucket refused a file.' }),
+  'credits.low': () => ({ balance: 90, threshold: 100, monthly_credits: 1000 }),
+  'webhook.test': () => ({ endpoint_id: randomUUID() }),
+};
+
+/** The types of events that there are samples of. */
+export const SAMPLE_TYPES = Object.keys(DATA) as EventType[];
+
+/** An event as the service would send it, of nothing that is there. */
+export function sampleEvent(type: EventType, now = new Date()): WebhookEvent {
+  const event = { id: randomUUID(), timestamp: now.toISOString(), workspace_id: randomUUID() };
+  return { ...event, type, data: DATA[type](now) } as WebhookEvent;
+}

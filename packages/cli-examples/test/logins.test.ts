@@ -1,0 +1,160 @@
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { data, json, META, service } from './support/service.ts';
+import { folder, shell } from './support/shell.ts';
+
+const me = { auth_kind: 'api_key', user_id: 'u1', workspace_id: 'w1', api_key_id: 'k1', scopes: [] };
+const page = json({ data: [], meta: META, pagination: { limit: 1, next: null, prev: null } });
+const whoami = () => service({ 'GET /api/v1/auth/whoami': data(me), 'GET /api/v1/voices': page });
+const refusal = (code: string, status: number) =>
+  json({ error: { code, message: 'No.' }, meta: META }, status);
+
+async function savedIn(file: string, content: string) {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content, { mode: 0o600 });
+}
+
+test('profiles keep the logins of several services apart', async () => {
+  const [first, other] = [await whoami(), await whoami()];
+  const { run, home } = await shell();
+  await run(['login', '--base-url', first.url], 'vl_live_first');
+  await run(['login', '--base-url', other.url, '--profile', 'staging', '--workspace', 'w1'], 'vl_live_other');
+  await run(['voices']);
+  await run(['voices', '--profile', 'staging']);
+  expect(first.seen.map(({ headers }) => headers.authorization)).toEqual(
+    Array(2).fill('Bearer vl_live_first'),
+  );
+  const [, asked] = other.seen;
+  expect([asked?.headers.authorization, asked?.headers['x-workspace-id']]).toEqual([
+    'Bearer vl_live_other',
+    'w1',
+  ]);
+  const path = join(home, '.config/voiceloom/config.json');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  await run(['logout']);
+  expect((await run(['whoami'])).code).toBe(3);
+  expect((await run(['whoami', '--profile', 'staging'])).code).toBe(0);
+  await run(['logout', '--profile', 'staging']);
+  await expect(stat(path)).rejects.toThrow();
+});
+
+test('a profile that is named wins over the environment, and one that is not there is told', async () => {
+  const [first, other] = [await whoami(), await whoami()];
+  const { run } = await shell({ VOICELOOM_API_KEY: 'vl_live_environment', VOICELOOM_BASE_URL: first.url });
+  await run(['login', '--base-url', other.url, '--profile', 'staging'], 'vl_live_other');
+  await run(['whoami', '--profile', 'staging']);
+  await run(['whoami']);
+  expect(other.seen.at(-1)?.headers.authorization).toBe('Bearer vl_live_other');
+  expect(first.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer vl_live_environment']);
+  const { code, err } = await run(['whoami', '--profile', 'nowhere']);
+  expect([code, err]).toEqual([3, expect.stringContaining('no login nowhere')]);
+});
+
+test('a credential of the environment does not work in the workspace of the saved one', async () => {
+  const { url, seen } = await whoami();
+  const { home, run } = await shell();
+  await run(['login', '--base-url', url, '--workspace', 'w1'], 'vl_live_saved');
+  const other = await shell({
+    VOICELOOM_API_KEY: 'vl_live_other',
+    VOICELOOM_CONFIG: join(home, '.config/voiceloom/config.json'),
+  });
+  await other.run(['voices']);
+  expect(seen.at(-1)?.headers.authorization).toBe('Bearer vl_live_other');
+  expect(seen.at(-1)?.headers['x-workspace-id']).toBeUndefined();
+});
+
+test('saving a login follows no link and leaves nothing else behind', async () => {
+  const { url } = await whoami();
+  const place = await folder();
+  const victim = join(place, 'victim');
+  await writeFile(victim, 'untouched');
+  const config = join(place, 'config.json');
+  await symlink(victim, config);
+  await chmod(victim, 0o600);
+  const { run } = await shell({ VOICELOOM_CONFIG: config });
+  expect((await run(['login', '--base-url', url], 'vl_live_x')).code).toBe(0);
+  expect(await readFile(victim, 'utf8')).toBe('untouched');
+  expect((await readdir(place)).sort()).toEqual(['config.json', 'victim']);
+});
+
+test.each(['null', '"text"', '[]', '{"api_key":"vl_live_x"}', '{"profiles":{"a":1}}', '{'])(
+  'a login file that holds %s is refused in words, and a login mends it',
+  async (content) => {
+    const { url } = await whoami();
+    const file = join(await folder(), 'config.json');
+    await savedIn(file, content);
+    const { run } = await shell({ VOICELOOM_CONFIG: file });
+    const { code, err } = await run(['whoami']);
+    expect([code, err]).toEqual([3, expect.stringContaining('Delete it and log in again')]);
+    expect((await run(['login', '--base-url', url], 'vl_live_x')).code).toBe(0);
+    expect((await run(['whoami'])).code).toBe(0);
+  },
+);
+
+test('the doctor says what is wrong with the login file, and ends with its exit code', async () => {
+  const file = join(await folder(), 'config.json');
+  await savedIn(file, '{"base_url":"http://127.0.0.1:9","api_key":"vl_live_x"}');
+  await chmod(file, 0o644);
+  const { run } = await shell({ VOICELOOM_CONFIG: file });
+  const { code, out } = await run(['doctor']);
+  expect([code, out]).toEqual([3, expect.stringContaining('FAULT   Login file')]);
+  expect(out).toContain(`chmod 600 ${file}`);
+});
+
+test('the doctor ends a refused key with the code for credentials, and a service that is away with its own', async () => {
+  const { url } = await service({
+    'GET /health': data({ status: 'ok', version: '0.1.0' }),
+    'GET /api/v1/auth/whoami': refusal('INVALID_API_KEY', 401),
+  });
+  const { run } = await shell({ VOICELOOM_API_KEY: 'vl_live_wrong' });
+  const refused = await run(['doctor', '--base-url', url, '--json']);
+  const findings = JSON.parse(refused.out) as { check: string; status: string; exit_code?: number }[];
+  expect(findings.at(-1)).toMatchObject({ check: 'Credential', status: 'fault', exit_code: 3 });
+  expect((await run(['doctor', '--base-url', 'http://127.0.0.1:9'])).code).toBe(7);
+});
+
+test.each(['credits', 'limits'])(
+  'with an API key %s tells what a key may read, and says so',
+  async (command) => {
+    const { url, seen } = await service({
+      'GET /api/v1/users/me/credits': refusal('FORBIDDEN', 403),
+      'GET /api/v1/users/me/limits': refusal('FORBIDDEN', 403),
+      'GET /api/v1/usage/summary': data({
+        credits: { used: 12, quota: 1000, percent: 1.2 },
+        period: { start: '2026-10-22', end: '2026-11-21' },
+      }),
+    });
+    const key = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_x' });
+    const told = await key.run([command]);
+    expect(told).toMatchObject({ code: 0, err: expect.stringContaining('for signed-in users') });
+    expect(told.out).toBe('used in 30 days\t12\ngranted for a month\t1000\n');
+    expect(JSON.parse((await key.run([command, '--json'])).out)).toMatchObject({
+      source: 'usage.summary',
+      used: 12,
+      quota: 1000,
+    });
+    const before = seen.length;
+    const user = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_TOKEN: 't' });
+    expect((await user.run([command])).code).toBe(3);
+    expect(seen.slice(before).map(({ route }) => route)).not.toContain('GET /api/v1/usage/summary');
+  },
+);
+
+test('what is for people alone says so to an API key, and a missing scope is named', async () => {
+  const { url } = await service({
+    'GET /api/v1/api-keys': refusal('FORBIDDEN', 403),
+    'GET /api/v1/voices': refusal('INSUFFICIENT_SCOPE', 403),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_x' });
+  expect((await run(['keys', 'list'])).err).toContain('api_keys.list needs a signed-in user, not an API key');
+  expect((await run(['voices'])).err).toContain('voices.list needs an API key with the scope voices:read');
+  const told = JSON.parse((await run(['keys', 'list', '--json'])).err);
+  expect(told.error).toMatchObject({
+    code: 'FORBIDDEN',
+    request_id: '01HZX',
+    operation: 'api_keys.list',
+    advice: expect.anything(),
+  });
+  expect(told.error).not.toHaveProperty('requestId');
+});

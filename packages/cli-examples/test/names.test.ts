@@ -1,0 +1,171 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { operations } from '@voiceloom/sdk/catalog';
+import { newSecret, verify } from '@voiceloom/sdk/webhooks';
+import { expect, onTestFinished, test } from 'vitest';
+import { unknownFields } from '../src/api/unknown-fields.ts';
+import { EXIT, EXIT_MEANINGS } from '../src/exit-codes.ts';
+import { SAMPLE_TYPES } from '../src/webhooks/samples.ts';
+import { data, service } from './support/service.ts';
+import { folder, shell } from './support/shell.ts';
+
+const KEY = { VOICELOOM_API_KEY: 'vl_live_test' };
+const guide = await readFile(new URL('../../../docs/guides/command-line.md', import.meta.url), 'utf8');
+
+test('every operation is a command by the words of its id, with hyphens or underscores, and with its dot', async () => {
+  const { run } = await shell();
+  for (const { id } of operations) {
+    const [area = '', name = ''] = id.split('.');
+    const hyphens = [area, name].map((word) => word.replaceAll('_', '-'));
+    for (const words of [[area, name], hyphens, [id]])
+      expect([words, (await run([...words, '--help'])).code]).toEqual([words, 0]);
+  }
+});
+
+test.each([
+  [['templates', 'clone'], 'templates use'],
+  [['templates', 'preview'], 'templates estimate'],
+  [['provider-keys', 'put'], 'provider-keys set'],
+  [['workflows', 'put'], 'workflows replace'],
+  [['workflows', 'estimate'], 'workflows preview'],
+  [['dictionary', 'create'], 'dictionary add'],
+  [['uploads', 'create'], 'uploads add'],
+  [['runs', 'start'], 'runs start'],
+  [['runs', 'download'], 'runs download'],
+  [['api-keys', 'revoke'], 'keys delete'],
+  [['webhook_endpoints', 'list'], 'webhooks list'],
+])('%j is another name of %s', async (words, shown) => {
+  const { run } = await shell();
+  expect((await run(['help', ...words])).out).toContain(`Usage: voiceloom ${shown}`);
+});
+
+test('help shows one name of a command', async () => {
+  const { run } = await shell();
+  expect((await run(['help', 'templates'])).out).not.toContain('clone');
+  expect((await run(['help'])).out).toContain('  runs ');
+});
+
+test('the version is that of the package', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  const { run } = await shell();
+  for (const flag of ['--version', '-V'])
+    expect(await run([flag])).toMatchObject({ code: 0, out: `${version}\n` });
+});
+
+test.each([
+  [['wrokflows'], 'workflows'],
+  [['runs', 'canel'], 'cancel'],
+  [['api', 'runs.strat'], 'runs.start'],
+  [['api', 'voices.list', '--langauge', 'de'], '--language'],
+])('%j suggests what was probably meant', async (line, meant) => {
+  const { run } = await shell();
+  const { code, err } = await run(line);
+  expect([code, err]).toEqual([2, expect.stringContaining(meant)]);
+});
+
+test('a misspelt field is named, and with --strict nothing is sent', async () => {
+  const { url, seen } = await service({ 'POST /api/v1/workflows': data({ id: 'w1' }, 201) });
+  const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
+  const line = [
+    'api',
+    'workflows.create',
+    '--set',
+    'name=x',
+    '--set',
+    'descripton=y',
+    '--set',
+    'definition.graf=1',
+  ];
+  const { code, err } = await run(line);
+  expect(code).toBe(0);
+  expect(err).toContain('body.descripton is no field of the request; did you mean description?');
+  expect(err).toContain('body.definition.graf is no field of the request; did you mean graph?');
+  expect(seen).toHaveLength(1);
+  expect((await run([...line, '--strict'])).code).toBe(2);
+  expect(seen).toHaveLength(1);
+  const warnings = (await run([...line, '--json'])).err.trim().split('\n');
+  expect(warnings.map((text) => JSON.parse(text))).toHaveLength(2);
+  const file = join(await folder(), 'flow.json');
+  await writeFile(file, '{"name":"x","definition":{"graph":{"nods":[]}}}');
+  expect((await run(['workflows', 'create', file])).err).toContain('did you mean nodes?');
+});
+
+test('known fields of every kind are not called unknown', () => {
+  const schema = (id: string) => operations.find((one) => one.id === id)?.body?.schema ?? {};
+  const node = { id: 'n', type: 'source_script', config: { whatever: { it: 1 } }, position: { x: 0, y: 0 } };
+  const definition = { graph: { nodes: [node], edges: [] }, execution: { params: { own: 1 } } };
+  expect(unknownFields(schema('workflows.create'), { name: 'x', description: null, definition })).toEqual([]);
+  const wrong = { name: 'x', definition: { graph: { nodes: [{ ...node, typ: 1 }] } } };
+  expect(unknownFields(schema('workflows.create'), wrong)).toEqual([
+    { path: 'body.definition.graph.nodes.0.typ', meant: 'type' },
+  ]);
+});
+
+test('the guide tells every exit code, every variable and every command', async () => {
+  for (const [name, meaning] of Object.entries(EXIT_MEANINGS))
+    expect(guide).toMatch(new RegExp(`^\\| ${EXIT[name as keyof typeof EXIT]} +\\| ${meaning} +\\|`, 'm'));
+  const { run } = await shell();
+  const help = (await run(['--help'])).out;
+  for (const [variable] of help.matchAll(/VOICELOOM_\w+/g))
+    expect(guide).toMatch(new RegExp(`^\\| \`${variable}\``, 'm'));
+  const names = [
+    ...help.slice(help.indexOf('Commands:'), help.indexOf('Environment:')).matchAll(/^ {2}([a-z-]+)/gm),
+  ];
+  for (const [, name = ''] of names) expect(guide).toContain(name);
+});
+
+test('events of a run are a line each, and go on behind one that was seen', async () => {
+  const events = [1, 2].map((id) => ({
+    id,
+    type: 'run.status',
+    at: '2026',
+    data: { status: id === 1 ? 'running' : 'completed' },
+  }));
+  const { url, seen } = await service({
+    'GET /api/v1/workflows/w1/runs/r1/events': (res) =>
+      res
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`).join('')),
+  });
+  const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
+  expect((await run(['runs', 'events', 'w1', 'r1'])).out).toBe(
+    '1\t2026\trun.status\t{"status":"running"}\n2\t2026\trun.status\t{"status":"completed"}\n',
+  );
+  const { out } = await run(['runs', 'events', 'w1', 'r1', '--after', '1', '--json']);
+  expect(
+    out
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text).id),
+  ).toEqual([2]);
+  expect(seen.at(-1)?.headers['last-event-id']).toBe('1');
+});
+
+test('every sample event arrives signed, and the answer of the receiver is the exit code', async () => {
+  const secret = newSecret();
+  const types: string[] = [];
+  const receiver = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const headers = req.headers as Record<string, string>;
+    const event = await verify(Buffer.concat(chunks), headers, secret).catch(() => undefined);
+    if (event) types.push(event.type);
+    res.writeHead(event ? 204 : 400).end(event ? '' : 'forged');
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void receiver.close());
+  const to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const known = await shell({ VOICELOOM_WEBHOOK_SECRET: secret });
+  for (const type of SAMPLE_TYPES)
+    expect((await known.run(['webhooks', 'trigger', type, '--to', to])).code).toBe(0);
+  expect(types).toEqual(SAMPLE_TYPES);
+  const unknown = await shell();
+  const refused = await unknown.run(['webhooks', 'trigger', 'run.failed', '--to', to]);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('whsec_') });
+  expect(refused.out).toContain('400\nforged');
+  expect((await unknown.run(['webhooks', 'trigger', 'run.failed', '--to', 'file:///etc/passwd'])).code).toBe(
+    2,
+  );
+});

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { fileNameOf } from '../src/commands/download.ts';
+import { safeJson, safeText } from '../src/terminal-text.ts';
+import { data, json, META, service } from './support/service.ts';
+import { folder, shell } from './support/shell.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const KEY = { VOICELOOM_API_KEY: 'vl_live_test' };
+/** Colors red, sets the title of the window, goes up a line, and turns text around. */
+const EVIL = '\u001b[31mred\u001b]0;title\u0007\u009b1A\u202eevil\r';
+/** What a terminal would obey; tabs and line feeds are of the program. */
+const OBEYED = /(?![\n\t])[\p{Cc}\u202e]/u;
+
+test('what the service calls things never reaches the terminal as a command to it', async () => {
+  const workflow = {
+    id: 'w1',
+    name: `${EVIL}\nw2\tforged`,
+    runs_count: 1,
+    last_run_status: null,
+    updated_at: '2026',
+  };
+  const { url } = await service({
+    'GET /api/v1/workflows': json({ data: [workflow], meta: META, pagination: { limit: 1, next: null } }),
+    'GET /api/v1/workflows/w1': json({ error: { code: 'NOT_FOUND', message: EVIL }, meta: META }, 404),
+  });
+  const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
+  const listed = await run(['workflows', 'list']);
+  expect(listed.out).not.toMatch(OBEYED);
+  expect(listed.out.trim().split('\n')).toHaveLength(1);
+  expect(listed.out.trim().split('\t')).toHaveLength(5);
+  expect((await run(['workflows', 'get', 'w1'])).err).not.toMatch(OBEYED);
+  const asJson = (await run(['workflows', 'list', '--json'])).out;
+  expect(asJson).not.toMatch(OBEYED);
+  expect(JSON.parse(asJson)[0].name).toBe(workflow.name);
+});
+
+test('text stays what it was apart from what a terminal obeys', () => {
+  expect(safeText('Grüße, 東京 👋\n\ttab')).toBe('Grüße, 東京 👋\n\ttab');
+  expect(JSON.parse(safeJson({ text: EVIL }))).toEqual({ text: EVIL });
+});
+
+test('a pipe gets a line for each row, tabs between, and no frame', async () => {
+  const runs = [4, 3].map((run_number) => ({
+    ...{ id: `r${run_number}`, run_number, status: 'completed', credits: 3, created_at: '2026' },
+    usage_summary: { lines: 2 },
+  }));
+  const { url } = await service({
+    'GET /api/v1/workflows/w1/runs': json({ data: runs, meta: META, pagination: { limit: 20, next: null } }),
+  });
+  const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
+  expect((await run(['runs', 'list', 'w1'])).out).toBe(
+    '4\tr4\tcompleted\t2\t3\t2026\n3\tr3\tcompleted\t2\t3\t2026\n',
+  );
+});
+
+test.each([
+  ['../../../evil.zip', 'evil.zip'],
+  ['..\\..\\evil.zip', 'evil.zip'],
+  ['.bashrc', 'bashrc'],
+  ['..', 'run.zip'],
+  ['', 'run.zip'],
+  ['C:evil.zip', 'evil.zip'],
+  ['a\u001b[2Jb.zip', 'a\ufffd[2Jb.zip'],
+  ['Harbor tales 東京 12.zip', 'Harbor tales 東京 12.zip'],
+])('the name %j of the service becomes the file %j', (name, file) => {
+  expect(fileNameOf(name)).toBe(file);
+});
+
+async function download(filename: string) {
+  const files = await service({ 'GET /files/1': (res) => res.end('zip bytes') });
+  const link = { url: `${files.url}/files/1`, filename, expires_at: META.timestamp };
+  const api = await service({ 'GET /api/v1/workflows/w1/runs/r1/download': data(link) });
+  const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: api.url });
+  return (...more: string[]) => run(['runs', 'download', 'w1', 'r1', ...more]);
+}
+
+test('a file that is there is not replaced by one that the service names, unless that is wanted', async () => {
+  const place = await folder();
+  const get = await download('../../run-4.zip');
+  const path = join(place, 'run-4.zip');
+  expect((await get('-o', place)).out).toBe(`${path}\n`);
+  await writeFile(path, 'mine');
+  const { code, err } = await get('-o', place);
+  expect([code, err]).toEqual([2, expect.stringContaining('--force')]);
+  expect(await readFile(path, 'utf8')).toBe('mine');
+  expect((await get('-o', place, '--force')).code).toBe(0);
+  expect(await readFile(path, 'utf8')).toBe('zip bytes');
+  expect(await readdir(place)).toEqual(['run-4.zip']);
+});
+
+test('faults with --json are one line of JSON on stderr, also those of usage', async () => {
+  const { run } = await shell();
+  for (const line of [['frobnicate'], ['runs'], ['whoami'], ['workflows', 'delete', 'w1']]) {
+    const { out, err, code } = await run([...line, '--json']);
+    expect(code).toBeGreaterThan(1);
+    expect([out, err.trim().split('\n').length]).toEqual(['', 1]);
+    expect(JSON.parse(err).error).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  }
+});
+
+test('a reader that stops early ends the program quietly, on stdout and on stderr', async () => {
+  const place = await folder();
+  await mkdir(join(place, 'home'));
+  const script = `"$NODE" "$MAIN" --help | true; echo "\${PIPESTATUS[0]}"; "$NODE" "$MAIN" frobnicate 2>&1 >/dev/null | true`;
+  const env = { PATH: process.env.PATH, NODE: process.execPath, MAIN: main, HOME: join(place, 'home') };
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], { env });
+  expect([stdout.trim(), stderr]).toEqual(['0', '']);
+});
