@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { countedListOf, objectOf } from './envelope.ts';
-import { meta, route, workspaceHeader, workspacePostHeaders } from './kit.ts';
+import {
+  meta,
+  route,
+  workspaceHeader,
+  workspaceMatchHeaders,
+  workspaceNoneMatchHeaders,
+  workspacePostHeaders,
+} from './kit.ts';
 import { DateTime, Uuid } from './primitives.ts';
 import { pagedQuery } from './query.ts';
 import { Scope } from './scopes.ts';
@@ -136,7 +143,7 @@ export const apiKeys = {
     summary: 'Get an API key',
     description: 'Without its secret.',
     pathParams: KeyParams,
-    headers: workspaceHeader,
+    headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(ApiKey) },
     errors: [],
     metadata: meta({ ...shared, operationId: 'api_keys.get' }),
@@ -147,10 +154,10 @@ export const apiKeys = {
     summary: 'Change an API key',
     description: 'In force in every server process within a second.',
     pathParams: KeyParams,
-    headers: workspaceHeader,
+    headers: workspaceMatchHeaders,
     body: UpdateApiKey,
     responses: { 200: objectOf(ApiKey) },
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
     metadata: meta({ ...shared, operationId: 'api_keys.update' }),
   }),
   rotate: route({
@@ -172,9 +179,9 @@ export const apiKeys = {
     summary: 'Revoke an API key',
     description: 'Answers the key, now inactive. May be repeated.',
     pathParams: KeyParams,
-    headers: workspaceHeader,
+    headers: workspaceMatchHeaders,
     responses: { 200: objectOf(ApiKey) },
-    errors: [],
+    errors: ['PRECONDITION_FAILED'],
     metadata: meta({ ...shared, operationId: 'api_keys.delete' }),
   }),
 };

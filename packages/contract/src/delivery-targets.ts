@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DeliveryTarget, DeliveryTargetName, PutDeliveryTarget } from './delivery-shapes.ts';
 import { objectOf, plainListOf } from './envelope.ts';
-import { meta, route, workspaceHeader } from './kit.ts';
+import { meta, route, workspaceHeader, workspaceMatchHeaders, workspaceNoneMatchHeaders } from './kit.ts';
 import { Empty } from './primitives.ts';
 
 const TargetParams = z.object({ target: DeliveryTargetName });
@@ -29,6 +29,17 @@ export const deliveryTargets = {
     errors: [],
     metadata: meta({ ...manages, role: 'viewer', operationId: 'delivery_targets.list' }),
   }),
+  get: route({
+    method: 'GET',
+    path: '/api/v1/delivery-targets/:target',
+    summary: 'Get a delivery target',
+    description: 'Without its secret; with the ETag that a change of it can name.',
+    pathParams: TargetParams,
+    headers: workspaceNoneMatchHeaders,
+    responses: { 200: objectOf(DeliveryTarget) },
+    errors: [],
+    metadata: meta({ ...manages, role: 'viewer', operationId: 'delivery_targets.get' }),
+  }),
   put: route({
     method: 'PUT',
     path: '/api/v1/delivery-targets/:target',
@@ -38,10 +49,10 @@ export const deliveryTargets = {
       'what had the name before. What the bucket refuses is 422 and changes nothing. Deliveries under way to a ' +
       'target whose place changes end as failed.',
     pathParams: TargetParams,
-    headers: workspaceHeader,
+    headers: workspaceMatchHeaders,
     body: PutDeliveryTarget,
     responses: { 200: objectOf(DeliveryTarget) },
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
     metadata: meta({ ...manages, operationId: 'delivery_targets.put' }),
   }),
   delete: route({
@@ -50,9 +61,9 @@ export const deliveryTargets = {
     summary: 'Delete a delivery target',
     description: 'Deliveries under way end as failed; what is in the bucket stays there. May be repeated.',
     pathParams: TargetParams,
-    headers: workspaceHeader,
+    headers: workspaceMatchHeaders,
     responses: { 200: objectOf(Empty) },
-    errors: [],
+    errors: ['PRECONDITION_FAILED'],
     metadata: meta({ ...manages, operationId: 'delivery_targets.delete' }),
   }),
 };

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { listOf, objectOf, plainListOf } from './envelope.ts';
-import { meta, route, workspaceHeader, workspacePostHeaders } from './kit.ts';
+import {
+  meta,
+  route,
+  workspaceHeader,
+  workspaceMatchHeaders,
+  workspaceNoneMatchHeaders,
+  workspacePostHeaders,
+} from './kit.ts';
 import { LocaleCode } from './locales.ts';
 import { Count, DateTime, Empty, Uuid } from './primitives.ts';
 import { pagedQuery, repeated } from './query.ts';
@@ -162,16 +169,27 @@ export const dictionary = {
     errors: ['NAME_TAKEN'],
     metadata: meta({ ...writes, operationId: 'dictionary.create', idempotent: true, success: 201 }),
   }),
+  get: route({
+    method: 'GET',
+    path: '/api/v1/dictionary/:entry_id',
+    summary: 'Get a dictionary entry',
+    description: 'With the ETag that a change of it can name.',
+    pathParams: EntryParams,
+    headers: workspaceNoneMatchHeaders,
+    responses: { 200: objectOf(DictionaryEntry) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'dictionary.get' }),
+  }),
   replace: route({
     method: 'PUT',
     path: '/api/v1/dictionary/:entry_id',
     summary: 'Replace a dictionary entry',
     description: 'Everything is replaced; fields that are left out get their defaults.',
     pathParams: EntryParams,
-    headers: workspaceHeader,
+    headers: workspaceMatchHeaders,
     body: DictionaryEntryInput,
     responses: { 200: objectOf(DictionaryEntry) },
-    errors: ['NAME_TAKEN'],
+    errors: ['NAME_TAKEN', 'PRECONDITION_FAILED'],
     metadata: meta({ ...writes, operationId: 'dictionary.replace' }),
   }),
   delete: route({
@@ -180,9 +198,9 @@ export const dictionary = {
     summary: 'Delete a dictionary entry',
     description: 'Takes that were made with it stay as they are.',
     pathParams: EntryParams,
-    headers: workspaceHeader,
+    headers: workspaceMatchHeaders,
     responses: { 200: objectOf(Empty) },
-    errors: [],
+    errors: ['PRECONDITION_FAILED'],
     metadata: meta({ ...writes, operationId: 'dictionary.delete' }),
   }),
 };

@@ -151,16 +151,30 @@ export const idempotencyHeader = {
 /** Headers of a workspace-scoped POST. */
 export const workspacePostHeaders = { ...workspaceHeader, ...idempotencyHeader };
 
-/** Headers of a write that honors `If-Match` with the ETag of the last read. */
-export const workspaceMatchHeaders = {
-  ...workspaceHeader,
-  'if-match': z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .meta({ description: 'The ETag of the version you read.', examples: ['"3f6b8e0c1d05"'] }),
+const TAG = '"bG9vbXM6d2VhdmU6dm9pY2Vz.3f6b8e0c1d05a7c2"';
+const tags = z.string().min(1).max(1_000).optional();
+
+/** `If-Match`, of a write that honors the ETag of the last read. */
+export const matchHeader = {
+  'if-match': tags.meta({
+    description: 'The ETag of the version you read, several of them, or `*` for any.',
+    examples: [TAG],
+  }),
 };
+
+/** `If-None-Match`, of a read that answers 304 where the caller has the answer already. */
+export const noneMatchHeader = {
+  'if-none-match': tags.meta({
+    description: 'The ETag of the answer that you have: 304 when it is still the same.',
+    examples: [TAG],
+  }),
+};
+
+/** Headers of a workspace-scoped write that honors `If-Match`. */
+export const workspaceMatchHeaders = { ...workspaceHeader, ...matchHeader };
+
+/** Headers of a workspace-scoped read of one resource with an ETag. */
+export const workspaceNoneMatchHeaders = { ...workspaceHeader, ...noneMatchHeader };
 
 /** Any route of the contract, for folds that treat all alike. */
 export type AnyRoute = Omit<RouteSpec, 'errors' | 'metadata'> & {

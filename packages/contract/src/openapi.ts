@@ -3,6 +3,7 @@ import type {
   OpenAPIObject,
   OperationObject,
   ParameterObject,
+  ReferenceObject,
   ResponseObject,
   SecurityRequirementObject,
   SecuritySchemeObject,
@@ -61,7 +62,9 @@ const HEADERS: Record<string, HeaderObject> = {
   'RateLimit-Policy': header('The limits in force.'),
   'Retry-After': header('Seconds to wait before the next try.', 'integer'),
   Location: header('Where to go on.'),
-  ETag: header('The version of the resource, for `If-Match`.'),
+  ETag: header(
+    'The version of the resource, for `If-Match`, and, behind a dot, of this answer, for `If-None-Match`.',
+  ),
   'Idempotent-Replayed': header('`true` when a stored answer was sent again.'),
   'WWW-Authenticate': header('What kind of credential is needed: `Bearer`.'),
   'Cache-Control': header('`no-store`: answers belong to their caller.'),
@@ -93,7 +96,7 @@ function headersFor(route: AnyRoute, status: number, tagged: Set<unknown>) {
   if (route.metadata.auth !== 'none' || status >= 400) names.push('Cache-Control');
   if (status === 401) names.push('WWW-Authenticate');
   if (status === 302) names.push('Location');
-  if (status < 300 && tagged.has(dataOf(route))) names.push('ETag');
+  if (status < 400 && tagged.has(dataOf(route))) names.push('ETag');
   if (route.metadata.idempotent && status < 500 && status !== 429) names.push('Idempotent-Replayed');
   return refs(names);
 }
@@ -171,14 +174,20 @@ function successResponse(route: AnyRoute, status: number, { schemas, examples, t
 }
 
 function responsesOf(route: AnyRoute, shared: Shared) {
-  const entries = Object.keys(route.responses).map((key) => {
+  const entries = Object.keys(route.responses).map((key): [string, ResponseObject | ReferenceObject] => {
     const status = Number(key);
     const isError = route.metadata.errors.some((code) => ERRORS[code].status === status);
     const response = isError ? errorResponse(route, status, shared) : successResponse(route, status, shared);
     return [key, response];
   });
+  if (isTagged(route)) entries.push(['304', unchanged(route, shared)]);
   return Object.fromEntries(entries);
 }
+
+const unchanged = (route: AnyRoute, { tagged }: Shared): ResponseObject => ({
+  description: 'The answer is the one that `If-None-Match` names; it has no body.',
+  headers: headersFor(route, 304, tagged),
+});
 
 const CREDENTIALS: Record<RouteMeta['auth'], SecurityRequirementObject[]> = {
   none: [],
@@ -235,13 +244,12 @@ const dataOf = (route: AnyRoute): unknown => {
   return schema instanceof z.ZodObject ? schema.shape.data : undefined;
 };
 
-/** The schemas of resources whose writes honor `If-Match`: whatever answers one answers its `ETag`. */
+/** The schemas of resources that are read with `If-None-Match`: whatever answers one answers its `ETag`. */
 function taggedSchemas(all: Operation[]): Set<unknown> {
-  const honoring = all.filter(({ route }) => route.headers?.['if-match'] !== undefined);
-  const paths = new Set(honoring.map(({ route }) => route.path));
-  const reads = all.filter(({ route }) => route.method === 'GET' && paths.has(route.path));
-  return new Set(reads.map(({ route }) => dataOf(route)));
+  return new Set(all.filter(({ route }) => isTagged(route)).map(({ route }) => dataOf(route)));
 }
+
+const isTagged = (route: AnyRoute): boolean => route.headers?.['if-none-match'] !== undefined;
 
 /** The OpenAPI 3.1 document of the whole contract. The same contract always gives the same document. */
 export function openApiDocument(info: { version: string }): OpenAPIObject {

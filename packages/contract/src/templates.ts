@@ -7,6 +7,7 @@ import {
   route,
   workspaceHeader,
   workspaceMatchHeaders,
+  workspaceNoneMatchHeaders,
   workspacePostHeaders,
 } from './kit.ts';
 import { Empty, Uuid } from './primitives.ts';
@@ -94,7 +95,7 @@ export const templates = {
     summary: 'Get a template',
     description: 'One of the workspace, or a public or starter one, with an `ETag`.',
     pathParams: TemplateParams,
-    headers: workspaceHeader,
+    headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(Template) },
     errors: [],
     metadata: meta({ ...reads, operationId: 'templates.get' }),

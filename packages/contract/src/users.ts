@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { credits } from './credits.ts';
 import { objectOf } from './envelope.ts';
-import { meta, route } from './kit.ts';
+import { matchHeader, meta, noneMatchHeader, route } from './kit.ts';
 import { subscriptions } from './subscriptions.ts';
 
 /** Which mails a user wants. Invites come always. */
@@ -49,6 +49,7 @@ export const users = {
     summary: 'Get your notification preferences',
     description:
       'Mails about your own runs are on, the others off, until you say otherwise. Mails go to verified addresses alone, and each names a link that turns its kind off.',
+    headers: noneMatchHeader,
     responses: { 200: objectOf(NotificationPreferences) },
     errors: [],
     metadata: meta({ ...shared, operationId: 'users.get_notification_preferences' }),
@@ -58,9 +59,10 @@ export const users = {
     path: '/api/v1/users/me/notification-preferences',
     summary: 'Change your notification preferences',
     description: 'Only the fields present in the body are changed.',
+    headers: matchHeader,
     body: UpdateNotificationPreferences,
     responses: { 200: objectOf(NotificationPreferences) },
-    errors: [],
+    errors: ['PRECONDITION_FAILED'],
     metadata: meta({ ...shared, operationId: 'users.update_notification_preferences' }),
   }),
   ...credits,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { listOf, objectOf } from './envelope.ts';
-import { c, meta, route, workspaceHeader, workspacePostHeaders } from './kit.ts';
+import {
+  c,
+  meta,
+  route,
+  workspaceHeader,
+  workspaceMatchHeaders,
+  workspaceNoneMatchHeaders,
+  workspacePostHeaders,
+} from './kit.ts';
 import { Empty, Uuid } from './primitives.ts';
 import { pagedQuery } from './query.ts';
 import {
@@ -56,7 +64,7 @@ export const webhookEndpoints = {
     summary: 'Get a webhook endpoint',
     description: 'Without its secret.',
     pathParams: EndpointParams,
-    headers: workspaceHeader,
+    headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(WebhookEndpoint) },
     errors: [],
     metadata: meta({ ...shared, operationId: 'webhook_endpoints.get' }),
@@ -68,10 +76,10 @@ export const webhookEndpoints = {
     description:
       'Only the fields present in the body are changed. With `active` false, deliveries under way are given up.',
     pathParams: EndpointParams,
-    headers: workspaceHeader,
+    headers: workspaceMatchHeaders,
     body: UpdateWebhookEndpoint,
     responses: { 200: objectOf(WebhookEndpoint) },
-    errors: [],
+    errors: ['PRECONDITION_FAILED'],
     metadata: meta({ ...shared, operationId: 'webhook_endpoints.update' }),
   }),
   delete: route({
@@ -80,9 +88,9 @@ export const webhookEndpoints = {
     summary: 'Delete a webhook endpoint',
     description: 'With its deliveries.',
     pathParams: EndpointParams,
-    headers: workspaceHeader,
+    headers: workspaceMatchHeaders,
     responses: { 200: objectOf(Empty) },
-    errors: [],
+    errors: ['PRECONDITION_FAILED'],
     metadata: meta({ ...shared, operationId: 'webhook_endpoints.delete' }),
   }),
   rotateSecret: route({

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { countedListOf, listOf, objectOf } from './envelope.ts';
-import { c, meta, route, workspaceHeader, workspaceMatchHeaders, workspacePostHeaders } from './kit.ts';
+import {
+  c,
+  meta,
+  route,
+  workspaceHeader,
+  workspaceMatchHeaders,
+  workspaceNoneMatchHeaders,
+  workspacePostHeaders,
+} from './kit.ts';
 import { Empty, Name, Uuid } from './primitives.ts';
 import { fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime, repeated } from './query.ts';
 import { Upload } from './upload-shapes.ts';
@@ -113,7 +121,7 @@ export const workflows = {
     summary: 'Get a workflow',
     description: 'With its definition, brought to the current config versions, and an `ETag`.',
     pathParams: WorkflowParams,
-    headers: workspaceHeader,
+    headers: workspaceNoneMatchHeaders,
     responses: { 200: objectOf(Workflow) },
     errors: [],
     metadata: meta({ ...reads, operationId: 'workflows.get' }),

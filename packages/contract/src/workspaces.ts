@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf, objectOf } from './envelope.ts';
-import { idempotencyHeader, meta, route } from './kit.ts';
+import { idempotencyHeader, matchHeader, meta, noneMatchHeader, route } from './kit.ts';
 import { LocaleCode } from './locales.ts';
 import { DateTime, Empty, Fraction, Name, Uuid } from './primitives.ts';
 import { pagedQuery } from './query.ts';
@@ -135,6 +135,7 @@ export const workspaces = {
     summary: 'Get a workspace',
     description: 'For its members.',
     pathParams: WorkspaceParams,
+    headers: noneMatchHeader,
     responses: { 200: objectOf(Workspace) },
     errors: [],
     metadata: meta({ ...shared, operationId: 'workspaces.get', role: 'viewer', workspace: 'path' }),
@@ -145,9 +146,10 @@ export const workspaces = {
     summary: 'Change a workspace',
     description: 'Only the fields present in the body are changed.',
     pathParams: WorkspaceParams,
+    headers: matchHeader,
     body: UpdateWorkspace,
     responses: { 200: objectOf(Workspace) },
-    errors: ['WORKSPACE_SLUG_TAKEN'],
+    errors: ['WORKSPACE_SLUG_TAKEN', 'PRECONDITION_FAILED'],
     metadata: meta({ ...shared, operationId: 'workspaces.update', role: 'admin', workspace: 'path' }),
   }),
   delete: route({
@@ -156,8 +158,9 @@ export const workspaces = {
     summary: 'Delete a workspace',
     description: 'For its owner. Its active runs are cancelled. A personal workspace stays.',
     pathParams: WorkspaceParams,
+    headers: matchHeader,
     responses: { 200: objectOf(Empty) },
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
     metadata: meta({ ...shared, operationId: 'workspaces.delete', role: 'admin', workspace: 'path' }),
   }),
   getSettings: route({
@@ -166,6 +169,7 @@ export const workspaces = {
     summary: 'Get the settings of a workspace',
     description: 'Null where nothing was set.',
     pathParams: WorkspaceParams,
+    headers: noneMatchHeader,
     responses: { 200: objectOf(WorkspaceSettings) },
     errors: [],
     metadata: meta({ ...shared, operationId: 'workspaces.get_settings', role: 'viewer', workspace: 'path' }),
@@ -176,9 +180,10 @@ export const workspaces = {
     summary: 'Change the settings of a workspace',
     description: 'Only the fields present in the body are changed; null takes a setting back.',
     pathParams: WorkspaceParams,
+    headers: matchHeader,
     body: UpdateWorkspaceSettings,
     responses: { 200: objectOf(WorkspaceSettings) },
-    errors: [],
+    errors: ['PRECONDITION_FAILED'],
     metadata: meta({
       ...shared,
       operationId: 'workspaces.update_settings',

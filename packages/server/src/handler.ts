@@ -61,7 +61,7 @@ export interface HandlerInput<R> {
   params: Out<R, 'pathParams'>;
   query: Out<R, 'query'>;
   body: Out<R, 'body'>;
-  /** The value of If-Match without quotes, where the request carries one. */
+  /** If-Match as the request carries it, for `assertMatch`. */
   ifMatch: string | undefined;
   /** The absolute URL of the request, for `next` and `prev`. */
   url: URL;
@@ -70,7 +70,11 @@ export interface HandlerInput<R> {
 }
 
 /** What a handler gives back; the envelope, the status and the common headers are added around it. */
-export type Reply<R> = Omit<SuccessBody<R>, 'meta'> & { headers?: Record<string, string> };
+export type Reply<R> = Omit<SuccessBody<R>, 'meta'> & {
+  headers?: Record<string, string>;
+  /** The version of what is answered, where writes of it honor If-Match: becomes the ETag. */
+  version?: string;
+};
 
 export type Handler<R> = (input: HandlerInput<R>) => Promise<Reply<R>>;
 

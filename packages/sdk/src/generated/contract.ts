@@ -1,4 +1,9 @@
 // Written by scripts/gen.ts. Do not edit.
 
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '0.1.0', hash: '99bcd2a5f618dac5' } as const;
+export const CONTRACT: {
+  /** The version, as releases have it. */
+  readonly version: '0.1.0';
+  /** Tells any two contracts apart. */
+  readonly hash: 'be2e798f01da6dfe';
+} = { version: '0.1.0', hash: 'be2e798f01da6dfe' };

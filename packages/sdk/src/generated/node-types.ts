@@ -1,7 +1,47 @@
 // Written by scripts/gen.ts. Do not edit.
 
-/** Every node type: its inputs with the fields they need, its outputs with the fields they carry. */
-export const nodeTypes = {
+/** A node type: its inputs with the fields they need, its outputs with the fields they carry. */
+export interface NodePorts<Inputs, Outputs> {
+  /** What people call it. */
+  readonly display_name: string;
+  /** The fields that lines need to enter, by port. */
+  readonly inputs: Inputs;
+  /** The fields that lines have when they leave, by port. */
+  readonly outputs: Outputs;
+}
+
+/** Every node type with its ports. */
+export interface NodeTypes {
+  /** Reads a script from text or files, one line per sentence, row or cue. */
+  readonly source_script: NodePorts<{}, { lines: readonly ['locale_code', 'script'] }>;
+  /** Brings uploaded recordings into the run, one line each, to be checked, mastered and delivered. */
+  readonly source_audio: NodePorts<{}, { audio: readonly ['locale_code', 'script', 'audio'] }>;
+  /** Turns every line into one line for each target language, and checks each translation. */
+  readonly operator_translator: NodePorts<{ lines: readonly ['locale_code', 'script'] }, { lines: readonly ['locale_code', 'script'] }>;
+  /** Turns numbers, dates, times, amounts, units, abbreviations and addresses into words of the language. */
+  readonly operator_normalizer: NodePorts<{ lines: readonly ['locale_code', 'script'] }, { lines: readonly ['locale_code', 'script'] }>;
+  /** Speaks every line with the voice of its character and locale. */
+  readonly operator_generator: NodePorts<{ lines: readonly ['locale_code', 'script'] }, { audio: readonly ['locale_code', 'script', 'audio'] }>;
+  /** Trims silence, sets loudness and true peak, fades, filters, resamples and encodes. */
+  readonly operator_mastering: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { audio: readonly ['locale_code', 'script', 'audio'] }>;
+  /** Has takes written down by a speech-to-text provider and compares that with the script. */
+  readonly validator_error_rate: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
+  /** Sends takes to the scoring endpoint of the workspace, whose model says how natural they sound. */
+  readonly validator_naturalness: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
+  /** Measures clipping, silence, noise floor and truncated ends. */
+  readonly validator_noise: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
+  /** Measures the speaking rate against the locale's norm and the line's longest duration. */
+  readonly validator_pacing: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
+  /** Measures loudness (LUFS) and true peak against a target. */
+  readonly validator_loudness: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
+  /** Has takes written down and checks that the words of the dictionary are said as it says. */
+  readonly validator_pronunciation: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
+  /** Collects takes, scripts and verdicts for preview and export. */
+  readonly sink_preview: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, {}>;
+}
+
+/** Every node type with its ports. */
+export const nodeTypes: NodeTypes = {
   source_script: {
     display_name: 'Script',
     inputs: {},
@@ -67,4 +107,4 @@ export const nodeTypes = {
     inputs: { audio: ['locale_code', 'script', 'audio'] },
     outputs: {},
   },
-} as const;
+};

@@ -3345,6 +3345,7 @@ export type SinkPreviewConfig = {
   format?: 'wav' | 'mp3' | 'ogg' | 'opus' | 'flac' | 'mulaw' | 'alaw' | null;
   /** Add manifest.csv and manifest.json. Default true. */
   manifest?: boolean;
+  /** Which subtitles are added, for each locale. */
   subtitles?: ('srt' | 'vtt')[];
   /** word = short cues cut where the voice is; the VTT also tells when each word is said. Default 'line'. */
   subtitle_timing?: 'line' | 'word';

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { App } from '../app.ts';
+import { isKnown } from '../entity-tag.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller, IncomingRequest } from '../handler.ts';
 import { isStreamReply, type StreamReply } from '../stream-reply.ts';
@@ -12,14 +13,15 @@ import { errorBody, type RespondError, toApiError } from './errors.ts';
 import { type KeptAnswer, once } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { sendJson, setHeaders } from './reply.ts';
+import { type Headers, sendJson, setHeaders } from './reply.ts';
 import { sendEvents } from './stream.ts';
 import { type ValidRequest, validateRequest } from './validate.ts';
 
 export interface AnyReply {
   data: unknown;
   pagination?: unknown;
-  headers?: Record<string, string>;
+  headers?: Headers;
+  version?: string;
 }
 export type AnyHandler = (input: unknown) => Promise<AnyReply | StreamReply>;
 
@@ -96,8 +98,12 @@ async function respond(doors: Doors, exchange: Exchange, prepared: Prepared): Pr
   if (key !== undefined && caller) return respondOnce(doors, exchange, { ...prepared, caller, key });
   const reply = await callHandler(doors, exchange, prepared);
   if (isStreamReply(reply)) return sendEvents(req, res, { reply, stopping: doors.stopping });
-  if (reply.headers) setHeaders(res, reply.headers);
-  sendJson(res, operation.metadata.success, bodyOf(doors, exchange, reply));
+  const { text, headers } = answerOf(doors, exchange, reply);
+  setHeaders(res, headers);
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  if (isRead && headers.ETag !== undefined && isKnown(headerOf(req, 'if-none-match'), headers.ETag))
+    return void res.writeHead(304).end();
+  sendJson(res, operation.metadata.success, text);
 }
 
 async function respondOnce(
@@ -113,8 +119,8 @@ async function respondOnce(
     try {
       const reply = await callHandler(doors, exchange, prepared);
       if (isStreamReply(reply)) throw new Error('A stream cannot be kept.');
-      const bytes = Buffer.from(bodyOf(doors, exchange, reply));
-      return { status: operation.metadata.success, headers: { ...reply.headers, ...ids }, body: bytes };
+      const { text, headers } = answerOf(doors, exchange, reply);
+      return { status: operation.metadata.success, headers: { ...headers, ...ids }, body: Buffer.from(text) };
     } catch (error) {
       const known = declared(operation, error);
       if (!(known instanceof ApiError) || known.status >= 500 || known.status === 429) throw error;
@@ -137,7 +143,7 @@ async function callHandler(doors: Doors, { operation, handler, req }: Exchange, 
   const reply = await handler({
     ...valid,
     caller,
-    ifMatch: entityTag(headerOf(req, 'if-match')),
+    ifMatch: headerOf(req, 'if-match'),
     request,
     now: app.clock(),
     get url() {
@@ -152,8 +158,11 @@ function changesMembers({ method, metadata: { area } }: Operation): boolean {
   return method !== 'GET' && (area === 'members' || area === 'workspaces');
 }
 
-function bodyOf({ app }: Doors, { operation, res }: Exchange, reply: AnyReply): string {
-  return successBody(operation, reply, { request_id: contextOf(res).request_id, now: app.clock() });
+function answerOf({ app }: Doors, { operation, res }: Exchange, reply: AnyReply) {
+  const made = { request_id: contextOf(res).request_id, now: app.clock() };
+  const { text, etag } = successBody(operation, reply, made);
+  const headers: Headers = { ...reply.headers, ...(etag !== undefined && { ETag: etag }) };
+  return { text, headers };
 }
 
 /** An error that the contract does not name for the operation is a fault of ours. */
@@ -181,10 +190,4 @@ function headerOf(req: Request, name: string): string | undefined {
 
 function textOf(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
-}
-
-/** Only a strong tag can match, so a weak one stays what it is: no version at all. */
-function entityTag(header: string | undefined): string | undefined {
-  if (header === undefined || header.trim() === '*') return undefined;
-  return header.trim().replace(/^"([^"]*)"$/, '$1');
 }

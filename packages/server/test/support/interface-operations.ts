@@ -130,6 +130,8 @@ const PROMISED = {
     'POST /api/v1/dictionary',
     'GET /api/v1/dictionary/search',
     'GET /api/v1/dictionary/languages',
+    // One entry with its ETag, which nobody was promised.
+    'GET /api/v1/dictionary/{}',
     'PUT /api/v1/dictionary/{}',
     'DELETE /api/v1/dictionary/{}',
   ],
@@ -150,6 +152,7 @@ const PROMISED = {
   // Buckets of customers that runs are sent to, which nobody was promised.
   delivery_targets: [
     'GET /api/v1/delivery-targets',
+    'GET /api/v1/delivery-targets/{}',
     'PUT /api/v1/delivery-targets/{}',
     'DELETE /api/v1/delivery-targets/{}',
   ],

@@ -2,6 +2,7 @@ import { type CreateApiKey, DEFAULT_SCOPES, type UpdateApiKey } from '@voiceloom
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { addActivity, byCaller } from '../../engine/activity.ts';
+import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
@@ -14,13 +15,14 @@ import {
   updateApiKey,
 } from './queries.ts';
 import { newSecret } from './secret.ts';
-import { revokedAtOf } from './view.ts';
+import { revokedAtOf, versionOfKey } from './view.ts';
 
 type KeyApp = Pick<App, 'db' | 'config'>;
 
 export interface KeyRequest {
   caller: WorkspaceCaller;
   id: string;
+  ifMatch?: string | undefined;
   now: Date;
 }
 
@@ -116,11 +118,12 @@ async function noteKey(tx: Db, { caller, row, kind, now }: NotedKey): Promise<vo
 /** Opens the transaction in which one key that the caller may change is held. */
 async function changing<T>(
   { db }: Pick<App, 'db'>,
-  { caller, id }: KeyRequest,
+  { caller, id, ifMatch, now }: KeyRequest,
   work: (tx: Db, row: ApiKeyRow) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const row = allowed(caller, await findApiKeyForUpdate(tx, caller.workspace.id, id));
+    assertMatch(ifMatch, versionOfKey(row, now), 'API key');
     return work(tx, row);
   });
 }

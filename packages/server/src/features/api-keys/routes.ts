@@ -4,7 +4,7 @@ import type { Handlers } from '../../handler.ts';
 import { listPage } from '../../page.ts';
 import { changeApiKey, createApiKey, getApiKey, revokeApiKey, rotateApiKey } from './actions.ts';
 import { countListedApiKeys, selectListedApiKeys } from './queries.ts';
-import { apiKeyView, newApiKeyView } from './view.ts';
+import { apiKeyReply, apiKeyView, newApiKeyView } from './view.ts';
 
 export function apiKeyRoutes(app: App): Handlers<typeof contract.apiKeys> {
   return {
@@ -27,19 +27,19 @@ export function apiKeyRoutes(app: App): Handlers<typeof contract.apiKeys> {
     },
     get: async ({ caller, params, now }) => {
       const row = await getApiKey(app, { caller, id: params.key_id, now });
-      return { data: apiKeyView(row, now) };
+      return apiKeyReply(row, now);
     },
-    update: async ({ caller, params, body, now }) => {
-      const row = await changeApiKey(app, { caller, id: params.key_id, body, now });
-      return { data: apiKeyView(row, now) };
+    update: async ({ caller, params, body, ifMatch, now }) => {
+      const row = await changeApiKey(app, { caller, id: params.key_id, body, ifMatch, now });
+      return apiKeyReply(row, now);
     },
     rotate: async ({ caller, params, body, now }) => {
       const { old, row, api_key } = await rotateApiKey(app, { caller, id: params.key_id, now, ...body });
       return { data: { old_key: apiKeyView(old, now), new_key: newApiKeyView(row, api_key, now) } };
     },
-    delete: async ({ caller, params, now }) => {
-      const row = await revokeApiKey(app, { caller, id: params.key_id, now });
-      return { data: apiKeyView(row, now) };
+    delete: async ({ caller, params, ifMatch, now }) => {
+      const row = await revokeApiKey(app, { caller, id: params.key_id, ifMatch, now });
+      return apiKeyReply(row, now);
     },
   };
 }

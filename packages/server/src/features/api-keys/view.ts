@@ -1,4 +1,5 @@
 import type { ApiKey, NewApiKey, Scope } from '@voiceloom/contract';
+import { versionOfView } from '../../entity-tag.ts';
 import type { ApiKeyRow } from './queries.ts';
 import { previewOf } from './secret.ts';
 
@@ -21,6 +22,15 @@ export function apiKeyView(row: ApiKeyRow, now: Date): ApiKey {
     updated_at: row.updated_at.toISOString(),
     preview: previewOf(row),
   };
+}
+
+/** A key with the version that If-Match compares: to be used is no change. */
+export function apiKeyReply(row: ApiKeyRow, now: Date): { data: ApiKey; version: string } {
+  return { data: apiKeyView(row, now), version: versionOfKey(row, now) };
+}
+
+export function versionOfKey(row: ApiKeyRow, now: Date): string {
+  return versionOfView(apiKeyView(row, now), ['last_used_at']);
 }
 
 export function newApiKeyView(row: ApiKeyRow, apiKey: string, now: Date): NewApiKey {

@@ -1,25 +1,29 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { notFound } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 import { listPage } from '../../page.ts';
 import { assertRun } from '../runs/index.ts';
 import { selectDeliveries } from './queries.ts';
 import { startDelivery } from './start.ts';
-import { listTargets } from './target-queries.ts';
+import { findTarget, listTargets } from './target-queries.ts';
 import { removeTarget, storeTarget } from './targets.ts';
-import { deliveryView, targetView } from './view.ts';
+import { deliveryView, targetReply, targetView } from './view.ts';
 
 export function deliveryTargetRoutes(app: App): Handlers<typeof contract.deliveryTargets> {
   return {
     list: async ({ caller }) => ({
       data: (await listTargets(app.db, caller.workspace.id)).map(targetView),
     }),
-    put: async ({ caller, params, body, now }) => {
-      const row = await storeTarget(app, { caller, name: params.target, body, now });
-      return { data: targetView(row) };
+    get: async ({ caller, params }) => {
+      const row = await findTarget(app.db, { workspace_id: caller.workspace.id, name: params.target });
+      if (row === undefined) throw notFound('delivery target');
+      return targetReply(row);
     },
-    delete: async ({ caller, params, now }) => {
-      await removeTarget(app, { caller, name: params.target, now });
+    put: async ({ caller, params, body, ifMatch, now }) =>
+      targetReply(await storeTarget(app, { caller, name: params.target, body, ifMatch, now })),
+    delete: async ({ caller, params, ifMatch, now }) => {
+      await removeTarget(app, { caller, name: params.target, ifMatch, now });
       return { data: {} };
     },
   };

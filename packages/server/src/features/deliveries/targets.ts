@@ -3,6 +3,7 @@ import type { PutDeliveryTarget } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { addActivity, byCaller } from '../../engine/activity.ts';
+import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
@@ -19,6 +20,7 @@ import {
   type TargetRow,
   updateTarget,
 } from './target-queries.ts';
+import { versionOfTarget } from './view.ts';
 
 const MAX_TARGETS = 20;
 /** Whoever stores a target waits for its trial that long. */
@@ -31,6 +33,7 @@ type TargetApp = Pick<App, 'db' | 'config' | 'queue' | 'secrets'>;
 export interface TargetRemoval {
   caller: WorkspaceCaller;
   name: string;
+  ifMatch?: string | undefined;
   now: Date;
 }
 
@@ -52,6 +55,7 @@ export async function storeTarget(
   return app.db.transaction().execute(async (tx) => {
     await lockWorkspace(tx, caller.workspace.id);
     const known = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
+    assertMatch(put.ifMatch, known && versionOfTarget(known), 'delivery target');
     if (!known && (await countTargets(tx, caller.workspace.id)) >= MAX_TARGETS)
       throw new ApiError('CONFLICT', `A workspace has at most ${MAX_TARGETS} delivery targets.`);
     const own = { id: known?.id ?? newId(), workspace_id: caller.workspace.id };
@@ -125,6 +129,7 @@ export async function removeTarget(app: Pick<App, 'db' | 'queue'>, removal: Targ
   const { caller, name, now } = removal;
   await app.db.transaction().execute(async (tx) => {
     const row = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
+    assertMatch(removal.ifMatch, row && versionOfTarget(row), 'delivery target');
     if (!row) return;
     await endOpen(app, tx, { id: row.id, error: 'The target was deleted meanwhile.', now });
     await deleteTarget(tx, row.id);

@@ -1,4 +1,5 @@
 import type { DeliveryTarget, RunDelivery } from '@voiceloom/contract';
+import { versionOfView } from '../../entity-tag.ts';
 import type { DeliveryRow } from './queries.ts';
 import type { TargetRow } from './target-queries.ts';
 
@@ -17,6 +18,15 @@ export function targetView(row: TargetRow): DeliveryTarget {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** A target with the version that If-Match compares. */
+export function targetReply(row: TargetRow): { data: DeliveryTarget; version: string } {
+  return { data: targetView(row), version: versionOfTarget(row) };
+}
+
+export function versionOfTarget(row: TargetRow): string {
+  return versionOfView(targetView(row));
 }
 
 export function deliveryView(row: DeliveryRow): RunDelivery {

@@ -2,6 +2,7 @@ import type { DictionaryEntryInput } from '@voiceloom/contract';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { type Db, violatedReference, violatedUnique } from '../../db/index.ts';
+import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
@@ -10,11 +11,14 @@ import { findConfirmedUploads } from '../uploads/index.ts';
 import {
   deleteEntry,
   type EntryChange,
+  type EntryPlace,
   type EntryRow,
-  hasEntry,
+  findEntry,
   insertEntry,
+  lockEntry,
   updateEntry,
 } from './queries.ts';
+import { versionOfEntry } from './view.ts';
 
 type Input = z.output<typeof DictionaryEntryInput>;
 
@@ -28,23 +32,48 @@ export async function createEntry(
   return refusingConflicts(body, () => insertEntry(db, { ...columns, ...own }));
 }
 
-export async function replaceEntry(
-  { db }: Pick<App, 'db'>,
-  { caller, id, body, now }: { caller: WorkspaceCaller; id: string; body: Input; now: Date },
-): Promise<EntryRow> {
-  const place = { workspaceId: caller.workspace.id, id };
-  if (!(await hasEntry(db, place))) throw notFound('dictionary entry');
-  const columns = await columnsOf(db, place.workspaceId, body);
-  const row = await refusingConflicts(body, () => updateEntry(db, place, { ...columns, updated_at: now }));
+export interface EntryRequest {
+  caller: WorkspaceCaller;
+  id: string;
+}
+
+type EntryWrite = EntryRequest & { ifMatch: string | undefined };
+
+export async function getEntry({ db }: Pick<App, 'db'>, { caller, id }: EntryRequest): Promise<EntryRow> {
+  const row = await findEntry(db, { workspaceId: caller.workspace.id, id });
   if (row === undefined) throw notFound('dictionary entry');
   return row;
 }
 
-export async function removeEntry(
+export async function replaceEntry(
+  app: Pick<App, 'db'>,
+  { body, now, ...write }: EntryWrite & { body: Input; now: Date },
+): Promise<EntryRow> {
+  const replacing = () =>
+    changing(app, write, async (tx, place) => {
+      const columns = await columnsOf(tx, place.workspaceId, body);
+      return updateEntry(tx, place, { ...columns, updated_at: now });
+    });
+  return refusingConflicts(body, replacing);
+}
+
+export async function removeEntry(app: Pick<App, 'db'>, write: EntryWrite): Promise<void> {
+  await changing(app, write, deleteEntry);
+}
+
+/** Opens the transaction in which one entry of the caller's workspace is held. */
+async function changing<T>(
   { db }: Pick<App, 'db'>,
-  { caller, id }: { caller: WorkspaceCaller; id: string },
-): Promise<void> {
-  if (!(await deleteEntry(db, { workspaceId: caller.workspace.id, id }))) throw notFound('dictionary entry');
+  { caller, id, ifMatch }: EntryWrite,
+  work: (tx: Db, place: EntryPlace) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    const place = { workspaceId: caller.workspace.id, id };
+    const row = await lockEntry(tx, place);
+    if (row === undefined) throw notFound('dictionary entry');
+    assertMatch(ifMatch, versionOfEntry(row), 'dictionary entry');
+    return work(tx, place);
+  });
 }
 
 async function columnsOf(db: Db, workspaceId: string, body: Input): Promise<EntryChange> {

@@ -58,31 +58,33 @@ export interface EntryPlace {
   id: string;
 }
 
-/** Undefined when the workspace has no such entry. */
 export async function updateEntry(
   db: Db,
   { workspaceId, id }: EntryPlace,
   change: EntryChange & { updated_at: Date },
-): Promise<EntryRow | undefined> {
+): Promise<EntryRow> {
   return db
     .updateTable('dictionary_entry')
     .set(change)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
-/** False when the workspace has no such entry. */
-export async function deleteEntry(db: Db, { workspaceId, id }: EntryPlace): Promise<boolean> {
-  const deleted = await db
+export async function deleteEntry(db: Db, { workspaceId, id }: EntryPlace): Promise<void> {
+  await db
     .deleteFrom('dictionary_entry')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-    .executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
+    .execute();
 }
 
-export async function hasEntry(db: Db, { workspaceId, id }: EntryPlace): Promise<boolean> {
-  return (await selectEntries(db, workspaceId).where('id', '=', id).executeTakeFirst()) !== undefined;
+export async function findEntry(db: Db, { workspaceId, id }: EntryPlace): Promise<EntryRow | undefined> {
+  return selectEntries(db, workspaceId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Holds the row, so that of two changes of one version one gets through. */
+export async function lockEntry(tx: Db, { workspaceId, id }: EntryPlace): Promise<EntryRow | undefined> {
+  return selectEntries(tx, workspaceId).where('id', '=', id).forUpdate().executeTakeFirst();
 }

@@ -2,9 +2,9 @@ import type { contract, DictionaryListQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers, WorkspaceCaller } from '../../handler.ts';
 import { listPage } from '../../page.ts';
-import { createEntry, removeEntry, replaceEntry } from './actions.ts';
+import { createEntry, getEntry, removeEntry, replaceEntry } from './actions.ts';
 import { countLanguages, selectListedEntries } from './queries.ts';
-import { entryView, languageView } from './view.ts';
+import { entryReply, entryView, languageView } from './view.ts';
 
 type List = { caller: WorkspaceCaller; query: DictionaryListQuery & { q?: string }; url: URL };
 
@@ -16,15 +16,12 @@ export function dictionaryRoutes(app: App): Handlers<typeof contract.dictionary>
       const rows = await countLanguages(app.db, caller.workspace.id);
       return { data: rows.map(languageView) };
     },
-    create: async ({ caller, body, now }) => ({
-      data: entryView(await createEntry(app, { caller, body, now })),
-    }),
-    replace: async ({ caller, params, body, now }) => {
-      const row = await replaceEntry(app, { caller, id: params.entry_id, body, now });
-      return { data: entryView(row) };
-    },
-    delete: async ({ caller, params }) => {
-      await removeEntry(app, { caller, id: params.entry_id });
+    create: async ({ caller, body, now }) => entryReply(await createEntry(app, { caller, body, now })),
+    get: async ({ caller, params }) => entryReply(await getEntry(app, { caller, id: params.entry_id })),
+    replace: async ({ caller, params, body, ifMatch, now }) =>
+      entryReply(await replaceEntry(app, { caller, id: params.entry_id, body, ifMatch, now })),
+    delete: async ({ caller, params, ifMatch }) => {
+      await removeEntry(app, { caller, id: params.entry_id, ifMatch });
       return { data: {} };
     },
   };

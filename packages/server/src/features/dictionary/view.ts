@@ -1,4 +1,5 @@
 import { type DictionaryEntry, type DictionaryLanguage, localeName } from '@voiceloom/contract';
+import { versionOfView } from '../../entity-tag.ts';
 import type { EntryRow } from './queries.ts';
 
 export function entryView(row: EntryRow): DictionaryEntry {
@@ -16,6 +17,15 @@ export function entryView(row: EntryRow): DictionaryEntry {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** An entry with the version that If-Match compares: to be used is no change. */
+export function entryReply(row: EntryRow): { data: DictionaryEntry; version: string } {
+  return { data: entryView(row), version: versionOfEntry(row) };
+}
+
+export function versionOfEntry(row: EntryRow): string {
+  return versionOfView(entryView(row), ['uses_count']);
 }
 
 export function languageView({

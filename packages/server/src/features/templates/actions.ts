@@ -2,10 +2,11 @@ import type { TemplateCategory, WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { addActivity, byCaller } from '../../engine/activity.ts';
+import { assertMatch, versionOfRow } from '../../entity-tag.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { Caller, WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
-import { assertMatch, copyName, createWorkflow, emptyDefinition } from '../workflows/index.ts';
+import { copyName, createWorkflow, emptyDefinition } from '../workflows/index.ts';
 import {
   countUse,
   deleteFavorite,
@@ -88,7 +89,7 @@ async function lockOwn(tx: Db, { caller, id, ifMatch }: Omit<Write, 'now'>): Pro
   const row = await lockTemplate(tx, viewerOf(caller), id);
   if (row === undefined) throw notFound('template');
   refuseUnlessOwner(caller, row);
-  assertMatch(ifMatch, row, 'template');
+  assertMatch(ifMatch, versionOfRow(row), 'template');
 }
 
 function refuseUnlessOwner({ user_id, workspace }: WorkspaceCaller, row: TemplateRow): void {

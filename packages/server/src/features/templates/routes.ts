@@ -59,9 +59,8 @@ function writeRoutes(app: App): Pick<Routes, 'create' | 'update' | 'delete' | 'c
 
 function favoriteRoutes(app: App): Pick<Routes, 'favorite' | 'unfavorite'> {
   return {
-    favorite: async ({ caller, params, now }) => ({
-      data: templateView(await favoriteTemplate(app, { caller, id: params.template_id, now })),
-    }),
+    favorite: async ({ caller, params, now }) =>
+      templateReply(await favoriteTemplate(app, { caller, id: params.template_id, now })),
     unfavorite: async ({ caller, params }) => {
       await unfavoriteTemplate(app, caller, params.template_id);
       return { data: {} };

@@ -1,5 +1,6 @@
 import type { Template } from '@voiceloom/contract';
-import { currentDefinition, etagOf } from '../workflows/index.ts';
+import { versionOfRow } from '../../entity-tag.ts';
+import { currentDefinition } from '../workflows/index.ts';
 import type { TemplateRow } from './queries.ts';
 
 /** Field by field, so that the workspace never slips into an answer. */
@@ -21,6 +22,6 @@ export function templateView(row: TemplateRow): Template {
 }
 
 /** A template with the version that If-Match compares. */
-export function templateReply(row: TemplateRow): { data: Template; headers: { ETag: string } } {
-  return { data: templateView(row), headers: { ETag: etagOf(row) } };
+export function templateReply(row: TemplateRow): { data: Template; version: string } {
+  return { data: templateView(row), version: versionOfRow(row) };
 }

@@ -1,5 +1,6 @@
 import type { NotificationPreferences, UpdateNotificationPreferences } from '@voiceloom/contract';
 import type { Db } from '../../db/index.ts';
+import { assertMatch, versionOfView } from '../../entity-tag.ts';
 
 const NAMES = [
   'completed_generation_email',
@@ -25,10 +26,45 @@ export async function findPreferences(db: Db, userId: string): Promise<Notificat
   return row ?? DEFAULTS;
 }
 
+/** Preferences with the version that If-Match compares. */
+export function preferencesReply(data: NotificationPreferences) {
+  return { data, version: versionOfView(data) };
+}
+
+interface PreferencesWrite {
+  userId: string;
+  changes: UpdateNotificationPreferences;
+  now: Date;
+}
+
+/** Changes what the caller has read, and nothing else: a user without a row has one while both are compared. */
+export async function changeMatchingPreferences(
+  db: Db,
+  { ifMatch, ...write }: PreferencesWrite & { ifMatch: string | undefined },
+): Promise<NotificationPreferences> {
+  if (ifMatch === undefined) return changePreferences(db, write);
+  const { userId, now } = write;
+  return db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('notification_preference')
+      .values({ ...DEFAULTS, user_id: userId, updated_at: now })
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute();
+    const current = await tx
+      .selectFrom('notification_preference')
+      .select(NAMES)
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    assertMatch(ifMatch, versionOfView(current), 'preferences');
+    return changePreferences(tx, write);
+  });
+}
+
 /** One statement, so that of two changes at once none is lost. */
 export async function changePreferences(
   db: Db,
-  { userId, changes, now }: { userId: string; changes: UpdateNotificationPreferences; now: Date },
+  { userId, changes, now }: PreferencesWrite,
 ): Promise<NotificationPreferences> {
   return db
     .insertInto('notification_preference')

@@ -6,6 +6,7 @@ import {
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { addActivity, byCaller } from '../../engine/activity.ts';
+import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
@@ -23,6 +24,7 @@ import {
   updateEndpoint,
 } from './queries.ts';
 import { newWebhookSecret } from './signature.ts';
+import { versionOfEndpoint } from './view.ts';
 
 const MAX_ENDPOINTS = 20;
 const OVERLAP_MS = 24 * 3_600_000;
@@ -32,6 +34,7 @@ export type EndpointApp = Pick<App, 'db' | 'config' | 'secrets' | 'queue'>;
 export interface EndpointRequest {
   caller: WorkspaceCaller;
   id: string;
+  ifMatch?: string | undefined;
   now: Date;
 }
 
@@ -128,12 +131,13 @@ export async function rotateSecret(
 /** Opens the transaction in which one endpoint of the caller's workspace is held. */
 export async function changing<T>(
   { db }: Pick<App, 'db'>,
-  { caller, id }: EndpointRequest,
+  { caller, id, ifMatch, now }: EndpointRequest,
   work: (tx: Db, row: EndpointRow) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const row = await lockEndpoint(tx, caller.workspace.id, id);
     if (row === undefined) throw notFound('webhook endpoint');
+    assertMatch(ifMatch, versionOfEndpoint(row, now), 'webhook endpoint');
     return work(tx, row);
   });
 }

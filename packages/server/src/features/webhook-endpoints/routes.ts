@@ -5,7 +5,7 @@ import { listPage } from '../../page.ts';
 import { changeEndpoint, createEndpoint, getEndpoint, removeEndpoint, rotateSecret } from './actions.ts';
 import { selectDeliveries, selectEndpoints } from './queries.ts';
 import { redeliver, testEndpoint } from './send.ts';
-import { deliveryView, endpointView, newEndpointView } from './view.ts';
+import { deliveryView, endpointReply, endpointView, newEndpointView } from './view.ts';
 
 export function webhookEndpointRoutes(app: App): Handlers<typeof contract.webhookEndpoints> {
   return {
@@ -27,14 +27,14 @@ export function webhookEndpointRoutes(app: App): Handlers<typeof contract.webhoo
     },
     get: async ({ caller, params, now }) => {
       const row = await getEndpoint(app, { caller, id: params.endpoint_id });
-      return { data: endpointView(row, now) };
+      return endpointReply(row, now);
     },
-    update: async ({ caller, params, body, now }) => {
-      const row = await changeEndpoint(app, { caller, id: params.endpoint_id, body, now });
-      return { data: endpointView(row, now) };
+    update: async ({ caller, params, body, ifMatch, now }) => {
+      const row = await changeEndpoint(app, { caller, id: params.endpoint_id, body, ifMatch, now });
+      return endpointReply(row, now);
     },
-    delete: async ({ caller, params, now }) => {
-      await removeEndpoint(app, { caller, id: params.endpoint_id, now });
+    delete: async ({ caller, params, ifMatch, now }) => {
+      await removeEndpoint(app, { caller, id: params.endpoint_id, ifMatch, now });
       return { data: {} };
     },
     rotateSecret: async ({ caller, params, now }) => {

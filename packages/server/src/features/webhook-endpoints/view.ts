@@ -1,4 +1,5 @@
 import type { NewWebhookEndpoint, WebhookDelivery, WebhookEndpoint, WebhookEvent } from '@voiceloom/contract';
+import { versionOfView } from '../../entity-tag.ts';
 import type { DeliveryRow, EndpointRow } from './queries.ts';
 
 export function endpointView(row: EndpointRow, now: Date): WebhookEndpoint {
@@ -18,6 +19,15 @@ export function endpointView(row: EndpointRow, now: Date): WebhookEndpoint {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** An endpoint with the version that If-Match compares: that tries fail or an old secret ends is no change. */
+export function endpointReply(row: EndpointRow, now: Date): { data: WebhookEndpoint; version: string } {
+  return { data: endpointView(row, now), version: versionOfEndpoint(row, now) };
+}
+
+export function versionOfEndpoint(row: EndpointRow, now: Date): string {
+  return versionOfView(endpointView(row, now), ['failing_since', 'previous_secret_expires_at']);
 }
 
 export function newEndpointView(row: EndpointRow, secret: string, now: Date): NewWebhookEndpoint {

@@ -1,10 +1,10 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { cancelRun } from '../../engine/runs/cancel.ts';
+import { assertMatch, versionOfRow } from '../../entity-tag.ts';
 import { notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
-import { assertMatch } from './etag.ts';
 import {
   findWorkflow,
   insertWorkflow,
@@ -73,7 +73,7 @@ export async function changeWorkflow(
 async function lockMatching(tx: App['db'], { caller, id, ifMatch }: Omit<Write, 'now'>): Promise<void> {
   const current = await lockWorkflow(tx, caller.workspace.id, id);
   if (current === undefined) throw notFound('workflow');
-  assertMatch(ifMatch, current, 'workflow');
+  assertMatch(ifMatch, versionOfRow(current), 'workflow');
 }
 
 export interface WorkflowPatch {

@@ -1,5 +1,4 @@
 export { copyName, createWorkflow, emptyDefinition } from './actions.ts';
-export { assertMatch, etagOf } from './etag.ts';
 export { deleteWorkflowsOf, listActiveRunsOf } from './queries.ts';
 export { problemsBeforeStart } from './readiness.ts';
 export { currentDefinition, workflowReply } from './view.ts';

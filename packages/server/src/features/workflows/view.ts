@@ -5,7 +5,7 @@ import {
   type WorkflowDefinition,
   type WorkflowListItem,
 } from '@voiceloom/contract';
-import { etagOf } from './etag.ts';
+import { versionOfRow } from '../../entity-tag.ts';
 import type { WorkflowListRow, WorkflowRow } from './queries.ts';
 
 const NO_RUNS = { pending: 0, running: 0, paused: 0, completed: 0, failed: 0, cancelled: 0 };
@@ -38,6 +38,6 @@ export function currentDefinition(stored: WorkflowDefinition): WorkflowDefinitio
 }
 
 /** A workflow with the version that If-Match compares. */
-export function workflowReply(row: WorkflowRow): { data: Workflow; headers: { ETag: string } } {
-  return { data: workflowView(row), headers: { ETag: etagOf(row) } };
+export function workflowReply(row: WorkflowRow): { data: Workflow; version: string } {
+  return { data: workflowView(row), version: versionOfRow(row) };
 }

@@ -4,6 +4,7 @@ import { type Db, violatedUnique } from '../../db/index.ts';
 import { accountLimit } from '../../engine/account-plan.ts';
 import { addActivity, byCaller } from '../../engine/activity.ts';
 import { cancelRun } from '../../engine/runs/cancel.ts';
+import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
@@ -20,6 +21,7 @@ import {
   type WorkspaceRow,
 } from './queries.ts';
 import { slugFrom, variedSlug } from './slug.ts';
+import { versionOfWorkspace } from './view.ts';
 
 const COLORS = 7;
 const SLUG_TRIES = 5;
@@ -51,13 +53,25 @@ function slugTaken(slug: string | undefined): ApiError {
   return new ApiError('WORKSPACE_SLUG_TAKEN', `Another workspace has the slug ${slug}.`);
 }
 
+interface WorkspaceWrite {
+  caller: WorkspaceCaller;
+  ifMatch: string | undefined;
+  /** What If-Match is compared with: the version of the workspace itself or of its settings. */
+  versionOf: (row: WorkspaceRow) => string;
+  now: Date;
+}
+
 /** Changes what the changes name, of the workspace itself or of its settings. */
 export async function changeWorkspace(
   { db }: Pick<App, 'db'>,
-  { caller, changes, now }: { caller: WorkspaceCaller; changes: WorkspaceChanges; now: Date },
+  { caller, ifMatch, versionOf, now }: WorkspaceWrite,
+  changes: WorkspaceChanges,
 ): Promise<WorkspaceRow> {
   try {
     const row = await db.transaction().execute(async (tx) => {
+      const current = await lockWorkspace(tx, caller.workspace.id);
+      if (current === undefined) return undefined;
+      assertMatch(ifMatch, versionOf(current), 'workspace');
       const changed = await updateWorkspace(tx, { id: caller.workspace.id, changes, now });
       if (changed) await noteChange(tx, { caller, changes, name: changed.name, now });
       return changed;
@@ -90,7 +104,7 @@ async function noteChange(tx: Db, { caller, changes, name, now }: NotedChange): 
  */
 export async function deleteWorkspace(
   app: Pick<App, 'db' | 'queue' | 'clock'>,
-  { caller, now }: { caller: WorkspaceCaller; now: Date },
+  { caller, ifMatch, now }: Pick<WorkspaceWrite, 'caller' | 'ifMatch' | 'now'>,
 ): Promise<void> {
   const { id, owner_id } = caller.workspace;
   if (owner_id !== caller.user_id) {
@@ -99,6 +113,7 @@ export async function deleteWorkspace(
   await app.db.transaction().execute(async (tx) => {
     const row = await lockWorkspace(tx, id);
     if (!row) throw notFound('workspace');
+    assertMatch(ifMatch, versionOfWorkspace(row), 'workspace');
     if (row.is_personal) throw new ApiError('CONFLICT', 'A personal workspace cannot be deleted.');
     await updateWorkspace(tx, { id, changes: { deleted_at: now }, now });
     await deleteWorkflowsOf(tx, id, now);

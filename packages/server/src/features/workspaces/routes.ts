@@ -4,7 +4,13 @@ import type { Handlers } from '../../handler.ts';
 import { listPage } from '../../page.ts';
 import { changeWorkspace, createWorkspace, deleteWorkspace, getWorkspace } from './actions.ts';
 import { isSlugTaken, PERSONAL_FIRST, selectWorkspacesOf } from './queries.ts';
-import { settingsView, workspaceView } from './view.ts';
+import {
+  settingsReply,
+  versionOfSettings,
+  versionOfWorkspace,
+  workspaceReply,
+  workspaceView,
+} from './view.ts';
 
 export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> {
   return {
@@ -24,24 +30,24 @@ export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> 
     },
     create: async ({ caller, body, now }) => {
       const row = await createWorkspace(app, { userId: caller.user_id, body, now });
-      return { data: workspaceView(row) };
+      return workspaceReply(row);
     },
     slugAvailable: async ({ query: { slug } }) => ({
       data: { slug, available: !(await isSlugTaken(app.db, slug)) },
     }),
-    get: async ({ caller }) => ({ data: workspaceView(await getWorkspace(app, caller)) }),
-    update: async ({ caller, body, now }) => {
-      const row = await changeWorkspace(app, { caller, changes: body, now });
-      return { data: workspaceView(row) };
+    get: async ({ caller }) => workspaceReply(await getWorkspace(app, caller)),
+    update: async ({ caller, body, ifMatch, now }) => {
+      const write = { caller, ifMatch, versionOf: versionOfWorkspace, now };
+      return workspaceReply(await changeWorkspace(app, write, body));
     },
-    delete: async ({ caller, now }) => {
-      await deleteWorkspace(app, { caller, now });
+    delete: async ({ caller, ifMatch, now }) => {
+      await deleteWorkspace(app, { caller, ifMatch, now });
       return { data: {} };
     },
-    getSettings: async ({ caller }) => ({ data: settingsView(await getWorkspace(app, caller)) }),
-    updateSettings: async ({ caller, body, now }) => {
-      const row = await changeWorkspace(app, { caller, changes: body, now });
-      return { data: settingsView(row) };
+    getSettings: async ({ caller }) => settingsReply(await getWorkspace(app, caller)),
+    updateSettings: async ({ caller, body, ifMatch, now }) => {
+      const write = { caller, ifMatch, versionOf: versionOfSettings, now };
+      return settingsReply(await changeWorkspace(app, write, body));
     },
   };
 }

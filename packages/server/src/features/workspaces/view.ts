@@ -1,4 +1,5 @@
 import type { Workspace, WorkspaceSettings } from '@voiceloom/contract';
+import { versionOfView } from '../../entity-tag.ts';
 import type { WorkspaceRow } from './queries.ts';
 
 export function workspaceView(row: WorkspaceRow): Workspace {
@@ -17,4 +18,21 @@ export function workspaceView(row: WorkspaceRow): Workspace {
 
 export function settingsView({ default_language, theme }: WorkspaceRow): WorkspaceSettings {
   return { default_language, theme: theme as WorkspaceSettings['theme'] };
+}
+
+/** A workspace with the version that If-Match compares: its settings have one of their own. */
+export function workspaceReply(row: WorkspaceRow): { data: Workspace; version: string } {
+  return { data: workspaceView(row), version: versionOfWorkspace(row) };
+}
+
+export function versionOfWorkspace(row: WorkspaceRow): string {
+  return versionOfView(workspaceView(row), ['updated_at']);
+}
+
+export function settingsReply(row: WorkspaceRow): { data: WorkspaceSettings; version: string } {
+  return { data: settingsView(row), version: versionOfSettings(row) };
+}
+
+export function versionOfSettings(row: WorkspaceRow): string {
+  return versionOfView({ id: row.id, ...settingsView(row) });
 }

@@ -1,0 +1,234 @@
+import { operations } from '@voiceloom/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { bucketBody } from '../support/deliveries.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { putOnPlan } from '../support/plans.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+
+let server: TestApp;
+let bucket: S3Server;
+let member: Member;
+
+beforeAll(async () => {
+  bucket = await startS3Server();
+  const { host } = new URL(bucket.endpoint);
+  server = await startTestApp({ config: { provider_hosts_allowed: [host] } });
+});
+beforeEach(async () => {
+  member = await createMember(server);
+});
+afterAll(async () => {
+  await server.close();
+  await bucket.close();
+});
+
+type Resource = {
+  /** Makes one and answers its path. */
+  make: () => Promise<string>;
+  method: 'PUT' | 'PATCH';
+  /** The body of the n-th change; no two leave the same behind. */
+  change: (n: number) => object;
+  removable: boolean;
+};
+
+const call = (method: string, path: string, body?: object, headers?: Record<string, string>) =>
+  server.request(method, path, { as: member, ...(body && { body }), ...(headers && { headers }) });
+
+async function made(path: string, body: object): Promise<string> {
+  const answer = await call('POST', path, body);
+  expect(answer.status, answer.text).toBe(201);
+  return `${path}/${answer.body.data.id}`;
+}
+
+const named = (n: number) => ({ name: `Change ${n}` });
+const target = () => bucketBody(bucket);
+const SETTINGS = () => `/api/v1/workspaces/${member.workspace_id}/settings`;
+
+const RESOURCES: Record<string, Resource> = {
+  'workflows.get': {
+    make: () => made('/api/v1/workflows', { name: 'A' }),
+    method: 'PATCH',
+    change: named,
+    removable: true,
+  },
+  'templates.get': {
+    make: () => made('/api/v1/templates', { name: 'A' }),
+    method: 'PATCH',
+    change: named,
+    removable: true,
+  },
+  'api_keys.get': {
+    make: () => made('/api/v1/api-keys', { name: 'A' }),
+    method: 'PATCH',
+    change: named,
+    removable: true,
+  },
+  'webhook_endpoints.get': {
+    make: () => made('/api/v1/webhook-endpoints', { url: 'https://hooks.example.com/voiceloom' }),
+    method: 'PATCH',
+    change: (n) => ({ description: `Change ${n}` }),
+    removable: true,
+  },
+  'workspaces.get': {
+    make: async () => `/api/v1/workspaces/${member.workspace_id}`,
+    method: 'PATCH',
+    change: named,
+    removable: false,
+  },
+  'workspaces.get_settings': {
+    make: async () => SETTINGS(),
+    method: 'PATCH',
+    change: (n) => ({ default_language: ['de-de', 'fr-fr', 'it-it', 'es-es', 'en-us'][n % 5] }),
+    removable: false,
+  },
+  'users.get_notification_preferences': {
+    make: async () => '/api/v1/users/me/notification-preferences',
+    method: 'PATCH',
+    change: (n) => ({ weekly_usage_summary_email: n % 2 === 0, product_updates_email: n % 4 < 2 }),
+    removable: false,
+  },
+  'dictionary.get': {
+    make: () => made('/api/v1/dictionary', { word: 'Nginx', pronunciation: 'engine x', language: 'en' }),
+    method: 'PUT',
+    change: (n) => ({ word: 'Nginx', pronunciation: `engine ${n}`, language: 'en' }),
+    removable: true,
+  },
+  'delivery_targets.get': {
+    make: async () => {
+      const path = '/api/v1/delivery-targets/builds';
+      expect((await call('PUT', path, target())).status).toBe(200);
+      return path;
+    },
+    method: 'PUT',
+    change: (n) => ({ ...target(), prefix: `builds/${n}` }),
+    removable: true,
+  },
+};
+
+test('every operation that takes If-None-Match is tried here', () => {
+  const reads = operations().filter(({ route }) => route.headers?.['if-none-match'] !== undefined);
+  expect(reads.map(({ route }) => route.metadata.operationId).sort()).toEqual(Object.keys(RESOURCES).sort());
+});
+
+test('every change of what has an ETag takes If-Match', () => {
+  const all = operations().map(({ route }) => route);
+  const tagged = all.filter((route) => route.headers?.['if-none-match'] !== undefined);
+  const paths = new Set(tagged.map(({ path }) => path));
+  const deaf = all.filter(
+    ({ path, method, headers }) => paths.has(path) && method !== 'GET' && headers?.['if-match'] === undefined,
+  );
+  expect(deaf.map(({ metadata }) => metadata.operationId)).toEqual([]);
+});
+
+describe.each(Object.entries(RESOURCES))('%s', (_operation, { make, method, change, removable }) => {
+  const read = async (path: string) => String((await call('GET', path)).headers.get('etag'));
+  const write = (path: string, n: number, etag: string) =>
+    call(method, path, change(n), { 'If-Match': etag });
+
+  test('answers 304 without a body while the answer is the one that the caller has', async () => {
+    const path = await make();
+    const first = await call('GET', path);
+    const etag = String(first.headers.get('etag'));
+    expect(etag).toMatch(/^"[\w-]{27}\.[\w-]{16}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await call('GET', path, undefined, { 'If-None-Match': known });
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+    }
+    const other = await call('GET', path, undefined, { 'If-None-Match': '"other"' });
+    expect([other.status, other.body.data]).toEqual([200, first.body.data]);
+    expect((await call(method, path, change(1))).status).toBe(200);
+    const changed = await call('GET', path, undefined, { 'If-None-Match': etag });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(etag);
+  });
+
+  test('takes a change of the version that If-Match names, alone or in a list, and no other', async () => {
+    const path = await make();
+    const first = await read(path);
+    for (const wrong of ['"other"', '"a", "b"', `W/${first}`]) {
+      const refused = await write(path, 1, wrong);
+      expect([refused.status, refused.body.error?.code]).toEqual([412, 'PRECONDITION_FAILED']);
+    }
+    expect(await read(path)).toBe(first);
+    const second = await write(path, 1, `"other", ${first}`);
+    expect(second.status, second.text).toBe(200);
+    expect(second.headers.get('etag')).toBe(await read(path));
+    expect((await write(path, 2, first)).status).toBe(412);
+    expect((await write(path, 2, String(second.headers.get('etag')))).status).toBe(200);
+    expect((await write(path, 3, '*')).status).toBe(200);
+  });
+
+  test('lets one of two writers with the same ETag through', async () => {
+    const path = await make();
+    const etag = await read(path);
+    const answers = await Promise.all([1, 2].map((n) => write(path, n, etag)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const winner = answers.find(({ status }) => status === 200);
+    expect((await call('GET', path)).body.data).toEqual(winner?.body.data);
+  });
+
+  test.runIf(removable)('is not removed by who has read an older version', async () => {
+    const path = await make();
+    const etag = await read(path);
+    expect((await call(method, path, change(1))).status).toBe(200);
+    const refused = await call('DELETE', path, undefined, { 'If-Match': etag });
+    expect(refused.status).toBe(412);
+    const current = await read(path);
+    expect((await call('DELETE', path, undefined, { 'If-Match': current })).status).toBe(200);
+  });
+});
+
+describe('a version', () => {
+  test('is not touched by what changes without a write, but the answer is another one', async () => {
+    const path = await made('/api/v1/templates', { name: 'Counted' });
+    const before = await call('GET', path);
+    const etag = String(before.headers.get('etag'));
+    expect((await call('POST', `${path}/favorite`)).status).toBe(200);
+    const after = await call('GET', path, undefined, { 'If-None-Match': etag });
+    expect([after.status, after.body.data.is_favorite]).toEqual([200, true]);
+    expect(after.headers.get('etag')).not.toBe(etag);
+    expect((await call('PATCH', path, named(1), { 'If-Match': etag })).status).toBe(200);
+  });
+
+  test('of a workspace is not touched by its settings, nor theirs by it', async () => {
+    const path = `/api/v1/workspaces/${member.workspace_id}`;
+    const tag = async (of: string) => String((await call('GET', of)).headers.get('etag'));
+    const [own, settings] = [await tag(path), await tag(SETTINGS())];
+    const renamed = await call('PATCH', path, named(1), { 'If-Match': own });
+    expect(renamed.status).toBe(200);
+    const changed = await call('PATCH', SETTINGS(), { theme: 'dark' }, { 'If-Match': settings });
+    expect(changed.status).toBe(200);
+    const etag = String(renamed.headers.get('etag'));
+    expect((await call('PATCH', path, named(2), { 'If-Match': etag })).status).toBe(200);
+  });
+
+  test('that does not exist any more is none: the first writer of a new target must not name one', async () => {
+    const refused = await call('PUT', '/api/v1/delivery-targets/new', target(), { 'If-Match': '*' });
+    expect(refused.status).toBe(412);
+    const removed = await call('DELETE', '/api/v1/delivery-targets/new', undefined, { 'If-Match': '*' });
+    expect(removed.status).toBe(412);
+  });
+
+  test('guards the deletion of a workspace', async () => {
+    await putOnPlan(server.app.db, member.user_id, 'studio-monthly');
+    const path = await made('/api/v1/workspaces', { name: 'Second' });
+    const etag = String((await call('GET', path)).headers.get('etag'));
+    expect((await call('PATCH', path, named(1))).status).toBe(200);
+    expect((await call('DELETE', path, undefined, { 'If-Match': etag })).status).toBe(412);
+    const current = String((await call('GET', path)).headers.get('etag'));
+    expect((await call('DELETE', path, undefined, { 'If-Match': current })).status).toBe(200);
+  });
+});
+
+test('preferences that were refused leave nothing behind', async () => {
+  const path = '/api/v1/users/me/notification-preferences';
+  const change = { product_updates_email: true };
+  expect((await call('PATCH', path, change, { 'If-Match': '"other"' })).status).toBe(412);
+  const rows = await server.app.db
+    .selectFrom('notification_preference')
+    .select('user_id')
+    .where('user_id', '=', member.user_id)
+    .execute();
+  expect(rows).toEqual([]);
+});
