@@ -33,6 +33,14 @@ function declarationsIn(text: string): { name: string; text: string }[] {
   return found;
 }
 
+/** Names of members and parameters, and what stands in comments and quotes: none of it is a type that is meant. */
+const NO_TYPES = [
+  /\/\*\*[\s\S]*?\*\//g,
+  /'(?:[^'\\\n]|\\.)*'/g,
+  /[\w$]+\??:/g,
+  /^\s+(?:(?:readonly|static|get|set) )*[\w$]+\??(?=(?:<[^()]*>)?\()/gm,
+];
+
 /** Those of `files` that can be seen from `seen`: what only our own modules share is nothing to customers. */
 function visible(files: Map<string, string>, seen: readonly string[]): Map<string, string> {
   const all = [...files].flatMap(([place, text]) =>
@@ -41,7 +49,8 @@ function visible(files: Map<string, string>, seen: readonly string[]): Map<strin
   const byName = Map.groupBy(all, ({ name }) => name);
   const reached = new Set<string>();
   const visit = (text: string) => {
-    for (const [name] of text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '').matchAll(/[A-Za-z_$][\w$]*/g)) {
+    const types = NO_TYPES.reduce((left, pattern) => left.replaceAll(pattern, ''), text);
+    for (const [name] of types.matchAll(/[A-Za-z_$][\w$]*/g)) {
       if (reached.has(name)) continue;
       reached.add(name);
       for (const declaration of byName.get(name) ?? []) visit(declaration.text);

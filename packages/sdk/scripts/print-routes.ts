@@ -54,7 +54,12 @@ function printRoute(operation: OperationModel): string {
 export function printContract({ version, hash }: { version: string; hash: string }): string {
   return `${HEADER}
 /** The version and content hash of the contract that this client was made from. */
-export const CONTRACT = { version: '${version}', hash: '${hash}' } as const;
+export const CONTRACT: {
+  /** The version, as releases have it. */
+  readonly version: '${version}';
+  /** Tells any two contracts apart. */
+  readonly hash: '${hash}';
+} = { version: '${version}', hash: '${hash}' };
 `;
 }
 

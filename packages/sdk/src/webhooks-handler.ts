@@ -2,7 +2,7 @@ import type { WebhookEvent } from './generated/types.ts';
 import { WebhookError } from './webhooks-errors.ts';
 import { type SeenEvents, type UnknownWebhookEvent, type VerifyOptions, verify } from './webhooks-verify.ts';
 
-type EventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, { type: Type }>;
+type EventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, Record<'type', Type>>;
 
 /** What to do with each type of event; the others are answered with 200 and left alone. */
 export type WebhookListeners = {

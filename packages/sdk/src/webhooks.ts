@@ -36,6 +36,12 @@ export interface SignedDelivery {
   body: string;
 }
 
+/** How a delivery is signed. */
+export interface SignOptions {
+  /** The time of the signature, in milliseconds since 1970. Default: now. */
+  now?: () => number;
+}
+
 /**
  * A delivery signed as the service signs it, so that tests send real ones.
  *
@@ -45,9 +51,9 @@ export interface SignedDelivery {
  * ```
  */
 export async function sign(
-  event: WebhookEvent | { id: string; type: string; [key: string]: unknown },
+  event: WebhookEvent | (Record<'id' | 'type', string> & Record<string, unknown>),
   secrets: string | readonly string[],
-  { now = Date.now }: { now?: () => number } = {},
+  { now = Date.now }: SignOptions = {},
 ): Promise<SignedDelivery> {
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(now() / 1000));

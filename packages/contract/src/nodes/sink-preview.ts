@@ -50,7 +50,8 @@ const config = z.strictObject({
   subtitles: z
     .array(z.enum(['srt', 'vtt']))
     .max(2)
-    .default(['srt', 'vtt']),
+    .default(['srt', 'vtt'])
+    .describe('Which subtitles are added, for each locale.'),
   subtitle_timing: z
     .enum(['line', 'word'])
     .default('line')

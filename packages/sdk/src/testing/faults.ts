@@ -1,27 +1,59 @@
+import { errorStatuses } from '../generated/test-contract.ts';
 import type { ErrorCode } from '../generated/types.ts';
 import { ApiError } from './api-error.ts';
 import type { OperationId } from './operation.ts';
+import { operations } from './operations.ts';
 
 /** What goes wrong with a request. */
 export type FaultKind =
-  /** The connection breaks before anything is done. */
-  | { kind: 'reset' }
-  /** The connection breaks after the work was done: the answer is lost. */
-  | { kind: 'lost_answer' }
-  /** No answer comes, until the caller gives up. */
-  | { kind: 'silence' }
-  /** Status and half a body come, then nothing more. */
-  | { kind: 'stalled_body' }
-  /** A success whose JSON ends in the middle. */
-  | { kind: 'cut_json' }
-  /** 429 with `Retry-After`. Default 1 second. */
-  | { kind: 'rate_limited'; retry_after_seconds?: number }
-  /** An error of the API. */
-  | { kind: 'error'; code: ErrorCode; message?: string; retry_after_seconds?: number }
-  /** A page of a proxy in the place of an answer. */
-  | { kind: 'proxy_page'; status: 502 | 503 | 504 }
-  /** A success with a field more than this version of the package knows. */
-  | { kind: 'drift'; field?: string };
+  | {
+      /** The connection breaks before anything is done. */
+      kind: 'reset';
+    }
+  | {
+      /** The connection breaks after the work was done: the answer is lost. */
+      kind: 'lost_answer';
+    }
+  | {
+      /** No answer comes, until the caller gives up. */
+      kind: 'silence';
+    }
+  | {
+      /** Status and half a body come, then nothing more. */
+      kind: 'stalled_body';
+    }
+  | {
+      /** A success whose JSON ends in the middle. */
+      kind: 'cut_json';
+    }
+  | {
+      /** 429 with `Retry-After`. */
+      kind: 'rate_limited';
+      /** What `Retry-After` says. Default 1. */
+      retry_after_seconds?: number;
+    }
+  | {
+      /** An error of the API. */
+      kind: 'error';
+      /** Its code, which has its status. */
+      code: ErrorCode;
+      /** Its sentence. Default: that the test asked for it. */
+      message?: string;
+      /** What `Retry-After` says. Default: there is none. */
+      retry_after_seconds?: number;
+    }
+  | {
+      /** A page of a proxy in the place of an answer. */
+      kind: 'proxy_page';
+      /** Its status. */
+      status: 502 | 503 | 504;
+    }
+  | {
+      /** A success with a field more than this version of the package knows. */
+      kind: 'drift';
+      /** The name of the field. */
+      field?: string;
+    };
 
 /** A fault and when it comes. */
 export type Fault = FaultKind & {
@@ -39,11 +71,54 @@ export interface FaultPlan {
   clear(): void;
 }
 
+const KINDS: readonly FaultKind['kind'][] = [
+  'rate_limited',
+  'error',
+  'reset',
+  'lost_answer',
+  'silence',
+  'stalled_body',
+  'cut_json',
+  'proxy_page',
+  'drift',
+];
+
+/** The ids that are most like a word: of the same group, or with the same name. */
+function like(word: string): string {
+  const [group, name] = word.split('.');
+  const near = operations
+    .map(({ id }) => id as string)
+    .filter((id) => {
+      const [ownGroup, ownName] = id.split('.');
+      return ownGroup === group || ownName === name;
+    });
+  return near.length === 0
+    ? 'They are called as in `client`, such as `runs.start`.'
+    : `There are ${near.join(', ')}.`;
+}
+
+/** Refuses a fault that would never come. */
+function refuseUnknown({ on, times = 1, ...fault }: Fault): void {
+  if (on !== undefined && !operations.some(({ id }) => id === on)) {
+    throw new TypeError(`There is no operation ${on} that could fail. ${like(on)}`);
+  }
+  if (!KINDS.includes(fault.kind)) {
+    throw new TypeError(`There is no fault of the kind ${fault.kind}; there are ${KINDS.join(', ')}.`);
+  }
+  if (!Number.isInteger(times) || times < 1) {
+    throw new TypeError(`A fault comes once or more often, not ${times} times.`);
+  }
+  if (fault.kind === 'error' && !(fault.code in errorStatuses)) {
+    throw new TypeError(`The API has no error ${fault.code}.`);
+  }
+}
+
 /** A plan without faults. */
 export function faultPlan(): FaultPlan {
   let planned: { fault: Fault; left: number }[] = [];
   return {
     add: (fault) => {
+      refuseUnknown(fault);
       planned.push({ fault, left: fault.times ?? 1 });
     },
     take: (operation) => {

@@ -1,7 +1,5 @@
-import type { nodeTypes } from '../generated/node-types.ts';
+import type { NodeTypes } from '../generated/node-types.ts';
 import type { NodeConfigs } from '../generated/types.ts';
-
-type NodeTypes = typeof nodeTypes;
 
 /** The id of a node type, such as `source_script`. */
 export type NodeType = keyof NodeTypes & keyof NodeConfigs;
