@@ -119,19 +119,29 @@ async function* readResuming(
   const { core, options } = source;
   const totalBytes = sizeOf(first);
   let [response, bytes]: [ServiceResponse, number] = [first, 0];
+  let own: unknown;
+  const report = () => {
+    try {
+      options.onProgress?.({ bytes, totalBytes });
+    } catch (error) {
+      own = error;
+      throw error;
+    }
+  };
   for (let failures = 0; ; failures += 1) {
     try {
       const reading = { idleTimeoutMs: core.idleTimeoutMs, signal: options.signal };
       for await (const chunk of readChunks(response.body, reading)) {
         bytes += chunk.byteLength;
         yield chunk;
-        options.onProgress?.({ bytes, totalBytes });
+        report();
       }
       if (totalBytes === null || bytes === totalBytes) return;
       throw new ConnectionError(`The download ended after ${bytes} of ${totalBytes} bytes.`);
     } catch (error) {
       const broken = error instanceof VoiceloomError && ['CONNECTION_FAILED', 'TIMEOUT'].includes(error.code);
-      if (!broken || failures >= core.maxRetries) throw error;
+      // What the caller threw is none of the transfer, whatever its class.
+      if (!broken || error === own || failures >= core.maxRetries) throw error;
       await sleep(backoffMs(failures), options.signal);
       const rest = await reconnect(source, first, bytes);
       if (rest === undefined) throw error;

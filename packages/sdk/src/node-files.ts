@@ -1,8 +1,9 @@
-import { resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import type { Voiceloom } from './client.ts';
-import { ResponseError } from './client-errors.ts';
+import { InputError, ResponseError } from './client-errors.ts';
 import type { Run } from './generated/types.ts';
 import type { RequestOptions } from './options.ts';
+import { reasonOf } from './run-reason.ts';
 import { saveTo } from './save-to.ts';
 
 /** How many files are fetched at once. */
@@ -31,10 +32,10 @@ export interface SaveFilesOptions extends Pick<RequestOptions, 'signal' | 'works
 
 /**
  * Saves every audio file of a completed run in `folder`, under the path that `file_pattern` of its output gives, and
- * answers these paths. Manifest, subtitles and report are in the ZIP alone: see `run.download()`.
+ * answers where they are, with the folder. Manifest, subtitles and report are in the ZIP alone: see `run.download()`.
  *
- * @throws VoiceloomError with code CONFLICT where the run is not completed, or where a download fails or is damaged;
- * Error of `node:fs` where the disk does.
+ * @throws VoiceloomError with code CONFLICT where the run is not completed, which says why a run failed, or where a
+ * download fails or is damaged; Error of `node:fs` where the disk does.
  */
 export async function saveFiles(
   client: Pick<Voiceloom, 'runs' | 'download'>,
@@ -42,10 +43,16 @@ export async function saveFiles(
   folder: string,
   { nodeId, ...options }: SaveFilesOptions = {},
 ): Promise<string[]> {
+  if (typeof run?.id !== 'string' || typeof folder !== 'string' || folder === '')
+    throw new InputError('saveFiles() takes a client, a run and the path of a folder.');
   const query = { format: 'files' } as const;
-  const link = await (nodeId === undefined
-    ? client.runs.download(run.workflow_id, run.id, query, options)
-    : client.runs.downloadNode(run.workflow_id, run.id, nodeId, query, options));
+  const asking =
+    nodeId === undefined
+      ? client.runs.download(run.workflow_id, run.id, query, options)
+      : client.runs.downloadNode(run.workflow_id, run.id, nodeId, query, options);
+  const link = await asking.catch(async (error: unknown) => {
+    throw await reasonOf(error, () => client.runs.status(run.workflow_id, run.id, options));
+  });
   const stop = new AbortController();
   const within = { signal: AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]) };
   const files = readList(await (await client.download(link, within)).bytes());
@@ -65,5 +72,5 @@ export async function saveFiles(
     await Promise.all(batch.map((listed, index) => save(listed, from + index)));
     if (failures.length > 0) throw failures[0];
   }
-  return files.map(({ file }) => file);
+  return files.map(({ file }) => join(folder, file));
 }

@@ -42,8 +42,8 @@ export interface RunActions {
   /** Opens the ZIP of a completed run. */
   download(options?: DownloadOptions): Promise<Download>;
   /**
-   * The run and the last event that this handle saw, as text to keep: `client.runs.reopen(token)` goes on from there,
-   * also in another process.
+   * The run and the last event that this handle gave, as text to keep: `client.runs.reopen(token)` goes on after it,
+   * also in another process. Taken when an event has been dealt with, no event is lost and none comes twice.
    */
   token(): string;
 }
@@ -84,8 +84,9 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
   let lastEventId = from;
   async function* events(options?: EventOptions): AsyncGenerator<RunEvent, void, undefined> {
     for await (const event of follow(core, ids, within({ lastEventId: from, ...options }))) {
-      yield event;
+      // Before it is handed out: a token that is taken while it is handled must not bring it again.
       lastEventId = Math.max(lastEventId, event.id);
+      yield event;
     }
   }
   return {
@@ -106,7 +107,10 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
     },
     download: async (options = {}) => {
       const asked = within(options.signal && { signal: options.signal });
-      const link = await operations.download(workflowId, runId, {}, asked);
+      const link = await operations.download(workflowId, runId, {}, asked).catch(async (error) => {
+        const { reasonOf } = await import('./run-reason.ts');
+        throw await reasonOf(error, () => operations.status(workflowId, runId, asked));
+      });
       const { openDownload } = await import('./downloads.ts');
       return openDownload(core, link, options);
     },

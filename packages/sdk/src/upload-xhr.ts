@@ -1,4 +1,5 @@
 import type { ServiceResponse } from './fetch.ts';
+import { originHint } from './page-origin.ts';
 
 /** Whether files can be sent with word of how far they are: `fetch` of browsers tells nothing before the answer. */
 export const hasXhr = (): boolean => typeof XMLHttpRequest === 'function';
@@ -43,7 +44,7 @@ export function putByXhr(
     signal.addEventListener('abort', onAbort, { once: true });
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
     request.onload = () => resolve(responseOf(request, url));
-    request.onerror = () => reject(new Error('the connection broke'));
+    request.onerror = () => reject(new TypeError(`the connection broke${originHint(url)}`));
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener('abort', onAbort);
     request.send(body);

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ConflictError, ResponseError, Voiceloom } from '../src/index.ts';
-import { saveFiles } from '../src/node.ts';
+import { ConflictError, InputError, ResponseError, Voiceloom } from '../src/index.ts';
+import { saveFiles, saveTo } from '../src/node.ts';
 import { createTestServer } from '../src/testing/index.ts';
 import { workflow } from '../src/workflow/index.ts';
-import { data, scripted } from './support/scripted-server.ts';
+import { data, failure, scripted } from './support/scripted-server.ts';
 
 async function folder() {
   const path = await mkdtemp(join(tmpdir(), 'voiceloom-sdk-'));
@@ -26,7 +26,7 @@ async function started(clock: 'auto' | 'manual') {
   return { client, run: await client.runs.start(id), nodeId: sink.id };
 }
 
-test('the audio of a run is saved under the paths that the service gives, and these are answered', async () => {
+test('the audio of a run is saved under the paths that the service gives, and it is said where', async () => {
   const { client, run, nodeId } = await started('auto');
   await run.wait();
   for (const options of [{}, { nodeId }]) {
@@ -35,8 +35,10 @@ test('the audio of a run is saved under the paths that the service gives, and th
     expect(paths).toHaveLength(6);
     const found = await readdir(place, { recursive: true, withFileTypes: true });
     expect(found.filter((entry) => entry.isFile())).toHaveLength(6);
-    for (const path of paths)
-      expect((await readFile(join(place, path))).subarray(0, 4).toString()).toBe('RIFF');
+    for (const path of paths) {
+      expect(path.startsWith(place)).toBe(true);
+      expect((await readFile(path)).subarray(0, 4).toString()).toBe('RIFF');
+    }
   }
 });
 
@@ -62,3 +64,82 @@ test.each(['../stranger.wav', '/tmp/stranger.wav', 'a/../../stranger.wav', '.', 
     expect(await readdir(place)).toEqual([]);
   },
 );
+
+/** A service where run r1 has failed. */
+async function failedRun(status = 'failed') {
+  const reason = { code: 'provider_refused', message: 'The voice is gone.', node_id: null, details: [] };
+  const run = { id: 'r1', workflow_id: 'w1', status, error: status === 'failed' ? reason : null };
+  return scripted((res, seen) =>
+    (seen.url.endsWith('/r1/status') ? data(run) : failure(409, 'CONFLICT'))(res, seen),
+  );
+}
+
+test('a run that failed says why when its files are wanted', async () => {
+  const { client } = await failedRun();
+  const ids = { id: 'r1', workflow_id: 'w1' };
+  const place = await folder();
+  const asked = [
+    () => saveFiles(client(), ids, place),
+    () => saveFiles(client(), ids, place, { nodeId: 'n' }),
+    () => client().runs.handle('w1', 'r1').download(),
+  ];
+  for (const ask of asked) {
+    const error = await ask().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ConflictError);
+    expect(error).toMatchObject({
+      message: 'The run is failed: provider_refused, The voice is gone.',
+      code: 'CONFLICT',
+      status: 409,
+      requestId: '01HZX',
+      cause: { message: 'It is CONFLICT.' },
+    });
+    expect((error as ConflictError).operation).toMatch(/^runs\.download/);
+  }
+  expect(await readdir(place)).toEqual([]);
+});
+
+test('a run that is still on its way has no reason, and keeps the words of the service', async () => {
+  const { client } = await failedRun('running');
+  const saving = saveFiles(client(), { id: 'r1', workflow_id: 'w1' }, await folder());
+  await expect(saving).rejects.toThrow('It is CONFLICT.');
+});
+
+const zip = async (filename: string) => {
+  const { client, url } = await scripted((res) => res.end('zip'));
+  return client().download({ url, filename });
+};
+
+test('a folder takes a download under the name that the service gives', async () => {
+  const place = await folder();
+  expect(await saveTo(await zip('run.zip'), place)).toBe(join(place, 'run.zip'));
+  expect(await saveTo(await zip('run.zip'), `${join(place, 'new')}/`)).toBe(join(place, 'new', 'run.zip'));
+  expect(await saveTo(await zip('run.zip'), join(place, 'other.zip'))).toBe(join(place, 'other.zip'));
+  expect(await readFile(join(place, 'new/run.zip'), 'utf8')).toBe('zip');
+});
+
+test.each([
+  ['../../stranger.zip', 'stranger.zip'],
+  ['/etc/passwd', 'passwd'],
+  ['..\\..\\stranger.zip', 'stranger.zip'],
+  ['..', 'download'],
+  ['.hidden', 'hidden'],
+  ['', 'download'],
+  ['a\u0000b:c.zip', 'a_b_c.zip'],
+  ['größe 日本.zip', 'größe 日本.zip'],
+])('the name %j of the service stays in the folder, as %j', async (filename, name) => {
+  const place = await folder();
+  expect(await saveTo(await zip(filename), join(place, 'inside/'))).toBe(join(place, 'inside', name));
+  expect(await readdir(place)).toEqual(['inside']);
+  expect(await readdir(join(place, 'inside'))).toEqual([name]);
+});
+
+test('what cannot be saved is refused with a sentence', async () => {
+  const wrong = saveTo as (...args: unknown[]) => Promise<unknown>;
+  await expect(wrong(undefined, 'a.zip')).rejects.toBeInstanceOf(InputError);
+  await expect(wrong({ url: 'http://a' }, 'a.zip')).rejects.toThrow(/takes a download/);
+  await expect(wrong(await zip('a.zip'), '')).rejects.toThrow(/needs a path/);
+  const { client } = await failedRun();
+  const saving = saveFiles as (...args: unknown[]) => Promise<unknown>;
+  await expect(saving(client(), undefined, 'a')).rejects.toThrow(/a run and the path/);
+  await expect(saving(client(), { id: 'r', workflow_id: 'w' })).rejects.toThrow(/path of a folder/);
+});

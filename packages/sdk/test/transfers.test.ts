@@ -116,9 +116,9 @@ test('an upload of any size needs little memory', async () => {
 test('an upload that stands still or is aborted ends', async () => {
   const rest = { file: new Blob(['x']), filename: 'a.txt', category: 'script', workflowId: 'w' } as const;
   const still = await uploading(silence);
-  await expect(still.api.client({ idleTimeoutMs: 100 }).uploads.upload(rest)).rejects.toBeInstanceOf(
-    TimeoutError,
-  );
+  await expect(
+    still.api.client({ idleTimeoutMs: 100, maxRetries: 0 }).uploads.upload(rest),
+  ).rejects.toBeInstanceOf(TimeoutError);
   const controller = new AbortController();
   const aborted = await uploading(() => controller.abort());
   const upload = aborted.api.client().uploads.upload({ ...rest, signal: controller.signal });

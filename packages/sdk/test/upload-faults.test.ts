@@ -1,0 +1,121 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ConnectionError, InputError } from '../src/index.ts';
+import { fileFrom, nodeFetch, saveTo } from '../src/node.ts';
+import { data, failure, type Step, scripted, silence } from './support/scripted-server.ts';
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), 'voiceloom-sdk-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+async function uploading(...put: Step[]) {
+  const storage = await scripted(...put);
+  const upload = { id: 'u1', content_type: 'text/csv' };
+  const api = await scripted(data({ upload, upload_url: `${storage.url}/put/u1` }, 201), data(upload));
+  return { storage, api };
+}
+
+const ok: Step = (res) => res.end();
+const rest = { filename: 'a.csv', category: 'script', workflowId: 'w' } as const;
+const big = new Uint8Array(3_000_000).fill(120);
+
+/** Takes a part of the body, then breaks the connection. */
+const cutOff: Step = (res) => res.socket?.resetAndDestroy();
+
+const transports = [
+  ['fetch', () => ({})],
+  ['node:http', () => ({ fetch: nodeFetch() })],
+] as const;
+
+describe.each(transports)('over %s', (_name, options) => {
+  test('what onProgress throws ends the upload at once, as it is', async () => {
+    const { api, storage } = await uploading(ok);
+    const own = new Error('my own');
+    let calls = 0;
+    const onProgress = () => {
+      calls += 1;
+      throw own;
+    };
+    const uploads = api.client(options()).uploads;
+    await expect(uploads.upload({ ...rest, file: new Blob([big]), onProgress })).rejects.toBe(own);
+    expect(calls).toBe(1);
+    expect(storage.seen.length).toBeLessThanOrEqual(1);
+    // It was announced, and never confirmed.
+    expect(api.seen).toHaveLength(1);
+  });
+
+  test('so does an error of this package that it throws, which is not tried again', async () => {
+    const { api } = await uploading(ok);
+    const own = new ConnectionError('of another call');
+    const onProgress = () => {
+      throw own;
+    };
+    const uploads = api.client(options()).uploads;
+    await expect(uploads.upload({ ...rest, file: new Blob([big]), onProgress })).rejects.toBe(own);
+    expect(api.seen).toHaveLength(1);
+  });
+
+  test.each(['path', 'Blob', 'bytes'])('a dropped upload of a %s starts again by itself', async (kind) => {
+    const path = join(await folder(), 'a.csv');
+    await writeFile(path, big);
+    const { api, storage } = await uploading(cutOff, ok);
+    const files = { path: await fileFrom(path), Blob: new Blob([big]), bytes: big };
+    const told: number[] = [];
+    const onProgress = ({ bytes }: { bytes: number }) => told.push(bytes);
+    await api.client(options()).uploads.upload({ ...rest, file: files[kind as 'path'], onProgress });
+    expect(storage.seen.at(-1)?.body.equals(big)).toBe(true);
+    expect(told.at(-1)).toBe(big.length);
+    // The second attempt counts from the start.
+    expect(told.some((bytes, at) => bytes <= (told[at - 1] ?? 0))).toBe(true);
+    expect(api.seen).toHaveLength(2);
+  });
+
+  test('an upload that stands still is begun anew', async () => {
+    const { api, storage } = await uploading(silence, ok);
+    const client = api.client({ ...options(), idleTimeoutMs: 150 });
+    await client.uploads.upload({ ...rest, file: new Blob(['a,b']) });
+    expect(storage.seen.map(({ body }) => String(body))).toEqual(['a,b', 'a,b']);
+  });
+
+  test('a stream that was read is not sent again, and the error says why and what would be', async () => {
+    const { api, storage } = await uploading(failure(503, 'UNAVAILABLE', { 'retry-after': '0' }), ok);
+    const upload = api.client(options()).uploads.upload({ ...rest, file: new Blob(['x']).stream() });
+    await expect(upload).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    await expect(upload).rejects.toThrow(/a stream can be read once: give a Blob, bytes or fileFrom\(\)/);
+    expect(storage.seen).toHaveLength(1);
+  });
+});
+
+test('what onProgress throws ends a download, and nothing half-written stays', async () => {
+  const { client, url, seen } = await scripted((res) =>
+    res.writeHead(200, { 'content-length': big.length, etag: '"1"', 'accept-ranges': 'bytes' }).end(big),
+  );
+  for (const own of [new Error('my own'), new ConnectionError('of another call')]) {
+    const onProgress = () => {
+      throw own;
+    };
+    const place = await folder();
+    const download = await client().download({ url, filename: 'a.zip' }, { onProgress });
+    await expect(saveTo(download, join(place, 'a.zip'))).rejects.toBe(own);
+    expect(await readdir(place)).toEqual([]);
+  }
+  expect(seen).toHaveLength(2);
+});
+
+test.each([
+  ['nothing', undefined, /upload\(\) takes/],
+  ['no category', { file: new Blob(['x']), filename: 'a', workflowId: 'w' }, /category is needed/],
+  ['no workflow', { file: new Blob(['x']), filename: 'a', category: 'script' }, /workflowId is needed/],
+  ['a path as text', { ...rest, file: 'a.csv' }, /file must be a Blob.*fileFrom\(\)/],
+  ['no file', { ...rest, file: undefined }, /file must be a Blob/],
+])('an upload of %s is refused before anything is sent', async (_name, file, sentence) => {
+  const { api } = await uploading(ok);
+  const upload = api.client().uploads.upload(file as never);
+  await expect(upload).rejects.toBeInstanceOf(InputError);
+  await expect(upload).rejects.toThrow(sentence);
+  expect(api.seen).toHaveLength(0);
+});
