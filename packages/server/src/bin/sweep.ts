@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { forgetActivity } from '../engine/activity.ts';
 import { sweepRunEvents } from '../engine/event-retention.ts';
+import { sweepHeardPieces } from '../engine/heard-pieces.ts';
 import { sweepLanes } from '../engine/lane-leases.ts';
 import { sweepStrayAudio } from '../engine/orphans.ts';
 import { sweepAudio } from '../engine/retention.ts';
@@ -30,6 +31,7 @@ const STEPS: Record<string, Step> = {
   voices: syncVoices,
   provider_health: ({ db }, now) => sweepHealth(db, now),
   lanes: ({ db }, now) => sweepLanes(db, new Date(now.getTime() - LANE_KEPT_MS)),
+  heard_pieces: ({ db }, now) => sweepHeardPieces(db, now),
   translations: ({ db }, now) => sweepTranslations(db, now),
   mails: sweepMails,
   webhooks: sweepWebhooks,

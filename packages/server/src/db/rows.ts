@@ -99,3 +99,14 @@ export interface HeardWordRow {
   end_ms: number;
   confidence?: number;
 }
+
+/** What a provider wrote down of one piece of a recording. */
+export interface TranscriptionRow {
+  text: string;
+  words?: HeardWordRow[];
+  segments?: Pick<HeardWordRow, 'text' | 'start_ms' | 'end_ms' | 'speaker'>[];
+  language: string | null;
+  model: string;
+  billed: { unit: 'characters' | 'bytes' | 'tokens' | 'seconds'; amount: number } | null;
+  request_id: string | null;
+}

@@ -733,6 +733,20 @@ CREATE TABLE transcript (
   CONSTRAINT transcript_workspace_id_audio_id_fkey FOREIGN KEY (workspace_id, audio_id) REFERENCES audio(workspace_id, id) ON DELETE CASCADE
 );
 
+CREATE TABLE transcription (
+  workspace_id uuid NOT NULL,
+  key bytea NOT NULL,
+  holder uuid,
+  held_until timestamp(3) with time zone,
+  result jsonb,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT transcription_pkey PRIMARY KEY (workspace_id, key),
+  CONSTRAINT transcription_held CHECK ((result IS NULL) = (holder IS NOT NULL)),
+  CONSTRAINT transcription_until CHECK ((holder IS NULL) = (held_until IS NULL)),
+  CONSTRAINT transcription_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX transcription_age ON public.transcription USING btree (created_at);
+
 CREATE TABLE translation_memory (
   workspace_id uuid NOT NULL,
   key bytea NOT NULL,

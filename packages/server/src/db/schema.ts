@@ -9,6 +9,7 @@ import type {
   RunFailure,
   StoredVerdict,
   TokenItem,
+  TranscriptionRow,
 } from './rows.ts';
 
 // size: one interface a table, in the order of the migrations
@@ -487,6 +488,16 @@ export interface TranscriptTable {
   created_at: Time;
 }
 
+/** What was written down of recordings, and who is at it. */
+export interface TranscriptionTable {
+  workspace_id: Text;
+  key: Buffer;
+  holder: NullableText;
+  held_until: NullableTime;
+  result: NullableJson<TranscriptionRow>;
+  created_at: Time;
+}
+
 export interface RunEventTable {
   run_id: Text;
   seq: number;
@@ -847,6 +858,7 @@ export interface Schema {
   run_locale: RunLocaleTable;
   audio: AudioTable;
   transcript: TranscriptTable;
+  transcription: TranscriptionTable;
   run_event: RunEventTable;
   usage_rollup: UsageRollupTable;
   provider_health: ProviderHealthTable;

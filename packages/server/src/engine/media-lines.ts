@@ -6,6 +6,7 @@ import { detectLanguage } from '../text/detect-language.ts';
 import { type HeardLine, heardLines } from '../text/heard-lines.ts';
 import { normalizeLocale } from '../text/locale.ts';
 import type { WorkerApp } from './engine-app.ts';
+import { heardOnce } from './heard-pieces.ts';
 import { toDecodable } from './media-file.ts';
 import { NodeFailure, type SourceLine, type SourcePlace } from './nodes/node.ts';
 import { patiently } from './patience.ts';
@@ -75,7 +76,12 @@ interface MediaFile {
   before_ms: number;
 }
 
-type Written = { piece: SpeechPiece; said: Transcription };
+type Written = {
+  piece: SpeechPiece;
+  said: Transcription;
+  /** It was heard before: nothing is billed for it. */
+  kept: boolean;
+};
 
 async function hear(
   app: WorkerApp,
@@ -117,7 +123,7 @@ async function writeAll(
       pieces,
       async (piece): Promise<Written> => ({
         piece,
-        said: await writeDown(app, { run: place.run, signal }, { file, piece }),
+        ...(await writeDown(app, { run: place.run, signal }, { file, piece })),
       }),
       { concurrency: PIECES_AT_ONCE, signal },
     );
@@ -149,8 +155,8 @@ function localeOf(written: Written[], text: string): string | null {
 /** What the provider bills, by its units. */
 function billedFor(written: Written[]): Record<string, number> {
   const sums: Record<string, number> = {};
-  for (const { said } of written)
-    if (said.billed) sums[said.billed.unit] = (sums[said.billed.unit] ?? 0) + said.billed.amount;
+  for (const { said, kept } of written)
+    if (said.billed && !kept) sums[said.billed.unit] = (sums[said.billed.unit] ?? 0) + said.billed.amount;
   return sums;
 }
 
@@ -177,20 +183,20 @@ async function writeDown(
   app: WorkerApp,
   place: Pick<SourcePlace, 'run' | 'signal'>,
   { file, piece }: { file: MediaFile; piece: SpeechPiece },
-): Promise<Transcription> {
+): Promise<Omit<Written, 'piece'>> {
   const { upload, transcriber, config } = file;
   const { provider, model, credentials } = transcriber;
+  const locale_code = config.source_language;
+  const request = {
+    ...{ audio: piece.wav, content_type: 'audio/wav', locale_code, credentials, model: model.id },
+    duration_ms: piece.end_ms - piece.start_ms,
+  };
+  const hear = () =>
+    patiently(transcriber, { app, ...place }, (signal) => provider.transcribe({ ...request, signal }));
+  const { workspace_id } = place.run;
+  const sound = { workspace_id, wav: piece.wav, locale_code, signal: place.signal };
   try {
-    return await patiently(transcriber, { app, ...place }, (signal) =>
-      provider.transcribe({
-        audio: piece.wav,
-        content_type: 'audio/wav',
-        locale_code: config.source_language,
-        model: model.id,
-        duration_ms: piece.end_ms - piece.start_ms,
-        ...{ credentials, signal },
-      }),
-    );
+    return await heardOnce(app, transcriber, { ...sound, hear });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     throw new NodeFailure(`provider_${error.kind}`, `${upload.filename}: ${provider.id}: ${error.message}`);

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { StoredVerdict } from '../../src/db/rows.ts';
 import { loadRunHead, type RunLine } from '../../src/engine/chunks/load.ts';
 import { createRunControl } from '../../src/engine/control.ts';
+import { digestOf } from '../../src/engine/nodes/stored-audio.ts';
 import { openListener } from '../../src/engine/nodes/transcripts.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { keepTranscript } from '../../src/engine/transcripts.ts';
 import { newId } from '../../src/ids.ts';
 import { createEspeakProvider } from '../../src/providers/speech/espeak.ts';
 import type { SpeechProvider, SpeechRequest } from '../../src/providers/speech/index.ts';
@@ -456,6 +458,32 @@ describe('takes are checked by what is heard in them', () => {
       expect(first).toMatchObject({ transcript: { text: FERRY } });
       expect(await early.hear(audio, { locale: 'en-us', signal })).toEqual(first);
       expect(server.requests).toHaveLength(1);
+    });
+
+    test('also where another process is at it', async () => {
+      await giveEars();
+      const { audio, listener, signal } = await listening();
+      const { workspace_id } = owner;
+      const of = { audio_id: audio.id, provider: 'elevenlabs', model: 'scribe_v2', language: 'en-us' };
+      const key = digestOf('take', ...Object.values(of));
+      const claim = { workspace_id, key, holder: newId(), held_until: new Date(Date.now() + 3_600_000) };
+      const { db } = engine.app;
+      await db
+        .insertInto('transcription')
+        .values({ ...claim, created_at: new Date() })
+        .execute();
+      const heard = listener.hear(audio, { locale: 'en-us', signal });
+      const said = {
+        text: 'By the other one.',
+        language: null,
+        model: of.model,
+        billed: null,
+        request_id: null,
+      };
+      await keepTranscript(db, { ...of, workspace_id, now: new Date() }, said);
+      await db.deleteFrom('transcription').where('key', '=', key).execute();
+      expect(await heard).toMatchObject({ transcript: { text: 'By the other one.' } });
+      expect(server.requests).toEqual([]);
     });
 
     test('and what was heard of a take that has gone meanwhile is not kept', async () => {

@@ -1,11 +1,12 @@
 import { AudioError } from '../../audio/audio-error.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { AudioRow } from '../chunks/load.ts';
+import { madeOnce } from '../made-once.ts';
 import { patiently } from '../patience.ts';
 import { type Transcriber, transcriberFor } from '../transcriber.ts';
 import { findTranscripts, keepTranscript, type Transcript, transcriptKey } from '../transcripts.ts';
 import { type ChunkContext, NodeFailure } from './node.ts';
-import { readAudio } from './stored-audio.ts';
+import { digestOf, readAudio } from './stored-audio.ts';
 
 /** Who writes down what is heard, and whether it is told the language. */
 export interface ListenerConfig {
@@ -105,14 +106,23 @@ async function onceAtATime(room: Room, hearing: Hearing): Promise<Transcript> {
   return making;
 }
 
-/** Another check may have had it written down since the chunk was opened. */
-async function madeOrTranscribed(room: Room, hearing: Hearing): Promise<Transcript> {
+/** Another check, here or in another process, may have had it written down since the chunk was opened, or be at it. */
+function madeOrTranscribed(room: Room, hearing: Hearing): Promise<Transcript> {
   const { run, app } = room.context;
   const { provider, model } = room.transcriber;
-  const { audio, language } = hearing;
+  const { audio, language, signal } = hearing;
+  const { workspace_id } = run;
   const of = { audio_ids: [audio.id], provider: provider.id, model: model.id };
-  const stored = await findTranscripts(app.db, run.workspace_id, of);
-  return stored.get(transcriptKey(audio.id, language)) ?? transcribe(room, hearing);
+  const key = digestOf('take', audio.id, provider.id, model.id, language);
+  return madeOnce(
+    app,
+    { workspace_id, key, signal },
+    {
+      find: async () =>
+        (await findTranscripts(app.db, workspace_id, of)).get(transcriptKey(audio.id, language)),
+      make: () => transcribe(room, hearing),
+    },
+  );
 }
 
 async function settled(other: Promise<unknown>, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Who is having what written down, and what was heard of recordings, so that nobody pays for it twice. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table transcription (
+      workspace_id uuid not null references workspace (id),
+      -- What is heard, by whom, and what they are told.
+      key bytea not null,
+      -- Whoever is at it, until then; nobody once there is a result.
+      holder uuid,
+      held_until timestamptz(3),
+      result jsonb,
+      created_at timestamptz(3) not null,
+      primary key (workspace_id, key),
+      constraint transcription_held check ((result is null) = (holder is not null)),
+      constraint transcription_until check ((holder is null) = (held_until is null))
+    );
+    create index transcription_age on transcription (created_at);
+  `.execute(db);
+}

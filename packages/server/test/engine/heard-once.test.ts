@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { NODE_TYPES } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RunHead } from '../../src/engine/chunks/load.ts';
+import { createRunControl, type RunControl } from '../../src/engine/control.ts';
+import { sweepHeardPieces } from '../../src/engine/heard-pieces.ts';
+import { madeOnce } from '../../src/engine/made-once.ts';
+import { readMedia } from '../../src/engine/media-lines.ts';
+import type { PlanNode } from '../../src/engine/plan.ts';
+import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+import { giveKey } from '../support/own-keys.ts';
+import { putUpload, recorded } from '../support/put-recording.ts';
+import { elevenlabsPartner as partner } from '../support/transcription-partners/elevenlabs.ts';
+import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
+
+const never = new AbortController().signal;
+
+let server: ListeningServer;
+let engine: Engine;
+let owner: Owner;
+let control: RunControl;
+
+beforeAll(async () => {
+  server = await startListeningPartner(partner);
+  engine = await startEngine({
+    speech: scriptedSpeech(),
+    config: { provider_urls: { elevenlabs: server.url }, provider_hosts_allowed: [server.host] },
+  });
+  control = createRunControl(engine.app);
+});
+beforeEach(async () => {
+  owner = await engine.owner();
+  server.decide(undefined);
+  server.requests.length = 0;
+  await giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: partner.credentials });
+});
+afterAll(async () => {
+  await control.close();
+  await engine.close();
+  await server.close();
+});
+
+const upload = (seconds: number, whose = owner) =>
+  putUpload(engine, whose, { filename: `${seconds} s.wav`, bytes: recorded(seconds) });
+
+/** Reads recordings as a worker does, in the name of a run. */
+function read(
+  upload_ids: string[],
+  {
+    signal = never,
+    whose = owner,
+    ...more
+  }: { signal?: AbortSignal; whose?: Owner; [more: string]: unknown } = {},
+) {
+  const config = NODE_TYPES.source_script.config.parse({
+    ...{ input_type: 'media', upload_ids, source_language: 'en-us' },
+    ...more,
+  });
+  const run = { id: randomUUID(), workspace_id: whose.workspace_id } as RunHead;
+  return readMedia({ ...engine.app, control }, { run, node: {} as PlanNode, signal }, config);
+}
+
+const keptRows = async () => {
+  const rows = await engine.app.db
+    .selectFrom('transcription')
+    .select(['holder', 'result'])
+    .where('workspace_id', '=', owner.workspace_id)
+    .execute();
+  return rows.map(({ holder, result }) => [holder, result?.text]);
+};
+
+describe('a recording is written down once', () => {
+  test('for two workers that read it at the same time', async () => {
+    let answer: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => (answer = resolve));
+    server.decide(() => ({ act: 'wait', until }));
+    const ids = [await upload(1)];
+    const both = Promise.all([read(ids), read(ids)]);
+    await eventually(() => server.requests.length > 0);
+    answer();
+    const [one, other] = await both;
+    expect(one).toEqual(other);
+    expect(one.map(({ script }) => script)).toEqual(['Hello there.']);
+    expect(server.requests).toHaveLength(1);
+    expect(await keptRows()).toEqual([[null, 'Hello there.']]);
+  });
+
+  test('also where its worker ends before the next recording is: only that one is asked for again', async () => {
+    const ids = [await upload(1), await upload(2)];
+    const ended = new AbortController();
+    server.decide(() => (server.requests.length === 2 ? { act: 'hang' } : undefined));
+    const first = read(ids, { signal: ended.signal });
+    await eventually(() => server.hanging() === 1);
+    ended.abort(new Error('ended'));
+    await expect(first).rejects.toThrow('ended');
+    server.decide(undefined);
+    expect(await read(ids)).toHaveLength(2);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('and for later runs, until the week is over', async () => {
+    const ids = [await upload(1)];
+    const { db } = engine.app;
+    await read(ids);
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+    await sweepHeardPieces(db, days(6));
+    await read(ids);
+    expect(server.requests).toHaveLength(1);
+    await sweepHeardPieces(db, days(8));
+    await read(ids);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['told another language', { source_language: 'de-de' }],
+    ['told none', { source_language: null }],
+    ['heard by another model', { transcription_model: 'scribe_v1' }],
+  ])('but not where it is %s', async (_name, more) => {
+    const ids = [await upload(1)];
+    await read(ids);
+    await read(ids, more);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('but not for another workspace, which pays itself', async () => {
+    await read([await upload(1)]);
+    const whose = await engine.owner();
+    await giveKey(engine.app, whose, { provider: 'elevenlabs', credentials: partner.credentials });
+    await read([await upload(1, whose)], { whose });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('and what failed is kept by nobody', async () => {
+    const ids = [await upload(1)];
+    server.decide(() => ({ act: 'answer', answer: { status: 422 } }));
+    await expect(read(ids)).rejects.toMatchObject({ code: 'provider_invalid_input' });
+    expect(await keptRows()).toEqual([]);
+    server.decide(undefined);
+    await read(ids);
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe('whoever has claimed what is to be made', () => {
+  const wanted = () => ({ workspace_id: owner.workspace_id, key: Buffer.from(randomUUID()), signal: never });
+  const claim = async (key: Buffer, held_until: Date) => {
+    const holder = randomUUID();
+    const { workspace_id } = owner;
+    const row = { workspace_id, key, holder, held_until, created_at: new Date() };
+    await engine.app.db.insertInto('transcription').values(row).execute();
+  };
+
+  test('is waited for, and what it made is taken', async () => {
+    const place = wanted();
+    await claim(place.key, new Date(Date.now() + 3_600_000));
+    let [made, looks]: [string | undefined, number] = [undefined, 0];
+    const making = madeOnce(engine.app, place, {
+      find: async () => {
+        looks += 1;
+        return made;
+      },
+      make: async () => 'a second one',
+    });
+    await eventually(() => looks > 1);
+    made = 'the first one';
+    expect(await making).toBe('the first one');
+  });
+
+  test('is waited for no longer than its claim lasts', async () => {
+    const place = wanted();
+    let now = new Date();
+    await claim(place.key, new Date(now.getTime() + 15_000));
+    let looks = 0;
+    const making = madeOnce({ ...engine.app, clock: () => now }, place, {
+      find: async () => {
+        looks += 1;
+        return undefined;
+      },
+      make: async () => 'by another',
+    });
+    await eventually(() => looks > 1);
+    now = new Date(now.getTime() + 15_000);
+    expect(await making).toBe('by another');
+    const { rows } = await sql`select 1 from transcription where key = ${place.key}`.execute(engine.app.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('leaves it to the next one where it could not make it', async () => {
+    const place = wanted();
+    const find = async () => undefined;
+    const failing = madeOnce(engine.app, place, {
+      find,
+      make: () => Promise.reject(new Error('not today')),
+    });
+    await expect(failing).rejects.toThrow('not today');
+    expect(await madeOnce(engine.app, place, { find, make: async () => 'made' })).toBe('made');
+  });
+
+  test('keeps nobody waiting who is not wanted any more', async () => {
+    const place = wanted();
+    await claim(place.key, new Date(Date.now() + 3_600_000));
+    const left = new AbortController();
+    let looks = 0;
+    const making = madeOnce(
+      engine.app,
+      { ...place, signal: left.signal },
+      {
+        find: async () => {
+          looks += 1;
+          return undefined;
+        },
+        make: async () => 'never',
+      },
+    );
+    await eventually(() => looks > 0);
+    left.abort(new Error('cancelled'));
+    await expect(making).rejects.toMatchObject({ cause: { message: 'cancelled' } });
+  });
+});
