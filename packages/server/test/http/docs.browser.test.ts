@@ -49,3 +49,84 @@ test('the documents are read and walked through by keyboard and link, in light a
   expect(faults).toEqual([]);
   await page.close();
 });
+
+test('a block is copied, a heading has its address, and the search finds titles and headings by keyboard', async () => {
+  const { page, strangers, faults } = await watchedPage(browser, server.url);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url });
+  await page.goto(`${server.url}/docs/guides/quickstart`);
+  const block = page.locator('.code').first();
+  await block.getByRole('button', { name: 'Copy this block' }).click();
+  await block.getByText('Copied').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start\n');
+  await page.getByRole('link', { name: 'Link to “3. A run”' }).click();
+  expect(new URL(page.url()).hash).toBe('#3-a-run');
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('files and scr');
+  await page.getByRole('link', { name: 'Limits Files and scripts' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Limits' }).waitFor();
+  expect(new URL(page.url()).hash).toBe('#files-and-scripts');
+
+  const search = page.getByRole('searchbox', { name: 'Search the documents' });
+  await search.fill('<img src=x onerror=alert(1)>');
+  await page.getByRole('status').getByText('Nothing found').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('status').waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Next Webhooks' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  expect([strangers, faults]).toEqual([[], []]);
+  await page.close();
+});
+
+test('without scripts everything is there but the search', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/docs/guides/limits`);
+  await page.getByRole('heading', { level: 2, name: 'Plans' }).waitFor();
+  expect(await page.getByRole('searchbox').count()).toBe(0);
+  expect(await page.getByRole('button').count()).toBe(0);
+  await context.close();
+});
+
+test('every text has the contrast that WCAG AA asks for, in light and dark', async () => {
+  const { page } = await watchedPage(browser, server.url);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['/docs', '/docs/guides/quickstart', '/docs/guides/limits']) {
+      await page.goto(`${server.url}${path}`);
+      await page.getByRole('searchbox').waitFor();
+      expect([colorScheme, path, await page.evaluate(paleTexts)]).toEqual([colorScheme, path, []]);
+    }
+  }
+  await page.close();
+});
+
+/** Texts below 4.5 : 1 against what is behind them; runs on the page. */
+function paleTexts(): string[] {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const lightOf = (color: string): number => {
+    if (canvas === null) throw new Error('There is no canvas.');
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data]
+      .map((value) => value / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element: Element | null): string => {
+    const color = element ? getComputedStyle(element).backgroundColor : 'white';
+    return /, 0\)$/.test(color) ? behind(element?.parentElement ?? null) : color;
+  };
+  const pale: string[] = [];
+  for (const element of document.querySelectorAll('body *')) {
+    const text = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+    if (!text.some(({ textContent }) => textContent?.trim())) continue;
+    const [a, b] = [lightOf(getComputedStyle(element).color), lightOf(behind(element))];
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < 4.5)
+      pale.push(`${element.tagName}: ${text[0]?.textContent?.slice(0, 40)} ${contrast.toFixed(2)}`);
+  }
+  return pale;
+}

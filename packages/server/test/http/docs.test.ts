@@ -5,7 +5,8 @@ import { ERROR_CODES } from '@voiceloom/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDocuments, resolveLink } from '../../src/http/docs/documents.ts';
 import { llmsIndex } from '../../src/http/docs/llms.ts';
-import { anchorOf, renderDocument, renderIndex } from '../../src/http/docs/render.ts';
+import { anchorOf, headingsOf, markdownToHtml } from '../../src/http/docs/markdown.ts';
+import { renderDocument, renderIndex } from '../../src/http/docs/render.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 let server: TestApp;
@@ -48,13 +49,90 @@ test('every error code has its page', async () => {
   }
 });
 
-test('pages run nothing and load nothing from elsewhere', async () => {
+test('pages load a style sheet, a script and an icon of this server, and nothing from elsewhere', async () => {
   const { headers, text } = await get('/docs/guides/quickstart');
-  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
-  expect(text).not.toMatch(/<script|<img|<iframe| on\w+=| style="/);
-  const style = await get(hrefsIn(text).find((href) => href.endsWith('.css')) ?? '');
-  expect(style.headers.get('content-type')).toContain('text/css');
-  expect(style.text).not.toMatch(/url\(|@import/);
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; /,
+  );
+  expect(text).not.toMatch(/<script(?! type="module" src=)|<img|<iframe| on\w+=| style="/);
+  const loaded = [
+    ...text.matchAll(/<(?:link rel="(?:stylesheet|icon)"|script)[^>]* (?:href|src)="([^"]+)"/g),
+  ];
+  expect(loaded).toHaveLength(3);
+  for (const [, path = ''] of loaded) {
+    const asset = await get(path);
+    expect([path, asset.status]).toEqual([path, 200]);
+    expect(asset.headers.get('content-type')).toMatch(/^(text\/(css|javascript)|image\/svg\+xml)/);
+    expect(asset.text).not.toMatch(/url\(|@import|https?:(?!\/\/www\.w3\.org\/2000\/svg)|eval\(|innerHTML/);
+  }
+});
+
+test('what was read before is not sent again, and travels compressed', async () => {
+  for (const path of [
+    '/docs',
+    '/docs/guides/quickstart',
+    '/docs/reference',
+    '/llms-full.txt',
+    '/openapi.json',
+  ]) {
+    const first = await fetch(`${server.url}${path}`);
+    const tag = first.headers.get('etag') ?? '';
+    expect([path, first.headers.get('content-encoding')]).toEqual([path, 'gzip']);
+    expect(first.headers.get('vary')).toContain('Accept-Encoding');
+    const size = (await first.arrayBuffer()).byteLength;
+    const headers = { 'If-None-Match': `"other", ${tag}` };
+    expect([path, (await fetch(`${server.url}${path}`, { headers })).status]).toEqual([path, 304]);
+    const plain = await fetch(`${server.url}${path}`, { headers: { 'Accept-Encoding': 'identity' } });
+    expect([path, plain.headers.get('content-encoding')]).toEqual([path, null]);
+    expect((await plain.arrayBuffer()).byteLength).toBe(size);
+    const head = await fetch(`${server.url}${path}`, { method: 'HEAD' });
+    expect([path, head.status, head.headers.get('etag'), await head.text()]).toEqual([path, 200, tag, '']);
+  }
+});
+
+test('the table of contents orders the documents, and gives each its sentence', async () => {
+  const documents = await readDocuments();
+  const guides = documents.filter(({ path }) => path.startsWith('guides/'));
+  expect(guides[0]?.path).toBe('guides/quickstart');
+  for (const { path, summary } of guides)
+    expect([path, summary]).toEqual([path, expect.stringMatching(/\.$/)]);
+  const { text: list } = await get('/docs');
+  const { text: program } = await get('/llms.txt');
+  const { text: page } = await get('/docs/guides/scripts');
+  const place = (text: string, path: string) => text.indexOf(path);
+  for (const [at, { path }] of documents.slice(1).entries()) {
+    const before = documents[at]?.path ?? '';
+    expect(place(list, `"/docs/${path}"`)).toBeGreaterThan(place(list, `"/docs/${before}"`));
+    expect(place(program, `(/docs/${path}.md)`)).toBeGreaterThan(place(program, `(/docs/${before}.md)`));
+  }
+  const { summary = '' } = guides.find(({ path }) => path === 'guides/scripts') ?? {};
+  expect(page).toContain(`<meta name="description" content="${summary}">`);
+  expect(program).toContain(`(/docs/guides/scripts.md): ${summary}`);
+});
+
+test('pages lead on to their neighbors, and list what is on them', async () => {
+  const { text } = await get('/docs/guides/workflows');
+  expect(text).toMatch(/<a rel="prev" href="\/docs\/guides\/quickstart">/);
+  expect(text).toMatch(/<a rel="next" href="\/docs\/guides\/runs">/);
+  expect(text).toMatch(/<nav class="on-this-page"[^>]*>.*href="#/);
+});
+
+test('the search knows every title and heading, and each of its places is there', async () => {
+  const { body } = await get('/docs/search.json');
+  expect(body).toHaveLength((await readDocuments()).length);
+  const limits = body.find(({ address }: { address: string }) => address === '/docs/guides/limits');
+  expect(limits.headings).toContainEqual(['Files and scripts', 'files-and-scripts']);
+  for (const { address, headings } of body) {
+    const { text } = await get(address);
+    for (const [, anchor] of headings) expect(text).toContain(` id="${anchor}"`);
+  }
+});
+
+test('the root of the service leads to the documents', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await fetch(server.url, { method, redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([302, '/docs']);
+  }
 });
 
 test('documents are there as Markdown, and llms.txt lists them all', async () => {
@@ -75,10 +153,17 @@ test('a workflow that a guide sends is served as JSON, and the guide leads to it
   expect(body.definition.graph.nodes).not.toHaveLength(0);
 });
 
-test('a slash too many, and the folder of the guides, lead to the list', async () => {
-  for (const path of ['/docs/', '/docs/guides', '/docs/guides/']) {
+test('a slash too many, folders and names of the repository lead to the page that is meant', async () => {
+  for (const [path, there] of [
+    ['/docs/', '/docs'],
+    ['/docs/guides', '/docs'],
+    ['/docs/guides/quickstart/', '/docs/guides/quickstart'],
+    ['/docs/errors/', '/docs/errors'],
+    ['/docs/errors/README', '/docs/errors'],
+    ['/docs/errors/README.md', '/docs/errors.md'],
+  ]) {
     const { status, headers } = await fetch(`${server.url}${path}`, { redirect: 'manual' });
-    expect([path, status, headers.get('location')]).toEqual([path, 301, '/docs']);
+    expect([path, status, headers.get('location')]).toEqual([path, 301, there]);
   }
 });
 
@@ -88,18 +173,44 @@ test('what is not there is not found, whatever its name', async () => {
     '/docs/../package.json',
     '/docs/%2e%2e/%2e%2e/package.json',
     '/docs/guides/none.json',
-    '/docs/guides/quickstart/',
+    '/docs/guides/none/',
+    '/docs/README.md',
+    '/docs//example.com/',
     '/docs/%00',
   ])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });
 
+test('a person at an address that leads nowhere gets a page, a program the error', async () => {
+  const asked = (accept: string) => fetch(`${server.url}/docs/guides/none`, { headers: { Accept: accept } });
+  const page = await asked('text/html,application/xhtml+xml,*/*;q=0.8');
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(await page.text()).toContain('There is no such page');
+  const error = await asked('*/*');
+  expect([error.status, (await error.json()).error.code]).toEqual([404, 'NOT_FOUND']);
+});
+
+test('equal headings have places of their own', () => {
+  const markdown = '# A\n\n## Do `it`\n\n## Do it\n\n### See [there](b.md)\n';
+  expect(headingsOf(markdown).map(({ text, anchor }) => [text, anchor])).toEqual([
+    ['Do it', 'do-it'],
+    ['Do it', 'do-it-1'],
+    ['See there', 'see-there'],
+  ]);
+  const document = { path: 'a', file: 'a.md', group: 'B', title: 'A', summary: '', markdown };
+  const html = markdownToHtml(document, new Set());
+  for (const id of ['do-it', 'do-it-1', 'see-there']) expect(html).toContain(` id="${id}"`);
+});
+
 test('markup in a document is text', () => {
   const markdown =
     '# A <script>alert(1)</script>\n\n<img src=x onerror=alert(1)> [x](javascript:alert(1)) `<b>`';
-  const document = { path: 'guides/a', section: 'guides' as const, title: 'A <b>', summary: '<i>', markdown };
+  const document = {
+    ...{ path: 'guides/a', file: 'guides/a.md', group: '<b>', title: 'A <b>', summary: '<i>' },
+    markdown,
+  };
   for (const html of [renderDocument(document, [document]), renderIndex([document])])
-    expect(html).not.toMatch(/<script|<img|javascript:|<b>|<i>/);
+    expect(html).not.toMatch(/<script(?! type="module" src="\/docs\/)|<img|javascript:|<b>|<i>/);
 });
 
 test('links go to pages by their files, and only within the folder', () => {

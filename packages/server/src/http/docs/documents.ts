@@ -1,38 +1,57 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Group, readContents } from './contents.ts';
 
 /** The folder of the documents, beside the packages. */
 const FOLDER = fileURLToPath(new URL('../../../../../docs/', import.meta.url));
 
-/** The parts of the documents in the order in which they are listed. */
-export const SECTIONS = [
-  { key: 'guides', title: 'Guides' },
-  { key: 'errors', title: 'Errors' },
-  { key: 'operating', title: 'Operating' },
-  { key: 'adr', title: 'Decisions' },
-] as const;
-export type SectionKey = (typeof SECTIONS)[number]['key'];
+/** Names the groups, and the documents in them, in their order. */
+const CONTENTS = 'README.md';
+
+/** What the table of contents does not list one by one. */
+const ERRORS = 'Error codes';
+const DECISIONS = 'Decisions';
+const OTHERS = 'More';
 
 /** One document: where it is served, and what it says. */
 export interface Document {
   /** Below `/docs/`, such as `guides/quickstart`; a README is its folder. */
   path: string;
-  section: SectionKey;
+  /** The file, below the folder. */
+  file: string;
+  group: string;
   title: string;
-  /** The first paragraph, on one line. */
+  /** One sentence; empty where there is none. */
   summary: string;
   markdown: string;
 }
 
-/** What newcomers read first, and in this order; the rest follows by title. */
-const FIRST = ['quickstart', 'authentication', 'workflows', 'runs', 'scripts', 'sdk', 'command-line', 'rest'];
+/** Groups that most readers can do without. */
+export const isAside = (group: string): boolean => group === ERRORS || group === DECISIONS;
 
-/** Every document; none where the folder was left out of an installation. */
+/** Every document, as one reads them; none where the folder was left out of an installation. */
 export async function readDocuments(folder = FOLDER): Promise<Document[]> {
   const files = (await namesIn(folder)).filter((name) => name.endsWith('.md'));
-  const documents = await Promise.all(files.map((file) => readDocument(folder, file)));
-  return documents.sort((a, b) => placeOf(a) - placeOf(b) || a.title.localeCompare(b.title, 'en'));
+  if (!files.includes(CONTENTS)) return [];
+  const groups = readContents(await readFile(join(folder, CONTENTS), 'utf8'));
+  const places = placesOf(groups);
+  const placeOf = (file: string) => places.get(file) ?? { group: groupOf(file), at: places.size };
+  const order = [...groups.map(({ title }) => title), OTHERS, ERRORS, DECISIONS];
+  const documents = await Promise.all(
+    files
+      .filter((file) => file !== CONTENTS)
+      .map(async (file) => {
+        const { group, at, summary } = placeOf(file);
+        return { at, document: await readDocument({ folder, file, group, summary }) };
+      }),
+  );
+  const rank = ({ document: { group }, at }: { document: Document; at: number }) =>
+    order.indexOf(group) * 1_000 + at;
+  const sorted = documents.sort(
+    (a, b) => rank(a) - rank(b) || a.document.file.localeCompare(b.document.file, 'en'),
+  );
+  return sorted.map(({ document }) => document);
 }
 
 /** Files that documents name and readers send, such as a workflow: their text by path below `/docs/`. */
@@ -50,11 +69,26 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.map((name) => name.split(sep).join('/'));
 }
 
-async function readDocument(folder: string, file: string): Promise<Document> {
+type Place = { group: string; at: number; summary?: string };
+
+function placesOf(groups: readonly Group[]): Map<string, Place> {
+  const listed = groups.flatMap(({ title, entries }) =>
+    entries.map(({ file, summary }) => ({ file, group: title, summary })),
+  );
+  return new Map(listed.map(({ file, ...rest }, at) => [file, { ...rest, at }]));
+}
+
+type Source = { folder: string; file: string; group: string; summary: string | undefined };
+
+async function readDocument({ folder, file, group, summary }: Source): Promise<Document> {
   const markdown = await readFile(join(folder, file), 'utf8');
   const title = /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? file;
-  return { path: pathOf(file), section: sectionOf(file), title, summary: summaryOf(markdown), markdown };
+  return { path: pathOf(file), file, group, title, summary: summary ?? meaningOf(group, markdown), markdown };
 }
+
+/** The page of an error code says in its second line what the code means. */
+const meaningOf = (group: string, markdown: string): string =>
+  group === ERRORS ? (/^HTTP \d+\. .+$/m.exec(markdown)?.[0] ?? '') : '';
 
 /** `guides/quickstart.md` is `guides/quickstart`, `errors/README.md` is `errors`. */
 export const pathOf = (file: string): string => file.replace(/\.md$/, '').replace(/(^|\/)README$/, '');
@@ -66,24 +100,7 @@ export function resolveLink(from: string, link: string): string | undefined {
   return inside.startsWith('..') ? undefined : pathOf(inside);
 }
 
-function sectionOf(file: string): SectionKey {
-  const folder = file.split('/')[0];
-  return folder === 'guides' || folder === 'errors' || folder === 'adr' ? folder : 'operating';
-}
-
-function placeOf({ path, section }: Document): number {
-  const order = SECTIONS.findIndex(({ key }) => key === section) * 1_000;
-  const name = path.split('/')[1];
-  if (name === undefined) return order;
-  const first = FIRST.indexOf(name);
-  return order + (section === 'guides' && first >= 0 ? first + 1 : 500);
-}
-
-function summaryOf(markdown: string): string {
-  const paragraphs = markdown.split(/\n{2,}/).map((part) => part.trim());
-  const first = paragraphs.find((part) => part !== '' && !/^[#|>`-]/.test(part)) ?? '';
-  return first
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[`*]/g, '')
-    .replaceAll(/\s+/g, ' ');
+function groupOf(file: string): string {
+  if (file.startsWith('errors/')) return ERRORS;
+  return file.startsWith('adr/') ? DECISIONS : OTHERS;
 }

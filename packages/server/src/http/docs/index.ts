@@ -1,67 +1,91 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ContractDocument } from '../contract-document.ts';
+import { type Asset, makeAsset, once, sendAsset } from './asset.ts';
 import { type Document, readDocuments, readJsonFiles } from './documents.ts';
 import { llmsFull, llmsIndex } from './llms.ts';
 import { referenceRoutes } from './reference.ts';
-import { renderDocument, renderIndex, STYLE_PATH } from './render.ts';
+import * as pages from './render.ts';
+import { searchIndex } from './search.ts';
 import { STYLE } from './style.ts';
 
-/** Pages are text and one style sheet: nothing runs on them, and nothing comes from elsewhere. */
+/** Pages are text, a style sheet and a script of this server; nothing comes from elsewhere. */
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `/docs` with everything below it, `/llms.txt` and `/openapi.json`. */
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+
+interface Library {
+  documents: Document[];
+  files: Map<string, string>;
+}
+
+/** `/docs` with everything below it, `/llms.txt` and `/openapi.json`; `/` leads there. */
 export function docsRoutes(document: ContractDocument): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const documents = once(readDocuments);
-  const files = once(readJsonFiles);
+  const library = once(async () => ({ documents: await readDocuments(), files: await readJsonFiles() }));
+  const serve = (path: string, type: string, make: (documents: Document[]) => string, lasting = false) => {
+    const asset = once(async () => makeAsset(type, make((await library()).documents)));
+    router.get(path, async (req, res) => sendPage(req, res, await asset(), lasting));
+  };
   router.use(referenceRoutes(document));
-  router.get('/docs', async (_req, res) => sendPage(res, renderIndex(await documents())));
+  router.get('/', (_req, res) => res.redirect(302, '/docs'));
+  serve('/docs', 'html', pages.renderIndex);
+  serve(pages.STYLE_PATH, 'css', () => STYLE, true);
+  serve(pages.SCRIPT_PATH, 'text/javascript', () => pages.SCRIPT, true);
+  serve(pages.ICON_PATH, 'image/svg+xml', () => pages.ICON);
+  serve(pages.SEARCH_PATH, 'json', searchIndex);
+  serve('/llms.txt', TEXT, llmsIndex);
+  serve('/llms-full.txt', TEXT, llmsFull);
   // What readers type; links lead to the list itself.
-  router.get(['/docs/', '/docs/guides', '/docs/guides/'], (_req, res) => res.redirect(301, '/docs'));
-  router.get(STYLE_PATH, (_req, res) => {
-    res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-    res.type('css').send(STYLE);
-  });
-  router.get('/llms.txt', async (_req, res) => sendText(res, llmsIndex(await documents())));
-  router.get('/llms-full.txt', async (_req, res) => sendText(res, llmsFull(await documents())));
-  router.get('/docs/*path', documentHandler(documents, files));
+  router.get(['/docs/', '/docs/guides'], (_req, res) => res.redirect(301, '/docs'));
+  router.get('/docs/*path', documentHandler(library));
   return router;
 }
 
-/** Reads at the first call, for all of them. */
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let reading: Promise<T> | undefined;
-  return () => {
-    reading ??= read();
-    return reading;
-  };
-}
-
-function documentHandler(
-  documents: () => Promise<Document[]>,
-  jsonFiles: () => Promise<Map<string, string>>,
-): RequestHandler {
-  return async (req: Request, res: Response, next) => {
-    const [all, files] = [await documents(), await jsonFiles()];
+function documentHandler(library: () => Promise<Library>): RequestHandler {
+  const made = new Map<string, () => Promise<Asset>>();
+  return async (req, res, next) => {
+    const known = await library();
     const path = req.path.slice('/docs/'.length);
-    const file = files.get(path);
-    if (file !== undefined) return sendText(res, file, 'application/json');
-    const asText = path.endsWith('.md');
-    const found = all.find((one) => one.path === (asText ? path.slice(0, -3) : path));
-    if (found === undefined) return next();
-    if (asText) sendText(res, found.markdown, 'text/markdown');
-    else sendPage(res, renderDocument(found, all, [...files.keys()]));
+    const plain = plainPath(path);
+    if (plain !== path && find(known, plain)) return res.redirect(301, `/docs/${plain}`);
+    const make = find(known, path);
+    if (make === undefined) return refuse(req, res, () => next(), known.documents);
+    const asset = made.get(path) ?? once(make);
+    made.set(path, asset);
+    sendPage(req, res, await asset());
   };
 }
 
-function sendPage(res: Response, html: string): void {
-  res.setHeader('Content-Security-Policy', PAGE_POLICY);
-  res.setHeader('Cache-Control', 'no-cache');
-  res.type('html').send(html);
+/** Paths as they are in the repository, or with a slash too many, are those of the same pages. */
+const plainPath = (path: string): string => path.replace(/\/+$/, '').replace(/\/README(\.md)?$/, '$1');
+
+/** How a path below `/docs/` is answered. */
+function find({ documents, files }: Library, path: string): (() => Promise<Asset>) | undefined {
+  const file = files.get(path);
+  if (file !== undefined) return () => makeAsset('json', file);
+  const asText = path.endsWith('.md');
+  const found = documents.find((one) => one.path === (asText ? path.slice(0, -3) : path));
+  if (found === undefined) return undefined;
+  if (asText) return () => makeAsset(MARKDOWN, found.markdown);
+  return () => makeAsset('html', pages.renderDocument(found, documents, [...files.keys()]));
 }
 
-function sendText(res: Response, text: string, type = 'text/plain'): void {
-  res.setHeader('Cache-Control', 'no-cache');
-  res.type(`${type}; charset=utf-8`).send(text);
+/** People get a page to go on from, programs the error that every unknown address has. */
+async function refuse(
+  req: Request,
+  res: Response,
+  refuseAsProgram: () => void,
+  documents: Document[],
+): Promise<void> {
+  const asksForPage = /\btext\/html\b/.test(req.headers.accept ?? '');
+  if (!asksForPage) return refuseAsProgram();
+  res.status(404);
+  sendPage(req, res, await makeAsset('html', pages.renderMissing(documents)));
+}
+
+function sendPage(req: Request, res: Response, asset: Asset, lasting = false): void {
+  if (asset.type === 'html') res.setHeader('Content-Security-Policy', PAGE_POLICY);
+  sendAsset(req, res, asset, lasting);
 }

@@ -1,4 +1,4 @@
-import { type Document, SECTIONS } from './documents.ts';
+import { type Document, isAside } from './documents.ts';
 
 const INTRODUCTION = `# Voiceloom
 
@@ -10,19 +10,33 @@ Every address below is Markdown. The whole API is in [openapi.json](/openapi.jso
 
 /** The list of all documents for programs that read, as llmstxt.org has it. */
 export function llmsIndex(all: Document[]): string {
-  const sections = SECTIONS.map(({ key, title }) => {
-    const lines = all
-      .filter(({ section }) => section === key)
-      .map((one) => `- [${one.title}](/docs/${one.path}.md): ${one.summary}`);
-    return lines.length === 0 ? '' : `\n## ${key === 'adr' ? 'Optional' : title}\n\n${lines.join('\n')}\n`;
-  });
-  return `${INTRODUCTION}${sections.join('')}`;
+  const needed = [...new Set(all.map(({ group }) => group))].filter((group) => !isAside(group));
+  const sections = needed.map((group) =>
+    section(
+      group,
+      all.filter((one) => one.group === group),
+    ),
+  );
+  // A title with a meaning of its own: what may be left out where the context is short.
+  const aside = section(
+    'Optional',
+    all.filter(({ group }) => isAside(group)),
+  );
+  return `${INTRODUCTION}${sections.join('')}${aside}`;
+}
+
+function section(title: string, documents: Document[]): string {
+  if (documents.length === 0) return '';
+  const lines = documents.map(
+    (one) => `- [${one.title}](/docs/${one.path}.md)${one.summary && `: ${one.summary}`}`,
+  );
+  return `\n## ${title}\n\n${lines.join('\n')}\n`;
 }
 
 /** Guides, errors and operations in one text. */
 export function llmsFull(all: Document[]): string {
   const parts = all
-    .filter(({ section }) => section !== 'adr')
+    .filter(({ file }) => !file.startsWith('adr/'))
     .map(({ path, markdown }) => `<!-- /docs/${path}.md -->\n\n${markdown.trim()}\n`);
   return `${INTRODUCTION}\n${parts.join('\n---\n\n')}`;
 }

@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { type Request, type Response, Router } from 'express';
+import { Router } from 'express';
 import type { ContractDocument } from '../contract-document.ts';
-
-const compress = promisify(gzip);
+import { type Asset, makeAsset, once, sendAsset } from './asset.ts';
 
 /** Nothing on the page may be loaded from anywhere else, nor may it call anywhere else. */
 const PAGE_POLICY = [
@@ -36,54 +32,31 @@ const CONFIGURATION = {
   persistAuth: false,
 };
 
-interface Script {
-  path: string;
-  plain: Buffer;
-  gzipped: Buffer;
-}
-
 /** `/openapi.json` and the reference page made from it, both from this server alone. */
 export function referenceRoutes(document: ContractDocument): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  let loading: Promise<Script> | undefined;
-  const script = () => {
-    loading ??= loadScript();
-    return loading;
-  };
-  router.get('/openapi.json', (req, res) => sendDocument(document, req, res));
-  router.get('/docs/reference', async (_req, res) => {
-    const { path } = await script();
+  const openapi = once(() => makeAsset('json', document.bytes));
+  const script = once(loadScript);
+  router.get('/openapi.json', async (req, res) => sendAsset(req, res, await openapi()));
+  router.get('/docs/reference', async (req, res) => {
     res.setHeader('Content-Security-Policy', PAGE_POLICY);
-    res.setHeader('Cache-Control', 'no-cache');
-    res.type('html').send(page(path));
+    sendAsset(req, res, await makeAsset('html', page(pathOf(await script()))));
   });
   router.get('/docs/assets/:file', async (req, res, next) => {
     const found = await script();
-    if (req.path !== found.path) return next();
-    res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-    res.setHeader('Vary', 'Accept-Encoding');
-    res.type('text/javascript');
-    if (!req.acceptsEncodings('gzip')) return void res.send(found.plain);
-    res.setHeader('Content-Encoding', 'gzip');
-    res.send(found.gzipped);
+    if (req.path !== pathOf(found)) return next();
+    sendAsset(req, res, found, true);
   });
   return router;
 }
 
-function sendDocument({ bytes, etag }: ContractDocument, req: Request, res: Response): void {
-  res.setHeader('ETag', etag);
-  res.setHeader('Cache-Control', 'no-cache');
-  if (req.headers['if-none-match'] === etag) return void res.status(304).end();
-  res.type('json').send(bytes);
+/** One self-contained file; its name changes with its content, so it may be cached for good. */
+async function loadScript(): Promise<Asset> {
+  const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
+  return makeAsset('text/javascript', await readFile(join(dirname(entry), 'browser', 'standalone.js')));
 }
 
-/** One self-contained file; its name changes with its content, so it may be cached for good. */
-async function loadScript(): Promise<Script> {
-  const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
-  const plain = await readFile(join(dirname(entry), 'browser', 'standalone.js'));
-  const hash = createHash('sha256').update(plain).digest('hex').slice(0, 16);
-  return { path: `/docs/assets/reference-${hash}.js`, plain, gzipped: await compress(plain) };
-}
+const pathOf = ({ hash }: Asset): string => `/docs/assets/reference-${hash}.js`;
 
 function page(script: string): string {
   const configuration = JSON.stringify(CONFIGURATION).replaceAll('"', '&quot;');
@@ -93,6 +66,7 @@ function page(script: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · Voiceloom</title>
+<meta name="description" content="Every operation of the Voiceloom API.">
 </head>
 <body>
 <script id="api-reference" data-url="/openapi.json" data-configuration="${configuration}"></script>

@@ -1,102 +1,94 @@
-import { createHash } from 'node:crypto';
-import { Marked, type Tokens } from 'marked';
-import { type Document, resolveLink, SECTIONS } from './documents.ts';
+import { readFileSync } from 'node:fs';
+import { hashOf } from './asset.ts';
+import { type Document, isAside } from './documents.ts';
+import { escapeHtml, type Heading, headingsOf, markdownToHtml } from './markdown.ts';
 import { STYLE } from './style.ts';
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** What runs on pages: copying, searching. They can be read without it. */
+export const SCRIPT = readFileSync(new URL('page/page.js', import.meta.url), 'utf8');
 
-/** Where the style sheet is; its name changes with its content, so it may be cached for good. */
-export const STYLE_PATH = `/docs/assets/style-${createHash('sha256').update(STYLE).digest('hex').slice(0, 16)}.css`;
+/** Their names change with their content, so they may be cached for good. */
+export const STYLE_PATH = `/docs/assets/style-${hashOf(STYLE)}.css`;
+export const SCRIPT_PATH = `/docs/assets/page-${hashOf(SCRIPT)}.js`;
+export const ICON_PATH = '/docs/assets/icon.svg';
+export const SEARCH_PATH = '/docs/search.json';
 
-/** A heading as the end of an address, as the well-known forges make it. */
-export const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(/\s/g, '-');
+export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b57c2"/><path d="M3 7v2M6 4v8M9 6v4M12 3v10" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></svg>`;
 
 /** The page of a document, with the list of all documents beside it; `files` are others that links may lead to. */
 export function renderDocument(document: Document, all: Document[], files: readonly string[] = []): string {
   const known = new Set([...all.map(({ path }) => path), ...files]);
-  const body = markdownTo(document, known);
-  return page({
-    title: document.title,
-    body,
-    all,
-    current: document.path,
-    source: `/docs/${document.path}.md`,
-  });
+  const body = [
+    onThisPage(headingsOf(document.markdown)),
+    markdownToHtml(document, known),
+    neighbors(document, all),
+  ];
+  const source = `/docs/${document.path}.md`;
+  const { title, path, summary } = document;
+  return page({ title, summary, body: body.join('\n'), all, current: path, source });
 }
 
 /** The page that lists every document. */
 export function renderIndex(all: Document[]): string {
-  const lists = SECTIONS.map(({ key, title }) => {
-    const items = all
-      .filter(({ section }) => section === key)
-      .map(
-        ({ path, title: name, summary }) =>
-          `<li><a href="/docs/${path}">${escapeHtml(name)}</a><p>${escapeHtml(summary)}</p></li>`,
-      );
-    return items.length === 0 ? '' : `<h2>${title}</h2><ul class="cards">${items.join('')}</ul>`;
+  const lists = groupsOf(all).map(({ group, documents }) => {
+    const kind = isAside(group) ? 'names' : 'cards';
+    const items = documents.map(
+      ({ path, title, summary }) =>
+        `<li><a href="/docs/${path}">${escapeHtml(title)}</a>${summary && `<p>${escapeHtml(summary)}</p>`}</li>`,
+    );
+    return `<h2>${escapeHtml(group)}</h2><ul class="${kind}">${items.join('')}</ul>`;
   });
   const lead =
-    '<p>Scripts to publish-ready audio. New here? Start with the <a href="/docs/guides/quickstart">quickstart</a>; every operation is in the <a href="/docs/reference">API reference</a>.</p>';
+    '<p>Scripts to publish-ready audio. New here? Start with the <a href="/docs/guides/quickstart">quickstart</a>; every operation is in the <a href="/docs/reference">API reference</a>. For programs that read: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">openapi.json</a>.</p>';
+  const summary = 'Guides, error codes and decisions of this version of Voiceloom.';
   const body = `<h1>Voiceloom documentation</h1>${lead}${lists.join('')}`;
-  return page({ title: 'Documentation', body, all, current: '', source: '/llms.txt' });
+  return page({ title: 'Documentation', summary, body, all, current: '', source: '/llms.txt' });
 }
 
-function markdownTo({ path, markdown }: Document, known: Set<string>): string {
-  const file = known.has(path) && markdown !== '' ? fileOf(path) : path;
-  const marked = new Marked({ gfm: true, async: false });
-  marked.use({
-    renderer: {
-      heading(token: Tokens.Heading) {
-        const text = this.parser.parseInline(token.tokens);
-        return `<h${token.depth} id="${escapeHtml(anchorOf(token.text))}">${text}</h${token.depth}>\n`;
-      },
-      link(token: Tokens.Link) {
-        const text = this.parser.parseInline(token.tokens);
-        const href = addressOf(file, token.href, known);
-        return href === undefined ? text : `<a href="${escapeHtml(href)}">${text}</a>`;
-      },
-      // Documents hold no markup of their own; what looks like it is meant to be read.
-      html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
-      image: ({ text }: Tokens.Image) => escapeHtml(text),
-    },
-  });
-  return `<article>${marked.parse(markdown) as string}</article>`;
+/** What a person sees whose address leads nowhere. */
+export function renderMissing(all: Document[]): string {
+  const body =
+    '<h1>There is no such page</h1><p>It may have another name in this version. Search above, or look at the <a href="/docs">list of all documents</a>.</p>';
+  const title = 'Not found';
+  return page({ title, summary: title, body, all, current: '', source: '/llms.txt' });
 }
 
-const FOLDERS = new Set(['errors', 'adr']);
-const fileOf = (path: string): string => (FOLDERS.has(path) ? `${path}/README.md` : `${path}.md`);
-
-/** Links among documents lead to their pages; to files that are not served they are text. */
-function addressOf(file: string, link: string, known: Set<string>): string | undefined {
-  if (/^(https?:|mailto:|#)/.test(link)) return link;
-  const [target = '', anchor] = link.split('#');
-  const path = resolveLink(file, target);
-  if (path === undefined || !known.has(path)) return undefined;
-  return `/docs/${path}${anchor === undefined ? '' : `#${anchor}`}`;
+function groupsOf(all: Document[]): { group: string; documents: Document[] }[] {
+  const groups = [...new Set(all.map(({ group }) => group))];
+  return groups.map((group) => ({ group, documents: all.filter((one) => one.group === group) }));
 }
 
-type Parts = { title: string; body: string; all: Document[]; current: string; source: string };
+type Parts = {
+  title: string;
+  summary: string;
+  body: string;
+  all: Document[];
+  current: string;
+  source: string;
+};
 
-function page({ title, body, all, current, source }: Parts): string {
+function page({ title, summary, body, all, current, source }: Parts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Voiceloom</title>
+<meta name="description" content="${escapeHtml(summary || title)}">
 <link rel="stylesheet" href="${STYLE_PATH}">
+<link rel="icon" type="image/svg+xml" href="${ICON_PATH}">
 <link rel="alternate" type="text/markdown" href="${escapeHtml(source)}">
+<script type="module" src="${SCRIPT_PATH}"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>
-<nav aria-label="Documents">${navigation(all, current)}</nav>
+<header>
+<a class="brand" href="/docs">Voiceloom</a>
+<search hidden><input type="search" aria-label="Search the documents" placeholder="Search ( / )" autocomplete="off" data-index="${SEARCH_PATH}"><div class="found" hidden><p role="status"></p><ul></ul></div></search>
+<a class="to-documents" href="#documents">Contents</a>
+<a href="/docs/reference">API reference</a>
+</header>
+<nav id="documents" aria-label="Documents">${navigation(all, current)}</nav>
 <main id="content">${body}</main>
 </body>
 </html>
@@ -104,16 +96,33 @@ function page({ title, body, all, current, source }: Parts): string {
 }
 
 function navigation(all: Document[], current: string): string {
-  const sections = SECTIONS.map(({ key, title }) => {
-    const items = all.filter(({ section }) => section === key).map((one) => entry(one, current));
-    if (items.length === 0) return '';
-    const isOpen = key === 'guides' || all.some(({ path, section }) => path === current && section === key);
-    return `<details${isOpen ? ' open' : ''}><summary>${title}</summary><ul>${items.join('')}</ul></details>`;
+  const sections = groupsOf(all).map(({ group, documents }) => {
+    const isOpen = !isAside(group) || documents.some(({ path }) => path === current);
+    const items = documents.map((one) => entry(one, current));
+    return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${items.join('')}</ul></details>`;
   });
-  return `<a class="brand" href="/docs">Voiceloom</a><a href="/docs/reference">API reference</a>${sections.join('')}`;
+  return sections.join('');
 }
 
 function entry({ path, title }: Document, current: string): string {
   const mark = path === current ? ' aria-current="page"' : '';
   return `<li><a href="/docs/${path}"${mark}>${escapeHtml(title)}</a></li>`;
+}
+
+function onThisPage(headings: readonly Heading[]): string {
+  const items = headings
+    .filter(({ depth }) => depth === 2)
+    .map(({ text, anchor }) => `<li><a href="#${escapeHtml(anchor)}">${escapeHtml(text)}</a></li>`);
+  if (items.length < 2) return '';
+  return `<nav class="on-this-page" aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`;
+}
+
+function neighbors({ path }: Document, all: Document[]): string {
+  const at = all.findIndex((one) => one.path === path);
+  const linkTo = (one: Document | undefined, rel: string, word: string) =>
+    one === undefined
+      ? ''
+      : `<a rel="${rel}" href="/docs/${one.path}"><span>${word}</span>${escapeHtml(one.title)}</a>`;
+  const links = `${linkTo(all[at - 1], 'prev', 'Previous')}${linkTo(all[at + 1], 'next', 'Next')}`;
+  return links && `<nav class="neighbors" aria-label="Previous and next">${links}</nav>`;
 }

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+
+const compress = promisify(gzip);
+
+/** What is sent as it is, again and again: made once, in both encodings. */
+export interface Asset {
+  type: string;
+  hash: string;
+  plain: Buffer;
+  gzipped: Buffer;
+}
+
+/** `type` is a media type or an ending that express knows. */
+export async function makeAsset(type: string, content: string | Buffer): Promise<Asset> {
+  const plain = Buffer.from(content);
+  return { type, plain, hash: hashOf(plain), gzipped: await compress(plain) };
+}
+
+/** Names a content in an address or a tag. */
+export const hashOf = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 16);
+
+/** `lasting` is for addresses that change with the content. Everything else is asked for again, by its tag. */
+export function sendAsset(req: Request, res: Response, asset: Asset, lasting = false): void {
+  res.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+  // Weak: the same text in whichever encoding.
+  res.setHeader('ETag', `W/"${asset.hash}"`);
+  res.vary('Accept-Encoding');
+  if (isKnown(req, asset) && res.statusCode === 200) return void res.status(304).end();
+  res.type(asset.type);
+  if (!req.acceptsEncodings('gzip')) return void res.send(asset.plain);
+  res.setHeader('Content-Encoding', 'gzip');
+  res.send(asset.gzipped);
+}
+
+/** Not by express, which sends all of it where `fetch` added that its answer is to be fresh. */
+const isKnown = (req: Request, { hash }: Asset): boolean =>
+  (req.headers['if-none-match'] ?? '')
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === `"${hash}"`);
+
+/** Calls `make` once for all who ask; where it fails, the next one who asks tries again. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let making: Promise<T> | undefined;
+  return () => {
+    making ??= make().catch((error: unknown) => {
+      making = undefined;
+      throw error;
+    });
+    return making;
+  };
+}

@@ -1,0 +1,95 @@
+import { Marked, type Token, type Tokens } from 'marked';
+import { type Document, resolveLink } from './documents.ts';
+
+/** Text as HTML, in content and in attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** A heading below the title of a document, and where it is on the page. */
+export interface Heading {
+  depth: number;
+  text: string;
+  anchor: string;
+}
+
+/** A heading as the end of an address, as the well-known forges make it. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+
+/** Gives equal headings of one document different anchors, as forges do. */
+function anchors(): (text: string) => string {
+  const seen = new Map<string, number>();
+  return (text) => {
+    const anchor = anchorOf(text);
+    const times = seen.get(anchor) ?? 0;
+    seen.set(anchor, times + 1);
+    return times === 0 ? anchor : `${anchor}-${times}`;
+  };
+}
+
+const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
+
+/** The headings of a document, its title apart. */
+export function headingsOf(markdown: string): Heading[] {
+  const anchorFor = anchors();
+  return new Marked({ gfm: true })
+    .lexer(markdown)
+    .filter(isHeading)
+    .map(({ depth, tokens }) => ({ depth, text: textOf(tokens), anchor: anchorFor(textOf(tokens)) }))
+    .filter(({ depth }) => depth > 1);
+}
+
+const textOf = (tokens: Token[]): string =>
+  tokens
+    .map((token) => ('tokens' in token && token.tokens ? textOf(token.tokens) : (token as Tokens.Text).text))
+    .join('');
+
+/** A document as HTML; `known` are the paths that its links may lead to. */
+export function markdownToHtml({ file, markdown }: Document, known: ReadonlySet<string>): string {
+  const anchorFor = anchors();
+  const marked = new Marked({ gfm: true, async: false });
+  marked.use({
+    renderer: {
+      heading({ depth, tokens }: Tokens.Heading) {
+        const id = escapeHtml(anchorFor(textOf(tokens)));
+        const heading = `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>`;
+        if (depth === 1) return `${heading}\n`;
+        const label = `Link to “${escapeHtml(textOf(tokens))}”`;
+        return `<div class="heading">${heading}<a class="anchor" href="#${id}" aria-label="${label}">#</a></div>\n`;
+      },
+      code({ text, lang }: Tokens.Code) {
+        const language = /^\w+/.exec(lang ?? '')?.[0] ?? 'text';
+        return `<div class="code"><pre><code class="language-${language}">${escapeHtml(text)}\n</code></pre></div>\n`;
+      },
+      link(token: Tokens.Link) {
+        const text = this.parser.parseInline(token.tokens);
+        const href = addressOf(file, token.href, known);
+        return href === undefined ? text : `<a href="${escapeHtml(href)}">${text}</a>`;
+      },
+      // Documents hold no markup of their own; what looks like it is meant to be read.
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
+      image: ({ text }: Tokens.Image) => escapeHtml(text),
+    },
+  });
+  const html = marked.parse(markdown) as string;
+  // Wide tables scroll by themselves; as blocks of their own they would stop being tables.
+  const scrolled = html
+    .replaceAll('<table>', '<div class="scroll"><table>')
+    .replaceAll('</table>', '</table></div>');
+  return `<article>${scrolled}</article>`;
+}
+
+/** Links among documents lead to their pages; to files that are not served they are text. */
+function addressOf(file: string, link: string, known: ReadonlySet<string>): string | undefined {
+  if (/^(https?:|mailto:|#)/.test(link)) return link;
+  const [target = '', anchor] = link.split('#');
+  const path = resolveLink(file, target);
+  const end = anchor === undefined ? '' : `#${anchor}`;
+  if (path === '') return `/docs${end}`;
+  return path !== undefined && known.has(path) ? `/docs/${path}${end}` : undefined;
+}

@@ -1,0 +1,54 @@
+// Stops documents that nobody finds, or that say other things than the contract: every one is in docs/README.md, with its
+// title and one sentence, and the README follows it; pages of error codes have meaning, example and way out.
+import { existsSync, readFileSync } from 'node:fs';
+import { ERRORS } from '../packages/contract/src/errors.ts';
+import { ERROR_EXAMPLES } from '../packages/contract/src/examples/errors.ts';
+import { readContents } from '../packages/server/src/http/docs/contents.ts';
+import { readDocuments } from '../packages/server/src/http/docs/documents.ts';
+import { report } from './sources.mjs';
+
+/** What fits in a line of a list, and in what a search engine shows. */
+const SUMMARY_MAX = 125;
+
+const faults = [];
+const groups = readContents(readFileSync('docs/README.md', 'utf8'));
+const entries = groups.flatMap((group) => group.entries);
+
+for (const { file, title, summary } of entries) {
+  const fault = (words) => faults.push(`docs/README.md: ${file}: ${words}`);
+  if (!existsSync(`docs/${file}`)) {
+    fault('is not there');
+    continue;
+  }
+  const [, heading] = /^# (.+)$/m.exec(readFileSync(`docs/${file}`, 'utf8')) ?? [];
+  if (heading !== title) fault(`is called “${heading}”, not “${title}”`);
+  if (!/^[A-Z][^.!?]*(\.(?=\w)[^.!?]*)*\.$/.test(summary)) fault('its summary is not one sentence');
+  if (summary.length > SUMMARY_MAX)
+    fault(`its summary has ${summary.length} characters, at most ${SUMMARY_MAX}`);
+  if (entries.filter((other) => other.file === file).length > 1) fault('is listed twice');
+}
+for (const { file, group } of await readDocuments())
+  if (group === 'More') faults.push(`docs/${file}: is not listed in docs/README.md`);
+
+const readme = readFileSync('README.md', 'utf8').replaceAll(/\n {2}/g, ' ');
+for (const { title, entries: expected } of groups) {
+  const [, line = ''] = new RegExp(`^- \\*\\*${title}\\*\\*: (.+)$`, 'm').exec(readme) ?? [];
+  const linked = [...line.matchAll(/\]\(docs\/([^)]+)\)/g)].map(([, file]) => file);
+  const wanted = expected.map(({ file }) => file);
+  if (linked.join() !== wanted.join())
+    faults.push(`README.md: “${title}” lists ${linked.join(', ')}; docs/README.md ${wanted.join(', ')}`);
+}
+
+const table = readFileSync('docs/errors/README.md', 'utf8').replaceAll(/ +/g, ' ');
+for (const [code, { status, meaning }] of Object.entries(ERRORS)) {
+  const page = readFileSync(`docs/errors/${code}.md`, 'utf8');
+  const example = JSON.stringify({ error: { code, ...ERROR_EXAMPLES[code] } }, null, 2);
+  const parts = [
+    `# ${code}\n\nHTTP ${status}. ${meaning}\n\n\`\`\`json\n${example}\n\`\`\`\n`,
+    ...['\n## When it happens\n', '\n## What to do\n', '\n## May it be retried?\n'],
+  ];
+  for (const part of parts) if (!page.includes(part)) faults.push(`docs/errors/${code}.md: lacks\n${part}`);
+  const row = `| ${status} | [${code}](${code}.md) | ${meaning} |`;
+  if (!table.includes(row)) faults.push(`docs/errors/README.md: lacks ${row}`);
+}
+report('contents', faults);
