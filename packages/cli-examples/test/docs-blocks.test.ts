@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import * as sdk from '@voiceloom/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoServer } from '../src/demo/server.ts';
 import { unzip } from '../src/unzip.ts';
 import { blocksOf, DOCUMENTS, moduleOf, ROOT, scriptOf } from './support/docs-blocks.ts';
+import { type Partners, startPartners } from './support/docs-partners.ts';
 import { hear, stage, start, startService } from './support/examples.ts';
 
 const MINUTES = 60_000;
@@ -62,6 +63,17 @@ declare global {
 }
 `;
 
+/** Runs the blocks of a guide, with what guides speak of. */
+const MAIN = `
+import * as sdk from '@voiceloom/sdk';
+import { guide } from './guide.ts';
+const { VOICELOOM_BASE_URL: baseUrl, VOICELOOM_TOKEN: token, WORKFLOW: workflowId, RUN: runId } = process.env;
+const client = new sdk.Voiceloom({ baseUrl, token });
+Object.assign(globalThis, sdk, { client, workflowId, runId, show: console.log });
+await guide();
+console.log('the end');
+`;
+
 test('every block in TypeScript of the README and the guides compiles against the SDK', async () => {
   const folder = join(await checkout(), 'packages/cli-examples');
   const modules = DOCUMENTS.flatMap((document) => {
@@ -100,8 +112,14 @@ test('every block for the shell is well formed', async () => {
   }
 });
 
-/** `npx … exec` without a registry, and a curl that ends a script when the service refuses. */
+/** `npx … exec` and `npm start` without a registry, and a curl that ends a script when the service refuses. */
 const SHIMS = {
+  npm: `#!/bin/sh
+[ "$1" = start ] || exit 64
+shift
+[ "$1" != -- ] || shift
+exec node "${ROOT}scripts/serve.mjs" "$@"
+`,
   npx: `#!/bin/sh
 while [ "$1" != exec ]; do shift; done
 shift
@@ -114,10 +132,39 @@ exec curl --fail-with-body --silent --show-error --max-time 100 "$@"
 `,
 };
 
+/** Blocks that do not run here, by what they need, and why that is not there. */
+const NEEDS: Record<string, string> = {
+  aws: 'the command line of Amazon, and an account there',
+  docker: 'an image, which is built from a registry',
+  minutes: 'it is these tests themselves, and the demo, which has its own',
+  pg_dump: 'the client programs of PostgreSQL, which the embedded one comes without',
+  terminal: 'it asks a person for a credential',
+};
+const NOT_RUN = {
+  'README.md': ['minutes'],
+  'docs/guides/command-line.md': ['terminal'],
+  'docs/guides/mastering.md': ['aws'],
+  'docs/guides/self-hosting.md': ['docker', 'docker', 'pg_dump'],
+};
+
 const RUNNABLE = DOCUMENTS.filter((document) => blocksOf(document).some(({ kind }) => kind === 'sh run'));
+const PROGRAMS = DOCUMENTS.filter((document) =>
+  blocksOf(document).some(({ kind, path }) => kind === 'ts run' && path === undefined),
+).filter((document) => !document.endsWith('workflow-builder.md')); // run by the tests of the SDK
+
+test('every block for the shell is run, or says what it needs that is not there', () => {
+  const needs = DOCUMENTS.flatMap((document) => {
+    const kinds = blocksOf(document).map(({ kind }) => kind);
+    const left = kinds.filter((kind) => /^sh\b/.test(kind) && kind !== 'sh run' && kind !== 'sh start');
+    return left.length === 0 ? [] : [[document, left.map((kind) => kind.replace('sh needs ', ''))] as const];
+  });
+  expect(Object.fromEntries(needs)).toEqual(NOT_RUN);
+  expect(Object.keys(NEEDS)).toEqual([...new Set(Object.values(NOT_RUN).flat())].sort());
+});
 
 describe('against a live server', () => {
   let server: DemoServer;
+  let partners: Partners;
   let shims: string;
   let play: ReturnType<typeof stage>;
   let given: NodeJS.ProcessEnv;
@@ -129,16 +176,9 @@ describe('against a live server', () => {
       await writeFile(join(shims, name), text);
       await chmod(join(shims, name), 0o755);
     }
-    server = await startService(home, []);
+    partners = await startPartners();
+    server = await startService(home, partners.hosts, partners.settings);
     play = stage(server, home);
-    const scopes = [
-      'workflows:read',
-      'workflows:write',
-      'workflows:run',
-      'uploads:write',
-      'voices:read',
-    ] as const;
-    const { api_key: KEY } = await play.client.apiKeys.create({ name: 'Quickstart', scopes: [...scopes] });
     const [template] = await play.client.templates.list().toArray({ limit: 1 });
     const definition = sdk.chain(
       ['source_script', { text: 'Good evening.', source_language: 'en-us' }],
@@ -146,22 +186,33 @@ describe('against a live server', () => {
       ['sink_preview'],
     );
     const workflow = await play.client.workflows.create({ name: 'Of the guides', definition });
-    given = { ...play.env, KEY, WORKFLOW: workflow.id, ID: template?.id, DATA_DIR: join(home, 'server') };
+    const run = await play.client.runs.start(workflow.id).wait();
+    given = {
+      ...{ VOICELOOM_BASE_URL: server.url, VOICELOOM_TOKEN: server.token, DATA_DIR: join(home, 'server') },
+      ...{ WORKFLOW: workflow.id, RUN: run.id, ID: template?.id },
+    };
   }, 3 * MINUTES);
-  afterAll(() => server?.stop(), MINUTES);
+  afterAll(async () => {
+    await server?.stop();
+    await partners?.close();
+  }, MINUTES);
 
   /** Runs what a document marks as runnable, as its reader would; answers the folder and the output. */
   async function follow(document: string) {
-    const { script, files } = scriptOf(blocksOf(document));
+    const blocks = blocksOf(document);
+    const { script, files } = scriptOf(blocks, partners.fillings[document]);
     const folder = await checkout();
     for (const [path, code] of files) await writeFile(join(folder, path), code);
     await writeFile(join(folder, 'script.sh'), script);
     const PATH = `${shims}:${dirname(process.execPath)}:${process.env.PATH}`;
-    const env: NodeJS.ProcessEnv = { ...given, PATH, HOME: folder };
+    const env: NodeJS.ProcessEnv = { ...given, ...play.env, PATH, HOME: folder };
+    if (blocks.some(({ kind }) => kind === 'sh start')) {
+      // A service of its own, with what this one knows of the world.
+      Object.assign(env, partners.settings, { DATA_DIR: join(folder, 'data'), PORT: '0' });
+      for (const name of ['VOICELOOM_BASE_URL', 'VOICELOOM_TOKEN', 'API', 'TOKEN']) delete env[name];
+    }
     if (document.endsWith('command-line.md')) {
-      // Its first block is about a terminal that asks: a login.
-      Object.assign(env, { VOICELOOM_BASE_URL: server.url, VOICELOOM_TOKEN: server.token });
-      const alias = /^alias .*$/m.exec(blocksOf(document)[0]?.code ?? '')?.[0];
+      const alias = /^alias .*$/m.exec(blocks[0]?.code ?? '')?.[0];
       env.BASH_ENV = join(folder, 'env.sh');
       await writeFile(env.BASH_ENV, `shopt -s expand_aliases\n${alias}\n`);
     }
@@ -174,11 +225,31 @@ describe('against a live server', () => {
     'the runnable blocks of %s run in order',
     { timeout: 3 * MINUTES },
     async (document) => {
-      const { stdout } = await follow(document);
-      expect(stdout).not.toBe('');
+      const { folder, stdout } = await follow(document);
+      if (document.endsWith('self-hosting.md')) {
+        const settings = parseEnv(await readFile(join(folder, '.env'), 'utf8'));
+        expect(Buffer.from(String(settings.SIGNING_SECRET), 'base64')).toHaveLength(32);
+        expect(settings.SECRETS_KEYS).toMatch(/^2026:.{44}$/);
+      } else expect(stdout).not.toBe('');
       if (document === 'README.md') expect(stdout).toContain('en-us/L00002.mp3');
+      if (document.endsWith('delivery.md')) {
+        await expect.poll(partners.objects, { timeout: MINUTES }).toContain('builds/voice/manifest.json');
+      }
+      if (document.endsWith('limits.md')) expect(stdout).toContain('"monthly_credits":"unlimited"');
+      // The renewal that was declined, and the end that follows.
+      if (document.endsWith('billing.md')) expect(stdout).toMatch(/"status":"past_due"[\s\S]*"data":null/);
     },
   );
+
+  test.each(PROGRAMS)('the programs of %s run', { timeout: 2 * MINUTES }, async (document) => {
+    const folder = join(await checkout(), 'packages/cli-examples');
+    const blocks = blocksOf(document).filter(({ kind }) => kind === 'ts run');
+    await writeFile(join(folder, 'guide.ts'), moduleOf(blocks));
+    await writeFile(join(folder, 'main.ts'), MAIN);
+    const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+    const ended = await start([process.execPath, 'main.ts'], folder, { ...given, PATH }).ended;
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/\S/) });
+  });
 
   test('the quickstart goes from curl over the SDK to the command line, with audio each time', {
     timeout: 5 * MINUTES,
@@ -203,11 +274,10 @@ describe('against a live server', () => {
       blocksOf(document).flatMap(({ kind, path }) => (kind === 'ts run' ? [{ document, path }] : [])),
     );
     for (const { document, path } of programs) {
-      // The guide to the builder is run by the tests of the SDK.
-      if (document.endsWith('workflow-builder.md')) continue;
+      if (path === undefined) continue;
       const commands = blocksOf(document).filter(({ kind }) => kind === 'sh run');
       expect(
-        commands.some(({ code }) => path !== undefined && code.includes(path)),
+        commands.some(({ code }) => code.includes(path)),
         document,
       ).toBe(true);
     }

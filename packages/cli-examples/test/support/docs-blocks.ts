@@ -53,9 +53,9 @@ export function moduleOf(blocks: readonly Block[]): string {
   return [...imports, 'export async function guide() {', ...nested, '}', ''].join('\n');
 }
 
-/** What readers have or fill in themselves: the addresses that are printed, a key, the id of a run. */
-const FILLED_IN: [RegExp, string][] = [
-  [/^(?:export )?(?:API|TOKEN)=.*# as printed.*\n/gm, ''],
+/** What readers have or fill in themselves, in every document: what is printed, a key, the id of a run. */
+const FILLED_IN: readonly Filling[] = [
+  [/^(?:export )?[A-Z_]+=\S+ +# as printed.*\n/gm, ''],
   [/vl_live_…/g, '$KEY'],
   [
     /<run-id>/g,
@@ -63,11 +63,35 @@ const FILLED_IN: [RegExp, string][] = [
   ],
 ];
 
+/** What stands in a document, and what its reader has in its place. */
+export type Filling = readonly [place: RegExp | string, value: string];
+
+/** Starts a block in the background, and goes on with the lines that it prints for other terminals. */
+const started = (code: string): string => `
+( ${code.trim()} ) > started.log 2>&1 &
+STARTED=$!
+trap 'kill $STARTED; wait $STARTED || true' EXIT
+until grep -q 'Try there' started.log; do
+  kill -0 $STARTED || { cat started.log >&2; exit 1; }
+  sleep 0.1
+done
+eval "$(grep '^ *export ' started.log)"
+`;
+
 /** The blocks of a document that are marked as runnable, as one script; files that are to be saved are given apart. */
-export function scriptOf(blocks: readonly Block[]): { script: string; files: Map<string, string> } {
+export function scriptOf(
+  blocks: readonly Block[],
+  own: readonly Filling[] = [],
+): { script: string; files: Map<string, string> } {
   const files = new Map<string, string>();
   for (const { kind, code, path } of blocks) if (kind === 'ts run' && path) files.set(path, code);
-  const parts = blocks.filter(({ kind }) => kind === 'sh run').map(({ code }) => code);
-  const filled = FILLED_IN.reduce((text, [place, value]) => text.replaceAll(place, value), parts.join('\n'));
+  const parts = blocks.flatMap(({ kind, code }) => {
+    if (kind === 'sh start') return [started(code)];
+    return kind === 'sh run' ? [code] : [];
+  });
+  const filled = [...own, ...FILLED_IN].reduce(
+    (text, [place, value]) => text.replaceAll(place, value),
+    parts.join('\n'),
+  );
   return { script: `set -eo pipefail\nshopt -s expand_aliases\n${filled}`, files };
 }

@@ -12,7 +12,11 @@ const PLANS = new URL('../../../server/data/plans.json', import.meta.url);
 const START_MS = 120_000;
 
 /** The service with a plan for keys of one's own, guests and several runs at once; it may reach this machine. */
-export async function startService(home: string, providerHosts: string[]): Promise<DemoServer> {
+export async function startService(
+  home: string,
+  providerHosts: string[],
+  settings: NodeJS.ProcessEnv = {},
+): Promise<DemoServer> {
   const { plans } = JSON.parse(await readFile(PLANS, 'utf8'));
   const file = join(home, 'plans.json');
   const [free, ...others] = plans;
@@ -22,6 +26,7 @@ export async function startService(home: string, providerHosts: string[]): Promi
     PLANS_FILE: file,
     WEBHOOK_ALLOW_PRIVATE: 'true',
     PROVIDER_HOSTS_ALLOWED: providerHosts.join(','),
+    ...settings,
   });
 }
 

@@ -168,8 +168,11 @@ async function announce(config: Config, url: string, words: string[] = []): Prom
       });
   const lines = [`Voiceloom is up.`, `  API    ${url}`, `  Docs   ${url}/docs`];
   if (token) {
-    lines.push('', `  Development token (30 days, this machine only):`, `  ${token}`, '', '  Try:');
-    lines.push(`  curl -H "Authorization: Bearer ${token}" "${url}/api/v1/voices?limit=3"`);
+    lines.push('', '  For another terminal (the token is good for 30 days, on this machine only):');
+    lines.push(`  export VOICELOOM_BASE_URL=${url}`, `  export VOICELOOM_TOKEN=${token}`, '', '  Try there:');
+    lines.push(
+      '  curl "$VOICELOOM_BASE_URL/api/v1/voices?limit=3" -H "Authorization: Bearer $VOICELOOM_TOKEN"',
+    );
   }
   process.stdout.write(`${[...lines, ...words].join('\n')}\n`);
   if (config.ready_file) await writeFile(config.ready_file, JSON.stringify({ url, token }), { mode: 0o600 });

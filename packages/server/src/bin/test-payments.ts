@@ -69,7 +69,8 @@ function wordsOf({ url }: LocalProcessor, { secretKey, webhookSecret }: Keys): s
     `  Test payments ${url}: no money moves. Their state is in memory and ends with this process;`,
     '  customers and subscriptions that were made before are unknown to it.',
     `  STRIPE_SECRET_KEY=${secretKey} STRIPE_WEBHOOK_SECRET=${webhookSecret} STRIPE_API_BASE=${url}`,
+    `  export PAYMENTS_URL=${url}`,
     '  A month passes:',
-    `  curl -X POST ${url}/_control/clock/advance -d '{"days":31}'`,
+    `  curl -X POST "$PAYMENTS_URL/_control/clock/advance" -d '{"days":31}'`,
   ];
 }
