@@ -91,7 +91,7 @@ const anybody = (world: World): Caller => ({
   user_id: world.user.id,
   api_key_id: null,
   scopes: [],
-  workspace_id: personalWorkspace(world),
+  workspace_id: personalWorkspace(world, world.user.id),
 });
 
 type AnyHandler = (request: object) => Promise<Reply<unknown> | StreamReply>;
@@ -133,7 +133,7 @@ async function jsonAnswer(world: World, caller: Caller, incoming: Incoming): Pro
   const pagination = told(match.operation, reply.pagination);
   const meta = { request_id: requestId, timestamp: world.clock.iso() };
   return {
-    status: match.operation.success,
+    status: reply.status ?? match.operation.success,
     headers: { ...commonHeaders(requestId), ...rateHeaders, ...headers },
     body: JSON.stringify({ data, meta, ...(pagination && { pagination }) }),
   };

@@ -37,6 +37,8 @@ export interface Reply<Data> {
   data: Data;
   pagination?: Pagination | CountedPagination | { limit: number } | undefined;
   headers?: Record<string, string>;
+  /** Where it is not that of success. */
+  status?: 200;
 }
 
 /** An answer that comes piece by piece. */

@@ -1,4 +1,4 @@
-import type { Voice } from '../generated/types.ts';
+import type { PlanLimits, Voice } from '../generated/types.ts';
 
 /** A line of a run, as a test sees it before it is decided what becomes of it. */
 export interface TestLine {
@@ -35,10 +35,16 @@ export interface TestServerOptions {
   lineMs?: number;
   /** The voices there are. Default: five, in five languages. */
   voices?: readonly TestVoice[];
-  /** Credits of the caller. Default 100,000. */
+  /** Credits that the default plan grants each month. Default 100,000. */
   credits?: number;
+  /** Limits of the default plan, which bounds nothing else. The paid plans have those of the release. */
+  limits?: Partial<PlanLimits>;
+  /** The slug of the plan that the person is on from the start, such as `creator-monthly`. Default: the default plan. */
+  plan?: string;
   /** Decides what becomes of a line. Default: every line is delivered. */
   line?: (line: TestLine) => LineOutcome;
+  /** Whether a provider accepts a key that is stored. Default: every key is accepted. */
+  providerKey?: (key: { provider: string; credentials: Readonly<Record<string, string>> }) => boolean;
   /** Receives the webhooks, such as the handler of your program. Without it deliveries fail. */
   webhooks?: (request: Request) => Promise<Response> | Response;
 }

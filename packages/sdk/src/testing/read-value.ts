@@ -4,6 +4,9 @@ import { checkDefinition } from '../workflow/check.ts';
 import type { TestSchema } from './operation.ts';
 import { faultOfNumber, faultOfText } from './read-scalar.ts';
 
+/** What is said of a field that a schema does not allow. */
+export const NO_SUCH_FIELD = 'There is no such field.';
+
 /** Where faults are gathered while a value is read. */
 export type Faults = FieldFault[];
 
@@ -117,7 +120,7 @@ function readObject(schema: TestSchema, value: Json, field: string, faults: Faul
     const place = `${field}.${name}`;
     if (rest === true || (isObject(rest) && Object.keys(rest).length === 0)) read[name] = item;
     else if (isObject(rest)) read[name] = readValue(rest, item, place, faults);
-    else if (rest === false) faults.push({ field: place, message: 'There is no such field.' });
+    else if (rest === false) faults.push({ field: place, message: NO_SUCH_FIELD });
   }
   return read;
 }

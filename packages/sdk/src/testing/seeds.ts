@@ -35,11 +35,13 @@ export function seed(
   world: World,
   voices: readonly TestVoice[] = VOICES,
 ): { workspace: StoredWorkspace; key: StoredKey } {
-  const workspace = addWorkspace(world, { name: 'Test workspace' }, true);
+  const user_id = world.user.id;
+  const workspace = addWorkspace(world, { name: 'Test workspace' }, { user_id, isPersonal: true });
   const key = addKey(world, {
     name: 'Test key',
     scopes: [...world.scopes],
     workspace_id: workspace.id,
+    created_by: user_id,
     rate_limit_per_min: null,
   });
   for (const voice of voices) addVoice(world, voice);

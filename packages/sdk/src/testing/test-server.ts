@@ -8,7 +8,11 @@ import { idempotencyKeys } from './idempotency.ts';
 import type { OperationId } from './operation.ts';
 import type { TestServerOptions } from './options.ts';
 import { seed } from './seeds.ts';
-import { createWorld, type World } from './world.ts';
+import { accountOf } from './simulate/account.ts';
+import { confirmSetup, startOnPlan, type TestCard } from './simulate/billing.ts';
+import { newPerson } from './simulate/people.ts';
+import { addWorkspace } from './simulate/workspaces.ts';
+import { createWorld, type DeliveredFile, type TestMail, type World } from './world.ts';
 
 /** A request that came, and what was answered. */
 export interface ReceivedRequest {
@@ -26,7 +30,22 @@ export interface ReceivedRequest {
   status: number | undefined;
 }
 
-/** A Voiceloom service in memory, for tests. Give its `fetch` to a client. */
+/**
+ * A Voiceloom service in memory, for tests. Give its `fetch` to a client.
+ *
+ * @example
+ * ```ts
+ * const server = createTestServer({ clock: 'manual' });
+ * const client = new Voiceloom(server.clientOptions);
+ * server.fail({ on: 'runs.start', kind: 'error', code: 'INSUFFICIENT_CREDITS' });
+ * server.clearFaults();
+ * const { token } = server.addPerson({ email: 'grace@example.com' });
+ * const { id } = await client.workflows.create({ name: 'Evening news', definition });
+ * await client.runs.start(id);
+ * await server.advance(60_000);
+ * show(server.credits(), server.now());
+ * ```
+ */
 export interface TestServer {
   /** For the `fetch` option of a client; `test.clientOptions` has it with the rest. */
   fetch: typeof fetch;
@@ -44,14 +63,40 @@ export interface TestServer {
   now(): number;
   /** Moves the clock on: runs go on, addresses expire, webhooks are tried again. */
   advance(ms: number): Promise<void>;
-  /** Plans a fault for the next request that fits. */
+  /**
+   * Plans a fault for the next request that fits.
+   *
+   * @throws TypeError where it could never come: of an unknown operation, kind or code.
+   */
   fail(fault: Fault): void;
   /** Forgets the faults that have not come yet. */
   clearFaults(): void;
   /** Every request, in its order. */
   requests: readonly ReceivedRequest[];
-  /** Credits that the caller has left. */
+  /** Credits that the person has left in this period. */
   credits(): number;
+  /**
+   * Adds somebody else who can sign in: with a workspace of their own, and in others once they accepted an invite.
+   * Answers their token.
+   */
+  addPerson(person: { email: string; name?: string }): { id: string; token: string };
+  /** Mails that the service would have sent, with the tokens of invites. */
+  mails: readonly TestMail[];
+  /** Files that deliveries of runs brought to their buckets. */
+  delivered: readonly DeliveredFile[];
+  /**
+   * Does what the form of the payment processor does with the client secret of a setup or of a checkout: adds the
+   * card, and for a checkout subscribes with it. Answers the id of the card. No money moves.
+   *
+   * @throws Error where the secret is not open, or the payment of a checkout is declined.
+   * @example
+   * ```ts
+   * const owner = new Voiceloom({ ...server.clientOptions, apiKey: undefined, token: server.token });
+   * const { client_secret } = await owner.users.addPaymentMethod();
+   * const cardId = server.confirmPayment(client_secret);
+   * ```
+   */
+  confirmPayment(clientSecret: string, card?: TestCard): string;
 }
 
 type Server = {
@@ -147,6 +192,17 @@ function fetchOf(server: Server): typeof fetch {
   };
 }
 
+/** Somebody who can sign in, with a workspace of their own. */
+function addPerson(world: World, { email, name }: { email: string; name?: string }) {
+  const taken = [...world.users.values()].some((one) => one.email === email.toLowerCase());
+  if (taken) throw new TypeError(`There is somebody with the address ${email} already.`);
+  const called = name ?? email.split('@')[0] ?? email;
+  const person = newPerson(world.newId(), `test-token-${world.users.size + 1}`, { email, name: called });
+  world.users.set(person.id, person);
+  addWorkspace(world, { name: `${called}'s workspace` }, { user_id: person.id, isPersonal: true });
+  return { id: person.id, token: person.token };
+}
+
 /**
  * Makes a Voiceloom service in memory: it keeps what it is told, answers as the contract says and reaches no network.
  * Runs go on by a virtual clock; ids, keys and times are the same in every test.
@@ -155,13 +211,15 @@ function fetchOf(server: Server): typeof fetch {
  * ```ts
  * const server = createTestServer();
  * const client = new Voiceloom(server.clientOptions);
+ * const { id } = await client.workflows.create({ name: 'Evening news', definition });
  * server.fail({ on: 'runs.start', kind: 'rate_limited', retry_after_seconds: 0 });
- * const run = await client.runs.start(workflowId).wait();
+ * const run = await client.runs.start(id).wait();
  * ```
  */
 export function createTestServer(options: TestServerOptions = {}): TestServer {
   const world = createWorld(options, scopes);
   const { workspace, key } = seed(world, options.voices);
+  if (options.plan !== undefined) startOnPlan(world, options.plan);
   const faults = faultPlan();
   const server: Server = { world, keys: idempotencyKeys(world), faults, requests: [] };
   const own = fetchOf(server);
@@ -171,13 +229,17 @@ export function createTestServer(options: TestServerOptions = {}): TestServer {
     clientOptions: { fetch: own, baseUrl, apiKey: key.secret },
     baseUrl,
     apiKey: key.secret,
-    token: world.token,
+    token: world.user.token,
     workspaceId: workspace.id,
     now: world.clock.now,
     advance: world.clock.advance,
     fail: faults.add,
     clearFaults: faults.clear,
     requests: server.requests,
-    credits: () => world.credits,
+    credits: () => accountOf(world, workspace.id).balance,
+    addPerson: (person) => addPerson(world, person),
+    mails: world.mails,
+    delivered: world.delivered,
+    confirmPayment: (clientSecret, card) => confirmSetup(world, clientSecret, card),
   };
 }

@@ -34,6 +34,7 @@ export function virtualClock(start: number): VirtualClock {
       return () => timers.delete(timer);
     },
     advance: async (ms) => {
+      if (!Number.isFinite(ms) || ms < 0) throw new TypeError(`The clock cannot be moved on by ${ms} ms.`);
       const end = time + ms;
       for (let due = next(); due && due.at <= end; due = next()) await happen(due);
       time = Math.max(time, end);

@@ -1,5 +1,8 @@
 import type {
+  Activity,
+  DeliveryTarget,
   DictionaryEntry,
+  Plan,
   Scope,
   Template,
   Upload,
@@ -9,6 +12,11 @@ import type {
   WorkspaceSettings,
 } from '../generated/types.ts';
 import type { TestServerOptions } from './options.ts';
+import type { StoredInvite, StoredMember } from './simulate/members.ts';
+import { newPerson, type Person } from './simulate/people.ts';
+import { plansOf } from './simulate/plans.ts';
+import type { StoredProviderKey } from './simulate/providers.ts';
+import type { StoredDelivery } from './simulate/run-deliveries.ts';
 import type { SimulatedRun } from './simulate/simulated-run.ts';
 import type { StoredKey } from './simulate/stored-key.ts';
 import type { StoredEndpoint } from './simulate/webhook-sending.ts';
@@ -22,6 +30,26 @@ export interface StoredFile {
   expires_at: number;
 }
 
+/** A file that a delivery brought to its bucket. */
+export interface DeliveredFile {
+  /** Bucket and folder, as `s3://bucket/prefix`. */
+  destination: string;
+  /** Its path under the prefix. */
+  file: string;
+  /** What it holds. */
+  bytes: Uint8Array;
+}
+
+/** A mail that the service would have sent. */
+export interface TestMail {
+  /** What it is about. */
+  kind: 'invite';
+  /** The address. */
+  to: string;
+  /** What accepts the invite. */
+  token: string;
+}
+
 /** A workspace with what is beside its fields. */
 export type StoredWorkspace = Workspace & { is_personal: boolean; settings: WorkspaceSettings };
 /** Whatever belongs to a workspace. */
@@ -29,20 +57,34 @@ export type Owned<T> = T & { workspace_id: string };
 
 /** Everything that a test server knows. */
 export interface World {
-  readonly options: Required<Omit<TestServerOptions, 'webhooks' | 'now' | 'voices'>> &
+  readonly options: Required<Omit<TestServerOptions, 'webhooks' | 'now' | 'voices' | 'plan' | 'limits'>> &
     Pick<TestServerOptions, 'webhooks'>;
   readonly clock: VirtualClock;
-  readonly user: { id: string; name: string };
-  readonly token: string;
+  /** The person who is there from the start. */
+  readonly user: Person;
+  /** Everybody, by id. */
+  readonly users: Map<string, Person>;
+  /** The default plan first. */
+  readonly plans: readonly Plan[];
   /** A UUID; the same test gets the same ones. */
   newId(): string;
   /** A word of 32 letters and digits; the same test gets the same ones. */
   newWord(): string;
   /** An address that gives out or takes bytes. */
   link(file: StoredFile): string;
-  credits: number;
   readonly keys: Map<string, StoredKey>;
   readonly workspaces: Map<string, StoredWorkspace>;
+  readonly members: Map<string, StoredMember>;
+  readonly invites: Map<string, StoredInvite>;
+  /** Keys for providers, as `<workspace> <provider>`. */
+  readonly providerKeys: Map<string, StoredProviderKey>;
+  readonly targets: Map<string, Owned<DeliveryTarget>>;
+  readonly deliveries: Map<string, StoredDelivery>;
+  /** Files that deliveries brought to their place. */
+  readonly delivered: DeliveredFile[];
+  readonly mails: TestMail[];
+  /** The newest first. */
+  readonly activity: Owned<Activity>[];
   readonly workflows: Map<string, Owned<Workflow>>;
   readonly templates: Map<string, Owned<Template>>;
   readonly runs: Map<string, SimulatedRun>;
@@ -80,7 +122,7 @@ function wordOf(count: number): string {
 
 /** A world with a user and nothing else. */
 export function createWorld(options: TestServerOptions, scopes: readonly Scope[]): World {
-  const { now = EPOCH, voices: _, ...given } = options;
+  const { now = EPOCH, voices: _, plan: _plan, limits, ...given } = options;
   let [ids, words] = [0, 0];
   const files = new Map<string, StoredFile>();
   const baseUrl = (options.baseUrl ?? 'https://voiceloom.test').replace(/\/+$/, '');
@@ -89,6 +131,15 @@ export function createWorld(options: TestServerOptions, scopes: readonly Scope[]
   const collections = {
     keys: new Map(),
     workspaces: new Map(),
+    users: new Map(),
+    members: new Map(),
+    invites: new Map(),
+    providerKeys: new Map(),
+    targets: new Map(),
+    deliveries: new Map(),
+    delivered: [],
+    mails: [],
+    activity: [],
     workflows: new Map(),
     templates: new Map(),
     runs: new Map(),
@@ -101,19 +152,21 @@ export function createWorld(options: TestServerOptions, scopes: readonly Scope[]
     tickets: new Map(),
     bytes: new Map(),
   };
-  return {
+  const user = newPerson(newId(), 'test-token', { name: 'Test User', email: 'test@example.com' });
+  const world: World = {
     ...collections,
     options: {
       clock: 'auto',
       lineMs: 1_000,
       credits: 100_000,
       line: () => 'delivered',
+      providerKey: () => true,
       ...given,
       baseUrl,
     },
     clock: virtualClock(new Date(now).getTime()),
-    user: { id: newId(), name: 'Test User' },
-    token: 'test-token',
+    user,
+    plans: plansOf(options.credits ?? 100_000, limits),
     newId,
     newWord,
     link: (file) => {
@@ -121,8 +174,9 @@ export function createWorld(options: TestServerOptions, scopes: readonly Scope[]
       files.set(word, file);
       return `${baseUrl}/test-files/${word}/${encodeURIComponent(file.filename)}`;
     },
-    credits: options.credits ?? 100_000,
     files,
     scopes,
   };
+  world.users.set(user.id, user);
+  return world;
 }

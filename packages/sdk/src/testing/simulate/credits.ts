@@ -1,6 +1,7 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { RunEstimate, WorkflowDefinition } from '../../generated/types.ts';
 import type { World } from '../world.ts';
+import { accountOf } from './account.ts';
 import { linesOf } from './script-lines.ts';
 
 /** What the embedded engine costs; the test server speaks at no other rate. */
@@ -14,7 +15,8 @@ export const takeKey = (workspaceId: string, locale: string, text: string): stri
   [workspaceId, locale, text].join('\n');
 
 /** What a run would cost, every line spoken once by each generator. */
-export function estimate(world: World, definition: WorkflowDefinition): RunEstimate {
+export function estimate(world: World, definition: WorkflowDefinition, workspaceId: string): RunEstimate {
+  const { balance } = accountOf(world, workspaceId);
   const lines = linesOf(world, definition);
   const once = lines.reduce((sum, { script }) => sum + creditsOf(script), 0);
   const breakdown = definition.graph.nodes.map(({ id, type }) => {
@@ -34,8 +36,8 @@ export function estimate(world: World, definition: WorkflowDefinition): RunEstim
     expected_credits: total,
     max_credits: total,
     breakdown,
-    current_balance: world.credits,
-    deficit_at_max: Math.max(0, total - world.credits),
-    can_run: world.credits >= total,
+    current_balance: balance,
+    deficit_at_max: Math.max(0, total - balance),
+    can_run: balance >= total,
   };
 }

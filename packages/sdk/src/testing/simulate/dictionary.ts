@@ -5,6 +5,7 @@ import type { Caller, Handlers } from '../handler.ts';
 import { holds, listed, listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
 import { change, own, ownAll, without } from './own.ts';
+import { localeOf } from './text.ts';
 
 const NEEDS = { spelled: 'pronunciation', ipa: 'ipa', recorded: 'upload_id' } as const;
 
@@ -26,7 +27,7 @@ function fieldsOf(world: World, caller: Caller, body: DictionaryEntryInput): Fie
     const message = 'There is no confirmed upload of the category dictionary with this id.';
     throw invalid({ field: 'body.upload_id', message });
   }
-  return { ...fields, language: body.language.toLowerCase().replaceAll('_', '-') };
+  return { ...fields, language: localeOf(body.language, 'body.language') };
 }
 
 function refuseDouble(world: World, caller: Caller, { word, language }: Fields, ownId?: string): void {

@@ -4,6 +4,7 @@ import { ApiError, notFound } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { World } from '../world.ts';
+import { note } from './activity.ts';
 import { change, refuseEmpty } from './own.ts';
 import { addKey, keyView, type StoredKey } from './stored-key.ts';
 
@@ -17,6 +18,15 @@ function ownKey({ keys }: World, caller: Caller, id: string): StoredKey {
 
 function refuseRevoked(world: World, key: StoredKey): void {
   if (keyView(key, world).revoked_at !== null) throw new ApiError('CONFLICT', 'This key is revoked.');
+}
+
+function tell(world: World, caller: Caller, { view }: StoredKey, kind: string): void {
+  const who = {
+    workspace_id: caller.workspace_id,
+    user_id: caller.user_id,
+    action: 'api_key_created' as const,
+  };
+  note(world, { ...who, kind, resource: ['api_key', view.id, view.name], metadata: { scopes: view.scopes } });
 }
 
 /** Whoever calls, and their API keys. */
@@ -42,13 +52,15 @@ export const keyHandlers: Handlers = {
     return listReply(listed, { url, query });
   },
   'api_keys.create': ({ world, caller, body }) => {
-    const { view, secret } = addKey(world, {
+    const key = addKey(world, {
+      created_by: caller.user_id,
       name: body.name.trim(),
       scopes: body.scopes ?? world.scopes.filter(isDefault),
       rate_limit_per_min: body.rate_limit_per_min ?? null,
       workspace_id: caller.workspace_id,
     });
-    return { data: { ...view, api_key: secret } };
+    tell(world, caller, key, 'key_created');
+    return { data: { ...key.view, api_key: key.secret } };
   },
   'api_keys.get': ({ world, caller, params }) => ({
     data: keyView(ownKey(world, caller, params.key_id), world),
@@ -68,8 +80,9 @@ export const keyHandlers: Handlers = {
     const { grace_period_seconds: grace = 0 } = body;
     if (grace > 0) key.expires_at = world.clock.now() + grace * 1_000;
     else change(key.view, { active: false, revoked_at: world.clock.iso() }, world.clock);
-    const { view, secret } = addKey(world, key.view);
-    return { data: { old_key: keyView(key, world), new_key: { ...view, api_key: secret } } };
+    const next = addKey(world, { ...key.view, created_by: caller.user_id });
+    tell(world, caller, next, 'key_rotated');
+    return { data: { old_key: keyView(key, world), new_key: { ...next.view, api_key: next.secret } } };
   },
   'api_keys.delete': ({ world, caller, params }) => {
     const key = ownKey(world, caller, params.key_id);

@@ -14,7 +14,7 @@ const LONGEST_STEM = 80;
 type File = { filename: string; content_type: string; bytes: Uint8Array<ArrayBuffer> };
 
 /** A line with its audio. */
-type Spoken = RunLine & { take: SimulatedTake };
+export type Spoken = RunLine & { take: SimulatedTake };
 
 /** A signed address of a file, good for 15 minutes of the virtual clock. */
 export function linkTo(world: World, file: File): DownloadLink {
@@ -31,7 +31,8 @@ export const pathOf = ({ locale_code, character_name, line_id }: RunLine): strin
 export const deliveredLines = ({ lines }: SimulatedRun): Spoken[] =>
   lines.filter((line): line is Spoken => line.status === 'delivered' && line.take !== null);
 
-const audioOf = ({ take }: Spoken): Uint8Array<ArrayBuffer> => toneOf(take.audio_id, take.duration_ms);
+/** The bytes of the audio of a line. */
+export const audioOf = ({ take }: Spoken): Uint8Array<ArrayBuffer> => toneOf(take.audio_id, take.duration_ms);
 
 /** The address of one audio of a run. */
 export function audioLink(world: World, run: SimulatedRun, audioId: string): DownloadLink {

@@ -2,6 +2,7 @@ import { blanks } from '../../generated/test-contract.ts';
 import type { Run, RunDetail, RunListItem, RunSummary, RunUsage } from '../../generated/types.ts';
 import type { World } from '../world.ts';
 import { without } from './own.ts';
+import { personOf } from './people.ts';
 import { creditsUsed, lineCounts, type SimulatedRun, stepCounts } from './simulated-run.ts';
 
 /** What the takes of a run came to; those that were used again count nothing. */
@@ -47,7 +48,7 @@ export function runView(world: World, run: SimulatedRun): Run {
     paused_at: run.paused_at,
     created_at: run.created_at,
     has_export: hasExport(run),
-    triggered_by: { user_id: world.user.id, user_name: world.user.name },
+    triggered_by: { user_id: run.triggered_by, user_name: personOf(world, run.triggered_by).name },
     workflow_id: run.workflow_id,
     token_cost: credits,
     updated_at: run.updated_at,

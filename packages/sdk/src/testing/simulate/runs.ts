@@ -1,160 +1,23 @@
-import type { RunsListQuery, StartRun, WorkflowDefinition } from '../../generated/types.ts';
-import { checkDefinition } from '../../workflow/check.ts';
-import { ApiError, invalid, malformed, notFound, notSimulated } from '../api-error.ts';
-import type { Caller, Handlers } from '../handler.ts';
+import type { RunsListQuery } from '../../generated/types.ts';
+import { ApiError, malformed, notFound, notSimulated } from '../api-error.ts';
+import type { Handlers } from '../handler.ts';
 import { holds, listReply, pageOf } from '../lists.ts';
 import type { World } from '../world.ts';
-import { creditsOf, estimate } from './credits.ts';
-import { own, ownAll } from './own.ts';
+import { own } from './own.ts';
+import { personOf } from './people.ts';
 import { dataOf, labelOf, outputsOf, rowsOf, stepsOf } from './run-data.ts';
 import { streamOf } from './run-events.ts';
 import { audioLink, exportLink, scriptLink } from './run-files.ts';
+import { type RunPath, runOf } from './run-of.ts';
 import { overviewOf } from './run-overview.ts';
+import { retry, runsOf, start, withOverrides } from './run-start.ts';
 import { runDetail, runListItem, runSummary, runView } from './run-views.ts';
-import { linesOf } from './script-lines.ts';
-import {
-  begin,
-  cancel,
-  hasEnded,
-  pause,
-  resume,
-  type SimulatedRun,
-  type SimulatedTake,
-} from './simulated-run.ts';
-
-type Path = { world: World; caller: Caller; params: { workflow_id: string; run_id: string } };
-
-function runOf({ world, caller, params }: Path): SimulatedRun {
-  const run = own(world.runs, params.run_id, { caller, what: 'run' });
-  if (run.workflow_id !== params.workflow_id.toLowerCase() || !world.workflows.has(run.workflow_id)) {
-    throw notFound('run');
-  }
-  return run;
-}
-
-const runsOf = (world: World, caller: Caller, workflowId: string): SimulatedRun[] => {
-  const { id } = own(world.workflows, workflowId, { caller, what: 'workflow' });
-  return ownAll(world.runs, caller).filter(({ workflow_id }) => workflow_id === id);
-};
-
-function withOverrides(definition: WorkflowDefinition, body: StartRun): WorkflowDefinition {
-  const { script_text: text, source_language: language } = body;
-  const sources = definition.graph.nodes.filter(({ type }) => type === 'source_script');
-  if ((text !== undefined || language !== undefined) && sources.length !== 1) {
-    const field = text === undefined ? 'body.source_language' : 'body.script_text';
-    throw invalid({
-      field,
-      message: `An override needs exactly one source_script; the workflow has ${sources.length}.`,
-    });
-  }
-  const nodes = definition.graph.nodes.map((node) => {
-    if (node.type !== 'source_script') return node;
-    const script = text === undefined ? {} : { input_type: 'text', text };
-    const spoken = language === undefined ? {} : { source_language: language.toLowerCase() };
-    return { ...node, config: { ...node.config, ...script, ...spoken } };
-  });
-  const params = { ...definition.execution.params, ...body.params };
-  return { graph: { ...definition.graph, nodes }, execution: { ...definition.execution, params } };
-}
-
-/** What would stop a run, with its place; nodes that no line comes to stop nothing. */
-function refuseUnready(definition: WorkflowDefinition): void {
-  const problems = checkDefinition(definition).warnings.filter(({ code }) => code !== 'unreachable_node');
-  if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
-}
-
-/** The nodes that lines come to on their way forward, those nearer to the source first. */
-function pathOf({ graph }: WorkflowDefinition): SimulatedRun['path'] {
-  const reached = new Set(graph.nodes.filter(({ type }) => type.startsWith('source_')).map(({ id }) => id));
-  for (const id of reached) {
-    for (const { source, sourcePort, target } of graph.edges) {
-      if (source === id && sourcePort !== 'fail') reached.add(target);
-    }
-  }
-  return [...reached].flatMap((id) => {
-    const node = graph.nodes.find((candidate) => candidate.id === id);
-    return node ? [{ node_id: node.id, node_type: node.type }] : [];
-  });
-}
-
-type Start = {
-  world: World;
-  caller: Caller;
-  workflow_id: string;
-  definition: WorkflowDefinition;
-  kept?: ReadonlyMap<string, SimulatedTake>;
-};
-
-function start({ world, caller, workflow_id, definition, kept = new Map() }: Start): SimulatedRun {
-  refuseUnready(definition);
-  const earlier = runsOf(world, caller, workflow_id);
-  if (earlier.some((run) => !hasEnded(run))) {
-    throw new ApiError('RUN_ALREADY_ACTIVE', 'The workflow has a run that has not ended.');
-  }
-  const lines = linesOf(world, definition);
-  const free = lines.filter(({ line_id }) => kept.has(line_id));
-  const needed =
-    estimate(world, definition).min_credits - free.reduce((sum, { script }) => sum + creditsOf(script), 0);
-  if (needed > world.credits) {
-    const message = `The run needs at least ${needed} credits; ${world.credits} are left.`;
-    throw new ApiError('INSUFFICIENT_CREDITS', message);
-  }
-  const now = world.clock.iso();
-  const run: SimulatedRun = {
-    ...{ id: world.newId(), workspace_id: caller.workspace_id, workflow_id },
-    ...{ run_number: earlier.length + 1, status: 'pending', definition: structuredClone(definition) },
-    ...{
-      created_at: now,
-      updated_at: now,
-      started_at: null,
-      completed_at: null,
-      paused_at: null,
-      error: null,
-    },
-    ...{ lines: lines.map((line) => ({ ...line, status: 'waiting', take: null, error: null })), kept },
-    ...{
-      path: pathOf(definition),
-      nodeStatus: 'pending',
-      events: [],
-      listeners: new Set(),
-      callOff: () => {},
-    },
-  };
-  begin(world, run);
-  return run;
-}
-
-function retry(path: Path, lineIds: readonly string[] | undefined): SimulatedRun {
-  const run = runOf(path);
-  if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}: only a run that has ended can be retried.`);
-  }
-  const known = new Set(run.lines.map(({ line_id }) => line_id));
-  const strangers = (lineIds ?? []).flatMap((id, at) =>
-    known.has(id) ? [] : [{ field: `body.line_ids.${at}`, message: `The run has no line "${id}".` }],
-  );
-  if (strangers.length > 0) throw invalid(...strangers);
-  const again = lineIds ? new Set(lineIds) : undefined;
-  const kept = run.lines.flatMap(({ line_id, status, take }) =>
-    take && status === 'delivered' && !again?.has(line_id) ? [[line_id, take] as const] : [],
-  );
-  if (!again && kept.length === run.lines.length) {
-    throw new ApiError('CONFLICT', 'Every line of the run was delivered: name the lines to do again.');
-  }
-  const { world, caller } = path;
-  return start({
-    world,
-    caller,
-    workflow_id: run.workflow_id,
-    definition: run.definition,
-    kept: new Map(kept),
-  });
-}
+import { cancel, hasEnded, pause, resume, type SimulatedRun } from './simulated-run.ts';
 
 const LOOK_MS = 1_000;
 
 /** Whoever looks at a run sees it go on, where the clock goes by itself. */
-async function look(path: Path): Promise<SimulatedRun> {
+async function look(path: RunPath): Promise<SimulatedRun> {
   const run = runOf(path);
   if (path.world.options.clock === 'auto' && !hasEnded(run)) await path.world.clock.advance(LOOK_MS);
   return run;
@@ -175,7 +38,7 @@ function ordered(world: World, runs: SimulatedRun[], query: RunsListQuery): Simu
   const key = (run: SimulatedRun) => `${run[sort] ?? ''} ${run.id}`;
   const found = runs
     .filter(({ status }) => !statuses || statuses.includes(status))
-    .filter(() => holds(query.search, world.user.name))
+    .filter((run) => holds(query.search, personOf(world, run.triggered_by).name))
     .sort((a, b) => (key(a) < key(b) ? -1 : 1));
   return order === 'asc' ? found : found.reverse();
 }

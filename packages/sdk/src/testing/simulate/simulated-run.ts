@@ -8,6 +8,7 @@ import type {
 } from '../../generated/types.ts';
 import type { TestLine } from '../options.ts';
 import type { World } from '../world.ts';
+import { type Account, accountOf, planOf } from './account.ts';
 import { creditsOf, takeKey } from './credits.ts';
 import { durationOf } from './tone.ts';
 import { announce } from './webhook-sending.ts';
@@ -18,6 +19,8 @@ export interface SimulatedTake {
   duration_ms: number;
   credits: number;
   reused: boolean;
+  /** When it was made. */
+  at: number;
 }
 
 /** A line of a run and what became of it. */
@@ -32,6 +35,8 @@ export interface SimulatedRun {
   id: string;
   workspace_id: string;
   workflow_id: string;
+  /** Who started it. */
+  triggered_by: string;
   run_number: number;
   status: RunStatus;
   definition: WorkflowDefinition;
@@ -51,6 +56,8 @@ export interface SimulatedRun {
   /** Called at every event. */
   listeners: Set<() => void>;
   callOff: () => void;
+  /** Told when it has ended. */
+  ended: (run: SimulatedRun) => unknown;
 }
 
 const START_MS = 100;
@@ -145,15 +152,31 @@ function audioIdOf(text: string): string {
   return hash(0x811c9dc5) + hash(0x050c5d1f);
 }
 
+/** Tells every workspace of an account whose credits became low, once for each time that they do. */
+async function tellLow(world: World, account: Account, spent: number): Promise<void> {
+  const { monthly_credits } = planOf(world, account).limits;
+  if (monthly_credits === 'unlimited') return;
+  const { balance } = account;
+  const threshold = Math.floor(monthly_credits / 10);
+  if (balance >= threshold || balance + spent < threshold) return;
+  const data = { balance, threshold, monthly_credits };
+  for (const { id } of world.workspaces.values()) {
+    if (accountOf(world, id) === account) await announce(world, id, { type: 'credits.low', data });
+  }
+}
+
 function speak(world: World, run: SimulatedRun, line: RunLine): SimulatedTake {
   const kept = run.kept.get(line.line_id);
-  if (kept) return { ...kept, credits: 0, reused: true };
+  const at = world.clock.now();
+  if (kept) return { ...kept, credits: 0, reused: true, at };
   const key = takeKey(run.workspace_id, line.locale_code, line.script);
   const reused = world.takes.has(key);
   const credits = reused ? 0 : creditsOf(line.script);
   world.takes.add(key);
-  world.credits -= credits;
-  return { audio_id: audioIdOf(key), duration_ms: durationOf(line.script), credits, reused };
+  const account = accountOf(world, run.workspace_id);
+  account.balance -= credits;
+  account.used += credits;
+  return { audio_id: audioIdOf(key), duration_ms: durationOf(line.script), credits, reused, at };
 }
 
 function failLine(world: World, run: SimulatedRun, line: RunLine): void {
@@ -165,7 +188,7 @@ function failLine(world: World, run: SimulatedRun, line: RunLine): void {
   emit(world, run, { type: 'line.failed', data });
 }
 
-function endLine(world: World, run: SimulatedRun, line: RunLine): void {
+async function endLine(world: World, run: SimulatedRun, line: RunLine): Promise<void> {
   line.status = run.kept.has(line.line_id) ? 'delivered' : world.options.line(line);
   if (line.status === 'failed') failLine(world, run, line);
   else {
@@ -176,6 +199,8 @@ function endLine(world: World, run: SimulatedRun, line: RunLine): void {
     emit(world, run, { type: 'line.completed', data: data as DataOf<'line.completed'> });
   }
   tellProgress(world, run);
+  // Last: whoever is told may cancel the run.
+  await tellLow(world, accountOf(world, run.workspace_id), line.take?.credits ?? 0);
 }
 
 function notice(run: SimulatedRun) {
@@ -206,6 +231,7 @@ async function end(world: World, run: SimulatedRun): Promise<void> {
   const event = error
     ? { type: 'run.failed' as const, data: { ...data, error } }
     : { type: 'run.completed' as const, data };
+  await run.ended(run);
   await announce(world, run.workspace_id, event);
 }
 
@@ -222,7 +248,7 @@ async function goOn(world: World, run: SimulatedRun): Promise<void> {
     if (hasEnded(run)) return;
   } else {
     const line = run.lines.find(({ status }) => status === 'waiting');
-    if (line) endLine(world, run, line);
+    if (line) await endLine(world, run, line);
   }
   if (run.status !== 'running') return;
   if (run.lines.some(({ status }) => status === 'waiting')) plan(world, run, world.options.lineMs);
@@ -249,6 +275,7 @@ export function cancel(world: World, run: SimulatedRun): void {
   run.callOff();
   changeNodes(world, run, 'cancelled');
   changeStatus(world, run, 'cancelled');
+  void run.ended(run);
   void announce(world, run.workspace_id, { type: 'run.cancelled', data: notice(run).ended });
 }
 

@@ -18,7 +18,7 @@ export function keyView({ view, expires_at }: StoredKey, { clock }: World): ApiK
 /** Makes a key of a workspace and keeps it. */
 export function addKey(
   world: World,
-  key: Pick<ApiKey, 'name' | 'scopes' | 'workspace_id' | 'rate_limit_per_min'>,
+  key: Pick<ApiKey, 'name' | 'scopes' | 'workspace_id' | 'rate_limit_per_min' | 'created_by'>,
 ): StoredKey {
   const secret = `vl_live_${world.newWord()}`;
   const [key_prefix, key_suffix, now] = [secret.slice(0, 12), secret.slice(-4), world.clock.iso()];
@@ -26,7 +26,7 @@ export function addKey(
     ...blanks.ApiKey,
     id: world.newId(),
     workspace_id: key.workspace_id,
-    created_by: world.user.id,
+    created_by: key.created_by,
     name: key.name,
     key_type: 'live',
     key_prefix,

@@ -5,6 +5,7 @@ import { assertMatch, etagOf } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { holds, listed, listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
+import { note } from './activity.ts';
 import { CREDITS_PER_1000 } from './credits.ts';
 import { change, copyName, refuseEmpty, without } from './own.ts';
 import { addWorkflow } from './workflows.ts';
@@ -13,7 +14,10 @@ import { addWorkflow } from './workflows.ts';
 export function addTemplate(
   world: World,
   fields: Pick<Template, 'name' | 'definition'> & Partial<Pick<Template, 'description' | 'category'>>,
-  workspaceId = '',
+  { workspace_id: workspaceId, user_id }: Pick<Caller, 'workspace_id' | 'user_id'> = {
+    workspace_id: '',
+    user_id: world.user.id,
+  },
 ): Owned<Template> {
   const now = world.clock.iso();
   const isStarter = workspaceId === '';
@@ -31,7 +35,7 @@ export function addTemplate(
     description: fields.description ?? null,
     category: fields.category ?? null,
     is_favorite: false,
-    created_by: world.user.id,
+    created_by: user_id,
   };
   world.templates.set(template.id, template);
   return template;
@@ -56,6 +60,20 @@ function writable({ world, caller, params, ifMatch }: Write): Owned<Template> {
   }
   assertMatch(ifMatch, template, 'template');
   return template;
+}
+
+function tellClone(world: World, caller: Caller, { id, name }: Template, workflow_id: string): void {
+  const who = {
+    workspace_id: caller.workspace_id,
+    user_id: caller.user_id,
+    action: 'template_applied' as const,
+  };
+  note(world, {
+    ...who,
+    kind: 'template_cloned',
+    resource: ['template', id, name],
+    metadata: { workflow_id },
+  });
 }
 
 type Query = Partial<TemplatesListQuery>;
@@ -91,7 +109,7 @@ export const templateHandlers: Handlers = {
   'templates.create': ({ world, caller, body }) => {
     const empty = { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
     const definition = (body.definition as WorkflowDefinition | undefined) ?? empty;
-    return reply(addTemplate(world, { ...body, definition }, caller.workspace_id));
+    return reply(addTemplate(world, { ...body, definition }, caller));
   },
   'templates.get': ({ world, caller, params }) => reply(visible(world, caller, params.template_id)),
   'templates.update': (request) => {
@@ -115,7 +133,8 @@ export const templateHandlers: Handlers = {
     const { description, definition } = template;
     const name = body.name?.trim() || copyName(template.name);
     const fields = { name, description, definition: structuredClone(definition) };
-    const workflow = addWorkflow(world, caller.workspace_id, fields);
+    const workflow = addWorkflow(world, caller, fields);
+    tellClone(world, caller, template, workflow.id);
     return { data: without(workflow, 'workspace_id'), headers: { etag: etagOf(workflow) } };
   },
   'templates.estimate': ({ world, caller, params }) => {

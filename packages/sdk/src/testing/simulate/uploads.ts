@@ -1,8 +1,9 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { CreateUpload, Upload } from '../../generated/types.ts';
-import { invalid, malformed, notFound } from '../api-error.ts';
+import { ApiError, invalid, malformed, notFound } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import type { World } from '../world.ts';
+import { allows, limitsIn } from './account.ts';
 import { change, own } from './own.ts';
 import { sha256 } from './sha256.ts';
 import { announce } from './webhook-sending.ts';
@@ -100,9 +101,21 @@ function countsOf({ category }: Upload, bytes: Uint8Array) {
   };
 }
 
+/** Refuses a file that the storage of the workspace has no room for. */
+function refuseOverPlan(world: World, { workspace_id }: Upload, size: number): void {
+  const limit = limitsIn(world, workspace_id).storage_bytes_per_workspace;
+  const own = [...world.uploads.values()].filter((one) => one.workspace_id === workspace_id);
+  const used = own.reduce((sum, one) => sum + (one.status === 'confirmed' ? (one.size_bytes ?? 0) : 0), 0);
+  if (allows(limit, used + size - 1)) return;
+  throw new ApiError('STORAGE_LIMIT_EXCEEDED', 'The file does not fit into the storage of the workspace.');
+}
+
 async function confirm(world: World, upload: Upload, workflowId: string): Promise<Upload> {
   const { bytes, checksum } = await arrived(world, upload);
   const size_bytes = bytes.length;
+  // Somebody else may have been faster while the bytes were read.
+  if (upload.status !== 'pending') return upload;
+  refuseOverPlan(world, upload, size_bytes);
   const placed = { status: 'confirmed', context_type: 'workflow', context_id: workflowId } as const;
   change(
     upload,

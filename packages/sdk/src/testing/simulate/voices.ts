@@ -5,6 +5,7 @@ import type { Caller, Handlers } from '../handler.ts';
 import { holds, listed, listReply } from '../lists.ts';
 import type { World } from '../world.ts';
 import { linkTo } from './run-files.ts';
+import { localeOf } from './text.ts';
 import { toneOf } from './tone.ts';
 
 const SAMPLE_MS = 1_000;
@@ -114,7 +115,7 @@ const compareBy = (sort: NonNullable<VoicesListQuery['sort']>) => (a: Voice, b: 
   return a[sort].toLowerCase() < b[sort].toLowerCase() ? -1 : 1;
 };
 
-/** Voices. Which of them sound alike is not measured here. */
+/** Voices. How they sound is not measured: none is like another, as where a voice has no sample. */
 export const voiceHandlers: Handlers = {
   'voices.list': ({ world, caller, query, url }) => {
     const voices = [...world.voices.values()].map((voice) => view(world, caller, voice));
@@ -130,10 +131,16 @@ export const voiceHandlers: Handlers = {
   'voices.get': ({ world, caller, params }) => ({
     data: view(world, caller, voiceOf(world, params.voice_id)),
   }),
-  'voices.sample': ({ world, params }) => {
+  'voices.similar': ({ world, params, query }) => {
+    voiceOf(world, params.voice_id);
+    for (const language of listed(query.language) ?? []) localeOf(language, 'query.language');
+    return { data: [] };
+  },
+  'voices.sample': ({ world, params, url }) => {
     const { id, name } = voiceOf(world, params.voice_id);
     const bytes = toneOf(id.slice(-4), SAMPLE_MS);
     const link = linkTo(world, { filename: `${name}.wav`, content_type: 'audio/wav', bytes });
+    if (url.searchParams.get('redirect') === 'false') return { data: link, status: 200 };
     return { data: link, headers: { location: link.url } };
   },
   'voices.favorite': ({ world, caller, params }) => {

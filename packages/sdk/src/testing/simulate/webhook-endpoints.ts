@@ -10,6 +10,7 @@ import { ApiError, malformed, notFound } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { World } from '../world.ts';
+import { note } from './activity.ts';
 import { change, own, ownAll, refuseEmpty } from './own.ts';
 import { addDelivery, attempt, disable, eventOf, type StoredEndpoint } from './webhook-sending.ts';
 
@@ -31,6 +32,15 @@ function view({ view: endpoint }: StoredEndpoint, { clock }: World): WebhookEndp
   const until = endpoint.previous_secret_expires_at;
   const overlaps = until !== null && Date.parse(until) > clock.now();
   return { ...endpoint, previous_secret_expires_at: overlaps ? until : null };
+}
+
+function tell(world: World, caller: Caller, { view: { id, url } }: StoredEndpoint, kind: string): void {
+  const who = {
+    workspace_id: caller.workspace_id,
+    user_id: caller.user_id,
+    action: 'settings_changed' as const,
+  };
+  note(world, { ...who, kind, resource: ['webhook_endpoint', id, new URL(url).host] });
 }
 
 type Path = { world: World; caller: Caller; params: { endpoint_id: string } };
@@ -115,13 +125,9 @@ export const webhookHandlers: Handlers = {
     };
     const secret = newSecret(world);
     const { workspace_id } = endpoint;
-    world.endpoints.set(endpoint.id, {
-      view: endpoint,
-      workspace_id,
-      secret,
-      previous_secret: null,
-      deliveries: [],
-    });
+    const stored = { view: endpoint, workspace_id, secret, previous_secret: null, deliveries: [] };
+    world.endpoints.set(endpoint.id, stored);
+    tell(world, caller, stored, 'webhook_endpoint_created');
     return { data: { ...endpoint, secret } };
   },
   'webhook_endpoints.get': (request) => ({ data: view(endpointOf(request), request.world) }),
@@ -129,10 +135,13 @@ export const webhookHandlers: Handlers = {
     refuseEmpty(request.body);
     const endpoint = endpointOf(request);
     changeEndpoint(request.world, endpoint, request.body);
+    tell(request.world, request.caller, endpoint, 'webhook_endpoint_changed');
     return { data: view(endpoint, request.world) };
   },
   'webhook_endpoints.delete': (request) => {
-    request.world.endpoints.delete(endpointOf(request).view.id);
+    const endpoint = endpointOf(request);
+    request.world.endpoints.delete(endpoint.view.id);
+    tell(request.world, request.caller, endpoint, 'webhook_endpoint_deleted');
     return { data: {} };
   },
   'webhook_endpoints.rotate_secret': (request) => {
@@ -140,6 +149,7 @@ export const webhookHandlers: Handlers = {
     const endpoint = endpointOf(request);
     endpoint.previous_secret = endpoint.secret;
     endpoint.secret = newSecret(world);
+    tell(world, request.caller, endpoint, 'webhook_secret_rotated');
     const until = new Date(world.clock.now() + OVERLAP_MS).toISOString();
     change(endpoint.view, { previous_secret_expires_at: until }, world.clock);
     return { data: { ...view(endpoint, world), secret: endpoint.secret } };

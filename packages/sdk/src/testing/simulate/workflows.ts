@@ -22,14 +22,14 @@ const EMPTY: WorkflowDefinition = { graph: { nodes: [], edges: [] }, execution: 
 /** Adds a workflow to a workspace. */
 export function addWorkflow(
   world: World,
-  workspaceId: string,
+  { workspace_id: workspaceId, user_id }: Pick<Caller, 'workspace_id' | 'user_id'>,
   fields: { name: string; description?: string | null; definition?: unknown },
 ): Owned<Workflow> {
   const now = world.clock.iso();
   const definition = (fields.definition as WorkflowDefinition | undefined) ?? structuredClone(EMPTY);
   const workflow: Owned<Workflow> = {
     ...blanks.Workflow,
-    ...{ id: world.newId(), workspace_id: workspaceId, user_id: world.user.id },
+    ...{ id: world.newId(), workspace_id: workspaceId, user_id },
     ...{ name: fields.name.trim(), description: fields.description ?? null, definition },
     ...{ created_at: now, updated_at: now, runs_count: 0, last_run_at: null, last_run_status: null },
     run_status_counts: { pending: 0, running: 0, paused: 0, completed: 0, failed: 0, cancelled: 0 },
@@ -135,13 +135,12 @@ const reads: Handlers = {
   },
   'workflows.preview': ({ world, caller, params }) => {
     const { definition } = own(world.workflows, params.workflow_id, { caller, what: 'workflow' });
-    return { data: estimate(world, definition) };
+    return { data: estimate(world, definition, caller.workspace_id) };
   },
 };
 
 const writes: Handlers = {
-  'workflows.create': ({ world, caller, body }) =>
-    reply(world, addWorkflow(world, caller.workspace_id, body)),
+  'workflows.create': ({ world, caller, body }) => reply(world, addWorkflow(world, caller, body)),
   'workflows.replace': (request) => {
     const { name, description = null, definition } = request.body;
     const changes = { name: name.trim(), description, definition: definition as WorkflowDefinition };
@@ -168,7 +167,7 @@ const writes: Handlers = {
     const workflow = own(world.workflows, params.workflow_id, { caller, what: 'workflow' });
     const { name, description, definition } = workflow;
     const copy = { name: copyName(name), description, definition: structuredClone(definition) };
-    return reply(world, addWorkflow(world, caller.workspace_id, copy));
+    return reply(world, addWorkflow(world, caller, copy));
   },
 };
 

@@ -4,6 +4,9 @@ import { ApiError, invalid, notFound } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { StoredWorkspace, World } from '../world.ts';
+import { accountOf, allows, planOf } from './account.ts';
+import { note } from './activity.ts';
+import { addMember, forgetMembers, workspacesOf } from './members.ts';
 import { change, refuseEmpty, without } from './own.ts';
 import { cancel } from './simulated-run.ts';
 
@@ -27,7 +30,11 @@ function slugTaken(slug: string): ApiError {
 }
 
 /** Adds a workspace of the user; a slug that is made from the name is varied until it is free. */
-export function addWorkspace(world: World, body: CreateWorkspace, isPersonal = false): StoredWorkspace {
+export function addWorkspace(
+  world: World,
+  body: CreateWorkspace,
+  { user_id, isPersonal = false }: { user_id: string; isPersonal?: boolean },
+): StoredWorkspace {
   if (body.slug !== undefined && isTaken(world, body.slug)) throw slugTaken(body.slug);
   const plain = body.slug ?? slugOf(body.name);
   let slug = plain;
@@ -39,7 +46,7 @@ export function addWorkspace(world: World, body: CreateWorkspace, isPersonal = f
     name: body.name.trim(),
     slug,
     color_idx: body.color_idx ?? 0,
-    created_by: world.user.id,
+    created_by: user_id,
     created_at: now,
     updated_at: now,
     routing_price_sensitivity: body.routing_price_sensitivity ?? 0.5,
@@ -48,6 +55,7 @@ export function addWorkspace(world: World, body: CreateWorkspace, isPersonal = f
     settings: { ...blanks.WorkspaceSettings },
   };
   world.workspaces.set(workspace.id, workspace);
+  addMember(world, { workspace_id: workspace.id, user_id, role: 'admin' });
   return workspace;
 }
 
@@ -57,17 +65,35 @@ function current({ workspaces }: World, caller: Caller): StoredWorkspace {
   return workspace;
 }
 
-function remove(world: World, workspace: StoredWorkspace): void {
+/** Refuses one more workspace than the plan of its maker has. */
+function refuseOverPlan(world: World, { user_id }: Caller): void {
+  const own = [...world.workspaces.values()].filter(({ created_by }) => created_by === user_id);
+  const { workspaces_per_owner: limit } = planOf(world, accountOf(world, own[0]?.id ?? '')).limits;
+  if (allows(limit, own.length)) return;
+  throw new ApiError('PLAN_LIMIT_REACHED', `The plan includes ${limit} of your own workspaces.`);
+}
+
+function remove(world: World, workspace: StoredWorkspace, { user_id }: Caller): void {
+  if (workspace.created_by !== user_id) {
+    throw new ApiError('FORBIDDEN', 'Only the owner of a workspace may delete it.');
+  }
   if (workspace.is_personal) throw new ApiError('CONFLICT', 'A personal workspace cannot be deleted.');
   world.workspaces.delete(workspace.id);
+  forgetMembers(world, workspace.id);
   for (const run of world.runs.values()) if (run.workspace_id === workspace.id) cancel(world, run);
 }
 
 /** Workspaces of the user and their settings. */
 export const workspaceHandlers: Handlers = {
-  'workspaces.list': ({ world, query, url }) =>
-    listReply([...world.workspaces.values()].map(view), { url, query }),
-  'workspaces.create': ({ world, body }) => ({ data: view(addWorkspace(world, body)) }),
+  'workspaces.list': ({ world, caller, query, url }) => {
+    const own = workspacesOf(world, caller);
+    const found = [...world.workspaces.values()].filter(({ id }) => own.has(id));
+    return listReply(found.map(view), { url, query });
+  },
+  'workspaces.create': ({ world, caller, body }) => {
+    refuseOverPlan(world, caller);
+    return { data: view(addWorkspace(world, body, caller)) };
+  },
   'workspaces.slug_available': ({ world, query: { slug } }) => ({
     data: { slug, available: !isTaken(world, slug) },
   }),
@@ -77,10 +103,15 @@ export const workspaceHandlers: Handlers = {
     const workspace = current(world, caller);
     const { slug } = body;
     if (slug !== undefined && slug !== workspace.slug && isTaken(world, slug)) throw slugTaken(slug);
-    return { data: view(change(workspace, body, world.clock)) };
+    change(workspace, body, world.clock);
+    const resource = ['workspace', workspace.id, workspace.name] as const;
+    const fields = Object.keys(body);
+    const who = { workspace_id: workspace.id, user_id: caller.user_id, action: 'settings_changed' as const };
+    note(world, { ...who, kind: 'workspace_changed', resource, metadata: { fields } });
+    return { data: view(workspace) };
   },
   'workspaces.delete': ({ world, caller }) => {
-    remove(world, current(world, caller));
+    remove(world, current(world, caller), caller);
     return { data: {} };
   },
   'workspaces.get_settings': ({ world, caller }) => ({ data: current(world, caller).settings }),

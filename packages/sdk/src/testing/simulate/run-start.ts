@@ -1,0 +1,200 @@
+import type { StartRun, WorkflowDefinition } from '../../generated/types.ts';
+import { checkDefinition } from '../../workflow/check.ts';
+import { ApiError, invalid } from '../api-error.ts';
+import type { Caller } from '../handler.ts';
+import type { World } from '../world.ts';
+import { accountOf, allows, limitsIn } from './account.ts';
+import { note } from './activity.ts';
+import { creditsOf, estimate } from './credits.ts';
+import { own, ownAll } from './own.ts';
+import { deliverEnded } from './run-deliveries.ts';
+import { type RunPath, runOf } from './run-of.ts';
+import { usageOf } from './run-views.ts';
+import { linesOf } from './script-lines.ts';
+import {
+  begin,
+  creditsUsed,
+  hasEnded,
+  lineCounts,
+  type SimulatedRun,
+  type SimulatedTake,
+} from './simulated-run.ts';
+
+/** The runs of a workflow, the newest first. */
+export const runsOf = (world: World, caller: Caller, workflowId: string): SimulatedRun[] => {
+  const { id } = own(world.workflows, workflowId, { caller, what: 'workflow' });
+  return ownAll(world.runs, caller).filter(({ workflow_id }) => workflow_id === id);
+};
+
+/** The definition with what a start says otherwise. */
+export function withOverrides(definition: WorkflowDefinition, body: StartRun): WorkflowDefinition {
+  const { script_text: text, source_language: language } = body;
+  const sources = definition.graph.nodes.filter(({ type }) => type === 'source_script');
+  if ((text !== undefined || language !== undefined) && sources.length !== 1) {
+    const field = text === undefined ? 'body.source_language' : 'body.script_text';
+    throw invalid({
+      field,
+      message: `An override needs exactly one source_script; the workflow has ${sources.length}.`,
+    });
+  }
+  const nodes = definition.graph.nodes.map((node) => {
+    if (node.type !== 'source_script') return node;
+    const script = text === undefined ? {} : { input_type: 'text', text };
+    const spoken = language === undefined ? {} : { source_language: language.toLowerCase() };
+    return { ...node, config: { ...node.config, ...script, ...spoken } };
+  });
+  const params = { ...definition.execution.params, ...body.params };
+  return { graph: { ...definition.graph, nodes }, execution: { ...definition.execution, params } };
+}
+
+/** What would stop a run, with its place; nodes that no line comes to stop nothing. */
+function refuseUnready(definition: WorkflowDefinition): void {
+  const problems = checkDefinition(definition).warnings.filter(({ code }) => code !== 'unreachable_node');
+  if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
+}
+
+/** The nodes that lines come to on their way forward, those nearer to the source first. */
+function pathOf({ graph }: WorkflowDefinition): SimulatedRun['path'] {
+  const reached = new Set(graph.nodes.filter(({ type }) => type.startsWith('source_')).map(({ id }) => id));
+  for (const id of reached) {
+    for (const { source, sourcePort, target } of graph.edges) {
+      if (source === id && sourcePort !== 'fail') reached.add(target);
+    }
+  }
+  return [...reached].flatMap((id) => {
+    const node = graph.nodes.find((candidate) => candidate.id === id);
+    return node ? [{ node_id: node.id, node_type: node.type }] : [];
+  });
+}
+
+type Start = {
+  world: World;
+  caller: Caller;
+  workflow_id: string;
+  definition: WorkflowDefinition;
+  kept?: ReadonlyMap<string, SimulatedTake>;
+  isRetry?: boolean;
+};
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** What the plan of the owner has no room for. */
+function refuseOverPlan(world: World, { workspace_id }: Caller, needed: number): void {
+  const { concurrent_runs_per_user: limit } = limitsIn(world, workspace_id);
+  const account = accountOf(world, workspace_id);
+  const active = [...world.runs.values()].filter(
+    (run) =>
+      (run.status === 'pending' || run.status === 'running') &&
+      accountOf(world, run.workspace_id) === account,
+  );
+  if (!allows(limit, active.length)) {
+    const message = `The plan allows ${counted(Number(limit), 'run')} at a time.`;
+    throw new ApiError('CONCURRENT_RUN_LIMIT', message);
+  }
+  const { balance, subscription } = account;
+  if (needed <= balance) return;
+  const late =
+    subscription?.status === 'past_due'
+      ? ' A payment of the owner of the workspace is late: new credits come once it is paid.'
+      : '';
+  const left = balance === 1 ? '1 is' : `${balance} are`;
+  const message = `The run needs at least ${counted(needed, 'credit')}; ${left} left.${late}`;
+  throw new ApiError('INSUFFICIENT_CREDITS', message);
+}
+
+type Told = { world: World; run: SimulatedRun; action: 'workflow_run' | 'voice_generated'; kind: string };
+
+function tell({ world, run, action, kind }: Told, more: object = {}): void {
+  const { workspace_id, triggered_by: user_id, workflow_id, run_number } = run;
+  const resource = ['workflow', workflow_id, world.workflows.get(workflow_id)?.name ?? null] as const;
+  const metadata = { run_id: run.id, run_number, ...more };
+  note(world, { workspace_id, user_id, action, kind, resource, metadata });
+}
+
+/** What follows when a run has ended: its entry in the log, and its deliveries. */
+async function ended(world: World, run: SimulatedRun): Promise<void> {
+  const { audio_ms, characters } = usageOf(run);
+  const reused_takes = run.lines.filter(({ take }) => take?.reused).length;
+  if (audio_ms > 0 || reused_takes > 0) {
+    const { delivered_lines: lines } = lineCounts(run);
+    const sums = { lines, characters, audio_ms, reused_takes, credits: creditsUsed(run) };
+    tell({ world, run, action: 'voice_generated', kind: `run_${run.status}` }, sums);
+  }
+  await deliverEnded(world, run);
+}
+
+/** Starts a run; throws what keeps it from starting. */
+export function start({
+  world,
+  caller,
+  workflow_id,
+  definition,
+  kept = new Map(),
+  isRetry,
+}: Start): SimulatedRun {
+  refuseUnready(definition);
+  const earlier = runsOf(world, caller, workflow_id);
+  if (earlier.some((run) => !hasEnded(run))) {
+    throw new ApiError('RUN_ALREADY_ACTIVE', 'The workflow has a run that has not ended.');
+  }
+  const lines = linesOf(world, definition);
+  const free = lines.filter(({ line_id }) => kept.has(line_id));
+  const needed =
+    estimate(world, definition, caller.workspace_id).min_credits -
+    free.reduce((sum, { script }) => sum + creditsOf(script), 0);
+  refuseOverPlan(world, caller, needed);
+  const now = world.clock.iso();
+  const run: SimulatedRun = {
+    ...{ id: world.newId(), workspace_id: caller.workspace_id, workflow_id, triggered_by: caller.user_id },
+    ...{ run_number: earlier.length + 1, status: 'pending', definition: structuredClone(definition) },
+    ...{
+      created_at: now,
+      updated_at: now,
+      started_at: null,
+      completed_at: null,
+      paused_at: null,
+      error: null,
+    },
+    ...{ lines: lines.map((line) => ({ ...line, status: 'waiting', take: null, error: null })), kept },
+    ...{
+      path: pathOf(definition),
+      nodeStatus: 'pending',
+      events: [],
+      listeners: new Set(),
+      callOff: () => {},
+      ended: (run) => ended(world, run),
+    },
+  };
+  begin(world, run);
+  tell({ world, run, action: 'workflow_run', kind: isRetry ? 'run_retried' : 'run_started' });
+  return run;
+}
+
+/** Starts a run that keeps what an ended one delivered, but for the lines that are named. */
+export function retry(path: RunPath, lineIds: readonly string[] | undefined): SimulatedRun {
+  const run = runOf(path);
+  if (!hasEnded(run)) {
+    throw new ApiError('CONFLICT', `The run is ${run.status}: only a run that has ended can be retried.`);
+  }
+  const known = new Set(run.lines.map(({ line_id }) => line_id));
+  const strangers = (lineIds ?? []).flatMap((id, at) =>
+    known.has(id) ? [] : [{ field: `body.line_ids.${at}`, message: `The run has no line "${id}".` }],
+  );
+  if (strangers.length > 0) throw invalid(...strangers);
+  const again = lineIds ? new Set(lineIds) : undefined;
+  const kept = run.lines.flatMap(({ line_id, status, take }) =>
+    take && status === 'delivered' && !again?.has(line_id) ? [[line_id, take] as const] : [],
+  );
+  if (!again && kept.length === run.lines.length) {
+    throw new ApiError('CONFLICT', 'Every line of the run was delivered: name the lines to do again.');
+  }
+  const { world, caller } = path;
+  return start({
+    world,
+    caller,
+    workflow_id: run.workflow_id,
+    definition: run.definition,
+    kept: new Map(kept),
+    isRetry: true,
+  });
+}

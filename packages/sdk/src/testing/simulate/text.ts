@@ -1,0 +1,52 @@
+import { CONTRACT } from '../../generated/contract.ts';
+import { malformed } from '../api-error.ts';
+import type { Caller, Handlers } from '../handler.ts';
+import type { World } from '../world.ts';
+import { ownAll } from './own.ts';
+
+const LONGEST = 35;
+
+/** A locale code in lower case; throws what the service says to what is none. */
+export function localeOf(code: string, field: string): string {
+  const plain = code.trim().replaceAll('_', '-');
+  try {
+    if (plain.length <= LONGEST && /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(plain)) {
+      return (Intl.getCanonicalLocales(plain)[0] ?? plain).toLowerCase();
+    }
+  } catch {
+    // Told below.
+  }
+  throw malformed({ field, message: 'Not a BCP-47 locale code such as en-us.' });
+}
+
+/** The text with words of the dictionary as they are spelled there; whole words alone, in any case. */
+function pronounced(
+  world: World,
+  caller: Caller,
+  { text, locale }: { text: string; locale: string },
+): string {
+  const speaks = (language: string) => locale === language || locale.startsWith(`${language}-`);
+  const words = ownAll(world.entries, caller)
+    .filter(({ method, language }) => method === 'spelled' && speaks(language))
+    // The longest first: a part of it must not be taken for it.
+    .sort((a, b) => b.word.length - a.word.length);
+  if (words.length === 0) return text;
+  const escaped = words.map(({ word }) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+  const find = (said: string) => words.find(({ word }) => word.toLowerCase() === said.toLowerCase());
+  return text.replaceAll(pattern, (said) => find(said)?.pronunciation ?? said);
+}
+
+/** Texts as they are spoken, and whether the service is well. */
+export const textHandlers: Handlers = {
+  /** Only the dictionary is applied: `supported` is false, as for a language without rules. */
+  'text.normalize': ({ world, caller, body }) => {
+    const locale = localeOf(body.locale, 'body.locale');
+    const text = body.apply_dictionary === false ? body.text : pronounced(world, caller, { ...body, locale });
+    return { data: { text, spoken_script: text, changes: [], supported: false } };
+  },
+  'health.live': () => ({ data: { status: 'ok', version: CONTRACT.version } }),
+  'health.ready': () => ({
+    data: { status: 'ready', checks: { database: 'ok', storage: 'ok', workers: 'ok' } },
+  }),
+};

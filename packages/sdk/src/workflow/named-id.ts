@@ -1,0 +1,60 @@
+const rotated = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
+
+/** The message, a bit, zeros and its length in bits, in blocks of 64 bytes. */
+function padded(bytes: Uint8Array): DataView {
+  const size = Math.ceil((bytes.length + 9) / 64) * 64;
+  const whole = new Uint8Array(size);
+  whole.set(bytes);
+  whole[bytes.length] = 0x80;
+  const view = new DataView(whole.buffer);
+  view.setUint32(size - 4, bytes.length * 8);
+  return view;
+}
+
+const ROUNDS = [
+  { add: 0x5a827999, mix: (b: number, c: number, d: number) => (b & c) | (~b & d) },
+  { add: 0x6ed9eba1, mix: (b: number, c: number, d: number) => b ^ c ^ d },
+  { add: 0x8f1bbcdc, mix: (b: number, c: number, d: number) => (b & c) | (b & d) | (c & d) },
+  { add: 0xca62c1d6, mix: (b: number, c: number, d: number) => b ^ c ^ d },
+];
+
+/** SHA-1 (FIPS 180-4), which names and protects nothing. Web Crypto has it too, but answers later. */
+function sha1(bytes: Uint8Array): Uint8Array {
+  const view = padded(bytes);
+  const sums = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
+  const words = new Uint32Array(80);
+  for (let block = 0; block < view.byteLength; block += 64) {
+    for (let at = 0; at < 80; at += 1) {
+      const word = (back: number) => words[at - back] ?? 0;
+      words[at] =
+        at < 16 ? view.getUint32(block + at * 4) : rotated(word(3) ^ word(8) ^ word(14) ^ word(16), 1);
+    }
+    let [a = 0, b = 0, c = 0, d = 0, e = 0] = sums;
+    for (const [at, word] of words.entries()) {
+      const { add = 0, mix } = ROUNDS[Math.floor(at / 20)] ?? {};
+      const next = (rotated(a, 5) + (mix?.(b, c, d) ?? 0) + e + add + word) | 0;
+      [a, b, c, d, e] = [next, a, rotated(b, 30), c, d];
+    }
+    [a, b, c, d, e].forEach((sum, at) => {
+      sums[at] = ((sums[at] ?? 0) + sum) | 0;
+    });
+  }
+  const digest = new DataView(new ArrayBuffer(20));
+  sums.forEach((sum, at) => {
+    digest.setInt32(at * 4, sum);
+  });
+  return new Uint8Array(digest.buffer);
+}
+
+const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** A UUID of version 5 (RFC 9562): the same for the same name in the same namespace, everywhere. */
+export function namedId(name: string, namespace: string): string {
+  const space = namespace.replaceAll('-', '').match(/../g) ?? [];
+  const bytes = [...space.map((pair) => Number.parseInt(pair, 16)), ...new TextEncoder().encode(name)];
+  const id = sha1(Uint8Array.from(bytes)).slice(0, 16);
+  id[6] = ((id[6] ?? 0) & 0x0f) | 0x50;
+  id[8] = ((id[8] ?? 0) & 0x3f) | 0x80;
+  return hexOf(id).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
