@@ -80,8 +80,10 @@ function modelOf(operation: Operation): OperationModel {
   const { area, name, route } = operation;
   const found = documented(operation);
   const data = dataOf(route, found);
+  const isRedirect = route.metadata.success === 302;
   const query = found.parameters
-    .filter((parameter) => parameter.in === 'query')
+    // The client always asks for the address: a page may not see where a redirect leads.
+    .filter((parameter) => parameter.in === 'query' && !(isRedirect && parameter.name === 'redirect'))
     .map(({ name, required, description, schema }) => ({
       name,
       required: required === true,

@@ -36,8 +36,8 @@ export interface NodePorts<Inputs, Outputs> {
 }
 
 /** Every node type with its ports. */
-export interface NodeTypes {
-${declared.join('')}}
+export type NodeTypes = {
+${declared.join('')}};
 
 /** Every node type with its ports. */
 export const nodeTypes: NodeTypes = {

@@ -83,7 +83,15 @@ export const isDestructive = ({ method, id }: CatalogOperation): boolean =>
 export const isIdempotent = (operation: CatalogOperation): boolean =>
   isReadOnly(operation) || operation.method === 'PUT' || operation.method === 'DELETE';
 
-/** The operation called `id`, or undefined. Underscores and hyphens are the same: `api-keys.list` is found. */
+/**
+ * The operation called `id`, or undefined. Underscores and hyphens are the same: `api-keys.list` is found.
+ *
+ * @example
+ * ```ts
+ * import { findOperation } from '@voiceloom/sdk/catalog';
+ * show(findOperation('api-keys.list')?.path);
+ * ```
+ */
 export function findOperation(id: string): CatalogOperation | undefined {
   const wanted = id.replaceAll('-', '_');
   return operations.find((operation) => operation.id === wanted);

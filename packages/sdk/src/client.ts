@@ -156,7 +156,14 @@ export class Voiceloom {
     return compatibilityOf(this.#core, options);
   }
 
-  /** A plain form without the credential. */
+  /**
+   * A plain form without the credential.
+   *
+   * @example
+   * ```ts
+   * show(JSON.stringify(client));
+   * ```
+   */
   toJSON(): { baseUrl: string } {
     return { baseUrl: this.baseUrl };
   }

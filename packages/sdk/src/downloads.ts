@@ -25,7 +25,16 @@ export interface DownloadOptions {
   onProgress?: (progress: TransferProgress) => void;
 }
 
-/** A file that is being downloaded. Read it once: as a stream, by `for await`, or whole. */
+/**
+ * A file that is being downloaded. Read it once: as a stream, by `for await`, or whole.
+ *
+ * @example
+ * ```ts
+ * const download = await client.download(link);
+ * await new Response(download.stream()).arrayBuffer();
+ * const bytes = await (await client.download(link)).bytes();
+ * ```
+ */
 export interface Download extends AsyncIterable<Uint8Array> {
   /** The name that the service gives it. */
   filename: string;

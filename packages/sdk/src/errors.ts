@@ -70,7 +70,14 @@ export class VoiceloomError extends Error {
     this.operation = undefined;
   }
 
-  /** A plain form for logs. It never holds a credential. */
+  /**
+   * A plain form for logs. It never holds a credential.
+   *
+   * @example
+   * ```ts
+   * const told = await client.workflows.get(workflowId).catch((error) => JSON.stringify(error));
+   * ```
+   */
   toJSON(): object {
     return { ...this, message: this.message };
   }
@@ -112,7 +119,14 @@ const CLASSES: Record<number, typeof VoiceloomError> = {
   429: RateLimitError,
 };
 
-/** The error of the class that `status` belongs to. */
+/**
+ * The error of the class that `status` belongs to.
+ *
+ * @example
+ * ```ts
+ * const error = errorOfStatus(404, { code: 'NOT_FOUND', message: 'There is no such workflow.' });
+ * ```
+ */
 export function errorOfStatus(status: number, facts: ErrorFacts): VoiceloomError {
   const Class = CLASSES[status] ?? (status >= 500 ? ServerError : VoiceloomError);
   return new Class({ ...facts, status });

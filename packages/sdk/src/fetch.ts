@@ -1,4 +1,15 @@
-/** What this package needs of an answer; the `Response` of `fetch` has it. */
+/**
+ * What this package needs of an answer; the `Response` of `fetch` has it.
+ *
+ * @example
+ * ```ts
+ * const logged: Middleware = async (request, next) => {
+ *   const response = await next(request);
+ *   if (!response.ok) show(request.operation, await response.text());
+ *   return response;
+ * };
+ * ```
+ */
 export interface ServiceResponse {
   /** The HTTP status. */
   readonly status: number;

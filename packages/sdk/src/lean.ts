@@ -36,7 +36,15 @@ export function connect(options: Omit<VoiceloomOptions, 'logger'> = {}): Connect
   return createSender(toSettings(options));
 }
 
-/** Calls an operation with the arguments that the method of the client takes. */
+/**
+ * Calls an operation with the arguments that the method of the client takes.
+ *
+ * @example
+ * ```ts
+ * import { call, connect, voicesGet } from '@voiceloom/sdk/lean';
+ * const voice = await call(connect({ apiKey, baseUrl }), voicesGet, voiceId);
+ * ```
+ */
 export function call<Args extends unknown[], Data>(
   connection: Connection,
   operation: Operation<(...args: Args) => ApiPromise<Data>>,
@@ -45,7 +53,15 @@ export function call<Args extends unknown[], Data>(
   return new ApiPromise(connection.send(callOf(operation, args)));
 }
 
-/** The pages of a paged operation, as the method of the client gives them. */
+/**
+ * The pages of a paged operation, as the method of the client gives them.
+ *
+ * @example
+ * ```ts
+ * import { connect, list, voicesList } from '@voiceloom/sdk/lean';
+ * const voices = await list(connect({ apiKey, baseUrl }), voicesList, { language: 'ja-jp' }).toArray();
+ * ```
+ */
 export function list<Args extends unknown[], Item, Data>(
   connection: Connection,
   operation: Operation<(...args: Args) => Pages<Item, Data>>,

@@ -1,7 +1,18 @@
 import { VoiceloomError } from './errors.ts';
 import type { Middleware } from './fetch.ts';
 
-/** Hears what a client does; `console` fits. `facts` are plain values: never a credential, a body or a query. */
+/**
+ * Hears what a client does; `console` fits. `facts` are plain values: never a credential, a body or a query.
+ *
+ * @example
+ * ```ts
+ * const logger: Logger = {
+ *   debug: (message, facts) => show(message, facts),
+ *   warn: (message, facts) => show('warning', message, facts),
+ * };
+ * const client = new Voiceloom({ apiKey, logger });
+ * ```
+ */
 export interface Logger {
   /** Every attempt that was answered. */
   debug?(message: string, facts: object): void;
@@ -12,6 +23,12 @@ export interface Logger {
 /**
  * The middleware behind the `logger` of a client; `connect()` takes it as the last of its `middleware`. An operation
  * that the service calls deprecated is told once.
+ *
+ * @example
+ * ```ts
+ * import { connect, logging } from '@voiceloom/sdk/lean';
+ * const connection = connect({ apiKey, middleware: [logging(console)] });
+ * ```
  */
 export function logging(logger: Logger): Middleware {
   const told = new Set<string>();

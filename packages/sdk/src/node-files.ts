@@ -36,6 +36,11 @@ export interface SaveFilesOptions extends Pick<RequestOptions, 'signal' | 'works
  *
  * @throws VoiceloomError with code CONFLICT where the run is not completed, which says why a run failed, or where a
  * download fails or is damaged; Error of `node:fs` where the disk does.
+ * @example
+ * ```ts
+ * import { saveFiles } from '@voiceloom/sdk/node';
+ * const paths = await saveFiles(client, await client.runs.start(workflowId).wait(), 'audio');
+ * ```
  */
 export async function saveFiles(
   client: Pick<Voiceloom, 'runs' | 'download'>,

@@ -6,7 +6,13 @@ import type { Logger } from './log.ts';
 export type Secret = string | (() => string | Promise<string>);
 
 /** Looks at the data of every success; `driftReports()` of `@voiceloom/sdk/drift` makes one. */
-export type Inspect = (operation: string, answer: { readonly data: unknown }) => void;
+export type Inspect = (
+  operation: string,
+  answer: {
+    /** What `data` of the answer holds. */
+    readonly data: unknown;
+  },
+) => void;
 
 /** How to make a client. What is left out is read from the environment where there is one. */
 export interface VoiceloomOptions {

@@ -5,7 +5,15 @@ import type { Sender } from './request.ts';
 import type { ApiResult } from './response.ts';
 import type { Call } from './route.ts';
 
-/** One page of a list. Walking it gives its items and those of all pages after it. */
+/**
+ * One page of a list. Walking it gives its items and those of all pages after it.
+ *
+ * @example
+ * ```ts
+ * const first = await client.voices.list({ limit: 50 });
+ * const second = await first.next();
+ * ```
+ */
 export interface Page<Item, Data = Item[]> extends ApiResult<Data>, AsyncIterable<Item> {
   /** The items of this page. */
   items: Item[];
@@ -62,12 +70,26 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
     this.#call = call;
   }
 
-  /** The first page. */
+  /**
+   * The first page.
+   *
+   * @example
+   * ```ts
+   * const { items, hasNext } = await client.voices.list().page();
+   * ```
+   */
   page(): Promise<Page<Item, Data>> {
     return this.#read(this.#call.query);
   }
 
-  /** The first page, with everything that came around its items. */
+  /**
+   * The first page, with everything that came around its items.
+   *
+   * @example
+   * ```ts
+   * const { response, pagination } = await client.voices.list().withResponse();
+   * ```
+   */
   withResponse(): Promise<Page<Item, Data>> {
     return this.page();
   }
@@ -88,7 +110,14 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
     return this.page().catch(failed);
   }
 
-  /** All pages, one after the other; at most `limit` of them. */
+  /**
+   * All pages, one after the other; at most `limit` of them.
+   *
+   * @example
+   * ```ts
+   * for await (const page of client.voices.list().pages({ limit: 3 })) show(page.items.length);
+   * ```
+   */
   pages({ limit }: { limit?: number } = {}): AsyncGenerator<Page<Item, Data>, void, undefined> {
     return walk(() => this.page(), limit);
   }

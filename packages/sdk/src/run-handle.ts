@@ -14,7 +14,22 @@ export interface WaitOptions extends EventOptions {
   onEvent?: (event: RunEvent) => void | Promise<void>;
 }
 
-/** What can be done with one run. */
+/**
+ * What can be done with one run.
+ *
+ * @example
+ * ```ts
+ * const run = client.runs.handle(workflowId, runId);
+ * await run.pause();
+ * await run.resume();
+ * for await (const event of run.events()) show(event.type);
+ * const { status } = await run.refresh();
+ * const token = run.token();
+ * const zip = await run.download();
+ * const again = await run.retry();
+ * await again.cancel();
+ * ```
+ */
 export interface RunActions {
   /**
    * Waits until the run has ended and answers it as it then is. A run that failed is an answer, not an error:
@@ -125,7 +140,21 @@ export function toHandle(context: RunContext, run: Run): RunHandle {
   return Object.defineProperties({ ...run }, Object.fromEntries(hidden)) as RunHandle;
 }
 
-/** A run that is being started: await it for the run, or act on it at once. */
+/**
+ * A run that is being started: await it for the run, or act on it at once.
+ *
+ * @example
+ * ```ts
+ * const started = client.runs.start(workflowId);
+ * for await (const event of started.events()) show(event.type);
+ * const { status } = await started.refresh();
+ * const run = await started.wait();
+ * const zip = await started.download();
+ * await client.runs.start(workflowId).pause();
+ * await client.runs.start(workflowId).retry().resume();
+ * await client.runs.start(workflowId).cancel();
+ * ```
+ */
 export class RunPromise extends ApiPromise<RunHandle> implements Omit<RunActions, 'token'> {
   readonly #context: RunContext;
 

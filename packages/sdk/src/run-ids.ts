@@ -28,7 +28,14 @@ export interface RunPlace extends RunIds {
   lastEventId: number;
 }
 
-/** Whether a run in this status never changes again. */
+/**
+ * Whether a run in this status never changes again.
+ *
+ * @example
+ * ```ts
+ * if (isFinal((await client.runs.status(workflowId, runId)).status)) show('It has ended.');
+ * ```
+ */
 export function isFinal(status: RunStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }

@@ -19,7 +19,14 @@ export interface Runs extends RunsOperations {
    * ```
    */
   start(workflowId: string, body?: StartRun, options?: KeyedOptions): RunPromise;
-  /** Starts a new run for the failed and dropped lines of a finished one, or for the named lines. */
+  /**
+   * Starts a new run for the failed and dropped lines of a finished one, or for the named lines.
+   *
+   * @example
+   * ```ts
+   * const again = await client.runs.retry(workflowId, runId, { line_ids: ['L00002'] }).wait();
+   * ```
+   */
   retry(workflowId: string, runId: string, body?: RetryRun, options?: KeyedOptions): RunPromise;
   /**
    * The events of a run until its final status, each once; a dropped connection is taken up again.
@@ -36,7 +43,14 @@ export interface Runs extends RunsOperations {
     runId: string,
     options?: EventOptions,
   ): AsyncGenerator<RunEvent, void, undefined>;
-  /** The actions on a run whose ids you kept, without asking the service: to go on after a restart. */
+  /**
+   * The actions on a run whose ids you kept, without asking the service: to go on after a restart.
+   *
+   * @example
+   * ```ts
+   * const ended = await client.runs.handle(workflowId, runId).wait();
+   * ```
+   */
   handle(workflowId: string, runId: string, options?: { workspaceId?: string }): RunActions;
   /**
    * The actions on a run whose `token()` you kept; its events go on after the last one that was seen.

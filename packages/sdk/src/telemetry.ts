@@ -1,7 +1,18 @@
 import { VoiceloomError } from './errors.ts';
 import type { Middleware } from './fetch.ts';
 
-/** What this package uses of an OpenTelemetry span. */
+/**
+ * What this package uses of an OpenTelemetry span.
+ *
+ * @example
+ * ```ts
+ * const span: SpanLike = tracer.startSpan('GET', { kind: 2, attributes: { 'http.request.method': 'GET' } });
+ * span.setAttribute('http.response.status_code', 200);
+ * span.setStatus?.({ code: 0 });
+ * show(span.spanContext?.().traceId);
+ * span.end();
+ * ```
+ */
 export interface SpanLike {
   /** Adds a fact. */
   setAttribute(name: string, value: string | number): unknown;
@@ -13,7 +24,14 @@ export interface SpanLike {
   end(): void;
 }
 
-/** What this package uses of an OpenTelemetry tracer: `trace.getTracer('app')` of `@opentelemetry/api` fits. */
+/**
+ * What this package uses of an OpenTelemetry tracer: `trace.getTracer('app')` of `@opentelemetry/api` fits.
+ *
+ * @example
+ * ```ts
+ * const counted: TracerLike = { startSpan: (name, options) => tracer.startSpan(`app ${name}`, options) };
+ * ```
+ */
 export interface TracerLike {
   /** Starts a span below the active one; kind 2 is that of a client. */
   startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): SpanLike;

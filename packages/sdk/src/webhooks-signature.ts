@@ -56,7 +56,14 @@ export interface SignedContent {
   body: Uint8Array;
 }
 
-/** A new secret of the form that the service gives out: for tests. */
+/**
+ * A new secret of the form that the service gives out: for tests.
+ *
+ * @example
+ * ```ts
+ * const secret = newSecret();
+ * ```
+ */
 export function newSecret(): string {
   return PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }

@@ -13,7 +13,18 @@ export interface UnknownWebhookEvent {
   event: { type: string; [key: string]: unknown };
 }
 
-/** Remembers which events came already. `add` answers whether the id is new, and must do so for one caller alone. */
+/**
+ * Remembers which events came already. `add` answers whether the id is new, and must do so for one caller alone.
+ *
+ * @example
+ * ```ts
+ * const known = new Set<string>();
+ * const dedupe: SeenEvents = {
+ *   add: (webhookId) => known.size !== known.add(webhookId).size,
+ *   delete: (webhookId) => known.delete(webhookId),
+ * };
+ * ```
+ */
 export interface SeenEvents {
   /** Remembers an id; false where it was known. */
   add(webhookId: string): boolean | Promise<boolean>;
@@ -121,7 +132,14 @@ export async function verify(
   return types.includes(event.type) ? (event as unknown as WebhookEvent) : { type: 'unknown', id, event };
 }
 
-/** Remembers the last `limit` ids in the memory of this process; programs that run as several need a shared store. */
+/**
+ * Remembers the last `limit` ids in the memory of this process; programs that run as several need a shared store.
+ *
+ * @example
+ * ```ts
+ * const handle = webhookHandler({ secrets: secret, dedupe: seenInMemory(), on: {} });
+ * ```
+ */
 export function seenInMemory(limit = 10_000): SeenEvents {
   const seen = new Set<string>();
   return {

@@ -19,7 +19,14 @@ export type WorkflowChange = (workflow: Workflow) => Changes | Promise<Changes>;
 
 /** Workflows: the operations of the API, and `update` by a function. */
 export interface Workflows extends WorkflowsOperations {
-  /** Changes the fields in the body. The API refuses API keys here; `update` with a function takes them. */
+  /**
+   * Changes the fields in the body. The API refuses API keys here; `update` with a function takes them.
+   *
+   * @example
+   * ```ts
+   * const workflow = await client.workflows.update(workflowId, { name: 'Harbor lights, second draft' });
+   * ```
+   */
   update(workflowId: string, body: UpdateWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
   /**
    * Reads the workflow, lets `change` say what is to be different, and saves it if nobody changed it meanwhile; else

@@ -3,9 +3,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { exampleOf, RunCompletedNotice } from '@voiceloom/contract';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as sdk from '../src/index.ts';
 import { allRoutes } from '../src/resources.ts';
+import * as testing from '../src/testing/index.ts';
+import * as webhooks from '../src/webhooks.ts';
+import * as workflow from '../src/workflow/index.ts';
 import { documented, PLACEHOLDERS } from './support/documented-server.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -18,9 +22,6 @@ const DOCUMENTS = [
   'docs/guides/sdk.md',
   'packages/sdk/src/generated/operations.ts',
 ];
-/** These have tests of their own for what they show. */
-const OTHERS = /^(?:webhooks|workflow-|catalog)/;
-
 /** Texts that programs hold in variables. */
 const HELD = [...Object.keys(PLACEHOLDERS), 'apiKey', 'id'];
 
@@ -29,9 +30,13 @@ const SURROUNDINGS = `
 export type World = {
   client: Voiceloom; baseUrl: string; ${HELD.map((name) => `${name}: string;`).join(' ')}
   definition: WorkflowDefinitionInput; names: string[]; lines: unknown[]; tracer: TracerLike;
-  run: RunHandle; link: { url: string; filename: string }; file: UploadSource; show: (...facts: unknown[]) => void;
+  secret: string; event: WebhookEvent; request: Request; handle: (request: Request) => Promise<Response>;
+  secretOf: (path: string) => string; publish: (...facts: string[]) => Promise<void>;
+  app: { post: (path: string, handler: NodeWebhookHandler) => void };
+  server: TestServer; flow: WorkflowBuilder; run: RunHandle; link: { url: string; filename: string }; file: UploadSource; show: (...facts: unknown[]) => void;
 };
-const { client, baseUrl, ${HELD.join(', ')}, definition, names, lines, tracer, run, link, file, show } =
+const { client, baseUrl, ${HELD.join(', ')}, definition, names, lines, tracer, secret, event, request,
+  handle, secretOf, publish, app, server, flow, run, link, file, show } =
   (globalThis as unknown as { world: World }).world;
 `;
 
@@ -39,7 +44,9 @@ type Example = { name: string; code: string };
 
 async function examples(): Promise<Example[]> {
   const source = join(root, 'packages/sdk/src');
-  const own = (await readdir(source)).filter((name) => name.endsWith('.ts') && !OTHERS.test(name));
+  const own = (await readdir(source, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && !name.startsWith('generated'),
+  );
   const files = [...DOCUMENTS, ...own.map((name) => `packages/sdk/src/${name}`)];
   const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
   return texts.flatMap((text, at) =>
@@ -53,27 +60,37 @@ async function examples(): Promise<Example[]> {
   );
 }
 
+/** What examples use without saying where it comes from; where they do say it, it is imported from there. */
+const GIVEN = { index: sdk, webhooks, 'testing/index': testing, 'workflow/index': workflow };
+const TYPES = [
+  "import type { Middleware, RunHandle, UploadSource, WebhookEvent, WorkflowDefinitionInput, Logger } from '../../src/index.ts';",
+  "import type { SpanLike, TracerLike } from '../../src/telemetry.ts';",
+  "import type { TestServer } from '../../src/testing/index.ts';",
+  "import type { NodeWebhookHandler, SeenEvents } from '../../src/webhooks.ts';",
+  "import type { WorkflowBuilder } from '../../src/workflow/index.ts';",
+];
+
 /** All examples as functions of one module, which imports what they import. */
 function moduleOf(all: Example[]): string {
-  const imports = new Set<string>();
+  const imports = new Set(
+    Object.entries(GIVEN).map(
+      ([path, names]) => `import { ${Object.keys(names).join(', ')} } from '../../src/${path}.ts';`,
+    ),
+  );
+  const given = new Set(Object.values(GIVEN).flatMap((names) => Object.keys(names)));
   const functions = all.map(({ name, code }) => {
-    const body = code.replaceAll(
-      /^import \{([^}]*)\} from '@voiceloom\/sdk(?:\/(\w+))?';\n/gm,
-      (_, list, path) => {
-        if (path)
-          for (const one of list.split(','))
-            imports.add(`import { ${one.trim()} } from '../../src/${path}.ts';`);
+    const body = code
+      .replaceAll(/^import \{([^}]*)\} from '@voiceloom\/sdk(?:\/(\w+))?';\n/gm, (_, list, path) => {
+        const names: string[] = list.split(',').map((name: string) => name.trim());
+        for (const name of names.filter((one) => !given.has(one)))
+          imports.add(`import { ${name} } from '../../src/${path}.ts';`);
         return '';
-      },
-    );
+      })
+      .replaceAll(/^export default (.*);$/gm, 'show($1);');
     return `  ${JSON.stringify(name)}: async () => {\n${body}\n  },`;
   });
-  const values = Object.keys(sdk).join(', ');
   return [
-    `import { ${values} } from '../../src/index.ts';`,
-    "import type { Middleware, RunHandle, UploadSource, WorkflowDefinitionInput } from '../../src/index.ts';",
-    "import type { TracerLike } from '../../src/telemetry.ts';",
-    ...imports,
+    ...[...imports, ...TYPES],
     SURROUNDINGS,
     `export const examples: Record<string, () => Promise<unknown>> = {\n${functions.join('\n')}\n};\n`,
   ].join('\n');
@@ -104,8 +121,29 @@ test('every example compiles', async () => {
   expect(stdout).toBe('');
 });
 
+/** A script that is spoken and delivered. */
+function spoken() {
+  const flow = workflow.workflow();
+  const script = flow.source_script({ text: 'Good evening.', source_language: 'en-us' });
+  script.lines.to(flow.operator_generator().lines).audio.to(flow.sink_preview().audio);
+  return flow;
+}
+
+/** A delivery, and a program that takes it. */
+async function webhookWorld() {
+  const secret = webhooks.newSecret();
+  const event = exampleOf(RunCompletedNotice) as sdk.WebhookEvent;
+  const request = new Request('https://example.com/hooks', await webhooks.sign(event, secret));
+  // More than one example reads it.
+  request.text = () => request.clone().text();
+  const handle = webhooks.webhookHandler({ secrets: secret, on: {} });
+  const app = { post: () => {} };
+  return { secret, event, request, handle, app, secretOf: () => secret, publish: async () => {} };
+}
+
 test('every example runs against a service that answers as the document shows', async () => {
   const service = await documented();
+  vi.stubEnv('WEBHOOK_SECRET', webhooks.newSecret());
   vi.stubEnv('VOICELOOM_API_KEY', 'vl_live_example');
   vi.stubEnv('VOICELOOM_BASE_URL', service.url);
   const { fetch } = globalThis;
@@ -118,8 +156,10 @@ test('every example runs against a service that answers as the document shows', 
   const world = {
     ...{ client, apiKey: 'vl_live_example', baseUrl: service.url, ...PLACEHOLDERS },
     id: PLACEHOLDERS.workflowId,
-    ...{ names: [], lines: [], definition: sdk.chain(['source_script'], ['operator_generator']) },
+    ...{ names: [], lines: [], definition: spoken().build() },
     run: await client.runs.handle(workflowId, runId).refresh(),
+    ...(await webhookWorld()),
+    ...{ server: testing.createTestServer(), flow: spoken() },
     link: { url: `${service.url}/files/1`, filename: 'a.wav' },
     file: new Blob(['Good evening.']),
     tracer: { startSpan: () => ({ setAttribute: () => {}, end: () => {} }) },

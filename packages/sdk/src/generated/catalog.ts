@@ -111,55 +111,57 @@ const _p34 = _parameter("sort", "query", 0, "What the list is ordered by.", { de
 const _p35 = _parameter("order", "query", 0, "Which end of the order comes first.", { default: "desc", type: "string", enum: _b });
 const _p36 = _parameter("from", "query", 0, "Runs created at this time or later.", _c);
 const _p37 = _parameter("to", "query", 0, "Runs created at this time or earlier.", _c);
-const _p38 = _parameter("run_id", "path", 1, "The id of the run.", _0);
-const _p39 = _parameter("Last-Event-Id", "header", 0, "Resume after this event.", { examples: ["9"], type: "string", pattern: "^\\d{1,15}$" });
-const _p40 = _parameter("include_result", "query", 0, "Whether the results of the passes are there too.", _7);
-const _p41 = _parameter("node_type", "query", 0, "The type of the node, such as `source_script`.", { examples: ["operator_generator"], type: "string", maxLength: 100 });
-const _p42 = _parameter("node_id", "query", 0, "The id of the node in the workflow.", _0);
-const _p43 = _parameter("search", "query", 0, "Part of the script, the line id or the character.", { examples: ["harbor"], type: "string", maxLength: 200 });
-const _p44 = _parameter("language", "query", 0, "Only cards of this locale; `total` does not change.", _g);
-const _p45 = _parameter("include_dropped", "query", 0, "Whether lines that a check dropped are there too.", _7);
-const _p46 = _parameter("format", "query", 0, "files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON.", { default: "zip", type: "string", enum: ["zip", "files", "pickups", "pickups-json"] });
-const _p47 = _parameter("node_id", "path", 1, "The id of the node in the workflow.", _0);
-const _p48 = _parameter("format", "query", 0, "XLIFF 2.0 holds one source language and one target language, the others any number.", { default: "csv", type: "string", enum: ["csv", "xliff-1.2", "xliff-2.0"] });
-const _p49 = _parameter("language", "query", 0, "Only sources and their translations into this locale.", _g);
-const _p50 = _parameter("audio_id", "path", 1, "The id of the audio: 16 hexadecimal characters.", { type: "string", pattern: "^[0-9a-f]{16}$" });
-const _p51 = _parameter("upload_id", "path", 1, "The id of the upload.", _0);
-const _p52 = _parameter("favorites_only", "query", 0, "Only favorites of the caller.", _7);
-const _p53 = _parameter("source", "query", 0, "Only those that come from there.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceSource" } });
-const _p54 = _parameter("gender", "query", 0, "Only voices that sound like one of these.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceGender" } });
-const _p55 = _parameter("age", "query", 0, "Only voices that sound of one of these ages.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceAge" } });
-const _p56 = _parameter("category", "query", 0, "Only those of this group.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceCategory" } });
-const _p57 = _parameter("accent", "query", 0, "Only voices with one of these accents.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceAccent" } });
-const _p58 = _parameter("provider", "query", 0, "The id of the provider.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/SpeechProviderId" } });
-const _p59 = _parameter("model", "query", 0, "The model of the provider.", { type: "array", maxItems: 100, items: _i });
-const _p60 = _parameter("language", "query", 0, "Voices that declare no locale never match.", _k);
-const _p61 = _parameter("search", "query", 0, "Words that the name or the description has.", { examples: ["english"], type: "string", maxLength: 200 });
-const _p62 = _parameter("sort", "query", 0, "What the list is ordered by.", { default: "name", type: "string", enum: ["name", "created_at", "uses_count"] });
-const _p63 = _parameter("order", "query", 0, "Which end of the order comes first.", { default: "asc", type: "string", enum: _b });
-const _p64 = _parameter("voice_id", "path", 1, "The id of the voice.", _0);
-const _p65 = _parameter("limit", "query", 0, "The most items of the answer.", { type: "integer", minimum: 1, maximum: 50, default: 10 });
-const _p66 = _parameter("language", "query", 0, "`en` also finds `en-us`.", _k);
-const _p67 = _parameter("method", "query", 0, "Only entries that are written down in this way.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/PronunciationMethod" } });
-const _p68 = _parameter("q", "query", 1, "A part of the word or of its pronunciation, in any case.", { type: "string", minLength: 1, maxLength: 100, examples: ["nguy"] });
-const _p69 = _parameter("entry_id", "path", 1, "The id of the dictionary entry.", _0);
-const _p70 = _parameter("provider", "path", 1, "The id of the provider.", { $ref: "#/$defs/ProviderId" });
-const _p71 = _parameter("model", "path", 1, "The model of the provider.", _i);
-const _p72 = _parameter("provider", "path", 1, "The id of the provider.", { $ref: "#/$defs/KeyedProviderId" });
-const _p73 = _parameter("node_type", "path", 1, "The type of the node, such as `source_script`.", { type: "string", minLength: 1, maxLength: 100, examples: ["source_script"] });
-const _p74 = _parameter("range", "query", 0, "The days of all figures but those of `activity`.", _s);
-const _p75 = _parameter("activity_view", "query", 0, "The buckets of `activity`.", { default: "daily", $ref: "#/$defs/ActivityView" });
-const _p76 = _parameter("timezone", "query", 0, "An IANA time zone: where local days begin.", { default: "UTC", type: "string", maxLength: 64, examples: ["Europe/Berlin"] });
-const _p77 = _parameter("range", "query", 0, "Rolling local days, today included.", _s);
-const _p78 = _parameter("activity_view", "query", 0, "Takes the place of `range`: the period of that tab.", { $ref: "#/$defs/ActivityView" });
-const _p79 = _parameter("range", "query", 0, "How many local days the report looks back.", _s);
-const _p80 = _parameter("type", "query", 0, "Only these actions.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/ActivityAction" } });
-const _p81 = _parameter("user_id", "query", 0, "Only what this user did.", _0);
-const _p82 = _parameter("page", "query", 0, "The page, from 1.", { type: "integer", minimum: 1, maximum: 1000, default: 1 });
-const _p83 = _parameter("plan_id", "path", 1, "The id of the plan.", _0);
-const _p84 = _parameter("endpoint_id", "path", 1, "The id of the webhook endpoint.", _0);
-const _p85 = _parameter("delivery_id", "path", 1, "The id of the delivery.", _0);
-const _p86 = _parameter("target", "path", 1, "What the bucket is called in this workspace: a-z, 0-9 and hyphens.", { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", examples: ["game-builds"] });
+const _p38 = _parameter("Prefer", "header", 0, "`wait=n`: answer when the run has ended, at the latest after n seconds, up to 60. `Preference-Applied` says that it was done.", { examples: ["wait=20"], type: "string", maxLength: 1000 });
+const _p39 = _parameter("run_id", "path", 1, "The id of the run.", _0);
+const _p40 = _parameter("Last-Event-Id", "header", 0, "Resume after this event.", { examples: ["9"], type: "string", pattern: "^\\d{1,15}$" });
+const _p41 = _parameter("include_result", "query", 0, "Whether the results of the passes are there too.", _7);
+const _p42 = _parameter("node_type", "query", 0, "The type of the node, such as `source_script`.", { examples: ["operator_generator"], type: "string", maxLength: 100 });
+const _p43 = _parameter("node_id", "query", 0, "The id of the node in the workflow.", _0);
+const _p44 = _parameter("search", "query", 0, "Part of the script, the line id or the character.", { examples: ["harbor"], type: "string", maxLength: 200 });
+const _p45 = _parameter("language", "query", 0, "Only cards of this locale; `total` does not change.", _g);
+const _p46 = _parameter("include_dropped", "query", 0, "Whether lines that a check dropped are there too.", _7);
+const _p47 = _parameter("format", "query", 0, "files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON.", { default: "zip", type: "string", enum: ["zip", "files", "pickups", "pickups-json"] });
+const _p48 = _parameter("node_id", "path", 1, "The id of the node in the workflow.", _0);
+const _p49 = _parameter("format", "query", 0, "XLIFF 2.0 holds one source language and one target language, the others any number.", { default: "csv", type: "string", enum: ["csv", "xliff-1.2", "xliff-2.0"] });
+const _p50 = _parameter("language", "query", 0, "Only sources and their translations into this locale.", _g);
+const _p51 = _parameter("audio_id", "path", 1, "The id of the audio: 16 hexadecimal characters.", { type: "string", pattern: "^[0-9a-f]{16}$" });
+const _p52 = _parameter("upload_id", "path", 1, "The id of the upload.", _0);
+const _p53 = _parameter("favorites_only", "query", 0, "Only favorites of the caller.", _7);
+const _p54 = _parameter("source", "query", 0, "Only those that come from there.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceSource" } });
+const _p55 = _parameter("gender", "query", 0, "Only voices that sound like one of these.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceGender" } });
+const _p56 = _parameter("age", "query", 0, "Only voices that sound of one of these ages.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceAge" } });
+const _p57 = _parameter("category", "query", 0, "Only those of this group.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceCategory" } });
+const _p58 = _parameter("accent", "query", 0, "Only voices with one of these accents.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceAccent" } });
+const _p59 = _parameter("provider", "query", 0, "The id of the provider.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/SpeechProviderId" } });
+const _p60 = _parameter("model", "query", 0, "The model of the provider.", { type: "array", maxItems: 100, items: _i });
+const _p61 = _parameter("language", "query", 0, "Voices that declare no locale never match.", _k);
+const _p62 = _parameter("search", "query", 0, "Words that the name or the description has.", { examples: ["english"], type: "string", maxLength: 200 });
+const _p63 = _parameter("sort", "query", 0, "What the list is ordered by.", { default: "name", type: "string", enum: ["name", "created_at", "uses_count"] });
+const _p64 = _parameter("order", "query", 0, "Which end of the order comes first.", { default: "asc", type: "string", enum: _b });
+const _p65 = _parameter("voice_id", "path", 1, "The id of the voice.", _0);
+const _p66 = _parameter("limit", "query", 0, "The most items of the answer.", { type: "integer", minimum: 1, maximum: 50, default: 10 });
+const _p67 = _parameter("redirect", "query", 0, "Whether the answer is a redirect; `false` answers the address with 200, for pages, which may not see where a redirect leads.", { type: "boolean", default: true });
+const _p68 = _parameter("language", "query", 0, "`en` also finds `en-us`.", _k);
+const _p69 = _parameter("method", "query", 0, "Only entries that are written down in this way.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/PronunciationMethod" } });
+const _p70 = _parameter("q", "query", 1, "A part of the word or of its pronunciation, in any case.", { type: "string", minLength: 1, maxLength: 100, examples: ["nguy"] });
+const _p71 = _parameter("entry_id", "path", 1, "The id of the dictionary entry.", _0);
+const _p72 = _parameter("provider", "path", 1, "The id of the provider.", { $ref: "#/$defs/ProviderId" });
+const _p73 = _parameter("model", "path", 1, "The model of the provider.", _i);
+const _p74 = _parameter("provider", "path", 1, "The id of the provider.", { $ref: "#/$defs/KeyedProviderId" });
+const _p75 = _parameter("node_type", "path", 1, "The type of the node, such as `source_script`.", { type: "string", minLength: 1, maxLength: 100, examples: ["source_script"] });
+const _p76 = _parameter("range", "query", 0, "The days of all figures but those of `activity`.", _s);
+const _p77 = _parameter("activity_view", "query", 0, "The buckets of `activity`.", { default: "daily", $ref: "#/$defs/ActivityView" });
+const _p78 = _parameter("timezone", "query", 0, "An IANA time zone: where local days begin.", { default: "UTC", type: "string", maxLength: 64, examples: ["Europe/Berlin"] });
+const _p79 = _parameter("range", "query", 0, "Rolling local days, today included.", _s);
+const _p80 = _parameter("activity_view", "query", 0, "Takes the place of `range`: the period of that tab.", { $ref: "#/$defs/ActivityView" });
+const _p81 = _parameter("range", "query", 0, "How many local days the report looks back.", _s);
+const _p82 = _parameter("type", "query", 0, "Only these actions.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/ActivityAction" } });
+const _p83 = _parameter("user_id", "query", 0, "Only what this user did.", _0);
+const _p84 = _parameter("page", "query", 0, "The page, from 1.", { type: "integer", minimum: 1, maximum: 1000, default: 1 });
+const _p85 = _parameter("plan_id", "path", 1, "The id of the plan.", _0);
+const _p86 = _parameter("endpoint_id", "path", 1, "The id of the webhook endpoint.", _0);
+const _p87 = _parameter("delivery_id", "path", 1, "The id of the delivery.", _0);
+const _p88 = _parameter("target", "path", 1, "What the bucket is called in this workspace: a-z, 0-9 and hyphens.", { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", examples: ["game-builds"] });
 
 /** What is known of every operation beside its route, by group and name. */
 export const table: CatalogTable = {
@@ -476,82 +478,82 @@ export const table: CatalogTable = {
     start: [
       "Start a run",
       "Overrides touch only this run. A definition that cannot run is refused, node and field named.",
-      _f, [_p31, _p4, _p5], { default: {}, $ref: "#/$defs/StartRun" },
+      _f, [_p31, _p4, _p5, _p38], { default: {}, $ref: "#/$defs/StartRun" },
     ],
     cancel: [
       "Cancel a run",
       "Stops within a second; finished lines and their charge stay. May be repeated.",
-      _f, [_p31, _p38, _p4, _p5],
+      _f, [_p31, _p39, _p4, _p5],
     ],
     pause: [
       "Pause a run",
       "Nothing new begins; what is done stays done.",
-      _f, [_p31, _p38, _p4, _p5],
+      _f, [_p31, _p39, _p4, _p5],
     ],
     resume: [
       "Resume a run",
       "Goes on where the run was paused; 409 unless it is paused.",
-      _f, [_p31, _p38, _p4, _p5],
+      _f, [_p31, _p39, _p4, _p5],
     ],
     retry: [
       "Retry lines of a run",
       "Starts a new run for failed and dropped lines, or the named ones; other takes are reused.",
-      _f, [_p31, _p38, _p4, _p5], { default: {}, $ref: "#/$defs/RetryRun" },
+      _f, [_p31, _p39, _p4, _p5, _p38], { default: {}, $ref: "#/$defs/RetryRun" },
     ],
     get: [
       "Get a run",
       "With the definition as it was at the start.",
-      _e, [_p31, _p38, _p4],
+      _e, [_p31, _p39, _p4, _p38],
     ],
     status: [
       "Poll a run",
       "The run without its snapshot.",
-      _e, [_p31, _p38, _p4],
+      _e, [_p31, _p39, _p4, _p38],
     ],
     events: [
       "Follow a run",
       "Server-sent events: `event` is the type, `id` grows, `data` is a RunEvent as JSON. A comment line comes every 15 seconds. The stream ends after the final status.",
-      _e, [_p31, _p38, _p4, _p39],
+      _e, [_p31, _p39, _p4, _p40],
     ],
     overview: [
       "Get the overview of a run",
       "Figures, node states, audio per language and validators, computed by the service.",
-      _e, [_p31, _p38, _p4],
+      _e, [_p31, _p39, _p4],
     ],
     steps: [
       "List the steps of a run",
       "One entry for each pass of each node. Not paged.",
-      _e, [_p31, _p38, _p40, _p41, _p42, _p4],
+      _e, [_p31, _p39, _p41, _p42, _p43, _p4],
     ],
     data: [
       "List the lines of a run",
       "Rows with a card per locale. `total` counts rows after `search`, not after `language`.",
-      _d, [_p31, _p38, _p9, _p1, _p2, _p43, _p44, _p45, _p4],
+      _d, [_p31, _p39, _p9, _p1, _p2, _p44, _p45, _p46, _p4],
     ],
     outputs: [
       "List the outputs of a run",
       "What each output node delivers.",
-      _e, [_p31, _p38, _p4],
+      _e, [_p31, _p39, _p4],
     ],
     download: [
       "Download a run",
       "A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. 409 unless completed, 404 without audio; pick-ups are there once the run has ended.",
-      _e, [_p31, _p38, _p46, _p4],
+      _e, [_p31, _p39, _p47, _p4],
     ],
     downloadNode: [
       "Download one output of a run",
       "The same for one output node; the id of any other node is 404.",
-      _e, [_p31, _p38, _p47, _p46, _p4],
+      _e, [_p31, _p39, _p48, _p47, _p4],
     ],
     script: [
       "Download the script of a run",
       "A signed address, for 15 minutes, of the lines of a run as a file for translators: sources, and their translations beside them. The file can be uploaded as a script again. 409 until the run has ended, 404 without lines.",
-      _e, [_p31, _p38, _p48, _p49, _p4],
+      _e, [_p31, _p39, _p49, _p50, _p4],
     ],
     audioUrl: [
       "Get the address of a take",
       "A fresh signed address of its audio, for 15 minutes.",
-      _e, [_p31, _p38, _p50, _p4],
+      _e, [_p31, _p39, _p51, _p4],
     ],
   },
   uploads: {
@@ -563,61 +565,61 @@ export const table: CatalogTable = {
     confirm: [
       "Confirm an upload",
       "The bytes must be there and match size and checksum where given. May be repeated.",
-      _h, [_p51, _p4, _p5], { $ref: "#/$defs/ConfirmUpload" }, 1,
+      _h, [_p52, _p4, _p5], { $ref: "#/$defs/ConfirmUpload" }, 1,
     ],
     delete: [
       "Delete an upload",
       "In any state. Its bytes are given back to the storage allowance.",
-      _h, [_p51, _p4],
+      _h, [_p52, _p4],
     ],
   },
   voices: {
     list: [
       "List voices",
       "Voices that the workspace may use.",
-      ["jwt_or_key", "voices:read", "viewer", "header", 1], [_p9, _p1, _p2, _p52, _p53, _p54, _p55, _p56, _p57, _p58, _p59, _p60, _p61, _p62, _p63, _p4],
+      ["jwt_or_key", "voices:read", "viewer", "header", 1], [_p9, _p1, _p2, _p53, _p54, _p55, _p56, _p57, _p58, _p59, _p60, _p61, _p62, _p63, _p64, _p4],
     ],
     facets: [
       "Count voices by attribute",
       "The values of each attribute with their number of voices, after the filters of the other attributes.",
-      _l, [_p52, _p53, _p54, _p55, _p56, _p57, _p58, _p59, _p60, _p61, _p4],
+      _l, [_p53, _p54, _p55, _p56, _p57, _p58, _p59, _p60, _p61, _p62, _p4],
     ],
     get: [
       "Get a voice",
       "One voice with all its attributes.",
-      _l, [_p64, _p4],
+      _l, [_p65, _p4],
     ],
     similar: [
       "List similar voices",
       "The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Empty where this voice has no sample. Samples of the embedded engine that are not there yet are made first.",
-      _l, [_p64, _p65, _p60, _p4],
+      _l, [_p65, _p66, _p61, _p4],
     ],
     sample: [
       "Hear a voice",
-      "Redirects to a short sample in the first locale of the voice, for 15 minutes. It is spoken on the first request and kept.",
-      _l, [_p64, _p4],
+      "Redirects to a short sample in the first locale of the voice, for 15 minutes, or answers its address. It is spoken on the first request and kept.",
+      _l, [_p65, _p67, _p4],
     ],
     favorite: [
       "Favorite a voice",
       "For the whole workspace. May be repeated.",
-      _m, [_p64, _p4, _p5],
+      _m, [_p65, _p4, _p5],
     ],
     unfavorite: [
       "Unfavorite a voice",
       "For the whole workspace. May be repeated.",
-      _m, [_p64, _p4],
+      _m, [_p65, _p4],
     ],
   },
   dictionary: {
     list: [
       "List dictionary entries",
       "Entries of the workspace by word.",
-      _n, [_p9, _p1, _p2, _p66, _p67, _p4],
+      _n, [_p9, _p1, _p2, _p68, _p69, _p4],
     ],
     search: [
       "Search the dictionary",
       "Entries whose word or pronunciation holds the text, by word.",
-      _n, [_p9, _p1, _p2, _p68, _p66, _p67, _p4],
+      _n, [_p9, _p1, _p2, _p70, _p68, _p69, _p4],
     ],
     languages: [
       "List languages of the dictionary",
@@ -632,17 +634,17 @@ export const table: CatalogTable = {
     get: [
       "Get a dictionary entry",
       "With the ETag that a change of it can name.",
-      _n, [_p69, _p4, _p7],
+      _n, [_p71, _p4, _p7],
     ],
     replace: [
       "Replace a dictionary entry",
       "Everything is replaced; fields that are left out get their defaults.",
-      _o, [_p69, _p4, _p8], { $ref: "#/$defs/DictionaryEntryInput" }, 1,
+      _o, [_p71, _p4, _p8], { $ref: "#/$defs/DictionaryEntryInput" }, 1,
     ],
     delete: [
       "Delete a dictionary entry",
       "Takes that were made with it stay as they are.",
-      _o, [_p69, _p4, _p8],
+      _o, [_p71, _p4, _p8],
     ],
   },
   text: {
@@ -661,22 +663,22 @@ export const table: CatalogTable = {
     get: [
       "Get a provider",
       "One provider as the workspace can use it.",
-      _p, [_p70, _p4],
+      _p, [_p72, _p4],
     ],
     models: [
       "List models of a provider",
       "Empty for a provider that this installation cannot speak with.",
-      _p, [_p70, _p9, _p1, _p2, _p4],
+      _p, [_p72, _p9, _p1, _p2, _p4],
     ],
     model: [
       "Get a model of a provider",
       "Its price, its limits and its languages.",
-      _p, [_p70, _p71, _p4],
+      _p, [_p72, _p73, _p4],
     ],
     voices: [
       "List voices of a model",
       "Voices that the workspace may use and that name this model, by name.",
-      ["jwt_or_key", "catalog:read", "viewer", "header", 1], [_p70, _p71, _p9, _p1, _p2, _p4],
+      ["jwt_or_key", "catalog:read", "viewer", "header", 1], [_p72, _p73, _p9, _p1, _p2, _p4],
     ],
   },
   providerKeys: {
@@ -688,12 +690,12 @@ export const table: CatalogTable = {
     put: [
       "Store a provider key",
       "Tries the key at its provider and replaces the stored one. A key that the provider refuses is 422 and changes nothing; while the provider cannot be reached the key is kept as `unverified` and tried again later.",
-      _q, [_p72, _p4], { $ref: "#/$defs/ProviderCredentials" }, 1,
+      _q, [_p74, _p4], { $ref: "#/$defs/ProviderCredentials" }, 1,
     ],
     delete: [
       "Delete a provider key",
       "May be repeated.",
-      _q, [_p72, _p4],
+      _q, [_p74, _p4],
     ],
   },
   nodes: {
@@ -705,36 +707,36 @@ export const table: CatalogTable = {
     get: [
       "Get a node type",
       "With its category and the options of its config fields.",
-      _p, [_p73, _p4],
+      _p, [_p75, _p4],
     ],
   },
   usage: {
     summary: [
       "Summarize usage",
       "Credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, with the take; a run on the day it is created.",
-      _t, [_p74, _p75, _p76, _p4],
+      _t, [_p76, _p77, _p78, _p4],
     ],
     byLanguage: [
       "Report usage by language",
       "Generated audio of the workspace, by locale. The credits are those of the ledger, to the credit. With `activity_view` the rows cover the period of that tab, and `range` is null.",
-      _t, [_p77, _p78, _p76, _p4],
+      _t, [_p79, _p80, _p78, _p4],
     ],
     activity: [
       "List activity",
       "What was done in the workspace, newest first.",
-      _t, [_p9, _p1, _p2, _p79, _p80, _p81, _p4],
+      _t, [_p9, _p1, _p2, _p81, _p82, _p83, _p4],
     ],
   },
   billing: {
     listPlans: [
       "List plans",
       "Plans that can be had, in display order. `next` and `prev` carry `page`.",
-      _3, [_p82, _p9],
+      _3, [_p84, _p9],
     ],
     previewPlanChange: [
       "Preview a change of plan",
       "What a change to this plan would charge, and when it would begin. Nothing is changed; a change within the next 15 minutes charges exactly this.",
-      _3, [_p83],
+      _3, [_p85],
     ],
     createCheckout: [
       "Create a checkout session",
@@ -756,37 +758,37 @@ export const table: CatalogTable = {
     get: [
       "Get a webhook endpoint",
       "Without its secret.",
-      _u, [_p84, _p4, _p7],
+      _u, [_p86, _p4, _p7],
     ],
     update: [
       "Change a webhook endpoint",
       "Only the fields present in the body are changed. With `active` false, deliveries under way are given up.",
-      _u, [_p84, _p4, _p8], { $ref: "#/$defs/UpdateWebhookEndpoint" }, 1,
+      _u, [_p86, _p4, _p8], { $ref: "#/$defs/UpdateWebhookEndpoint" }, 1,
     ],
     delete: [
       "Delete a webhook endpoint",
       "With its deliveries.",
-      _u, [_p84, _p4, _p8],
+      _u, [_p86, _p4, _p8],
     ],
     rotateSecret: [
       "Rotate the secret of a webhook endpoint",
       "Answers a new secret, once. For 24 hours deliveries carry two signatures, of the new and of the old secret; one more rotation in that time ends the older one at once.",
-      _u, [_p84, _p4, _p5],
+      _u, [_p86, _p4, _p5],
     ],
     test: [
       "Try a webhook endpoint",
       "Sends `webhook.test`, once, whatever events are asked for. The endpoint must be active.",
-      _u, [_p84, _p4, _p5],
+      _u, [_p86, _p4, _p5],
     ],
     deliveries: [
       "List the deliveries of a webhook endpoint",
       "Newest first. Kept for 30 days.",
-      _u, [_p84, _p9, _p1, _p2, _p4],
+      _u, [_p86, _p9, _p1, _p2, _p4],
     ],
     redeliver: [
       "Deliver an event again",
       "Answers the delivery: a new one with the same event, or, where it is still being tried, the same with its next try now. The endpoint must be active.",
-      _u, [_p84, _p85, _p4, _p5],
+      _u, [_p86, _p87, _p4, _p5],
     ],
   },
   deliveryTargets: {
@@ -798,29 +800,29 @@ export const table: CatalogTable = {
     get: [
       "Get a delivery target",
       "Without its secret; with the ETag that a change of it can name.",
-      _8, [_p86, _p4, _p7],
+      _8, [_p88, _p4, _p7],
     ],
     put: [
       "Store a delivery target",
       "Tries the key by putting a small file under the prefix and removing it, then keeps it sealed and replaces what had the name before. What the bucket refuses is 422 and changes nothing. Deliveries under way to a target whose place changes end as failed.",
-      _q, [_p86, _p4, _p8], { $ref: "#/$defs/PutDeliveryTarget" }, 1,
+      _q, [_p88, _p4, _p8], { $ref: "#/$defs/PutDeliveryTarget" }, 1,
     ],
     delete: [
       "Delete a delivery target",
       "Deliveries under way end as failed; what is in the bucket stays there. May be repeated.",
-      _q, [_p86, _p4, _p8],
+      _q, [_p88, _p4, _p8],
     ],
   },
   deliveries: {
     start: [
       "Deliver a run",
       "Puts every file of the export under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped. 409 unless the run is completed, 404 without audio.",
-      _f, [_p31, _p38, _p4, _p5], { $ref: "#/$defs/StartRunDelivery" }, 1,
+      _f, [_p31, _p39, _p4, _p5], { $ref: "#/$defs/StartRunDelivery" }, 1,
     ],
     list: [
       "List the deliveries of a run",
       "Newest first, each with how far it has got.",
-      _e, [_p31, _p38, _p9, _p1, _p2, _p4],
+      _e, [_p31, _p39, _p9, _p1, _p2, _p4],
     ],
   },
   health: {

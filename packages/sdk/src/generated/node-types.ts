@@ -11,7 +11,7 @@ export interface NodePorts<Inputs, Outputs> {
 }
 
 /** Every node type with its ports. */
-export interface NodeTypes {
+export type NodeTypes = {
   /** Reads a script from text or files, one line per sentence, row or cue. */
   readonly source_script: NodePorts<{}, { lines: readonly ['locale_code', 'script'] }>;
   /** Brings uploaded recordings into the run, one line each, to be checked, mastered and delivered. */
@@ -38,7 +38,7 @@ export interface NodeTypes {
   readonly validator_pronunciation: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
   /** Collects takes, scripts and verdicts for preview and export. */
   readonly sink_preview: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, {}>;
-}
+};
 
 /** Every node type with its ports. */
 export const nodeTypes: NodeTypes = {

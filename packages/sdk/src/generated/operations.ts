@@ -1242,7 +1242,7 @@ export interface VoicesOperations {
   similar(voiceId: string, query?: VoicesSimilarQuery, options?: RequestOptions): ApiPromise<SimilarVoice[]>;
 
   /**
-   * Hear a voice. Redirects to a short sample in the first locale of the voice, for 15 minutes. It is spoken on the first request and kept.
+   * Hear a voice. Redirects to a short sample in the first locale of the voice, for 15 minutes, or answers its address. It is spoken on the first request and kept.
    *
    * `GET /api/v1/voices/:voice_id/sample`
    *

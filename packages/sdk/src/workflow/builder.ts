@@ -31,9 +31,20 @@ export type WorkflowBuilder = { readonly [Type in NodeType]: AddNode<Type> } & {
    * The definition, for `client.workflows.create`. It is checked by the rules of the service.
    *
    * @throws WorkflowError with every fault, each with its node and port.
+   * @example
+   * ```ts
+   * const { graph } = flow.build();
+   * ```
    */
   build(options?: BuildOptions): WorkflowDefinitionInput;
-  /** What `build` would refuse as `errors`, and as `warnings` what would only stop a run. */
+  /**
+   * What `build` would refuse as `errors`, and as `warnings` what would only stop a run.
+   *
+   * @example
+   * ```ts
+   * const { errors, warnings } = flow.check();
+   * ```
+   */
   check(options?: BuildOptions): { errors: WorkflowProblem[]; warnings: WorkflowProblem[] };
 };
 

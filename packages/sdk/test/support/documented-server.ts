@@ -88,7 +88,7 @@ export async function documented() {
     const route = fitting.find(({ path }) => path === pathname) ?? fitting[0];
     req.on('end', () => {
       if (pathname === '/openapi.json') return res.end(JSON.stringify(document));
-      if (route === undefined) return res.end('a file');
+      if (route === undefined) return res.end(JSON.stringify({ file: 'take.wav', url: `${url}/files/take` }));
       seen.add(route.id);
       const faults = faultsOf(route.id, called, Buffer.concat(chunks).toString());
       if (faults.length > 0) refused.push({ operation: route.id, faults });
