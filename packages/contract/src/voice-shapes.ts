@@ -156,6 +156,13 @@ export const SimilarVoicesQuery = z.object({
 /** How many similar voices to answer, and in which languages, as the server reads it. */
 export type SimilarVoicesQuery = z.output<typeof SimilarVoicesQuery>;
 
+/** Whether a sample is led to or named. */
+export const VoiceSampleQuery = z.object({
+  redirect: QueryBoolean.default(true).describe(
+    'Whether the answer is a redirect; `false` answers the address with 200, for pages, which may not see where a redirect leads.',
+  ),
+});
+
 const Facet = z.array(z.object({ value: z.string(), count: Count }));
 
 /** What the voices are like: every value of each attribute, the most frequent first. */

@@ -10,6 +10,7 @@ import {
   VoiceFacets,
   VoiceFilters,
   VoiceListQuery,
+  VoiceSampleQuery,
 } from './voice-shapes.ts';
 
 const reads = {
@@ -79,10 +80,11 @@ export const voices = {
     path: '/api/v1/voices/:voice_id/sample',
     summary: 'Hear a voice',
     description:
-      'Redirects to a short sample in the first locale of the voice, for 15 minutes. It is spoken on the first request and kept.',
+      'Redirects to a short sample in the first locale of the voice, for 15 minutes, or answers its address. It is spoken on the first request and kept.',
     pathParams: VoiceParams,
     headers: workspaceHeader,
-    responses: { 302: objectOf(DownloadLink) },
+    query: VoiceSampleQuery,
+    responses: { 200: objectOf(DownloadLink), 302: objectOf(DownloadLink) },
     errors: [],
     metadata: meta({ ...reads, operationId: 'voices.sample', success: 302 }),
   }),

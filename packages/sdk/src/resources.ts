@@ -12,7 +12,12 @@ export function callOf(route: Route, args: readonly unknown[]): Call {
     route,
     params: args,
     body: route.body ? args[at++] : undefined,
-    query: route.query ? (args[at++] as object | undefined) : undefined,
+    // A page may not see where a redirect leads, so the address itself is asked for.
+    query: route.redirect
+      ? { redirect: false }
+      : route.query
+        ? (args[at++] as object | undefined)
+        : undefined,
     options: args[at] as Call['options'],
   };
 }

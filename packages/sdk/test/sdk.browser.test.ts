@@ -105,6 +105,29 @@ test('a page on another origin creates and lists, and sees versions, ids and typ
   });
 });
 
+test('a page hears a voice, though it may not see where a redirect leads', async () => {
+  const page = await openPage();
+  const heard = await page.evaluate(async (options) => {
+    const client = new sdk.Voiceloom(options);
+    const [voice] = await client.voices.list({ provider: 'espeak', limit: 1 }).toArray({ limit: 1 });
+    const link = await client.voices.sample(voice?.id ?? '');
+    const bytes = await (await client.download(link)).bytes();
+    return String.fromCharCode(...bytes.subarray(0, 4));
+  }, access());
+  expect(heard).toBe('RIFF');
+});
+
+test('a page whose origin is not allowed is told so by the error', async () => {
+  const page = await openPage();
+  const told = await page.evaluate(async (options) => {
+    // A page cannot tell an address where nobody is from one that does not allow it.
+    const client = new sdk.Voiceloom({ ...options, baseUrl: 'http://127.0.0.1:9', maxRetries: 0 });
+    const error = await client.voices.list().catch((caught: unknown) => caught);
+    return error instanceof sdk.ConnectionError ? error.message : `${error}`;
+  }, access());
+  expect(told).toContain(`http://127.0.0.1:9 does not allow ${pages.origin}, see CORS_ORIGINS`);
+});
+
 test('a page starts a run, follows its events, and takes no download that is not what its digest says', async () => {
   const page = await openPage();
   // What is read a second time comes with another byte.

@@ -72,6 +72,8 @@ export interface HandlerInput<R> {
 /** What a handler gives back; the envelope, the status and the common headers are added around it. */
 export type Reply<R> = Omit<SuccessBody<R>, 'meta'> & {
   headers?: Record<string, string>;
+  /** Where the contract names another status than that of success for the same body. */
+  status?: 200;
   /** The version of what is answered, where writes of it honor If-Match: becomes the ETag. */
   version?: string;
 };

@@ -21,6 +21,7 @@ export interface AnyReply {
   data: unknown;
   pagination?: unknown;
   headers?: Headers;
+  status?: 200;
   version?: string;
 }
 export type AnyHandler = (input: unknown) => Promise<AnyReply | StreamReply>;
@@ -103,7 +104,7 @@ async function respond(doors: Doors, exchange: Exchange, prepared: Prepared): Pr
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   if (isRead && headers.ETag !== undefined && isKnown(headerOf(req, 'if-none-match'), headers.ETag))
     return void res.writeHead(304).end();
-  sendJson(res, operation.metadata.success, text);
+  sendJson(res, reply.status ?? operation.metadata.success, text);
 }
 
 async function respondOnce(

@@ -51,6 +51,16 @@ describe('a sample', () => {
     expect(body.data.duration_seconds).toBeGreaterThan(1);
   });
 
+  test('is named with 200 for who cannot see where a redirect leads', async () => {
+    const named = await get(`${EMILY}/sample?redirect=false`);
+    expect([named.status, named.headers.get('location')]).toEqual([200, null]);
+    expect(named.body.data).toMatchObject({ filename: 'Emily.wav', expires_at: expect.any(String) });
+    expect((await fetch(named.body.data.url)).headers.get('content-type')).toBe('audio/wav');
+    expect((await get(`${EMILY}/sample?redirect=true`)).status).toBe(302);
+    const wrong = await get(`${EMILY}/sample?redirect=no`);
+    expect([wrong.status, wrong.body.error.details[0].field]).toEqual([422, 'query.redirect']);
+  });
+
   test('of a voice that has its own recording is that recording', async () => {
     const sample_url = 'https://voices.example.com/own.mp3';
     const id = await insertVoice({ sample_url });

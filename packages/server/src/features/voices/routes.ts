@@ -30,9 +30,10 @@ export function voiceRoutes(app: App): Handlers<typeof contract.voices> {
         data: similar.map(({ row, similarity_score }) => ({ ...voiceView(app, row), similarity_score })),
       };
     },
-    sample: async ({ caller, params, now }) => {
+    sample: async ({ caller, params, query, now }) => {
       const workspaceId = caller.workspace.id;
       const link = await linkToSample(app, { workspaceId, id: params.voice_id, now });
+      if (!query.redirect) return { data: link, status: 200 };
       return { data: link, headers: { Location: link.url } };
     },
     favorite: async ({ caller, params, now }) => {
