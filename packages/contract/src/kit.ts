@@ -52,6 +52,8 @@ export type RouteMeta = {
   idempotent: boolean;
   /** The status of success. */
   success: 200 | 201 | 202 | 302;
+  /** Whether success names in `Location` where the result is found. */
+  located?: true;
   /** For paged lists: whether `total` is given, and the default of `limit`. */
   paged?: { counted: boolean; defaultLimit: number };
 };
@@ -168,6 +170,19 @@ export const noneMatchHeader = {
     description: 'The ETag of the answer that you have: 304 when it is still the same.',
     examples: [TAG],
   }),
+};
+
+/** `Prefer`, of an operation that can wait until what it tells of has ended. */
+export const waitHeader = {
+  prefer: z
+    .string()
+    .max(1_000)
+    .optional()
+    .meta({
+      description:
+        '`wait=n`: answer when the run has ended, at the latest after n seconds, up to 60. `Preference-Applied` says that it was done.',
+      examples: ['wait=20'],
+    }),
 };
 
 /** Headers of a workspace-scoped write that honors `If-Match`. */

@@ -61,7 +61,8 @@ const HEADERS: Record<string, HeaderObject> = {
   RateLimit: header('What is left of the limit, and when it is full again.'),
   'RateLimit-Policy': header('The limits in force.'),
   'Retry-After': header('Seconds to wait before the next try.', 'integer'),
-  Location: header('Where to go on.'),
+  Location: header('Where to go on: the address of what was begun, or of the file.'),
+  'Preference-Applied': header('The preference that was honored: `wait=n`.'),
   ETag: header(
     'The version of the resource, for `If-Match`, and, behind a dot, of this answer, for `If-None-Match`.',
   ),
@@ -95,7 +96,8 @@ function headersFor(route: AnyRoute, status: number, tagged: Set<unknown>) {
   if (status === 429 || status === 503 || isUnderWay) names.push('Retry-After');
   if (route.metadata.auth !== 'none' || status >= 400) names.push('Cache-Control');
   if (status === 401) names.push('WWW-Authenticate');
-  if (status === 302) names.push('Location');
+  if (status === 302 || (status < 300 && route.metadata.located)) names.push('Location');
+  if (status < 300 && route.headers?.prefer !== undefined) names.push('Preference-Applied');
   if (status < 400 && tagged.has(dataOf(route))) names.push('ETag');
   if (route.metadata.idempotent && status < 500 && status !== 429) names.push('Idempotent-Replayed');
   return refs(names);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectOf } from './envelope.ts';
-import { c, meta, route, workspacePostHeaders } from './kit.ts';
+import { c, meta, route, waitHeader, workspacePostHeaders } from './kit.ts';
 import { Uuid } from './primitives.ts';
 import { RetryRun, Run, StartRun } from './run-shapes.ts';
 
@@ -25,11 +25,11 @@ export const runControls = {
     description:
       'Overrides touch only this run. A definition that cannot run is refused, node and field named.',
     pathParams: WorkflowParams,
-    headers: workspacePostHeaders,
+    headers: { ...workspacePostHeaders, ...waitHeader },
     body: StartRun.prefault({}),
     responses: { 202: objectOf(Run) },
     errors: ['INSUFFICIENT_CREDITS', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
-    metadata: meta({ ...controls, operationId: 'runs.start', success: 202 }),
+    metadata: meta({ ...controls, operationId: 'runs.start', success: 202, located: true }),
   }),
   cancel: route({
     method: 'POST',
@@ -73,10 +73,10 @@ export const runControls = {
     summary: 'Retry lines of a run',
     description: 'Starts a new run for failed and dropped lines, or the named ones; other takes are reused.',
     pathParams: RunParams,
-    headers: workspacePostHeaders,
+    headers: { ...workspacePostHeaders, ...waitHeader },
     body: RetryRun.prefault({}),
     responses: { 202: objectOf(Run) },
     errors: ['INSUFFICIENT_CREDITS', 'CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
-    metadata: meta({ ...controls, operationId: 'runs.retry', success: 202 }),
+    metadata: meta({ ...controls, operationId: 'runs.retry', success: 202, located: true }),
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countedListOf, countedObjectOf, objectOf, plainListOf } from './envelope.ts';
 import { RunStatus } from './events.ts';
-import { c, meta, route, workspaceHeader } from './kit.ts';
+import { c, meta, route, waitHeader, workspaceHeader } from './kit.ts';
 import { LocaleCode } from './locales.ts';
 import { Uuid } from './primitives.ts';
 import { commaSeparated, fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime } from './query.ts';
@@ -104,7 +104,7 @@ const views = {
     summary: 'Get a run',
     description: 'With the definition as it was at the start.',
     pathParams: RunParams,
-    headers: workspaceHeader,
+    headers: { ...workspaceHeader, ...waitHeader },
     responses: { 200: objectOf(RunDetail) },
     errors: [],
     metadata: meta({ ...reads, operationId: 'runs.get' }),
@@ -115,7 +115,7 @@ const views = {
     summary: 'Poll a run',
     description: 'The run without its snapshot.',
     pathParams: RunParams,
-    headers: workspaceHeader,
+    headers: { ...workspaceHeader, ...waitHeader },
     responses: { 200: objectOf(Run) },
     errors: [],
     metadata: meta({ ...reads, operationId: 'runs.status' }),

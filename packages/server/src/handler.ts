@@ -76,6 +76,8 @@ export type Reply<R> = Omit<SuccessBody<R>, 'meta'> & {
   status?: 200;
   /** The version of what is answered, where writes of it honor If-Match: becomes the ETag. */
   version?: string;
+  /** The reply once what was begun has ended or the signal says so, for a caller that prefers to wait. */
+  settled?: (signal: AbortSignal) => Promise<Reply<R>>;
 };
 
 export type Handler<R> = (input: HandlerInput<R>) => Promise<Reply<R>>;

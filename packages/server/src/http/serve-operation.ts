@@ -11,10 +11,12 @@ import { contextOf } from './context.ts';
 import { successBody } from './envelope.ts';
 import { errorBody, type RespondError, toApiError } from './errors.ts';
 import { type KeptAnswer, once } from './idempotency.ts';
+import { MAX_OPEN, type OpenRequests } from './open-requests.ts';
 import type { Operation } from './operation.ts';
+import { preferredWait } from './prefer.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { type Headers, sendJson, setHeaders } from './reply.ts';
-import { sendEvents } from './stream.ts';
+import { goneSignal, sendEvents } from './stream.ts';
 import { type ValidRequest, validateRequest } from './validate.ts';
 
 export interface AnyReply {
@@ -23,6 +25,7 @@ export interface AnyReply {
   headers?: Headers;
   status?: 200;
   version?: string;
+  settled?: (signal: AbortSignal) => Promise<AnyReply>;
 }
 export type AnyHandler = (input: unknown) => Promise<AnyReply | StreamReply>;
 
@@ -39,6 +42,8 @@ export interface Doors extends Access {
   app: App;
   authenticate: Authenticate;
   limits: RateLimits;
+  /** Streams and waits that are open. */
+  open: OpenRequests;
   respondError: RespondError;
   /** Aborted when the server stops. */
   stopping: AbortSignal;
@@ -97,8 +102,9 @@ async function respond(doors: Doors, exchange: Exchange, prepared: Prepared): Pr
   const key = operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined;
   const { caller } = prepared;
   if (key !== undefined && caller) return respondOnce(doors, exchange, { ...prepared, caller, key });
-  const reply = await callHandler(doors, exchange, prepared);
-  if (isStreamReply(reply)) return sendEvents(req, res, { reply, stopping: doors.stopping });
+  const begun = await callHandler(doors, exchange, prepared);
+  if (isStreamReply(begun)) return stream(doors, exchange, begun);
+  const reply = await waited(doors, exchange, begun);
   const { text, headers } = answerOf(doors, exchange, reply);
   setHeaders(res, headers);
   const isRead = req.method === 'GET' || req.method === 'HEAD';
@@ -115,11 +121,13 @@ async function respondOnce(
   const { operation, req, res } = exchange;
   const { caller, key, body } = prepared;
   const request = { caller, key, method: req.method, path: req.originalUrl, bytes: body.bytes };
+  let begun: AnyReply | undefined;
   const answer = await once(doors.app, request, async (): Promise<KeptAnswer> => {
     const ids = { 'X-Request-Id': contextOf(res).request_id };
     try {
       const reply = await callHandler(doors, exchange, prepared);
       if (isStreamReply(reply)) throw new Error('A stream cannot be kept.');
+      begun = reply;
       const { text, headers } = answerOf(doors, exchange, reply);
       return { status: operation.metadata.success, headers: { ...headers, ...ids }, body: Buffer.from(text) };
     } catch (error) {
@@ -130,7 +138,38 @@ async function respondOnce(
     }
   });
   setHeaders(res, answer.headers);
-  sendJson(res, answer.status, answer.body);
+  // What is kept is the answer of the beginning: a process that ends while somebody waits leaves no key held.
+  const reply = begun && (await waited(doors, exchange, begun));
+  const text = reply === undefined || reply === begun ? answer.body : answerOf(doors, exchange, reply).text;
+  sendJson(res, answer.status, text);
+}
+
+async function stream(doors: Doors, { req, res }: Exchange, reply: StreamReply): Promise<void> {
+  const leave = doors.open.take(contextOf(res).caller ?? null);
+  if (leave === undefined) {
+    const message = `You have ${MAX_OPEN} streams and waits open; end one first.`;
+    throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds: 5 });
+  }
+  await sendEvents(req, res, { reply, stopping: doors.stopping }).finally(leave);
+}
+
+/** The reply after the wait that the caller prefers. Where too many wait already, it is the one of now. */
+async function waited(doors: Doors, { operation, req, res }: Exchange, begun: AnyReply): Promise<AnyReply> {
+  const seconds = preferredWait(headerOf(req, 'prefer'));
+  if (seconds === undefined || begun.settled === undefined) return begun;
+  const leave = doors.open.take(contextOf(res).caller ?? null);
+  if (leave === undefined) return begun;
+  res.setHeader('Preference-Applied', `wait=${seconds}`);
+  const signal = AbortSignal.any([goneSignal(res), doors.stopping, AbortSignal.timeout(seconds * 1_000)]);
+  try {
+    return await begun.settled(signal);
+  } catch (error) {
+    // What was begun is begun: a fault while waiting must not make it look refused.
+    doors.app.log.warn({ err: error, operation: operation.metadata.operationId }, 'wait given up');
+    return begun;
+  } finally {
+    leave();
+  }
 }
 
 async function callHandler(doors: Doors, { operation, handler, req }: Exchange, prepared: Prepared) {

@@ -17,6 +17,7 @@ import { fileRoutes } from './files.ts';
 import { featureHandlers } from './handlers.ts';
 import { createMetrics } from './metrics.ts';
 import { mountArea } from './mount.ts';
+import { createOpenRequests } from './open-requests.ts';
 import { routesOf } from './operation.ts';
 import { createRateLimits } from './rate-limit.ts';
 import { createServeOperation, type ServeOperation } from './serve-operation.ts';
@@ -31,6 +32,7 @@ export type WrapHandlers = (handlers: FeatureHandlers) => FeatureHandlers;
 
 /** Paths outside the contract, for answers to a wrong method. */
 const OTHER_PATHS: KnownPath[] = [
+  { method: 'GET', path: '/' },
   { method: 'GET', path: '/openapi.json' },
   { method: 'GET', path: '/docs' },
   { method: 'GET', path: '/llms.txt' },
@@ -65,6 +67,7 @@ export async function createServer(
     authenticate: await createAuthenticate(app),
     ...createAccess(app),
     limits: await createRateLimits(app),
+    open: createOpenRequests(),
   });
   mountFeatures(server, serve, wrap(featureHandlers(app, document.version)));
   server.use(refuseUnknown([...routesOf(contract), ...OTHER_PATHS], respondError));

@@ -10,11 +10,7 @@ export async function sendEvents(
   res: Response,
   { reply, stopping }: { reply: StreamReply; stopping: AbortSignal },
 ): Promise<void> {
-  const gone = new AbortController();
-  // The client may have gone while the handler worked: nobody tells of it a second time.
-  if (res.destroyed) gone.abort();
-  res.on('close', () => gone.abort());
-  const signal = AbortSignal.any([gone.signal, stopping]);
+  const signal = AbortSignal.any([goneSignal(res), stopping]);
   res.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     // Proxies must pass events on as they come.
@@ -30,6 +26,15 @@ export async function sendEvents(
     clearInterval(heartbeat);
   }
   res.end();
+}
+
+/** Aborted once the client has gone. */
+export function goneSignal(res: Response): AbortSignal {
+  const gone = new AbortController();
+  // The client may have gone while the handler worked: nobody tells of it a second time.
+  if (res.destroyed) gone.abort();
+  res.on('close', () => gone.abort());
+  return gone.signal;
 }
 
 function sinkOf(res: Response, signal: AbortSignal, lastEventId: number): EventSink {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Db, isDatabaseAway } from '../../db/index.ts';
 import type { JsonObject } from '../../db/rows.ts';
 import { isFinal } from '../../engine/status.ts';
+import { createBell } from './bell.ts';
 import type { EventWatch } from './event-watch.ts';
 import type { RunPlace } from './queries.ts';
 
@@ -93,35 +94,4 @@ function eventOf({ run_id }: RunPlace, { seq, type, data, at }: EventRow): RunEv
   if (seq === null) return [];
   // The engine writes nothing but the contract's events.
   return [{ id: seq, type, run_id, at: at.toISOString(), data } as unknown as RunEvent];
-}
-
-interface Bell {
-  ring: () => void;
-  /** Resolves at the next ring, at once when it rang since the last time. */
-  next: () => Promise<void>;
-  close: () => void;
-}
-
-/** Rung by new events, and by a reader that leaves. */
-function createBell(signal: AbortSignal): Bell {
-  let rung = false;
-  let waiting: (() => void) | undefined;
-  const ring = () => {
-    rung = true;
-    waiting?.();
-  };
-  signal.addEventListener('abort', ring);
-  return {
-    ring,
-    next: async () => {
-      if (!rung) {
-        await new Promise<void>((resolve) => {
-          waiting = resolve;
-        });
-      }
-      waiting = undefined;
-      rung = false;
-    },
-    close: () => signal.removeEventListener('abort', ring),
-  };
 }

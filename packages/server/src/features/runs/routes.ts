@@ -6,7 +6,7 @@ import { cancelRunAction, pauseRunAction, resumeRunAction, retryRunAction, start
 import { getAudioLink } from './audio-link.ts';
 import { listRunData } from './data.ts';
 import { getDownloadLink } from './downloads.ts';
-import { createEventWatch } from './event-watch.ts';
+import { createEventWatch, type EventWatch } from './event-watch.ts';
 import { tailEvents } from './events.ts';
 import { listRuns, summarizeRuns } from './list.ts';
 import { getOutputs } from './outputs.ts';
@@ -15,11 +15,13 @@ import { getRun, getRunWithDefinition, type RunPlace, type WorkflowPlace } from 
 import { getScriptLink } from './script-download.ts';
 import { listSteps } from './steps.ts';
 import { runDetailView, runView } from './view.ts';
+import { waitForEnd } from './wait.ts';
 
 type Routes = Handlers<typeof contract.runs>;
 
 export function runRoutes(app: App): Routes {
-  return { ...listRoutes(app), ...controlRoutes(app), ...readRoutes(app), ...fileRoutes(app) };
+  const watch = createEventWatch(app);
+  return { ...listRoutes(app), ...controlRoutes(app, watch), ...readRoutes(app, watch), ...fileRoutes(app) };
 }
 
 interface Request<Params> {
@@ -45,30 +47,69 @@ function listRoutes(app: App): Pick<Routes, 'list' | 'summary'> {
   };
 }
 
-function controlRoutes(app: App): Pick<Routes, 'start' | 'cancel' | 'pause' | 'resume' | 'retry'> {
+interface Waits {
+  app: App;
+  watch: EventWatch;
+}
+
+/** What `read` tells now, and, for a caller that waits, once the run has ended. */
+async function waitable<Read extends object>(
+  { app, watch }: Waits,
+  place: RunPlace,
+  read: () => Promise<Read>,
+): Promise<Read & { settled: (signal: AbortSignal) => Promise<Read> }> {
+  const settled = async (signal: AbortSignal) => {
+    await waitForEnd(app.db, watch, { place, signal });
+    return read();
+  };
+  return { ...(await read()), settled };
+}
+
+/** The address of a run that was started at the address of the runs of its workflow, or of one of them. */
+function locationOf({ url }: { url: URL }, run_id: string): string {
+  return `${url.origin}${url.pathname.replace(/\/runs(\/.*)?$/, '/runs')}/${run_id}`;
+}
+
+function controlRoutes(
+  app: App,
+  watch: EventWatch,
+): Pick<Routes, 'start' | 'cancel' | 'pause' | 'resume' | 'retry'> {
   const viewOf = async (request: Request<{ workflow_id: string }>, run_id: string) => ({
     data: runView(await getRun(app.db, { ...workflowOf(request), run_id })),
   });
+  const startedAs = async (request: Request<{ workflow_id: string }> & { url: URL }, run_id: string) => {
+    const place = { ...workflowOf(request), run_id };
+    const reply = await waitable({ app, watch }, place, () => viewOf(request, run_id));
+    return { ...reply, headers: { Location: locationOf(request, run_id) } };
+  };
   return {
     start: async (input) => {
       const request = { workflow_id: input.params.workflow_id, body: input.body };
-      return viewOf(input, await startRun(app, input.caller, request));
+      return startedAs(input, await startRun(app, input.caller, request));
     },
     cancel: async (input) => viewOf(input, await cancelRunAction(app, input.caller, input.params)),
     pause: async (input) => viewOf(input, await pauseRunAction(app, input.caller, input.params)),
     resume: async (input) => viewOf(input, await resumeRunAction(app, input.caller, input.params)),
     retry: async (input) => {
       const request = { ...input.params, body: input.body };
-      return viewOf(input, await retryRunAction(app, input.caller, request));
+      return startedAs(input, await retryRunAction(app, input.caller, request));
     },
   };
 }
 
-function readRoutes(app: App): Pick<Routes, 'get' | 'status' | 'events' | 'overview' | 'steps' | 'data'> {
-  const watch = createEventWatch(app);
+function readRoutes(
+  app: App,
+  watch: EventWatch,
+): Pick<Routes, 'get' | 'status' | 'events' | 'overview' | 'steps' | 'data'> {
   return {
-    get: async (input) => ({ data: runDetailView(await getRunWithDefinition(app.db, placeOf(input))) }),
-    status: async (input) => ({ data: runView(await getRun(app.db, placeOf(input))) }),
+    get: (input) => {
+      const read = async () => ({ data: runDetailView(await getRunWithDefinition(app.db, placeOf(input))) });
+      return waitable({ app, watch }, placeOf(input), read);
+    },
+    status: (input) => {
+      const read = async () => ({ data: runView(await getRun(app.db, placeOf(input))) });
+      return waitable({ app, watch }, placeOf(input), read);
+    },
     events: async (input) => {
       const place = placeOf(input);
       await getRun(app.db, place);

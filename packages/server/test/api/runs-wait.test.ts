@@ -1,0 +1,228 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addRunEvents } from '../../src/engine/events.ts';
+import { MAX_OPEN } from '../../src/http/open-requests.ts';
+import { preferredWait } from '../../src/http/prefer.ts';
+import type { WrapHandlers } from '../../src/http/server.ts';
+import { type Answer, startTestApp, type TestApp } from '../support/app.ts';
+import { shortPipeline } from '../support/definitions.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+import { insertRun, insertWorkflow, type StoredRun } from '../support/run-factory.ts';
+import { until } from '../support/until.ts';
+import { narration } from '../support/workflows.ts';
+
+let server: TestApp;
+let member: Member;
+/** Waits that have begun, and those that are over. */
+let begun = 0;
+let over = 0;
+
+/** Counts the waits of every run operation. */
+const counted: WrapHandlers = (handlers) => {
+  const around = (handler: (input: never) => Promise<object>) => async (input: never) => {
+    const reply = (await handler(input)) as { settled?: (signal: AbortSignal) => Promise<unknown> };
+    const { settled } = reply;
+    if (settled === undefined) return reply;
+    const watched = (signal: AbortSignal) => {
+      begun += 1;
+      return settled(signal).finally(() => {
+        over += 1;
+      });
+    };
+    return { ...reply, settled: watched };
+  };
+  const runs = Object.entries(handlers.runs).map(([name, handler]) => [name, around(handler as never)]);
+  return { ...handlers, runs: Object.fromEntries(runs) };
+};
+
+const speech = scriptedSpeech({ durationMs: () => 300 });
+const start = () => startTestApp({ wrap: counted, speech: speech.providers, config: { database_pool: 3 } });
+
+beforeAll(async () => {
+  server = await start();
+});
+beforeEach(async () => {
+  member = await createMember(server);
+});
+afterEach(() => until(async () => begun === over));
+afterAll(() => server.close());
+
+async function running(): Promise<StoredRun> {
+  const workflow = await insertWorkflow({ server, member }, shortPipeline());
+  return insertRun({ server, member }, workflow, { status: 'running' });
+}
+
+const waiting = (path: string, prefer = 'wait=60', method = 'GET', headers: Record<string, string> = {}) =>
+  server.request(method, path, { as: member, headers: { Prefer: prefer, ...headers } });
+
+/** What the engine does when a run ends. */
+function end(run_id: string): Promise<void> {
+  const data = { status: 'completed' as const, previous_status: 'running' as const, error: null, credits: 0 };
+  return server.app.db.transaction().execute(async (tx) => {
+    await tx.updateTable('run').set({ status: 'completed' }).where('id', '=', run_id).execute();
+    await addRunEvents(tx, run_id, [{ type: 'run.status', data }], new Date());
+  });
+}
+
+const outcome = ({ status, headers, body }: Answer) => [
+  status,
+  headers.get('preference-applied'),
+  body.data.status,
+];
+
+async function waitsBegin(count: number): Promise<void> {
+  await until(async () => begun - over === count);
+}
+
+describe('a caller that prefers to wait', () => {
+  test.each(['', '/status'])('reads a run once it has ended (GET …/{run_id}%s)', async (part) => {
+    const run = await running();
+    const answer = waiting(`${run.path}${part}`);
+    await waitsBegin(1);
+    await end(run.id);
+    expect(outcome(await answer)).toEqual([200, 'wait=60', 'completed']);
+  });
+
+  test('is answered at once where the run has ended already', async () => {
+    const run = await running();
+    await end(run.id);
+    expect(outcome(await waiting(run.path))).toEqual([200, 'wait=60', 'completed']);
+  });
+
+  test('is answered with the run as it is when its seconds are over', async () => {
+    const run = await running();
+    expect(outcome(await waiting(run.path, 'wait=0'))).toEqual([200, 'wait=0', 'running']);
+    expect(outcome(await waiting(run.path, 'respond-async, Wait="1"; x=y'))).toEqual([
+      200,
+      'wait=1',
+      'running',
+    ]);
+  });
+
+  test('holds no connection of the database meanwhile', async () => {
+    const run = await running();
+    const many = server.app.config.database_pool * 3;
+    const answers = Array.from({ length: many }, () => waiting(run.path));
+    await waitsBegin(many);
+    expect((await server.request('GET', `${run.path}/overview`, { as: member })).status).toBe(200);
+    await end(run.id);
+    for (const answer of await Promise.all(answers)) expect(answer.body.data.status).toBe('completed');
+  });
+
+  test('of another workspace sees no run, and waits for none', async () => {
+    const run = await running();
+    const stranger = await createMember(server);
+    const refused = await server.request('GET', run.path, { as: stranger, headers: { Prefer: 'wait=60' } });
+    expect(refused.status).toBe(404);
+  });
+
+  test('who goes away leaves no wait behind', async () => {
+    const run = await running();
+    const leaving = new AbortController();
+    const before = over;
+    const headers = { Authorization: `Bearer ${member.token}`, Prefer: 'wait=60' };
+    const lost = fetch(new URL(run.path, server.url), { headers, signal: leaving.signal });
+    await waitsBegin(1);
+    leaving.abort();
+    await expect(lost).rejects.toThrow();
+    await until(async () => over === before + 1);
+  });
+
+  test('is answered when the server stops', async () => {
+    const own = await start();
+    const as = await createMember(own);
+    const workflow = await insertWorkflow({ server: own, member: as }, shortPipeline());
+    const run = await insertRun({ server: own, member: as }, workflow, { status: 'running' });
+    const answer = own.request('GET', run.path, { as, headers: { Prefer: 'wait=60' } });
+    await waitsBegin(1);
+    await own.server.close();
+    expect(outcome(await answer)).toEqual([200, 'wait=60', 'running']);
+    await own.close();
+  });
+});
+
+describe('a start', () => {
+  async function workflow(): Promise<string> {
+    const answer = await server.request('POST', '/api/v1/workflows', {
+      as: member,
+      body: { name: 'Story', definition: narration() },
+    });
+    expect(answer.status, answer.text).toBe(201);
+    return `/api/v1/workflows/${answer.body.data.id}/runs`;
+  }
+
+  test('says where the run is found', async () => {
+    const path = await workflow();
+    const { status, headers, body } = await server.request('POST', `${path}?x=1`, { as: member });
+    expect(status).toBe(202);
+    expect(headers.get('location')).toBe(`${server.url}${path}/${body.data.id}`);
+    const found = await server.request('GET', String(headers.get('location')), { as: member });
+    expect(found.body.data.id).toBe(body.data.id);
+  });
+
+  test('that is waited for answers 202 with the run as it ended, and a repetition meanwhile what was kept', async () => {
+    const path = await workflow();
+    const key = { 'Idempotency-Key': 'start-1' };
+    const first = waiting(path, 'wait=60', 'POST', key);
+    await waitsBegin(1);
+    const again = await waiting(path, 'wait=60', 'POST', key);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(outcome(again)).toEqual([202, null, 'pending']);
+    await end(again.body.data.id);
+    const answer = await first;
+    expect(outcome(answer)).toEqual([202, 'wait=60', 'completed']);
+    expect(answer.headers.get('location')).toBe(again.headers.get('location'));
+    expect(answer.body.data.id).toBe(again.body.data.id);
+  });
+});
+
+describe('what stays open', () => {
+  test(`is at most ${MAX_OPEN} streams and waits of a caller; others are not held back`, async () => {
+    const run = await running();
+    const leaving = new AbortController();
+    const open = (path: string, headers: Record<string, string> = {}, as = member) =>
+      fetch(new URL(path, server.url), {
+        headers: { Authorization: `Bearer ${as.token}`, ...headers },
+        signal: leaving.signal,
+      });
+    const streams = await Promise.all(Array.from({ length: MAX_OPEN - 1 }, () => open(`${run.path}/events`)));
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+    const wait = open(run.path, { Prefer: 'wait=60' });
+    await waitsBegin(1);
+    const refused = await server.request('GET', `${run.path}/events`, { as: member });
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(refused.body.error.message).toContain(String(MAX_OPEN));
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(outcome(await waiting(run.path))).toEqual([200, null, 'running']);
+    const other = await createMember(server, { workspace_id: member.workspace_id, role: 'viewer' });
+    const theirs = await open(`${run.path}/events`, { 'X-Workspace-Id': member.workspace_id }, other);
+    expect(theirs.status).toBe(200);
+    leaving.abort();
+    await expect(wait).rejects.toThrow();
+    await until(async () => {
+      const again = new AbortController();
+      const { status, body } = await fetch(new URL(`${run.path}/events`, server.url), {
+        headers: { Authorization: `Bearer ${member.token}` },
+        signal: again.signal,
+      });
+      await body?.cancel();
+      again.abort();
+      return status === 200;
+    });
+  });
+});
+
+test.each([
+  ['wait=20', 20],
+  ['WAIT = 7', 7],
+  ['respond-async, wait=100', 60],
+  ['wait="3"', 3],
+  ['wait=5, wait=9', 5],
+  ['wait', undefined],
+  ['wait=soon', undefined],
+  ['wait=-1', undefined],
+  ['awaiting=3', undefined],
+  ['', undefined],
+])('the preference %j is a wait of %j seconds', (header, seconds) => {
+  expect(preferredWait(header)).toBe(seconds);
+});
