@@ -103,8 +103,8 @@ export interface HeardWordRow {
 /** What a provider wrote down of one piece of a recording. */
 export interface TranscriptionRow {
   text: string;
-  words?: HeardWordRow[];
-  segments?: Pick<HeardWordRow, 'text' | 'start_ms' | 'end_ms' | 'speaker'>[];
+  words?: (HeardWordRow & { speaker?: string })[];
+  segments?: { text: string; start_ms: number; end_ms: number; speaker?: string }[];
   language: string | null;
   model: string;
   billed: { unit: 'characters' | 'bytes' | 'tokens' | 'seconds'; amount: number } | null;

@@ -16,6 +16,12 @@ interface Piece {
   signal: AbortSignal;
 }
 
+interface Heard {
+  said: Transcription;
+  /** It was heard before: nothing is billed for it. */
+  kept: boolean;
+}
+
 /**
  * What is said in a piece of a recording, from what was heard of the same sound by the same model before. Kept as soon as it is
  * answered, since it is paid for, whatever becomes of the run.
@@ -24,14 +30,14 @@ export async function heardOnce(
   app: Pick<EngineApp, 'db' | 'clock'>,
   { provider, model, credentials }: Transcriber,
   piece: Piece & { hear(): Promise<Transcription> },
-): Promise<{ said: Transcription; kept: boolean }> {
+): Promise<Heard> {
   const { workspace_id, wav, locale_code, signal, hear } = piece;
   const sound = createHash('sha256').update(wav).digest('hex');
   // The same name may be another model on another server.
   const server = credentials.transcription_base_url ?? credentials.base_url ?? null;
   const key = digestOf('piece', sound, provider.id, model.id, server, locale_code);
   const wanted: Wanted = { workspace_id, key, signal };
-  return madeOnce(app, wanted, {
+  return madeOnce<Heard>(app, wanted, {
     async find() {
       const said = await findResult(app.db, wanted);
       return said && { said, kept: true };

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { storeProviderKey } from '../../src/features/provider-keys/actions.ts';
+import type { WorkspaceCaller } from '../../src/handler.ts';
 import { newId } from '../../src/ids.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
+import { allowOwnKeys, giveKey } from '../support/own-keys.ts';
 import { until } from '../support/until.ts';
+import { insertEndpoint } from '../support/webhooks.ts';
 
 const WORKSPACES = '/api/v1/workspaces';
 
@@ -154,6 +158,49 @@ describe('deleting a workspace', () => {
     expect(left.data.map(({ id }: { id: string }) => id)).toEqual([owner.workspace_id]);
   });
 
+  test('removes its keys, buckets and webhooks with it, ends what is under way to them, and leaves others alone', async () => {
+    const team = await second();
+    for (const place of [team, owner]) await giveSecrets(place);
+    expect(await secretsOf(team)).toEqual({
+      keys: 1,
+      endpoints: 1,
+      targets: 1,
+      deliveries: ['pending', null],
+    });
+    await remove(team);
+    const ended = ['failed', 'The workspace was deleted.'];
+    expect(await secretsOf(team)).toEqual({ keys: 0, endpoints: 0, targets: 0, deliveries: ended });
+    expect(await secretsOf(owner)).toEqual({
+      keys: 1,
+      endpoints: 1,
+      targets: 1,
+      deliveries: ['pending', null],
+    });
+  });
+
+  test('leaves no key that was being tried meanwhile', async () => {
+    const team = await second();
+    await allowOwnKeys(server.app);
+    const keyVerifier = {
+      verify: async () => {
+        await remove(team);
+        return { kind: 'accepted' as const };
+      },
+    };
+    const caller = { user_id: team.user_id, workspace: { id: team.workspace_id, owner_id: team.user_id } };
+    const storing = storeProviderKey(
+      { ...server.app, keyVerifier },
+      {
+        caller: caller as WorkspaceCaller,
+        provider: 'scoring_endpoint',
+        body: { url: 'https://scores.example.com/mos' },
+        now: new Date(),
+      },
+    );
+    await expect(storing).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await secretsOf(team)).toMatchObject({ keys: 0 });
+  });
+
   test('cancels its runs, and no other one', async () => {
     const team = await second();
     const [doomed, other] = [await activeRun(team), await activeRun(owner)];
@@ -182,6 +229,47 @@ describe('deleting a workspace', () => {
     expect(statuses.sort()).toEqual([200, 404]);
   });
 });
+
+/** One of everything that a workspace brings to speak with others, and a delivery on its way. */
+async function giveSecrets(place: Member): Promise<void> {
+  const { app } = server;
+  const { workspace_id, user_id: created_by } = place;
+  const credentials = { url: 'https://scores.example.com/mos' };
+  await giveKey(app, place, { provider: 'scoring_endpoint', credentials });
+  await insertEndpoint(app, place);
+  const [target_id, now] = [newId(), new Date()];
+  const bucket = { endpoint: null, region: 'us-east-1', bucket: 'audio', prefix: '', path_style: false };
+  const key = { access_key_preview: '', sealed: Buffer.alloc(1), checked_at: now };
+  const times = { created_at: now, updated_at: now };
+  await app.db
+    .insertInto('delivery_target')
+    .values({ id: target_id, workspace_id, name: 'builds', ...bucket, ...key, created_by, ...times })
+    .execute();
+  const run_id = await activeRun(place);
+  const to = { target_id, target_name: 'builds', destination: 's3://audio', job_id: randomUUID() };
+  await app.db
+    .insertInto('run_delivery')
+    .values({ id: newId(), workspace_id, run_id, node_id: null, ...to, created_by, ...times })
+    .execute();
+}
+
+async function secretsOf({ workspace_id }: Member) {
+  const { db } = server.app;
+  const rowsOf = async (table: 'provider_key' | 'webhook_endpoint' | 'delivery_target') =>
+    (await db.selectFrom(table).select('created_at').where('workspace_id', '=', workspace_id).execute())
+      .length;
+  const delivery = await db
+    .selectFrom('run_delivery')
+    .select(['status', 'error'])
+    .where('workspace_id', '=', workspace_id)
+    .executeTakeFirst();
+  return {
+    keys: await rowsOf('provider_key'),
+    endpoints: await rowsOf('webhook_endpoint'),
+    targets: await rowsOf('delivery_target'),
+    deliveries: delivery && [delivery.status, delivery.error],
+  };
+}
 
 async function activeRun({ token, workspace_id, user_id }: Member): Promise<string> {
   const as = { token, workspace_id };

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who is having what written down, and what was heard of recordings, so that nobody pays for it twice. */
+/**
+ * Who is having what written down, and what was heard of recordings, so that nobody pays for it twice. Workspaces that were
+ * deleted lose their secrets, as those do that are deleted from now on.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table transcription (
@@ -17,5 +20,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint transcription_until check ((holder is null) = (held_until is null))
     );
     create index transcription_age on transcription (created_at);
+
+    delete from provider_key using workspace
+      where workspace.id = provider_key.workspace_id and workspace.deleted_at is not null;
+    delete from webhook_endpoint using workspace
+      where workspace.id = webhook_endpoint.workspace_id and workspace.deleted_at is not null;
+    delete from delivery_target using workspace
+      where workspace.id = delivery_target.workspace_id and workspace.deleted_at is not null;
   `.execute(db);
 }

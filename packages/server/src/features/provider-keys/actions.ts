@@ -10,10 +10,11 @@ import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { accountLimit } from '../../engine/account-plan.ts';
 import { addActivity, byCaller } from '../../engine/activity.ts';
-import { ApiError, type FieldFault, invalid } from '../../errors.ts';
+import { ApiError, type FieldFault, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
 import { deactivateVoices, listKeyVoices } from '../voices/index.ts';
+import { lockWorkspace } from '../workspaces/index.ts';
 import { contextOf, deleteProviderKey, type ProviderKeyRow, putProviderKey } from './queries.ts';
 import { previewOf } from './view.ts';
 
@@ -43,6 +44,8 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
   const row = await app.db.transaction().execute(async (tx) => {
     // The plan may have ended while the provider was asked.
     await refuseWithoutPlan(tx, caller);
+    // A workspace that was deleted meanwhile has no keys any more.
+    if (!(await lockWorkspace(tx, caller.workspace.id))) throw notFound('workspace');
     await noteChange(tx, { caller, provider, kind: 'provider_key_set', now });
     return putProviderKey(tx, {
       ...place,

@@ -4,6 +4,7 @@ import { type Db, violatedUnique } from '../../db/index.ts';
 import { accountLimit } from '../../engine/account-plan.ts';
 import { addActivity, byCaller } from '../../engine/activity.ts';
 import { cancelRun } from '../../engine/runs/cancel.ts';
+import { dropWorkspaceSecrets } from '../../engine/workspace-secrets.ts';
 import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
@@ -99,7 +100,7 @@ async function noteChange(tx: Db, { caller, changes, name, now }: NotedChange): 
 }
 
 /**
- * Its workflows go with it, so that nothing can start there any more; runs that are active are cancelled then.
+ * Its workflows go with it, so that nothing can start there any more, and its secrets, so that nobody keeps what is of no use; runs that are active are cancelled then.
  * Should the process end between the two, the engine's reconcile job cancels them.
  */
 export async function deleteWorkspace(
@@ -117,6 +118,7 @@ export async function deleteWorkspace(
     if (row.is_personal) throw new ApiError('CONFLICT', 'A personal workspace cannot be deleted.');
     await updateWorkspace(tx, { id, changes: { deleted_at: now }, now });
     await deleteWorkflowsOf(tx, id, now);
+    await dropWorkspaceSecrets(tx, id, now);
   });
   for (const run_id of await listActiveRunsOf(app.db, id)) await cancelRun(app, { workspace_id: id, run_id });
 }
