@@ -65,6 +65,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
   readonly #sender: Sender;
   readonly #call: Call;
 
+  /** @internal */
   constructor(sender: Sender, call: Call) {
     this.#sender = sender;
     this.#call = call;

@@ -158,6 +158,7 @@ export function toHandle(context: RunContext, run: Run): RunHandle {
 export class RunPromise extends ApiPromise<RunHandle> implements Omit<RunActions, 'token'> {
   readonly #context: RunContext;
 
+  /** @internal */
   constructor(context: RunContext, result: Promise<ApiResult<unknown>>) {
     super(result, (run: Run) => toHandle(context, run));
     this.#context = context;

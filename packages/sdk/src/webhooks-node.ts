@@ -2,7 +2,15 @@ import { WebhookError } from './webhooks-errors.ts';
 import { MOST_BYTES, tooLarge, type WebhookHandlerOptions, webhookHandler } from './webhooks-handler.ts';
 import type { WebhookHeaders } from './webhooks-verify.ts';
 
-/** What is used of a request of `node:http`, Express and their kind. */
+/**
+ * What is used of a request of `node:http`, Express and their kind.
+ *
+ * @example
+ * ```ts
+ * const text = await request.text();
+ * const read: NodeWebhookRequest = { headers: {}, rawBody: text, on: () => {}, pause: () => {} };
+ * ```
+ */
 export interface NodeWebhookRequest {
   /** As Node gives them. */
   headers: { readonly [name: string]: string | readonly string[] | undefined };
@@ -22,7 +30,14 @@ export interface NodeWebhookRequest {
   on(event: string, listener: (...args: never[]) => void): unknown;
 }
 
-/** What is used of a response of `node:http`, Express and their kind. */
+/**
+ * What is used of a response of `node:http`, Express and their kind.
+ *
+ * @example
+ * ```ts
+ * const answer: NodeWebhookResponse = { statusCode: 200, setHeader: () => {}, end: (text) => show(text) };
+ * ```
+ */
 export interface NodeWebhookResponse {
   /** The status to answer. */
   statusCode: number;
