@@ -52,6 +52,26 @@ export async function findAccountPlan(db: Db, userId: string): Promise<AccountPl
   return { ...plan, subscription: { id: subscription_id, status, current_period_start, current_period_end } };
 }
 
+const DAY_MS = 86_400_000;
+/** Time to come back, or to fetch what was made, before the default plan's days apply. */
+const RETENTION_GRACE_MS = 30 * DAY_MS;
+
+/** Days that audio is kept: those of the plan, or of a better one whose subscription ended less than 30 days ago. */
+export async function retentionDays(db: Db, userId: string, now: Date): Promise<number | 'unlimited'> {
+  const current = await accountLimit(db, userId, 'retention_days');
+  const ended = await db
+    .selectFrom('subscription')
+    .innerJoin('plan', 'plan.id', 'subscription.plan_id')
+    .select('plan.limits')
+    .where('subscription.user_id', '=', userId)
+    // Not one that was never paid.
+    .where('subscription.status', '=', 'canceled')
+    .where('subscription.ended_at', '>', new Date(now.getTime() - RETENTION_GRACE_MS))
+    .execute();
+  const days = [current, ...ended.map(({ limits }) => limits.retention_days ?? 0)];
+  return days.includes('unlimited') ? 'unlimited' : Math.max(...days.map(Number));
+}
+
 /** A limit of the account's plan; a limit that the plan does not name allows nothing. */
 export async function accountLimit(db: Db, userId: string, name: string): Promise<number | 'unlimited'> {
   return (await findAccountPlan(db, userId)).limits[name] ?? 0;

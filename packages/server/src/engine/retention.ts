@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { Db } from '../db/index.ts';
-import { accountLimit } from './account-plan.ts';
+import { retentionDays } from './account-plan.ts';
 import { USE_GRAIN_MS } from './audio-use.ts';
 import { leaveSweep, resumeSweep } from './sweep-cursor.ts';
 
@@ -56,7 +56,7 @@ function listWorkspaces(db: Db, after: string): Promise<Place[]> {
 
 /** Undefined: everything is kept. */
 async function cutoffOf(db: Db, { owner_id }: Place, now: Date): Promise<Date | undefined> {
-  const days = await accountLimit(db, owner_id, 'retention_days');
+  const days = await retentionDays(db, owner_id, now);
   return days === 'unlimited' ? undefined : new Date(now.getTime() - days * DAY_MS);
 }
 

@@ -106,6 +106,24 @@ describe('the audio of a run that ended', () => {
     expect(theirs.id).not.toBe(run.id);
   });
 
+  test('stays for 30 days after a subscription has ended, as long as its plan kept it', async () => {
+    const { db } = server.app;
+    const id = await putOnPlan(db, member.user_id, 'enterprise');
+    const end = { status: 'canceled', ended_at: inDays(100) };
+    await db.updateTable('subscription').set(end).where('id', '=', id).execute();
+    expect(await sweep(server.app, inDays(129.9))).toBe(0);
+    expect(await sweep(server.app, inDays(130.1))).toBeGreaterThan(0);
+    expect((await get('')).data.has_export).toBe(false);
+  });
+
+  test('gets no grace of a subscription that was never paid', async () => {
+    const { db } = server.app;
+    const id = await putOnPlan(db, member.user_id, 'enterprise');
+    const end = { status: 'incomplete_expired', ended_at: inDays(20) };
+    await db.updateTable('subscription').set(end).where('id', '=', id).execute();
+    expect(await sweep(server.app, inDays(31))).toBeGreaterThan(0);
+  });
+
   test('goes in bounded batches, however much there is', async () => {
     const row = await server.app.db
       .selectFrom('audio')
