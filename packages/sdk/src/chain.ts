@@ -35,11 +35,24 @@ function back(nodes: readonly Node[], check: Node, at: number) {
   return generator && port && outputs.includes('fail') ? [edge(check, 'fail', generator, port)] : [];
 }
 
+/** For programs without types: what the compiler would have said. */
+function check(step: ChainStep, at: number): void {
+  const [type, config] = Array.isArray(step) ? step : [];
+  const place = `Step ${at + 1} of chain()`;
+  if (typeof type !== 'string') throw new InputError(`${place} must be a list: [type, config].`);
+  if (!Object.hasOwn(nodePorts, type)) {
+    const known = Object.keys(nodePorts).join(', ');
+    throw new InputError(`${place} names no type of node: ${type}. There are ${known}.`);
+  }
+  if (config !== undefined && (typeof config !== 'object' || config === null || Array.isArray(config)))
+    throw new InputError(`${place} has a config that is no object.`);
+}
+
 /**
  * The definition of a workflow whose nodes follow one another. Lines that a check refuses go back to the last
  * generator before it, which speaks them again.
  *
- * @throws InputError where a node cannot follow the one before it.
+ * @throws InputError where a node cannot follow the one before it, or there is no such type of node.
  * @example
  * ```ts
  * const definition = chain(
@@ -52,6 +65,7 @@ function back(nodes: readonly Node[], check: Node, at: number) {
  * ```
  */
 export function chain(...steps: readonly ChainStep[]): WorkflowDefinitionInput {
+  steps.forEach(check);
   const nodes = steps.map(([type, config = {}], at) => ({
     id: randomUuid(),
     type,

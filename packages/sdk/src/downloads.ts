@@ -1,5 +1,5 @@
 import { readChunks } from './chunks.ts';
-import { ConnectionError, ResponseError } from './client-errors.ts';
+import { ConnectionError, InputError, ResponseError } from './client-errors.ts';
 import { sleep, withinDeadline } from './deadline.ts';
 import { VoiceloomError } from './errors.ts';
 import type { ServiceResponse } from './fetch.ts';
@@ -211,6 +211,8 @@ export async function openDownload(
   link: Pick<DownloadLink, 'url' | 'filename'>,
   options: DownloadOptions = {},
 ): Promise<Download> {
+  if (typeof link?.url !== 'string')
+    throw new InputError('download() takes a link of the service: { url, filename }.');
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const response = await connect({ core, url: link.url, options });

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
+import { InputError } from './client-errors.ts';
 import type { UploadSource } from './upload-source.ts';
 
 export { type NodeFetchOptions, nodeFetch } from './node-fetch.ts';
@@ -18,7 +19,7 @@ async function sha256Of(path: string): Promise<string> {
 /**
  * A file on disk as an upload. It is read piece by piece when it is sent.
  *
- * @throws Error of `node:fs` when there is no such file.
+ * @throws Error of `node:fs` when there is no such file, InputError where it is a folder.
  * @example
  * ```ts
  * const file = await fileFrom('script.csv');
@@ -26,7 +27,10 @@ async function sha256Of(path: string): Promise<string> {
  * ```
  */
 export async function fileFrom(path: string): Promise<UploadSource> {
-  const { size } = await stat(path);
+  if (typeof path !== 'string') throw new InputError('fileFrom() takes the path of a file.');
+  const about = await stat(path);
+  if (about.isDirectory()) throw new InputError(`${path} is a folder, not a file.`);
+  const { size } = about;
   return {
     filename: basename(path),
     sizeBytes: size,

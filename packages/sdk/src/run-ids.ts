@@ -57,9 +57,10 @@ function decoded(part: string): string {
 
 /** The place that a token names. Throws InputError for other text. */
 export function fromToken(token: string): RunPlace {
-  const [prefix, workflowId, runId, workspaceId, last] = token.split(':').map(decoded);
+  const parts = typeof token === 'string' ? token.split(':') : [];
+  const [prefix, workflowId, runId, workspaceId, last] = parts.map(decoded);
   if (prefix !== PREFIX || !workflowId || !runId || !/^\d+$/.test(last ?? '')) {
-    throw new InputError('This is not a token of a run.');
+    throw new InputError('token must be what token() of a run gave.');
   }
   return { workflowId, runId, workspaceId: workspaceId || undefined, lastEventId: Number(last) };
 }

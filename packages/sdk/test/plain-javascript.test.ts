@@ -1,0 +1,47 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { chain, InputError, VoiceloomError } from '../src/index.ts';
+import { fileFrom } from '../src/node.ts';
+import { validate } from '../src/schemas.ts';
+import { data, scripted } from './support/scripted-server.ts';
+
+// What the compiler refuses is called here as programs without types may call it.
+type Loose = (...args: unknown[]) => unknown;
+const loose = (call: unknown) => call as Loose;
+
+const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown, RegExp][] = [
+  [
+    'a chain with a type that there is not',
+    () => loose(chain)(['operator_generatr']),
+    /Step 1.*operator_generatr.*source_script/,
+  ],
+  ['a chain with an inherited name', () => loose(chain)(['toString']), /names no type of node/],
+  ['a chain of texts', () => loose(chain)('source_script'), /Step 1 of chain\(\) must be a list/],
+  ['a chain with nothing', () => loose(chain)(['source_script'], undefined), /Step 2/],
+  ['a chain with a config that is none', () => loose(chain)(['source_script', 'text']), /config/],
+  [
+    'the check of an operation that there is not',
+    () => loose(validate)('workflows.make', {}),
+    /no operation workflows\.make/,
+  ],
+  ['the check of an inherited name', () => loose(validate)('constructor', {}), /no operation/],
+  ['a token that is none', ({ runs }) => runs?.reopen?.(undefined), /token must be/],
+  ['a number as a token', ({ runs }) => runs?.reopen?.(7), /token must be/],
+  ['a download of nothing', (client) => loose(client.download).call(client, undefined), /takes a link/],
+  ['a call without its id', ({ workflows }) => workflows?.get?.(), /workflow_id/],
+  ['a run without its workflow', ({ runs }) => runs?.start?.(), /workflow_id/],
+  ['a file of nothing', () => loose(fileFrom)(undefined), /path of a file/],
+  ['a folder as a file', () => fileFrom(tmpdir()), /is a folder/],
+];
+
+test.each(wrong)(
+  '%s is an error of this package that says what is allowed',
+  async (_name, call, sentence) => {
+    const { client, seen } = await scripted(data({}));
+    const error = await (async () => call(client() as never))().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(InputError);
+    expect(error).toBeInstanceOf(VoiceloomError);
+    expect((error as Error).message).toMatch(sentence);
+    expect(seen).toHaveLength(0);
+  },
+);
