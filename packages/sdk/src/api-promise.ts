@@ -17,6 +17,12 @@ export class ApiPromise<T> extends Promise<T> {
     return Promise;
   }
 
+  static {
+    // So that `await` takes it as it is, and makes no promise of its own.
+    ApiPromise.prototype.constructor = Promise;
+  }
+
+  /** @internal */
   constructor(result: Promise<ApiResult<unknown>>, toData: (data: never) => T = (data) => data as T) {
     super((resolve, reject) => {
       result.then(({ data }) => toData(data as never)).then(resolve, reject);

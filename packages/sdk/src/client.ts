@@ -33,6 +33,7 @@ import {
   type VoiceloomOptions,
 } from './options.ts';
 import { namingOrigins } from './page-origin.ts';
+import { platform } from './platform.ts';
 import { type Core, createCore } from './request.ts';
 import { createResource } from './resources.ts';
 import { createRuns, type Runs } from './runs.ts';
@@ -113,7 +114,7 @@ export class Voiceloom {
   /** Throws InputError where `options` cannot work or no credential is found. Sends nothing. */
   constructor(options: VoiceloomOptions = {}) {
     const settings = settingsOf(options);
-    const core = createCore(settings);
+    const core = createCore({ ...settings, platform });
     this.#core = core;
     this.baseUrl = settings.baseUrl;
     for (const group of Object.keys(routes) as Group[])

@@ -1,5 +1,6 @@
 import { AbortError, TimeoutError } from './client-errors.ts';
 import type { OperationId, VoiceloomError } from './errors.ts';
+import type { Platform } from './platform.ts';
 
 /** The time and the abort signal that all attempts of one call share. */
 export interface Deadline {
@@ -19,10 +20,20 @@ export interface Limits {
   name: string;
   /** The operation that it belongs to, for errors. */
   operation?: OperationId;
+  /** Whose timers are used. */
+  platform?: Pick<Platform, 'start' | 'stop'> | undefined;
 }
 
-/** A timer; none beyond 23 days, as timers of more than 24 fire at once. */
-export const timerOf = (run: () => void, ms: number) => (ms > 2e9 ? undefined : setTimeout(run, ms));
+/** 23 days: timers of more than 24 fire at once. */
+export const LONGEST_MS = 2e9;
+
+/** A timer; none beyond what a timer can wait for. */
+export const timerOf = (run: () => void, ms: number) => (ms > LONGEST_MS ? undefined : setTimeout(run, ms));
+
+const STANDARD: Pick<Platform, 'start' | 'stop'> = {
+  start: timerOf,
+  stop: (timer) => clearTimeout(timer as number),
+};
 
 /** The error of an aborted `signal`. */
 export function abortErrorOf(signal: AbortSignal): AbortError {
@@ -34,12 +45,12 @@ export function abortErrorOf(signal: AbortSignal): AbortError {
  * deadline. It awaits all the way, so that the stack of an error leads to the line that made the call.
  */
 export async function withinDeadline<T>(
-  { timeoutMs, signal, name, operation }: Limits,
+  { timeoutMs, signal, name, operation, platform = STANDARD }: Limits,
   work: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const deadline: Deadline = { signal: controller.signal, endsAt: Date.now() + timeoutMs };
-  let timer: ReturnType<typeof timerOf>;
+  let alarm: unknown;
   let late: (() => VoiceloomError) | undefined;
   let end: (make: () => VoiceloomError) => void;
   const onAbort = () => end(() => abortErrorOf(signal as AbortSignal));
@@ -56,7 +67,7 @@ export async function withinDeadline<T>(
         const message = `${name} did not end within ${timeoutMs} ms.`;
         end(() => new TimeoutError(message, { cause: deadline.lastFailure }));
       };
-      timer = timerOf(onTimeout, timeoutMs);
+      alarm = platform.start(onTimeout, timeoutMs);
       signal?.addEventListener('abort', onAbort);
       work(deadline).then(resolve, reject);
     });
@@ -64,7 +75,7 @@ export async function withinDeadline<T>(
     // From the timer that ends a call no frame leads to the caller, from here they do.
     throw late?.() ?? error;
   } finally {
-    clearTimeout(timer);
+    if (alarm) platform.stop(alarm);
     signal?.removeEventListener('abort', onAbort);
   }
 }

@@ -1,6 +1,7 @@
 import { InputError } from './client-errors.ts';
 import type { Fetch, Middleware } from './fetch.ts';
 import type { Logger } from './log.ts';
+import type { Platform } from './platform.ts';
 
 /** A secret, or a function that gives it; it is asked before every attempt, so it may renew the secret. */
 export type Secret = string | (() => string | Promise<string>);
@@ -95,6 +96,7 @@ export interface Settings {
   middleware: readonly Middleware[];
   pacing: boolean;
   inspect?: Inspect | undefined;
+  platform?: Platform | undefined;
 }
 
 type Surroundings = {

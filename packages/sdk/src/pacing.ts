@@ -51,12 +51,13 @@ export async function pace(key: string, deadline: Deadline): Promise<void> {
 }
 
 /** Learns from the `RateLimit` and `RateLimit-Policy` headers. */
-export function learn(key: string, { headers }: ServiceResponse): void {
+export function learn(credential: string, baseUrl: string, { headers }: ServiceResponse): void {
   const text = headers.get('ratelimit');
   if (!text) return;
+  const key = credential + baseUrl;
   // While much is left there is nothing to wait for, and nothing to count.
   if (!NEARLY_USED.test(text)) {
-    budgets.delete(key);
+    if (budgets.size > 0) budgets.delete(key);
     return;
   }
   const policies = Object.fromEntries(limitsIn(headers.get('ratelimit-policy')));

@@ -31,8 +31,10 @@ export function partsOf(route: Route): string[] {
 /** The address of a call. Throws InputError for path parameters that would lead elsewhere. */
 export function urlOf(baseUrl: string, route: Route, params: readonly unknown[], query?: object): string {
   let url = baseUrl;
-  partsOf(route).forEach((part, at) => {
+  let at = 0;
+  for (const part of partsOf(route)) {
     url += at % 2 === 0 ? part : segment(params[at >> 1], part);
-  });
+    at += 1;
+  }
   return query ? url + queryText(query) : url;
 }

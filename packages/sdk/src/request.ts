@@ -7,7 +7,7 @@ import { lowerCased, onServer, type Settings } from './options.ts';
 import { budgets, learn, pace } from './pacing.ts';
 import { urlOf } from './path.ts';
 import { randomKey } from './random.ts';
-import { type ApiResult, readError, readResult, redirectError } from './response.ts';
+import { type ApiResult, readError, redirectError, resultOf } from './response.ts';
 import { retryDelayMs } from './retry.ts';
 import type { Call } from './route.ts';
 
@@ -36,10 +36,12 @@ export interface Core extends Sender {
 
 /** A sender over `settings`. */
 export function createSender(settings: Settings): Sender {
-  const { inspect } = settings;
+  const { inspect, platform } = settings;
+  const read = async <T>(response: ServiceResponse): Promise<ApiResult<T>> =>
+    resultOf<T>(response, await (platform ? platform.textOf(response) : response.text()));
   return {
     send: <T>(call: Call) => {
-      const sent = perform<ApiResult<T>>(settings, call, readResult);
+      const sent = perform<ApiResult<T>>(settings, call, read);
       if (!inspect) return sent;
       return sent.then((result) => {
         inspect(call.route.id, result);
@@ -76,34 +78,30 @@ function headersOf(settings: Settings, { route, body, options = {} }: Call): Rec
   return options.headers ? { ...headers, ...lowerCased(options.headers) } : headers;
 }
 
-/** Behind all middleware: adds the credential, sends, and remembers what the headers of the answer say. */
-async function transmit(
+/** Behind all middleware: adds the credential, and sends. */
+function transmit(
   settings: Settings,
-  request: AttemptRequest,
+  { url, method, headers, body, signal }: AttemptRequest,
   credential: string | undefined,
 ): Promise<ServiceResponse> {
-  const { url, method, body, signal } = request;
-  const headers = credential ? { ...request.headers, authorization: credential } : request.headers;
-  let response: ServiceResponse;
-  try {
-    response = await settings.fetch(url, {
-      method,
-      headers,
-      body,
-      signal,
-      redirect: 'manual',
-      credentials: 'omit',
-    });
-  } catch (error) {
-    throw asConnectionError(error, request.operation);
-  }
-  if (settings.pacing && credential) learn(credential + settings.baseUrl, response);
-  return response;
+  return settings.fetch(url, {
+    method,
+    headers: credential ? { ...headers, authorization: credential } : headers,
+    body,
+    signal,
+    redirect: 'manual',
+    credentials: 'omit',
+  });
+}
+
+/** Remembers what the headers of an answer say. */
+function noteLimits({ pacing, baseUrl }: Settings, response: ServiceResponse, credential?: string): void {
+  if (pacing && credential) learn(credential, baseUrl, response);
 }
 
 type Send = (request: AttemptRequest) => Promise<ServiceResponse>;
 type Read<T> = (response: ServiceResponse) => Promise<T>;
-type Attempt<T> = { settings: Settings; call: Call; request: AttemptRequest; read: Read<T> };
+type Attempt<T> = { settings: Settings; call: Call; read: Read<T> };
 
 /** The value of `Authorization`: of the secret, or what the caller set. */
 function credentialOf(secret: string | undefined, own: string | undefined): string {
@@ -113,31 +111,29 @@ function credentialOf(secret: string | undefined, own: string | undefined): stri
   throw new InputError('No usable credential: give apiKey or token.');
 }
 
-async function attemptOnce<T>({ settings, call, request, read }: Attempt<T>, deadline: Deadline): Promise<T> {
-  const { secret } = settings;
-  let credential: string | undefined;
-  if (!call.route.open) {
-    const text = typeof secret === 'function' ? await secret() : secret;
-    credential = credentialOf(text, request.headers.authorization);
-  }
-  if (settings.pacing && credential && budgets.size > 0) await pace(credential + settings.baseUrl, deadline);
-  const send = settings.middleware.reduceRight<Send>(
+/** Through all middleware. */
+function sendThrough(settings: Settings, request: AttemptRequest, credential?: string) {
+  const last: Send = async (changed) => {
+    try {
+      const response = await transmit(settings, changed, credential);
+      noteLimits(settings, response, credential);
+      return response;
+    } catch (error) {
+      throw asConnectionError(error, changed.operation);
+    }
+  };
+  return settings.middleware.reduceRight<Send>(
     (next, layer) => (changed) => layer(changed, next),
-    (last) => transmit(settings, last, credential),
-  );
-  const response = await send(request);
-  const expected = call.route.redirect && response.status === 302;
-  const redirected = expected ? undefined : redirectError(response);
-  if (redirected) {
-    response.body?.cancel().catch(() => {});
-    throw redirected;
-  }
-  try {
-    if (!response.ok && !expected) throw await readError(response);
-    return await read(response);
-  } catch (error) {
-    throw asConnectionError(error, request.operation);
-  }
+    last,
+  )({ ...request });
+}
+
+/** The error of an answer that is neither a success nor a redirect that is expected. Reads its body or drops it. */
+async function refusalOf(response: ServiceResponse): Promise<VoiceloomError> {
+  const redirected = redirectError(response);
+  if (!redirected) return readError(response);
+  response.body?.cancel().catch(() => {});
+  return redirected;
 }
 
 /** A failure of `fetch` or of reading a body as an error of this package. */
@@ -151,17 +147,15 @@ export function asConnectionError(error: unknown, what: string): VoiceloomError 
 function perform<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
   const { timeoutMs = settings.timeoutMs, signal } = call.options ?? {};
   const name = call.route.id;
-  const limits = { timeoutMs, signal, name, operation: name as OperationId };
+  const { platform } = settings;
+  const limits = { timeoutMs, signal, name, operation: name as OperationId, platform };
   return withinDeadline(limits, (deadline) => repeat({ settings, call, read }, deadline));
 }
 
-async function repeat<T>(
-  { settings, call, read }: Pick<Attempt<T>, 'settings' | 'call' | 'read'>,
-  deadline: Deadline,
-): Promise<T> {
-  const { route, params = [], query, body, options } = call;
-  const { signal } = deadline;
-  const request = {
+/** What all attempts have in common. */
+function requestOf(settings: Settings, call: Call, signal: AbortSignal) {
+  const { route, params = [], query, body } = call;
+  return {
     operation: route.id,
     method: route.method,
     path: route.path,
@@ -171,17 +165,40 @@ async function repeat<T>(
     attempt: 0,
     signal,
   };
-  const maxRetries = options?.maxRetries ?? settings.maxRetries;
+}
+
+/** The attempts of one call, in one function: each further promise would be paid for by every call. */
+async function repeat<T>({ settings, call, read }: Attempt<T>, deadline: Deadline): Promise<T> {
+  const { route, options } = call;
+  const { secret, pacing, baseUrl, middleware } = settings;
+  const request = requestOf(settings, call, deadline.signal);
+  const isDirect = middleware.length === 0;
   for (; ; request.attempt += 1) {
+    // What middleware and functions that give a secret throw is their own.
+    let isSent = false;
     try {
-      return await attemptOnce({ settings, call, request: { ...request }, read }, deadline);
-    } catch (error) {
+      let credential: string | undefined;
+      if (!route.open) {
+        const text = typeof secret === 'function' ? await secret() : secret;
+        credential = credentialOf(text, request.headers.authorization);
+      }
+      if (pacing && credential && budgets.size > 0) await pace(credential + baseUrl, deadline);
+      isSent = isDirect;
+      const response = await (isDirect ? transmit : sendThrough)(settings, request, credential);
+      isSent = true;
+      if (isDirect) noteLimits(settings, response, credential);
+      if (!response.ok && !(route.redirect && response.status === 302)) throw await refusalOf(response);
+      return await read(response);
+    } catch (caught) {
+      const error = isSent ? asConnectionError(caught, route.id) : caught;
       if (!(error instanceof VoiceloomError)) throw error;
       error.operation ??= route.id as OperationId;
-      const wait = retryDelayMs(error, { call, attempt: request.attempt, maxRetries });
-      if (wait === undefined || signal.aborted || Date.now() + wait >= deadline.endsAt) throw error;
+      const { attempt } = request;
+      const maxRetries = options?.maxRetries ?? settings.maxRetries;
+      const wait = retryDelayMs(error, { call, attempt, maxRetries });
+      if (wait === undefined || deadline.signal.aborted || Date.now() + wait >= deadline.endsAt) throw error;
       deadline.lastFailure = error;
-      await sleep(wait, signal);
+      await sleep(wait, deadline.signal);
     }
   }
 }

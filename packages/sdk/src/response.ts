@@ -55,9 +55,8 @@ export async function readError(response: ServiceResponse): Promise<VoiceloomErr
   return errorOfStatus(response.status, factsOf(response, body));
 }
 
-/** The answer of a success; throws ResponseError where it is not `{data, meta}`. */
-export async function readResult<T>(response: ServiceResponse): Promise<ApiResult<T>> {
-  const text = await response.text();
+/** The answer of a success from its text; throws ResponseError where it is not `{data, meta}`. */
+export function resultOf<T>(response: ServiceResponse, text: string): ApiResult<T> {
   const body = parsed(text) as ApiResult<T> | null | undefined;
   if (typeof body !== 'object' || body === null || !('data' in body)) {
     throw new ResponseError(`The answer is not of this API: ${JSON.stringify(text.slice(0, 80))}.`, {
@@ -65,5 +64,7 @@ export async function readResult<T>(response: ServiceResponse): Promise<ApiResul
       requestId: requestIdOf(response),
     });
   }
-  return { ...body, replayed: response.headers.get('idempotent-replayed') === 'true', response };
+  body.replayed = response.headers.get('idempotent-replayed') === 'true';
+  body.response = response;
+  return body;
 }

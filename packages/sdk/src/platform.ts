@@ -1,0 +1,68 @@
+import { LONGEST_MS } from './deadline.ts';
+import type { ServiceResponse } from './fetch.ts';
+
+/** What a platform does better than the standards of the web ask for; a client works without it. */
+export interface Platform {
+  /** Rings after `ms`, unless it is stopped before. */
+  start(ring: () => void, ms: number): unknown;
+  /** Ends what `start` gave. */
+  stop(alarm: unknown): void;
+  /** The whole body. */
+  textOf(response: ServiceResponse): Promise<string>;
+}
+
+type Alarm = { ring: (() => void) | undefined; timer: NodeJS.Timeout; ms: number; setter: typeof setTimeout };
+
+/** The alarm of a call that has ended. To make a timer and to clear it costs more than the rest of a call. */
+let spare: Alarm | undefined;
+
+function start(ring: () => void, ms: number): Alarm | undefined {
+  if (ms > LONGEST_MS) return undefined;
+  // A timer of a test's clock does not ring on another clock.
+  if (spare?.ms === ms && spare.setter === setTimeout) {
+    const alarm = spare;
+    spare = undefined;
+    alarm.ring = ring;
+    alarm.timer.ref().refresh();
+    return alarm;
+  }
+  const alarm: Alarm = { ring, ms, setter: setTimeout, timer: setTimeout(() => alarm.ring?.(), ms) };
+  return alarm;
+}
+
+function stop(alarm: unknown): void {
+  const ended = alarm as Alarm;
+  ended.ring = undefined;
+  // Clocks of tests may know no more of timers than their number.
+  if (spare?.setter === ended.setter || !ended.timer.refresh) clearTimeout(ended.timer);
+  else {
+    spare = ended;
+    ended.timer.unref();
+  }
+}
+
+const utf8 = new TextDecoder();
+
+/** As `text()` does, which goes there by more promises. */
+async function textOf(response: ServiceResponse): Promise<string> {
+  if (!(response instanceof Response) || !response.body || response.bodyUsed) return response.text();
+  const reader = response.body.getReader();
+  const first = await reader.read();
+  if (first.done) return '';
+  const chunks = [first.value];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (!done) chunks.push(value);
+    // Most answers come in one piece.
+    else return chunks.length === 1 ? utf8.decode(first.value) : new Blob(chunks).text();
+  }
+}
+
+/**
+ * Where timers belong to the program. At the edge they belong to the request that is served, and end with it, so
+ * no call may use that of another.
+ */
+const isProgram = /^(Node|Bun)/.test(globalThis.navigator?.userAgent ?? '');
+
+/** What is known of this platform; undefined where that is nothing more than the standards. */
+export const platform: Platform | undefined = isProgram ? { start, stop, textOf } : undefined;
