@@ -34,10 +34,14 @@ export type Availability = z.infer<typeof Availability>;
 /** One fault of an input: the dotted path of the field and what is wrong with it. */
 export const FieldFault = z
   .object({
-    field: z.string().describe('Dotted path, such as `body.definition.graph.edges.2.targetPort`.'),
+    field: z
+      .string()
+      .describe(
+        'Dotted path, such as `body.definition.graph.edges.2.targetPort`; of a refusal the name of a fact, such as `run_id`.',
+      ),
     message: z.string(),
   })
-  .meta({ id: 'FieldFault', description: 'One fault of an input.' });
+  .meta({ id: 'FieldFault', description: 'One fault of an input, or one fact about a refusal.' });
 /** One fault of an input. */
 export type FieldFault = z.infer<typeof FieldFault>;
 

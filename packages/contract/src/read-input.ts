@@ -46,13 +46,38 @@ function explain(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') return KINDS[issue.expected];
   if (issue.code === 'invalid_format') return FORMATS[issue.format];
   if (issue.code === 'invalid_value') return oneOf(issue.values.map(String));
+  if (issue.code === 'invalid_union') return anyOf(issue);
   if (issue.code === 'too_small') return tooSmall(issue);
   if (issue.code === 'too_big') return tooBig(issue);
   return undefined;
 }
 
-const oneOf = (values: string[]): string =>
-  values.length === 1 ? `Must be ${values[0]}.` : `One of: ${values.join(', ')}.`;
+const MOST_VALUES = 50;
+
+function oneOf(values: string[]): string {
+  if (values.length === 1) return `Must be ${values[0]}.`;
+  const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : '';
+  return `One of: ${values.slice(0, MOST_VALUES).join(', ')}${more}.`;
+}
+
+/** What each alternative wants of the value itself; one that minds a field of it names the field. */
+function anyOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string | undefined {
+  const { errors, discriminator, options } = issue as typeof issue & { options?: unknown[] };
+  if (options !== undefined) return oneOf(options.map(String));
+  const first = errors.flatMap(([one]) => (one ? [one] : []));
+  const values = first.flatMap((one) =>
+    one.code === 'invalid_value' && one.path.length === 0 ? one.values.map(String) : [],
+  );
+  const others = first.filter((one) => one.code !== 'invalid_value' || one.path.length > 0).map(said);
+  const wanted = values.length > 0 ? [oneOf(values), ...others] : others;
+  if (wanted.length > 0) return [...new Set(wanted)].join(' Or: ');
+  return discriminator === undefined ? undefined : `No alternative has this ${discriminator}.`;
+}
+
+function said(issue: InputIssue): string {
+  const { path, message } = isMissing(issue) ? required(issue) : issue;
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
 
 function tooSmall({
   origin,

@@ -21,11 +21,11 @@ export const uploads = {
     path: '/api/v1/uploads',
     summary: 'Announce an upload',
     description:
-      'Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours.',
+      'Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours; a workspace has at most 2,000 of them.',
     headers: workspacePostHeaders,
     body: CreateUpload,
     responses: { 201: objectOf(CreatedUpload) },
-    errors: [],
+    errors: ['CONFLICT'],
     metadata: meta({ ...shared, operationId: 'uploads.create', success: 201, idempotent: true }),
   }),
   confirm: route({

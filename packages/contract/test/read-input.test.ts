@@ -52,6 +52,30 @@ test('a value that is none of a choice is told the choice, also where it may be 
   expect(told(z.object({ on: z.literal('yes') }), { on: 'no' })).toEqual({ on: 'Must be yes.' });
 });
 
+test('a value that fits none of several forms is told all of them', () => {
+  const kinds = z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('file') }),
+    z.object({ kind: z.literal('text'), text: z.string() }),
+  ]);
+  expect(told(kinds, { kind: 'tape' })).toEqual({ kind: 'One of: file, text.' });
+  const schema = z.object({
+    loudness: z.union([z.number(), z.literal('preset')]),
+    byok: z.union([z.literal(0), z.literal(1)]),
+    source: z.union([z.string(), z.object({ id: z.string() })]),
+  });
+  expect(told(schema, { loudness: 'loud', byok: 2, source: {} })).toEqual({
+    loudness: 'Must be preset. Or: A number is needed.',
+    byok: 'One of: 0, 1.',
+    source: 'A text is needed. Or: id: This field is required.',
+  });
+});
+
+test('a long choice is told in part', () => {
+  const values = Array.from({ length: 60 }, (_, index) => `v${index}`);
+  const { choice } = told(z.object({ choice: z.enum(values) }), { choice: 'x' });
+  expect(choice).toMatch(/^One of: v0, .*, v49 and 10 more\.$/);
+});
+
 test('types and sizes are told in words', () => {
   const schema = z.object({
     text: z.string().min(1),

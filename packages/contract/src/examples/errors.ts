@@ -1,13 +1,25 @@
 import type { ErrorCode, ErrorEnvelope } from '../index.ts';
+import { EXAMPLE_IDS } from './example.ts';
 
 type Said = Pick<ErrorEnvelope['error'], 'message' | 'details'>;
+
+const IN_THE_WAY = [
+  { field: 'run_id', message: EXAMPLE_IDS.run_id },
+  { field: 'workflow_id', message: EXAMPLE_IDS.workflow_id },
+];
 
 /** What an error of each code may say. */
 export const ERROR_EXAMPLES: Record<ErrorCode, Said> = {
   BAD_REQUEST: { message: 'The body is not JSON.' },
   UNAUTHENTICATED: { message: 'A bearer credential is needed.' },
   INVALID_API_KEY: { message: 'The API key is unknown, revoked, inactive or of a reserved type.' },
-  INSUFFICIENT_CREDITS: { message: 'The run needs at least 240 credits; 120 are left.' },
+  INSUFFICIENT_CREDITS: {
+    message: 'The run needs at least 240 credits; 120 are left.',
+    details: [
+      { field: 'needed', message: '240' },
+      { field: 'balance', message: '120' },
+    ],
+  },
   STORAGE_LIMIT_EXCEEDED: { message: 'The file does not fit into the storage of the workspace.' },
   PLAN_LIMIT_REACHED: { message: 'The plan includes 1 of your own workspaces.' },
   PAYMENT_REQUIRED: { message: 'The payment was declined.' },
@@ -17,8 +29,8 @@ export const ERROR_EXAMPLES: Record<ErrorCode, Said> = {
   NOT_FOUND: { message: 'There is no such workflow.' },
   METHOD_NOT_ALLOWED: { message: 'This path does not know PUT; it knows GET, POST.' },
   CONFLICT: { message: 'The run is completed.' },
-  RUN_ALREADY_ACTIVE: { message: 'The workflow has a run that has not ended.' },
-  CONCURRENT_RUN_LIMIT: { message: 'The plan allows 1 run at a time.' },
+  RUN_ALREADY_ACTIVE: { message: 'The workflow has a run that has not ended.', details: IN_THE_WAY },
+  CONCURRENT_RUN_LIMIT: { message: 'The plan allows 1 run at a time.', details: IN_THE_WAY },
   WORKSPACE_SLUG_TAKEN: { message: 'Another workspace has the slug harbor-tales.' },
   ALREADY_MEMBER: { message: 'ada@example.com is a member of the workspace already.' },
   INVITE_PENDING: { message: 'grace@example.com has an open invite already.' },

@@ -559,7 +559,7 @@ export const table: CatalogTable = {
   uploads: {
     create: [
       "Announce an upload",
-      "Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours.",
+      "Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours; a workspace has at most 2,000 of them.",
       _h, [_p4, _p5], { $ref: "#/$defs/CreateUpload" }, 1,
     ],
     confirm: [

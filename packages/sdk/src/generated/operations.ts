@@ -130,7 +130,7 @@ import type {
   WorkspacesSlugAvailableQuery,
 } from './types.ts';
 
-/** The caller behind the credential. */
+/** The caller behind a credential. */
 export interface AuthOperations {
   /**
    * Ask who you are. The user, workspace, key and scopes behind the credential.
@@ -146,7 +146,7 @@ export interface AuthOperations {
   whoami(options?: RequestOptions): ApiPromise<Whoami>;
 }
 
-/** API keys of a workspace. They need a token; API keys are refused here. */
+/** Keys for programs. They need a token; API keys are refused here. */
 export interface ApiKeysOperations {
   /**
    * List API keys. Admins see all keys of the workspace, editors their own.
@@ -227,7 +227,7 @@ export interface ApiKeysOperations {
   delete(keyId: string, options?: MatchOptions): ApiPromise<ApiKey>;
 }
 
-/** Workspaces of the caller. */
+/** What workflows, keys, uploads and members belong to. They need a token; API keys are refused here. */
 export interface WorkspacesOperations {
   /**
    * List workspaces. Workspaces that the caller is a member of, the personal one first.
@@ -344,7 +344,7 @@ export interface WorkspacesOperations {
   updateSettings(wsId: string, body: UpdateWorkspaceSettings, options?: MatchOptions): ApiPromise<WorkspaceSettings>;
 }
 
-/** Members. */
+/** Who belongs to a workspace, and who is invited. They need a token; API keys are refused here. */
 export interface MembersOperations {
   /**
    * List members. The caller first, then admins, then the others by join date; open invites at the end.
@@ -438,7 +438,7 @@ export interface MembersOperations {
   acceptInvite(token: string, options?: KeyedOptions): ApiPromise<AcceptedInvite>;
 }
 
-/** Users. */
+/** What belongs to the user, whatever the workspace. They need a token; API keys are refused here. */
 export interface UsersOperations {
   /**
    * Get your subscription. `data` is null on the free plan.
@@ -625,7 +625,7 @@ export interface UsersOperations {
   getLimits(options?: RequestOptions): ApiPromise<PlanLimits>;
 }
 
-/** Templates. */
+/** Workflows to start from. */
 export interface TemplatesOperations {
   /**
    * List the gallery. Public and starter templates. With `favorites_only` also private ones that the caller wrote, in workspaces that the caller still belongs to.
@@ -762,7 +762,7 @@ export interface TemplatesOperations {
   unfavorite(templateId: string, options?: RequestOptions): ApiPromise<Empty>;
 }
 
-/** Workflows: graphs that turn a script into audio. */
+/** Graphs that turn a script into audio. */
 export interface WorkflowsOperations {
   /**
    * List workflows. Workflows of the workspace, last changed first unless `sort` says otherwise.
@@ -910,7 +910,7 @@ export interface WorkflowsOperations {
   preview(workflowId: string, options?: KeyedOptions): ApiPromise<RunEstimate>;
 }
 
-/** Runs of workflows. */
+/** Executions of a workflow. */
 export interface RunsOperations {
   /**
    * List runs. Runs of a workflow, the newest first unless `sort` says otherwise.
@@ -1144,11 +1144,11 @@ export interface RunsOperations {
 /** Files that scripts and audio come from. */
 export interface UploadsOperations {
   /**
-   * Announce an upload. Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours.
+   * Announce an upload. Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours; a workspace has at most 2,000 of them.
    *
    * `POST /api/v1/uploads`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
    * @example
    * ```ts
    * const { upload, upload_url } = await client.uploads.create({
@@ -1540,7 +1540,7 @@ export interface NodesOperations {
   get(nodeType: string, options?: RequestOptions): ApiPromise<NodeTypeDetail>;
 }
 
-/** Usage. */
+/** What a workspace does and uses. */
 export interface UsageOperations {
   /**
    * Summarize usage. Credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, with the take; a run on the day it is created.
@@ -1582,7 +1582,7 @@ export interface UsageOperations {
   activity(query?: UsageActivityQuery, options?: RequestOptions): Pages<Activity>;
 }
 
-/** Billing. */
+/** Plans and how they are paid. They need a token; API keys are refused here. */
 export interface BillingOperations {
   /**
    * List plans. Plans that can be had, in display order. `next` and `prev` carry `page`.
@@ -1627,7 +1627,7 @@ export interface BillingOperations {
   createCheckout(body: CreateCheckout, options?: KeyedOptions): ApiPromise<Checkout>;
 }
 
-/** WebhookEndpoints. */
+/** Receivers of events. */
 export interface WebhookEndpointsOperations {
   /**
    * List webhook endpoints. Of the workspace, newest first.
@@ -1750,7 +1750,7 @@ export interface WebhookEndpointsOperations {
   redeliver(endpointId: string, deliveryId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
 }
 
-/** DeliveryTargets. */
+/** Buckets that runs of a workspace can be sent to. They need a token; API keys are refused here. */
 export interface DeliveryTargetsOperations {
   /**
    * List delivery targets. Buckets that runs of the workspace can be delivered to, by name. Not paged: there are at most 20.
@@ -1809,7 +1809,7 @@ export interface DeliveryTargetsOperations {
   delete(target: string, options?: MatchOptions): ApiPromise<Empty>;
 }
 
-/** Deliveries. */
+/** Runs that are sent to buckets of the workspace. */
 export interface DeliveriesOperations {
   /**
    * Deliver a run. Puts every file of the export under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped. 409 unless the run is completed, 404 without audio.
@@ -2391,7 +2391,7 @@ export interface Operations {
   /** Announce an upload. */
   'uploads.create': OperationShape<
     CreatedUpload,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     never,
     CreateUpload
   >;

@@ -523,9 +523,9 @@ export interface ExecutionParams {
   [key: string]: unknown;
 }
 
-/** One fault of an input. */
+/** One fault of an input, or one fact about a refusal. */
 export interface FieldFault {
-  /** Dotted path, such as `body.definition.graph.edges.2.targetPort`. */
+  /** Dotted path, such as `body.definition.graph.edges.2.targetPort`; of a refusal the name of a fact, such as `run_id`. */
   field: string;
   /** What is wrong, in one sentence. */
   message: string;

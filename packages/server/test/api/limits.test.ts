@@ -92,6 +92,17 @@ test('runs at a time are counted over all workspaces of the owner', async () => 
   expect(codes(answers)).toEqual({ 202: 3, '409 CONCURRENT_RUN_LIMIT': 2 });
 });
 
+test('runs of another workspace that are in the way are not named', async () => {
+  await put('creator-monthly');
+  const second = (await post('/api/v1/workspaces', { name: 'Second' })).body.data.id as string;
+  const [first, ...others] = await startedRuns([second, second, second]);
+  expect([first, ...others].map((answer) => answer?.status)).toEqual([202, 202, 202]);
+  const [refused] = await startedRuns([owner.workspace_id]);
+  expect([refused?.status, refused?.body.error.code]).toEqual([409, 'CONCURRENT_RUN_LIMIT']);
+  expect(refused?.body.error.details).toEqual([]);
+  expect(refused?.text).not.toContain(first?.body.data.id);
+});
+
 test('starts at once in several workspaces cannot reserve more than the account has; all of it may be', async () => {
   await put('studio-monthly');
   const second = (await post('/api/v1/workspaces', { name: 'Second' })).body.data.id as string;

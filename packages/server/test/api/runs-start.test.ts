@@ -184,12 +184,18 @@ describe('starting and steering runs over HTTP', () => {
     const path = `/api/v1/workflows/${id}/runs/${body.data.id}`;
     const second = await start(id);
     expect([second.status, second.body.error.code]).toEqual([409, 'RUN_ALREADY_ACTIVE']);
+    const inTheWay = [
+      { field: 'run_id', message: body.data.id },
+      { field: 'workflow_id', message: id },
+    ];
+    expect(second.body.error.details).toEqual(inTheWay);
     const other = await server.request('POST', '/api/v1/workflows', {
       as: member,
       body: { name: 'Two', definition: narration() },
     });
     const limited = await start(other.body.data.id);
     expect([limited.status, limited.body.error.code]).toEqual([409, 'CONCURRENT_RUN_LIMIT']);
+    expect(limited.body.error.details).toEqual(inTheWay);
     const early = await server.request('POST', `${path}/resume`, { as: member });
     expect([early.status, early.body.error.code]).toEqual([409, 'CONFLICT']);
     const paused = await server.request('POST', `${path}/pause`, { as: member });
@@ -244,6 +250,10 @@ describe('starting and steering runs over HTTP', () => {
     });
     expect([again.status, again.body.error.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);
     expect(again.body.error.message).toBe('The run needs at least 1 credit; 0 are left.');
+    expect(again.body.error.details).toEqual([
+      { field: 'needed', message: '1' },
+      { field: 'balance', message: '0' },
+    ]);
   });
 
   test('a start that cannot be paid since a payment is late says so', async () => {

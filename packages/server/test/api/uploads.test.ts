@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { MAX_PENDING } from '../../src/features/uploads/actions.ts';
 import { newId } from '../../src/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { docxOf, paragraph } from '../support/docx.ts';
@@ -52,6 +53,32 @@ test.each([
   const { status, body } = await scene.announce(fields);
   expect(status).toBe(422);
   expect(body.error.details.map((fault: { field: string }) => fault.field)).toContain(field);
+});
+
+test('a workspace has a bounded number of uploads that are not confirmed', async () => {
+  const now = new Date();
+  const pending = (expires_at: Date) => () => ({
+    id: newId(),
+    workspace_id: member.workspace_id,
+    user_id: member.user_id,
+    ...{ filename: 'a.txt', category: 'script', content_type: 'text/plain', format: 'txt' },
+    ...{ status: 'pending', object_key: `test/${newId()}` },
+    ...{ expires_at, created_at: now, updated_at: now },
+  });
+  const [over, open] = [new Date(now.getTime() - 1_000), new Date(now.getTime() + 3_600_000)];
+  const rows = [
+    ...Array.from({ length: 10 }, pending(over)),
+    ...Array.from({ length: MAX_PENDING - 1 }, pending(open)),
+  ];
+  await server.app.db.insertInto('upload').values(rows).execute();
+  const last = await scene.announce({ filename: 'last.txt', category: 'script' });
+  expect(last.status).toBe(201);
+  const refused = await scene.announce({ filename: 'more.txt', category: 'script' });
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
+  expect(refused.body.error.message).toContain(String(MAX_PENDING));
+  const path = `/api/v1/uploads/${last.body.data.upload.id}`;
+  expect((await server.request('DELETE', path, { as: member })).status).toBe(200);
+  expect((await scene.announce({ filename: 'more.txt', category: 'script' })).status).toBe(201);
 });
 
 test('a file name has 255 characters at most', async () => {

@@ -1,20 +1,60 @@
 import type { Db } from '../../db/index.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, type FieldFault } from '../../errors.ts';
 import { accountLimit } from '../account-plan.ts';
 
+const MOST_NAMED = 20;
+
+interface Place {
+  workspace_id: string;
+  account_id: string;
+}
+
 /** Refuses one more running run than the plan allows. The caller's transaction holds the account's row. */
-export async function checkConcurrency(tx: Db, accountId: string): Promise<void> {
-  const limit = await accountLimit(tx, accountId, 'concurrent_runs_per_user');
+export async function checkConcurrency(tx: Db, { workspace_id, account_id }: Place): Promise<void> {
+  const limit = await accountLimit(tx, account_id, 'concurrent_runs_per_user');
   if (limit === 'unlimited') return;
-  const { active } = await tx
+  const active = await tx
     .selectFrom('run')
-    .select((eb) => eb.fn.countAll<number>().as('active'))
-    .where('account_id', '=', accountId)
+    .select(['id', 'workflow_id', 'workspace_id'])
+    .where('account_id', '=', account_id)
     .where('status', 'in', ['pending', 'running'])
-    .executeTakeFirstOrThrow();
-  if (Number(active) < limit) return;
+    .orderBy('created_at')
+    .execute();
+  if (active.length < limit) return;
+  // Runs of the owner's other workspaces count, but are not for everybody here to know.
+  const own = active.filter((run) => run.workspace_id === workspace_id).slice(0, MOST_NAMED);
+  const elsewhere = own.length === 0 ? ' What runs belongs to other workspaces of the owner.' : '';
   throw new ApiError(
     'CONCURRENT_RUN_LIMIT',
-    `The plan allows ${limit} run${limit === 1 ? '' : 's'} at a time.`,
+    `The plan allows ${limit} run${limit === 1 ? '' : 's'} at a time.${elsewhere}`,
+    { details: own.flatMap(factsOf) },
   );
+}
+
+/** Refuses a second run of a workflow while one has not ended. */
+export async function checkActive(tx: Db, workflowId: string): Promise<void> {
+  const active = await findActive(tx, workflowId);
+  if (active) throw alreadyActive(active);
+}
+
+export function findActive(db: Db, workflowId: string) {
+  return db
+    .selectFrom('run')
+    .select(['id', 'workflow_id'])
+    .where('workflow_id', '=', workflowId)
+    .where('status', 'in', ['pending', 'running', 'paused'])
+    .executeTakeFirst();
+}
+
+/** Names the run that is in the way, where it has not ended meanwhile. */
+export function alreadyActive(run: { id: string; workflow_id: string } | undefined): ApiError {
+  const details = run === undefined ? [] : factsOf(run);
+  return new ApiError('RUN_ALREADY_ACTIVE', 'The workflow has a run that has not ended.', { details });
+}
+
+function factsOf({ id, workflow_id }: { id: string; workflow_id: string }): FieldFault[] {
+  return [
+    { field: 'run_id', message: id },
+    { field: 'workflow_id', message: workflow_id },
+  ];
 }

@@ -49,7 +49,7 @@ export function resumeRun(
     }
     if (run.status === 'paused') {
       await lockAccount(tx, run.account_id, now);
-      await checkConcurrency(tx, run.account_id);
+      await checkConcurrency(tx, run);
     }
     const status = run.status === 'paused' ? 'running' : run.status;
     await tx

@@ -12,7 +12,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents } from '../events.ts';
 import { compilePlan, type Plan } from '../plan.ts';
 import { noteRunStarted } from './activity.ts';
-import { checkConcurrency } from './limits.ts';
+import { alreadyActive, checkActive, checkConcurrency, findActive } from './limits.ts';
 
 export interface RunStart {
   workspace_id: string;
@@ -42,7 +42,7 @@ export async function startRun(
     return await app.db.transaction().execute((tx) => insertRun(app, tx, { start, plan, now }));
   } catch (error) {
     if (violatedUnique(error) === 'run_active_per_workflow') {
-      throw new ApiError('RUN_ALREADY_ACTIVE', 'The workflow has a run that has not ended.');
+      throw alreadyActive(await findActive(app.db, start.workflow_id));
     }
     throw error;
   }
@@ -77,7 +77,12 @@ async function insufficient(
     subscription?.status === 'past_due'
       ? ' A payment of the owner of the workspace is late: new credits come once it is paid.'
       : '';
-  return new ApiError('INSUFFICIENT_CREDITS', `The run needs at least ${needs}; ${left} left.${late}`);
+  return new ApiError('INSUFFICIENT_CREDITS', `The run needs at least ${needs}; ${left} left.${late}`, {
+    details: [
+      { field: 'needed', message: String(min_credits) },
+      { field: 'balance', message: String(available) },
+    ],
+  });
 }
 
 async function insertRun(
@@ -87,7 +92,7 @@ async function insertRun(
 ): Promise<string> {
   const account = await lockAccount(tx, start.account_id, now);
   await checkActive(tx, start.workflow_id);
-  await checkConcurrency(tx, start.account_id);
+  await checkConcurrency(tx, start);
   if (start.min_credits > account.available) throw await insufficient(tx, start, account.available);
   const id = newId();
   const runNumber = await countRun(tx, start, id, now);
@@ -117,16 +122,6 @@ async function insertRun(
   await noteRunStarted(tx, { ...start, run_id: id, run_number: runNumber, now });
   await planSources(app, tx, { id, start, plan, now });
   return id;
-}
-
-async function checkActive(tx: Db, workflowId: string): Promise<void> {
-  const active = await tx
-    .selectFrom('run')
-    .select('id')
-    .where('workflow_id', '=', workflowId)
-    .where('status', 'in', ['pending', 'running', 'paused'])
-    .executeTakeFirst();
-  if (active) throw new ApiError('RUN_ALREADY_ACTIVE', 'The workflow has a run that has not ended.');
 }
 
 async function countRun(tx: Db, start: RunStart, id: string, now: Date): Promise<number> {

@@ -1,10 +1,11 @@
 import { type CreateUpload, extensionOf, MAX_UPLOAD_BYTES } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { notFound } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
 import { contentTypeOf } from '../../storage/index.ts';
 import {
+  countPending,
   deleteUploadRow,
   insertStorageCharge,
   insertUpload,
@@ -14,12 +15,14 @@ import {
 } from './queries.ts';
 
 const PENDING_S = 86_400;
+export const MAX_PENDING = 2_000;
 
 /** Announces a file: a pending record, and the address that takes its bytes. */
 export async function createUpload(
   app: Pick<App, 'db' | 'storage'>,
   { caller, body, now }: { caller: WorkspaceCaller; body: CreateUpload; now: Date },
 ): Promise<{ upload: UploadRow; upload_url: string }> {
+  await refuseTooMany(app.db, caller.workspace.id, now);
   const upload = pendingUpload(caller, body, now);
   const { size_bytes, checksum_sha256 } = body;
   const ticket = await app.storage.uploadTicket({
@@ -33,6 +36,13 @@ export async function createUpload(
   });
   await insertUpload(app.db, upload);
   return { upload, upload_url: ticket.url };
+}
+
+/** Announced files cost a row and room in the storage before anything is charged. Two at once may both be the last. */
+async function refuseTooMany(db: App['db'], workspaceId: string, now: Date): Promise<void> {
+  if ((await countPending(db, { workspaceId, now, most: MAX_PENDING })) < MAX_PENDING) return;
+  const message = `A workspace has at most ${MAX_PENDING} uploads that are not confirmed; confirm or delete some first.`;
+  throw new ApiError('CONFLICT', message);
 }
 
 function pendingUpload(caller: WorkspaceCaller, body: CreateUpload, now: Date): UploadRow {

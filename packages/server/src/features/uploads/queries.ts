@@ -22,6 +22,28 @@ export async function insertUpload(db: Db, row: UploadRow): Promise<void> {
   await db.insertInto('upload').values(row).execute();
 }
 
+/** Announced uploads whose time is not over, counted up to `most`. What is pending belongs to no context yet. */
+export async function countPending(
+  db: Db,
+  { workspaceId, now, most }: { workspaceId: string; now: Date; most: number },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('upload')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('context_id', 'is', null)
+        .where('status', '=', 'pending')
+        .where('expires_at', '>', now)
+        .limit(most)
+        .as('pending'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function findUpload(db: Db, workspaceId: string, id: string): Promise<UploadRow | undefined> {
   return db
     .selectFrom('upload')
