@@ -11,6 +11,7 @@ const FILES = execFileSync(
     '--exclude-standard',
     'packages/contract/openapi.json',
     ':(glob)packages/*/src/generated/**',
+    'docs/reference',
   ],
   { encoding: 'utf8' },
 )

@@ -5,6 +5,7 @@ import { printDefinitionCheck } from './print-definition-check.ts';
 import { printNodePorts } from './print-node-ports.ts';
 import { printNodeTypes } from './print-node-types.ts';
 import { printOperations } from './print-operations.ts';
+import { printReference } from './print-reference.ts';
 import { printCalls, printContract, printRoutes } from './print-routes.ts';
 import { printSchemas } from './print-schemas.ts';
 import { printTestContract } from './print-test-contract.ts';
@@ -31,3 +32,6 @@ export function generatedFiles(): Record<string, string> {
     'operations.ts': printOperations(operations, typeNames),
   };
 }
+
+/** The reference of all methods, `docs/reference/sdk.md`. */
+export const generatedReference = (): string => printReference(operationModels());

@@ -14,6 +14,8 @@ export type OperationModel = {
   group: string;
   name: string;
   id: string;
+  /** What its group is for. */
+  about: string;
   route: AnyRoute;
   /** Path parameters in the order of the path. */
   params: string[];
@@ -30,6 +32,7 @@ export type OperationModel = {
 
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema };
 type DocumentOperation = {
+  tags: string[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, { content: Record<string, { schema: JsonSchema }> }>;
@@ -93,6 +96,7 @@ function modelOf(operation: Operation): OperationModel {
     group: area,
     name,
     id: route.metadata.operationId,
+    about: document.tags?.find((tag) => tag.name === found.tags[0])?.description ?? '',
     route,
     params: [...route.path.matchAll(/:(\w+)/g)].map(([, param = '']) => param),
     query,

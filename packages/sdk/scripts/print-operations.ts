@@ -3,22 +3,12 @@ import { camelCase, type OperationModel, pascalCase, queryName } from './operati
 import { printExample } from './print-example.ts';
 import { comment, type JsonSchema, printType } from './schema-printer.ts';
 
-const ABOUT: Record<string, string> = {
-  auth: 'The caller behind the credential.',
-  apiKeys: 'API keys of a workspace. They need a token; API keys are refused here.',
-  workspaces: 'Workspaces of the caller.',
-  workflows: 'Workflows: graphs that turn a script into audio.',
-  runs: 'Runs of workflows.',
-  uploads: 'Files that scripts and audio come from.',
-  voices: 'Voices that speak.',
-  dictionary: 'How words are said.',
-  text: 'How texts are spoken.',
-  providers: 'Speech providers and their models.',
-  providerKeys:
-    'Keys that a workspace brings for speech providers. They need a token; API keys are refused here.',
-  nodes: 'The types of nodes that workflows are made of.',
-  health: 'Probes.',
-};
+/** What a group of the client is for. */
+export function groupText(operations: readonly OperationModel[]): string {
+  const [first] = operations;
+  const refused = operations.every(({ route }) => route.metadata.auth === 'jwt');
+  return `${first?.about}${refused ? ' They need a token; API keys are refused here.' : ''}`;
+}
 
 const ROWS_SUFFIX = '[number]';
 
@@ -80,14 +70,17 @@ function about(operation: OperationModel, sets: Sets): string {
   return comment(lines, 1);
 }
 
+/** How a method is called and what it answers. */
+export const signatureOf = (operation: OperationModel): string =>
+  `${operation.name}(${parameters(operation).join(', ')}): ${returnType(operation)}`;
+
 function printMethod(operation: OperationModel, sets: Sets): string {
-  const inputs = parameters(operation).join(', ');
-  return `${about(operation, sets)}  ${operation.name}(${inputs}): ${returnType(operation)};\n`;
+  return `${about(operation, sets)}  ${signatureOf(operation)};\n`;
 }
 
 function printGroup(group: string, operations: OperationModel[], sets: Sets): string {
   const methods = operations.filter(({ stream }) => !stream).map((operation) => printMethod(operation, sets));
-  const head = comment([ABOUT[group] ?? `${pascalCase(group)}.`]);
+  const head = comment([groupText(operations)]);
   return `${head}export interface ${pascalCase(group)}Operations {\n${methods.join('\n')}}\n`;
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { generatedFiles } from '../scripts/generate.ts';
+import { generatedFiles, generatedReference } from '../scripts/generate.ts';
 import { operationModels } from '../scripts/operation-model.ts';
 import { operations as catalog } from '../src/catalog.ts';
 import { routes } from '../src/generated/routes.ts';
@@ -12,6 +12,14 @@ test('the generated files are those of the contract', () => {
   for (const [name, text] of Object.entries(generatedFiles())) {
     expect(readFileSync(new URL(`generated/${name}`, source), 'utf8'), name).toBe(text);
   }
+});
+
+test('the reference is that of the contract and the sources, and names every method', () => {
+  const text = readFileSync(new URL('../../../docs/reference/sdk.md', import.meta.url), 'utf8');
+  expect(generatedReference()).toBe(text);
+  const named = [...text.matchAll(/^### (\w+\.\w+)$/gm)].map(([, name]) => name);
+  expect(operationModels().filter(({ group, name }) => !named.includes(`${group}.${name}`))).toEqual([]);
+  expect(named).toEqual(expect.arrayContaining(['client.download', 'uploads.upload', 'runs.reopen']));
 });
 
 test('the catalog says of every operation what the contract says', () => {

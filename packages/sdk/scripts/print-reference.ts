@@ -1,0 +1,104 @@
+import { type ErrorSets, errorSets, errorsOf } from './error-sets.ts';
+import type { OperationModel } from './operation-model.ts';
+import { printExample } from './print-example.ts';
+import { groupText, signatureOf } from './print-operations.ts';
+import { type Method, methodsOf } from './read-methods.ts';
+
+/** What the client adds to the operations of a group. */
+const ADDED: Record<string, [file: string, name: string]> = {
+  runs: ['runs.ts', 'Runs'],
+  uploads: ['uploads.ts', 'Uploads'],
+  workflows: ['workflows.ts', 'Workflows'],
+};
+
+/** What calls answer with. */
+const ANSWERS: [title: string, file: string, name: string][] = [
+  ['Answers to come', 'api-promise.ts', 'ApiPromise'],
+  ['Lists', 'pages.ts', 'Pages'],
+  ['A page of a list', 'pages.ts', 'Page'],
+  ['A run in hand', 'run-handle.ts', 'RunActions'],
+  ['A file that is downloaded', 'downloads.ts', 'Download'],
+];
+
+const fenced = (code: string) => `\`\`\`ts\n${code}\n\`\`\`\n`;
+const block = (...parts: string[]) => parts.filter(Boolean).join('\n\n');
+const code = (text: string) => `\`${text}\``;
+
+function rightsOf({ route }: OperationModel): string {
+  const { auth, scope, role } = route.metadata;
+  if (auth === 'none') return 'needs no credential';
+  const parts = [
+    auth === 'jwt' ? 'a token; API keys are refused' : scope ? `scope ${code(scope)}` : 'any credential',
+  ];
+  return [...parts, ...(role ? [`role ${role}`] : [])].join(', ');
+}
+
+function operationText(operation: OperationModel, added: Method[], sets: ErrorSets): string {
+  const { group, name, route } = operation;
+  const { own } = errorsOf(operation, sets);
+  const facts = [code(`${route.method} ${route.path}`), rightsOf(operation)];
+  if (own.length > 0) facts.push(own.map(code).join(', '));
+  const [first] = added;
+  return block(
+    `### ${group}.${name}`,
+    `${route.summary}. ${route.description}`,
+    ...(added.length > 0
+      ? added.map(({ signature }) => fenced(signature))
+      : [fenced(signatureOf(operation))]),
+    first ? first.text : '',
+    `${facts.join(' · ')}`,
+    [...added.flatMap(({ examples }) => examples), ...(added.length > 0 ? [] : [printExample(operation)])]
+      .map(fenced)
+      .join('\n'),
+  );
+}
+
+const methodText = (owner: string, { name, signature, text, examples }: Method): string =>
+  block(`### ${owner}${name}`, text, fenced(signature), examples.map(fenced).join('\n'));
+
+function groupOf(group: string, operations: OperationModel[], sets: ErrorSets): string {
+  const place = ADDED[group];
+  const added = place ? methodsOf(...place).methods : [];
+  const own = added.filter(({ name }) => !operations.some((operation) => operation.name === name));
+  return block(
+    `## client.${group}`,
+    groupText(operations),
+    ...operations.map((operation) =>
+      operationText(
+        operation,
+        added.filter(({ name }) => name === operation.name),
+        sets,
+      ),
+    ),
+    ...own.map((method) => methodText(`${group}.`, method)),
+  );
+}
+
+function answerText([title, file, name]: (typeof ANSWERS)[number]): string {
+  const { text, examples, methods } = methodsOf(file, name);
+  return block(
+    `## ${title}`,
+    text,
+    examples.map(fenced).join('\n'),
+    ...methods.map((method) => methodText('', method)),
+  );
+}
+
+/** The text of `docs/reference/sdk.md`: every method with what it does, takes and needs, and an example. */
+export function printReference(operations: OperationModel[]): string {
+  const groups = Map.groupBy(operations, ({ group }) => group);
+  const sets = errorSets(operations);
+  const client = methodsOf('client.ts', 'Voiceloom').methods.filter(({ examples }) => examples.length > 0);
+  const common = Object.values(sets).flat().map(code).join(', ');
+  return `${block(
+    '# SDK reference',
+    'Every method of the client, with an example that the tests compile and run. How the client behaves (retries, deadlines, errors) is in [the guide](../guides/sdk.md); the schemas of bodies and answers are in the types of the package.',
+    `Behind each method stand its request, what a caller needs, and the [error codes](../errors/README.md) of its own. Beside them any call may end with ${common}.`,
+    '## client',
+    ...client.map((method) => methodText('client.', method)),
+    ...[...groups].map(([group, members]) => groupOf(group, members, sets)),
+    ...ANSWERS.map(answerText),
+  )
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()}\n`;
+}
