@@ -1,0 +1,55 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from './docs-blocks.ts';
+
+/** Commands of blocks as they are without a registry, and a curl that ends a script when the service refuses. */
+const SHIMS = {
+  npm: `#!/bin/sh
+if [ "$1" = start ]; then
+  shift
+  [ "$1" != -- ] || shift
+  exec node "${ROOT}scripts/serve.mjs" "$@"
+fi
+PATH=$\{PATH#*:}
+exec npm --offline --no-audit --no-fund --loglevel=error "$@"
+`,
+  npx: `#!/bin/sh
+[ "$3" != pack:all ] || exec node "${ROOT}packages/cli-examples/test/support/docs-pack.ts"
+while [ "$1" != exec ]; do shift; done
+shift
+PATH="${ROOT}node_modules/.bin:$PATH"
+exec "$@"
+`,
+  curl: `#!/bin/sh
+PATH=$\{PATH#*:}
+exec curl --fail-with-body --silent --show-error --max-time 100 "$@"
+`,
+};
+
+/** Writes the commands to a folder below `home`, which is to come first in PATH. */
+export async function writeShims(home: string): Promise<string> {
+  const folder = join(home, 'shims');
+  await mkdir(folder);
+  for (const [name, text] of Object.entries(SHIMS)) {
+    await writeFile(join(folder, name), text);
+    await chmod(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+/** A program that runs the blocks of a guide, which are in `guide.ts`, with what guides speak of. */
+export const MAIN = `
+import * as sdk from '@voiceloom/sdk';
+import { newSecret as makeSecret, sign } from '@voiceloom/sdk/webhooks';
+import { guide } from './guide.ts';
+
+const { WORKFLOW: workflowId, RUN: runId } = process.env;
+const [secret, newSecret] = [makeSecret(), makeSecret()];
+const event = { id: 'evt-1', type: 'run.completed', data: { workflow_id: workflowId, run_id: runId } };
+const { headers, body: rawBody } = await sign(event, secret);
+const publish = async () => undefined;
+const client = new sdk.Voiceloom();
+Object.assign(globalThis, sdk, { client, workflowId, runId, secret, newSecret, headers, rawBody, publish });
+await guide();
+console.log('the end');
+`;
