@@ -110,3 +110,9 @@ export interface TranscriptionRow {
   billed: { unit: 'characters' | 'bytes' | 'tokens' | 'seconds'; amount: number } | null;
   request_id: string | null;
 }
+
+/** What files of a delivery are named after and may change while it is sent: the voices by id. */
+export interface DeliveryNames {
+  workflow: string;
+  voices: Record<string, string>;
+}

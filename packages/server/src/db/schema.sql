@@ -480,6 +480,7 @@ CREATE TABLE run_delivery (
   started_at timestamp(3) with time zone,
   completed_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone NOT NULL,
+  names jsonb,
   CONSTRAINT run_delivery_pkey PRIMARY KEY (id),
   CONSTRAINT run_delivery_end CHECK ((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (completed_at IS NOT NULL)),
   CONSTRAINT run_delivery_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text])),

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type {
   AudioFacts,
+  DeliveryNames,
   HeardWordRow,
   JsonObject,
   LineFailure,
@@ -719,6 +720,8 @@ export interface RunDeliveryTable {
   automatic: Generated<boolean>;
   status: Generated<string>;
   files_total: NullableInt;
+  /** What stands in the names of files; null until the first try. */
+  names: NullableJson<DeliveryNames>;
   /** Files seen to, in the order of the export. */
   position: Generated<number>;
   files_failed: Generated<number>;

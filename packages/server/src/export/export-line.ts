@@ -77,6 +77,7 @@ export type ExportItem = ExportLine & {
   openAudio: (() => Promise<Readable>) | null;
   /** Of the audio, where it is known. */
   sha256?: string;
+  voice_id?: string | null;
 };
 
 /** A line with the path of its audio inside the archive, null where there is no file. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deliverEndedRun } from '../../src/features/deliveries/index.ts';
+import { deliverEndedRun, sweepDeliveries } from '../../src/features/deliveries/index.ts';
+import { newId } from '../../src/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { withCrash } from '../support/crashing-db.ts';
 import { bucketBody, deliveryRow, deliveryScene, pushOnce } from '../support/deliveries.ts';
@@ -50,6 +51,11 @@ async function expectDelivered(run: StoredRun): Promise<void> {
     expect(object?.body.equals(bytes), key).toBe(true);
     expect(object?.sha256, key).toBe(createHash('sha256').update(bytes).digest('base64'));
   }
+}
+
+/** As the providers of all voices might. */
+async function renameVoices(name: string): Promise<void> {
+  await server.app.db.updateTable('voice').set({ name }).execute();
 }
 
 /** Notes which keys are put. */
@@ -264,22 +270,57 @@ describe('a delivery', () => {
     await expectDelivered(run);
   });
 
-  test('whose workflow was renamed on the way has all its files under the new name', async () => {
-    await configureOutput(run, { file_pattern: '{workflow}/{locale}/{line_id}' });
+  test('whose workflow and voices are renamed on the way has all its files under the names that it began with', async () => {
+    await configureOutput(run, { file_pattern: '{workflow}/{voice}/{locale}/{line_id}' });
     await withManyFiles(run);
+    const before = await expectedFiles(run);
     const { id } = await scene.start(run);
     watchPuts((count) => (count >= 20 ? { status: 503, code: 'SlowDown' } : undefined));
     await expect(scene.push(id)).rejects.toThrow('503');
     const path = `/workflows/${run.path.split('/')[4]}`;
     const renamed = await scene.request('PATCH', path, { name: 'New name' });
     expect(renamed.status, renamed.text).toBe(200);
-    watchPuts();
+    await renameVoices('Another voice');
+    const rest = watchPuts();
     await scene.push(id);
-    const files = [...(await expectedFiles(run)).keys()];
-    expect(files.filter((key) => key.includes('New name'))).toHaveLength(44);
-    expect(files.filter((key) => !bucket.objects.has(key))).toEqual([]);
-    const files_done = files.length;
-    expect((await scene.deliveries(run))[0]).toMatchObject({ status: 'completed', files_done });
+    // Nothing that had got there is sent again, and nothing lies there under two names.
+    expect([...bucket.objects.keys()].filter((key) => /New name|Another voice/.test(key))).toEqual([]);
+    expect([...bucket.objects.keys()].sort()).toEqual([...before.keys()].sort());
+    expect(rest.length).toBe(before.size - 16);
+    expect(String(bucket.objects.get(`${PREFIX}/manifest.csv`)?.body)).not.toMatch(/New name|Another voice/);
+    const [delivery] = await scene.deliveries(run);
+    expect(delivery).toMatchObject({ status: 'completed', files_done: before.size });
+    // The next one goes by the new names.
+    await scene.push((await scene.start(run)).id);
+    expect([...bucket.objects.keys()].some((key) => key.includes('New name/Another voice/'))).toBe(true);
+  });
+
+  test('gets another job where its own was lost, however many older ones wait for their turn', async () => {
+    const [app, hours] = [server.app, (count: number) => new Date(Date.now() + count * 3_600_000)];
+    const { id } = await scene.start(run);
+    const { job_id } = await deliveryRow(app, id);
+    const row = await deliveryRow(app, id);
+    const waiting = Array.from({ length: 450 }, () => ({
+      ...{ ...row, failures: '[]', names: null, id: newId(), job_id: newId(), node_id: newId() },
+      // The same moment for all: what they are ordered by tells two of them apart all the same.
+      updated_at: hours(-1),
+    }));
+    await app.db.insertInto('run_delivery').values(waiting).execute();
+    const isOther = (job: string) => job !== job_id;
+    const queue = {
+      ...app.queue,
+      live: async (_db: unknown, ids: readonly string[]) => new Set(ids.filter(isOther)),
+    };
+    expect(await sweepDeliveries({ ...app, queue }, hours(1))).toBe(1);
+    expect((await deliveryRow(app, id)).job_id).not.toBe(job_id);
+    await app.db
+      .deleteFrom('run_delivery')
+      .where(
+        'id',
+        'in',
+        waiting.map((other) => other.id),
+      )
+      .execute();
   });
 
   test('names the files that could not be sent, and sends the others', async () => {

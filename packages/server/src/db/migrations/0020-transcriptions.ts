@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Who is having what written down, and what was heard of recordings, so that nobody pays for it twice. Workspaces that were
- * deleted lose their secrets, as those do that are deleted from now on.
+ * deleted lose their secrets, as those do that are deleted from now on. Deliveries keep the names that they began with.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -20,6 +20,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint transcription_until check ((holder is null) = (held_until is null))
     );
     create index transcription_age on transcription (created_at);
+
+    -- The names that stand in the names of files, as they were when the delivery began.
+    alter table run_delivery add column names jsonb;
 
     delete from provider_key using workspace
       where workspace.id = provider_key.workspace_id and workspace.deleted_at is not null;

@@ -1,14 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { targetContext } from './bucket.ts';
-import { listLate, lockDelivery, updateDelivery } from './queries.ts';
+import { type LateDelivery, listLate, lockDelivery, updateDelivery } from './queries.ts';
 
 const LATE_MS = 600_000;
 const BATCH = 200;
+/** Of one sweep: more than ever wait, and an end to it all the same. */
+const MOST_BATCHES = 500;
 
-/** Gives deliveries a job again where the job tables lost it. */
+/** Gives deliveries a job again where the job tables lost it, however many others just wait for their turn. */
 export async function sweepDeliveries(app: Pick<App, 'db' | 'queue'>, now: Date): Promise<number> {
-  const late = await listLate(app.db, { before: new Date(now.getTime() - LATE_MS), limit: BATCH });
+  const before = new Date(now.getTime() - LATE_MS);
+  let [given, after]: [number, LateDelivery | undefined] = [0, undefined];
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    const late: LateDelivery[] = await listLate(app.db, { before, after, limit: BATCH });
+    given += await giveJobs(app, late, now);
+    after = late.at(-1);
+    if (late.length < BATCH) break;
+  }
+  return given;
+}
+
+async function giveJobs(
+  app: Pick<App, 'db' | 'queue'>,
+  late: readonly LateDelivery[],
+  now: Date,
+): Promise<number> {
   const live = await app.queue.live(
     app.db,
     late.map(({ job_id }) => job_id),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../db/index.ts';
+import { storable } from '../../db/storable.ts';
 import type { PushJob } from '../../engine/queue.ts';
 import { ApiError } from '../../errors.ts';
 import type { ExportInput } from '../../export/files.ts';
@@ -8,8 +9,9 @@ import { getRunExport } from '../runs/index.ts';
 import { type BucketSurroundings, faultOf, openBucket, openKey } from './bucket.ts';
 import { type Claim, GivenUp, type PushApp, report } from './claim.ts';
 import { tellEnded } from './ended.ts';
+import { survey, withNames } from './names.ts';
 import { ANEW, type DeliveryRow, lockDelivery, reportDelivery, updateDelivery } from './queries.ts';
-import { countFiles, sendFiles } from './send-files.ts';
+import { sendFiles } from './send-files.ts';
 import { findTarget, type TargetRow } from './target-queries.ts';
 
 /** Tries in a row that bring no file to its place, after which a delivery is given up. */
@@ -58,13 +60,8 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
 }
 
 async function send(app: PushApp, begun: Claim, around: PushSurroundings): Promise<void> {
-  const readAt = app.clock();
   const target = await getTarget(app, begun.row);
-  const input = await getExport(app, begun.row);
-  const claim = await withOneName(app, begun, { input, readAt });
-  const { row } = claim;
-  const files_total = row.files_total ?? (await countFiles(input));
-  if (row.files_total === null) await report(app, claim, { files_total });
+  const { claim, input } = await surveyed(app, begun, await getExport(app, begun.row));
   const place = { place: target, key: openKey(app, target) };
   const bucket = await openBucket(app, place, around);
   try {
@@ -95,23 +92,19 @@ async function getExport(app: PushApp, { workspace_id, run_id, node_id }: Delive
   return getRunExport(app, { place: { workspace_id, workflow_id: run.workflow_id, run_id }, node_id });
 }
 
-/** What is named after a workflow begins anew where that was renamed: its lists would name files that are not there. */
-async function withOneName(
-  app: PushApp,
-  claim: Claim,
-  { input: { options }, readAt }: { input: ExportInput; readAt: Date },
-): Promise<Claim> {
-  const { run_id, position, started_at } = claim.row;
-  if (position === 0 || !options.file_pattern.includes('{workflow}')) return claim;
-  const workflow = await app.db
-    .selectFrom('run')
-    .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
-    .select('workflow.updated_at')
-    .where('run.id', '=', run_id)
-    .where('run.workspace_id', '=', claim.row.workspace_id)
-    .executeTakeFirst();
-  if (!workflow || !started_at || workflow.updated_at <= started_at) return claim;
-  return { ...claim, row: await report(app, claim, { ...ANEW, started_at: readAt }) };
+interface Surveyed {
+  claim: Claim;
+  input: ExportInput;
+}
+
+/** Counted and named once: a position in the list means something as long as the names in it stay. */
+async function surveyed(app: PushApp, claim: Claim, input: ExportInput): Promise<Surveyed> {
+  const { names } = claim.row;
+  if (names) return { claim, input: withNames(input, names) };
+  const { files_total, names: found } = await survey(input);
+  // One that an earlier release began may have sent files under other names.
+  const row = await report(app, claim, { ...ANEW, files_total, names: storable(found) });
+  return { claim: { ...claim, row }, input: withNames(input, found) };
 }
 
 async function end(app: PushApp, claim: Claim): Promise<void> {

@@ -8,7 +8,10 @@ export type DeliveryChanges = Updateable<RunDeliveryTable>;
 const OPEN = ['pending', 'running'];
 
 /** A delivery that is to begin with its first file. */
-export const ANEW = { files_failed: 0, failures: '[]', position: 0, size_bytes: 0 } satisfies DeliveryChanges;
+export const ANEW = {
+  ...{ files_failed: 0, failures: '[]', position: 0, size_bytes: 0 },
+  names: null,
+} satisfies DeliveryChanges;
 
 /** The deliveries of a run, in no order yet. */
 export function selectDeliveries(db: Db, { workspace_id, run_id }: { workspace_id: string; run_id: string }) {
@@ -85,17 +88,24 @@ export async function failOpen(
     .execute();
 }
 
-/** Open deliveries that nobody has reported on since then. */
+export type LateDelivery = Pick<DeliveryRow, 'id' | 'job_id' | 'updated_at'>;
+
+/** Open deliveries that nobody has reported on since then, from the one of the page before. */
 export async function listLate(
   db: Db,
-  { before, limit }: { before: Date; limit: number },
-): Promise<Pick<DeliveryRow, 'id' | 'job_id'>[]> {
-  return db
+  { before, after, limit }: { before: Date; after: LateDelivery | undefined; limit: number },
+): Promise<LateDelivery[]> {
+  let query = db
     .selectFrom('run_delivery')
-    .select(['id', 'job_id'])
+    .select(['id', 'job_id', 'updated_at'])
     .where('status', 'in', OPEN)
     .where('updated_at', '<', before)
     .orderBy('updated_at')
-    .limit(limit)
-    .execute();
+    .orderBy('id')
+    .limit(limit);
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('updated_at', 'id'), '>', tuple(after.updated_at, after.id)),
+    );
+  return query.execute();
 }

@@ -11,12 +11,6 @@ const FILES_AT_ONCE = 4;
 const WHOLE_FILE_BYTES = 8 * 1024 * 1024;
 const MOST_FAILURES = 100;
 
-export async function countFiles(input: ExportInput): Promise<number> {
-  let count = 0;
-  for await (const _ of listFiles(input)) count += 1;
-  return count;
-}
-
 export interface Sending {
   claim: Claim;
   input: ExportInput;

@@ -86,7 +86,7 @@ async function* itemsOf(
       ...lineOf(line, spoken, delivered),
       source: sourceOf(line, sources),
       openAudio: key === undefined ? null : () => open(key),
-      ...(delivered && { sha256: delivered.sha256 }),
+      ...(delivered && { sha256: delivered.sha256, voice_id: delivered.voice_id }),
       stored: delivered ?? null,
     };
   }
