@@ -1,6 +1,6 @@
 // Stops documents that nobody finds, or that say other things than the contract: every one is in docs/README.md, with its
 // title and one sentence, and the README follows it; pages of error codes have meaning, example and way out.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ERRORS } from '../packages/contract/src/errors.ts';
 import { ERROR_EXAMPLES } from '../packages/contract/src/examples/errors.ts';
 import { readContents } from '../packages/server/src/http/docs/contents.ts';
@@ -41,13 +41,17 @@ for (const { title, entries: expected } of groups) {
 
 const table = readFileSync('docs/errors/README.md', 'utf8').replaceAll(/ +/g, ' ');
 for (const [code, { status, meaning }] of Object.entries(ERRORS)) {
-  const page = readFileSync(`docs/errors/${code}.md`, 'utf8');
+  const file = `docs/errors/${code}.md`;
   const example = JSON.stringify({ error: { code, ...ERROR_EXAMPLES[code] } }, null, 2);
-  const parts = [
-    `# ${code}\n\nHTTP ${status}. ${meaning}\n\n\`\`\`json\n${example}\n\`\`\`\n`,
-    ...['\n## When it happens\n', '\n## What to do\n', '\n## May it be retried?\n'],
-  ];
-  for (const part of parts) if (!page.includes(part)) faults.push(`docs/errors/${code}.md: lacks\n${part}`);
+  const head = `# ${code}\n\nHTTP ${status}. ${meaning}\n\n\`\`\`json\n${example}\n\`\`\`\n`;
+  let page = readFileSync(file, 'utf8');
+  if (process.argv.includes('--write')) {
+    page = page.replace(/^[\s\S]*?(?=\n## )/, () => head);
+    writeFileSync(file, page);
+  }
+  const parts = [head, ...['\n## When it happens\n', '\n## What to do\n', '\n## May it be retried?\n']];
+  for (const part of parts)
+    if (!page.includes(part)) faults.push(`${file}: lacks (--write writes what the contract says)\n${part}`);
   const row = `| ${status} | [${code}](${code}.md) | ${meaning} |`;
   if (!table.includes(row)) faults.push(`docs/errors/README.md: lacks ${row}`);
 }

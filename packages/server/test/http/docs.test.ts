@@ -159,6 +159,7 @@ test('a slash too many, folders and names of the repository lead to the page tha
     ['/docs/guides', '/docs'],
     ['/docs/guides/quickstart/', '/docs/guides/quickstart'],
     ['/docs/errors/', '/docs/errors'],
+    ['/docs/reference/', '/docs/reference'],
     ['/docs/errors/README', '/docs/errors'],
     ['/docs/errors/README.md', '/docs/errors.md'],
   ]) {

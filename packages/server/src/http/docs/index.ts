@@ -39,6 +39,7 @@ export function docsRoutes(document: ContractDocument): Router {
   serve('/llms-full.txt', TEXT, llmsFull);
   // What readers type; links lead to the list itself.
   router.get(['/docs/', '/docs/guides'], (_req, res) => res.redirect(301, '/docs'));
+  router.get('/docs/reference/', (_req, res) => res.redirect(301, '/docs/reference'));
   router.get('/docs/*path', documentHandler(library));
   return router;
 }
