@@ -6,10 +6,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { chain, Voiceloom } from '@voiceloom/sdk';
 import { operations } from '@voiceloom/sdk/catalog';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoServer, startServer } from '../src/demo/server.ts';
-import { createMcpServer } from '../src/mcp/server.ts';
-import { inputSchemaOf, toolNameOf, toolsOf } from '../src/mcp/tools.ts';
+import { toolNameOf } from '../src/mcp/sets.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const MINUTES = 60_000;
@@ -80,28 +79,59 @@ test('what the service refuses is a result that names the fault', async () => {
   await client.close();
 });
 
-test('a set of tools holds what it says, with hints of what they do', async () => {
+test('a set of tools holds what it says, in one page where it is the default', async () => {
   const [reading, usual, all] = await Promise.all([
     connect('--tools', 'read'),
     connect(),
     connect('--tools', 'all'),
   ]);
-  const [readTools, usualTools, allTools_] = [
-    await allTools(reading),
-    await allTools(usual),
-    await allTools(all),
-  ];
-  expect(readTools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
-  const names = usualTools.map(({ name }) => name);
-  expect(names).toContain('runs_start');
-  for (const name of ['api_keys_create', 'provider_keys_put', 'billing_checkout', 'members_remove'])
-    expect(names).not.toContain(name);
-  expect(allTools_.map(({ name }) => name).sort()).toEqual(operations.map(toolNameOf).sort());
-  const hints = new Map(allTools_.map(({ name, annotations }) => [name, annotations]));
-  expect(hints.get('workflows_delete')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
-  expect(hints.get('runs_get')).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+  const first = await usual.listTools();
+  expect(first.nextCursor).toBeUndefined();
+  expect((await allTools(reading)).every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+  expect((await allTools(all)).map(({ name }) => name).sort()).toEqual(operations.map(toolNameOf).sort());
   await expect(reading.callTool({ name: 'runs_start', arguments: {} })).rejects.toThrow('no tool');
   await Promise.all([reading.close(), usual.close(), all.close()]);
+});
+
+test('an API key is offered what it may call, and no more', async () => {
+  const api = new Voiceloom({ baseUrl: server.url, token: server.token });
+  const { api_key } = await api.apiKeys.create({ name: 'Reader', scopes: ['voices:read'] });
+  const client = new Client({ name: 'test', version: '1' });
+  const env = { VOICELOOM_API_KEY: api_key, VOICELOOM_BASE_URL: server.url, HOME: home };
+  const args = [main, 'mcp', '--tools', 'all'];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+  const names = (await allTools(client)).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['auth_whoami', 'voices_list', 'nodes_list']));
+  for (const name of ['workflows_list', 'runs_start', 'users_get_credits', 'api_keys_list'])
+    expect(names).not.toContain(name);
+  const refused = await client.callTool({ name: 'users_get_credits', arguments: {} });
+  expect(textOf(refused).error.advice).toContain('needs a signed-in user, not an API key');
+  await client.close();
+});
+
+test('a message may hold what other programs take for the end of a line', async () => {
+  const client = await connect();
+  const name = 'One\u2028two\u2029three\u0085four';
+  const made = await client.callTool({ name: 'workflows_create', arguments: { body: { name } } });
+  expect(textOf(made).name).toBe(name);
+  await client.close();
+});
+
+test('prompts fill in what they are given, and name what they need', async () => {
+  const client = await connect();
+  const { prompts } = await client.listPrompts();
+  expect(prompts.map(({ name }) => name)).toEqual(['speak_script', 'mend_run']);
+  const { messages } = await client.getPrompt({
+    name: 'speak_script',
+    arguments: { script: 'Good evening.' },
+  });
+  expect(messages[0]?.content).toMatchObject({
+    type: 'text',
+    text: expect.stringContaining('Good evening.'),
+  });
+  await expect(client.getPrompt({ name: 'speak_script', arguments: {} })).rejects.toThrow('script');
+  await expect(client.getPrompt({ name: 'nothing' })).rejects.toThrow('no prompt');
+  await client.close();
 });
 
 test('the guides are resources', async () => {
@@ -113,63 +143,4 @@ test('the guides are resources', async () => {
   expect((contents[0] as { text: string }).text).toMatch(/^# Workflows/);
   await expect(client.readResource({ uri: 'voiceloom://docs/../secret.md' })).rejects.toThrow('There is no');
   await client.close();
-});
-
-describe('the protocol', () => {
-  const ask = createMcpServer({
-    client: new Voiceloom({ baseUrl: 'http://127.0.0.1:9', token: 'x', maxRetries: 0 }),
-    set: 'all',
-    signal: new AbortController().signal,
-  });
-  const send = async (message: unknown) =>
-    ask(typeof message === 'string' ? message : JSON.stringify(message));
-  const request = (method: string, params?: unknown) => ({ jsonrpc: '2.0', id: 1, method, params });
-
-  test.each([
-    ['{', -32700, null],
-    [{ id: 1, method: 'ping' }, -32600, null],
-    [{ jsonrpc: '2.0', id: {}, method: 'ping' }, -32600, null],
-    [request('no/such'), -32601, 1],
-    [request('tools/list', { cursor: 'x' }), -32602, 1],
-    [request('toString'), -32601, 1],
-  ])('%j is fault %i', async (message, code, id) => {
-    expect(await send(message)).toMatchObject({ jsonrpc: '2.0', id, error: { code } });
-  });
-
-  test('versions are agreed on, and unknown ones answered with the newest', async () => {
-    const version = async (protocolVersion: string) =>
-      ((await send(request('initialize', { protocolVersion }))) as { result: { protocolVersion: string } })
-        .result.protocolVersion;
-    expect([await version('2024-11-05'), await version('1999-01-01')]).toEqual(['2024-11-05', '2025-06-18']);
-  });
-
-  test('notifications and answers are not answered', async () => {
-    expect(await send({ jsonrpc: '2.0', method: 'notifications/initialized' })).toBeUndefined();
-    expect(await send({ jsonrpc: '2.0', id: 5, result: {} })).toBeUndefined();
-  });
-
-  test('a cancelled call is not answered', async () => {
-    const silent = createMcpServer({
-      client: new Voiceloom({
-        baseUrl: 'http://127.0.0.1:9',
-        token: 'x',
-        fetch: () => new Promise(() => {}),
-      }),
-      set: 'all',
-      signal: new AbortController().signal,
-    });
-    const open = silent(JSON.stringify(request('tools/call', { name: 'auth_whoami' })));
-    await silent(
-      JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }),
-    );
-    expect(await open).toBeUndefined();
-  });
-
-  test('the schema of every tool stands by itself', () => {
-    for (const operation of toolsOf('all')) {
-      const schema = inputSchemaOf(operation) as { $defs?: object };
-      for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/\$defs\/(\w+)"/g))
-        expect(Object.keys(schema.$defs ?? {})).toContain(name);
-    }
-  });
 });

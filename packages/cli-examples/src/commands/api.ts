@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Pages } from '@voiceloom/sdk';
-import { type CatalogOperation, callOperation, isDestructive, operations } from '@voiceloom/sdk/catalog';
+import { type CatalogOperation, callOperation, operations } from '@voiceloom/sdk/catalog';
 import type { Command } from 'commander';
 import { bodyFrom, bodyHelp } from '../api/body.ts';
 import { addParameters, parametersFrom } from '../api/parameters.ts';
@@ -8,6 +8,7 @@ import { tellUnknownFields, unknownFields } from '../api/unknown-fields.ts';
 import { confirm } from '../confirm.ts';
 import type { Context, World } from '../context.ts';
 import { nearest } from '../nearest.ts';
+import { takesAway } from '../operation-effects.ts';
 import { safeJson } from '../terminal-text.ts';
 import { handle, several } from './command.ts';
 
@@ -52,7 +53,7 @@ async function call(
   const body = await bodyFrom(operation, options, context.world);
   const strict = options.strict === true;
   if (operation.body) tellUnknownFields(context, unknownFields(operation.body.schema, body), { strict });
-  if (isDestructive(operation)) await confirm(context, `${operation.summary} (${args.join(' ')})?`);
+  if (takesAway(operation)) await confirm(context, `${operation.summary} (${args.join(' ')})?`);
   const input = { parameters: parametersFrom(operation, args, options), body };
   const { idempotencyKey, ifMatch } = options;
   const answer = callOperation(await context.client(), operation, input, {

@@ -1,36 +1,53 @@
-import { createInterface } from 'node:readline';
-import { type Command, Option } from 'commander';
+import { once } from 'node:events';
+import { addAbortSignal, type Readable } from 'node:stream';
+import type { Command } from 'commander';
 import type { World } from '../context.ts';
+import { linesOf } from '../mcp/lines.ts';
 import { createMcpServer } from '../mcp/server.ts';
-import { TOOL_SETS, type ToolSet } from '../mcp/tools.ts';
+import { AREAS, toolsOf } from '../mcp/sets.ts';
 import { handle } from './command.ts';
+
+type McpOptions = { tools: string; readOnly?: boolean };
+type Answering = ReturnType<typeof createMcpServer>;
+
+/** Answers line by line until the peer is gone or the program is stopped; what is under way is finished. */
+async function serve(answer: Answering, { stdin, stdout, signal }: World): Promise<void> {
+  const working = new Set<Promise<void>>();
+  const write = async (reply: unknown) => {
+    if (!stdout.write(`${JSON.stringify(reply)}\n`)) await once(stdout, 'drain', { signal });
+  };
+  addAbortSignal(signal, stdin as Readable);
+  try {
+    for await (const line of linesOf(stdin as AsyncIterable<Uint8Array>)) {
+      if (typeof line === 'string' && line.trim() === '') continue;
+      const work = answer(line).then(async (reply) => {
+        if (reply) await write(reply);
+      });
+      working.add(work);
+      void work.finally(() => working.delete(work)).catch(() => {});
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  await Promise.allSettled(working);
+}
 
 /** mcp: the API as tools for language models, over stdin and stdout. */
 export function addMcpCommand(program: Command, world: World): void {
   const command = program
     .command('mcp')
     .description('Serve the API as tools of the Model Context Protocol, on stdin and stdout.')
-    .addOption(
-      new Option('--tools <set>', 'read: what changes nothing; all: keys, members and money too')
-        .choices(TOOL_SETS)
-        .default('default'),
-    );
-  handle<{ tools: ToolSet }>(command, world, async (context, { options }) => {
-    const answer = createMcpServer({
-      client: await context.client(),
-      set: options.tools,
-      signal: world.signal,
-    });
-    const lines = createInterface({ input: world.stdin, signal: world.signal });
-    const working = new Set<Promise<void>>();
-    for await (const line of lines) {
-      if (line.trim() === '') continue;
-      const work = answer(line).then((reply) => {
-        if (reply) world.stdout.write(`${JSON.stringify(reply)}\n`);
-      });
-      working.add(work);
-      void work.finally(() => working.delete(work));
-    }
-    await Promise.all(working);
+    .option(
+      '--tools <sets>',
+      'default, read, all, areas such as billing, or operations; with commas',
+      'default',
+    )
+    .option('--read-only', 'only tools that change nothing')
+    .addHelpText('after', `\nAreas: ${AREAS.join(', ')}.`);
+  handle<McpOptions>(command, world, async (context, { options }) => {
+    const tools = toolsOf(options.tools, { readOnly: options.readOnly === true });
+    const client = await context.client();
+    const caller = { usesKey: context.usesKey() };
+    await serve(createMcpServer({ client, tools, signal: world.signal, caller }), world);
   });
 }

@@ -1,5 +1,5 @@
 /** Versions of the Model Context Protocol that are spoken, the newest first. */
-export const PROTOCOL_VERSIONS = ['2025-06-18', '2025-03-26', '2024-11-05'] as const;
+export const PROTOCOL_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 export type RequestId = string | number;
 
@@ -23,6 +23,7 @@ export const CODES = {
   invalidParams: -32_602,
   internal: -32_603,
   resourceNotFound: -32_002,
+  busy: -32_000,
 } as const;
 
 /** A fault that the peer is told of by its number. */
@@ -40,18 +41,23 @@ export class RpcError extends Error {
 
 const isId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number';
 
-/** Reads one message; undefined for an answer, as this side asks nothing. */
-export function readRequest(text: string): Request | undefined {
-  let message: unknown;
+/** The value of a message. Throws where it is not JSON. */
+export function parseMessage(text: string): unknown {
   try {
-    message = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new RpcError(CODES.parse, 'The message is not JSON.');
   }
+}
+
+/** Reads one message; undefined for an answer, as this side asks nothing. */
+export function readRequest(message: unknown): Request | undefined {
   const { jsonrpc, id, method, params } = (message ?? {}) as Record<string, unknown>;
   const isRequest = jsonrpc === '2.0' && typeof method === 'string';
   if (!isRequest && jsonrpc === '2.0' && isId(id)) return undefined;
-  if (!isRequest || (id !== undefined && !isId(id)) || (params !== undefined && typeof params !== 'object'))
+  const isNamed =
+    params === undefined || (typeof params === 'object' && params !== null && !Array.isArray(params));
+  if (!isRequest || (id !== undefined && !isId(id)) || !isNamed)
     throw new RpcError(CODES.invalidRequest, 'The message is no request of JSON-RPC 2.0.');
   return message as Request;
 }

@@ -3,6 +3,7 @@ import { CODES, RpcError } from './protocol.ts';
 
 const SCHEME = 'voiceloom:/';
 const MAX_CHARACTERS = 500_000;
+const DEADLINE_MS = 15_000;
 
 export interface Resource {
   uri: string;
@@ -11,12 +12,24 @@ export interface Resource {
   mimeType: string;
 }
 
+/** The text of an answer, of which no more is read than is wanted. */
+async function textOf(response: Response): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_CHARACTERS) break;
+  }
+  return text.slice(0, MAX_CHARACTERS);
+}
+
 async function read(client: Voiceloom, path: string, signal: AbortSignal): Promise<string> {
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
   // The documents of the service are public: no credential goes with the request.
-  const response = await fetch(new URL(path, client.baseUrl), { signal, redirect: 'error' });
+  const response = await fetch(`${client.baseUrl}${path}`, { signal: ends, redirect: 'error' });
   if (response.status === 404) throw new RpcError(CODES.resourceNotFound, `There is no ${path}.`);
   if (!response.ok) throw new RpcError(CODES.internal, `The service answered ${response.status} to ${path}.`);
-  return (await response.text()).slice(0, MAX_CHARACTERS);
+  return textOf(response);
 }
 
 /** The documents of the service, as its `llms.txt` lists them. */

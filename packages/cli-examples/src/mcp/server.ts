@@ -1,30 +1,39 @@
-import { CONTRACT, type Voiceloom } from '@voiceloom/sdk';
+import type { Voiceloom } from '@voiceloom/sdk';
+import type { CatalogOperation } from '@voiceloom/sdk/catalog';
+import type { Caller } from '../error-text.ts';
+import { VERSION } from '../version.ts';
+import { MOST_BYTES, TOO_LONG } from './lines.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
 import {
   type Answer,
   CODES,
   PROTOCOL_VERSIONS,
+  parseMessage,
   type Request,
   type RequestId,
   RpcError,
   readRequest,
 } from './protocol.ts';
 import { listResources, readResource } from './resources.ts';
-import { callTool, type ToolSet, toolsOf, toolView } from './tools.ts';
+import { permitted } from './sets.ts';
+import { callTool, toolView } from './tools.ts';
 
 const PAGE = 50;
+/** Requests that are worked on at once, and the most messages of a batch. */
+const AT_ONCE = 32;
 const INSTRUCTIONS =
   'Voiceloom turns scripts into audio. Make a workflow (workflows_create), estimate it (workflows_preview), start a run (runs_start), follow it (runs_status) and fetch the result (runs_download). Read voiceloom://docs/guides/workflows.md first.';
 
 type Params = Record<string, unknown>;
-type Options = { client: Voiceloom; set: ToolSet; signal: AbortSignal };
+type Options = { client: Voiceloom; tools: CatalogOperation[]; signal: AbortSignal; caller?: Caller };
 type Method = (params: Params, signal: AbortSignal) => Promise<unknown>;
 
 function initialized({ protocolVersion }: Params): object {
   const known = PROTOCOL_VERSIONS.find((version) => version === protocolVersion);
   return {
     protocolVersion: known ?? PROTOCOL_VERSIONS[0],
-    capabilities: { tools: {}, resources: {} },
-    serverInfo: { name: 'voiceloom', title: 'Voiceloom', version: CONTRACT.version },
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    serverInfo: { name: 'voiceloom', title: 'Voiceloom', version: VERSION },
     instructions: INSTRUCTIONS,
   };
 }
@@ -38,17 +47,27 @@ function pageOf<T>(key: string, items: T[], { cursor }: Params): object {
   return { [key]: items.slice(start, next), ...(next < items.length && { nextCursor: String(next) }) };
 }
 
-function methodsOf({ client, set }: Options): Record<string, Method> {
+/** The arguments of a tool. */
+function argumentsOf(given: unknown): Params {
+  if (given === undefined || given === null) return {};
+  if (typeof given === 'object' && !Array.isArray(given)) return given as Params;
+  throw new RpcError(CODES.invalidParams, 'The arguments must be an object.');
+}
+
+function methodsOf({ client, tools, caller = { usesKey: false } }: Options): Record<string, Method> {
   return {
     initialize: async (params) => initialized(params),
     ping: async () => ({}),
-    'tools/list': async (params) => pageOf('tools', toolsOf(set).map(toolView), params),
-    'tools/call': async ({ name, arguments: args }, signal) =>
-      callTool(client, { set, name: String(name), args: (args ?? {}) as Params, signal }),
+    'tools/list': async (params, signal) =>
+      pageOf('tools', (await permitted(client, tools, signal)).map(toolView), params),
+    'tools/call': async ({ name, arguments: given }, signal) =>
+      callTool(client, { tools, name: String(name), args: argumentsOf(given), signal, caller }),
     'resources/list': async (params, signal) =>
       pageOf('resources', await listResources(client, signal), params),
     'resources/templates/list': async () => ({ resourceTemplates: [] }),
     'resources/read': async ({ uri }, signal) => readResource(client, { uri: String(uri), signal }),
+    'prompts/list': async (params) => pageOf('prompts', listPrompts(), params),
+    'prompts/get': async ({ name, arguments: given }) => getPrompt(name, given),
   };
 }
 
@@ -62,8 +81,10 @@ function faultOf(error: unknown): { code: number; message: string; data?: unknow
   return { code: CODES.internal, message: error instanceof Error ? error.message : String(error) };
 }
 
+type Reply = Answer | Answer[] | undefined;
+
 /** Answers messages of one peer. Requests are worked on side by side; a cancelled one is not answered. */
-export function createMcpServer(options: Options): (text: string) => Promise<Answer | undefined> {
+export function createMcpServer(options: Options): (text: string | typeof TOO_LONG) => Promise<Reply> {
   const methods = methodsOf(options);
   const open = new Map<RequestId, AbortController>();
 
@@ -74,7 +95,8 @@ export function createMcpServer(options: Options): (text: string) => Promise<Ans
       const work = Object.hasOwn(methods, method) ? methods[method] : undefined;
       if (!work) throw new RpcError(CODES.methodNotFound, `There is no method ${method}.`);
       const signal = AbortSignal.any([options.signal, controller.signal]);
-      return { jsonrpc: '2.0', id, result: await work(params, signal) };
+      const result = await work(params, signal);
+      return controller.signal.aborted ? undefined : { jsonrpc: '2.0', id, result };
     } catch (error) {
       return controller.signal.aborted ? undefined : { jsonrpc: '2.0', id, error: faultOf(error) };
     } finally {
@@ -82,16 +104,44 @@ export function createMcpServer(options: Options): (text: string) => Promise<Ans
     }
   }
 
-  return async (text) => {
-    let request: Request | undefined;
+  function begin(id: RequestId, request: Request): Promise<Answer | undefined> {
+    if (open.has(id)) throw new RpcError(CODES.invalidRequest, `A request ${id} is being worked on.`);
+    // A ping is answered however much there is to do.
+    if (open.size >= AT_ONCE && request.method !== 'ping')
+      throw new RpcError(CODES.busy, `${AT_ONCE} requests are being worked on: wait for one of them.`);
+    return answer(id, request);
+  }
+
+  async function reply(message: unknown): Promise<Answer | undefined> {
+    let id: RequestId | null = null;
     try {
-      request = readRequest(text);
+      const request = readRequest(message);
+      id = request?.id ?? null;
+      if (request && id !== null) return await begin(id, request);
+      if (request?.method === 'notifications/cancelled')
+        open.get(request.params?.requestId as RequestId)?.abort();
+      return undefined;
+    } catch (error) {
+      return { jsonrpc: '2.0', id, error: faultOf(error) };
+    }
+  }
+
+  /** A batch is what versions before 2025-06-18 may send. */
+  async function replyToAll(messages: unknown[]): Promise<Reply> {
+    if (messages.length === 0 || messages.length > AT_ONCE)
+      throw new RpcError(CODES.invalidRequest, `A batch has 1 to ${AT_ONCE} messages.`);
+    const answers = (await Promise.all(messages.map(reply))).filter((one) => one !== undefined);
+    return answers.length > 0 ? answers : undefined;
+  }
+
+  return async (text) => {
+    try {
+      if (text === TOO_LONG)
+        throw new RpcError(CODES.invalidRequest, `A message has at most ${MOST_BYTES} bytes.`);
+      const message = parseMessage(text);
+      return Array.isArray(message) ? await replyToAll(message) : await reply(message);
     } catch (error) {
       return { jsonrpc: '2.0', id: null, error: faultOf(error) };
     }
-    if (request?.id !== undefined) return answer(request.id, request);
-    if (request?.method === 'notifications/cancelled')
-      open.get(request.params?.requestId as RequestId)?.abort();
-    return undefined;
   };
 }

@@ -1,0 +1,95 @@
+import { type CatalogOperation, type JsonSchema, schemas } from '@voiceloom/sdk/catalog';
+
+/** What the service checks anyhow, and a model has no use for beforehand. */
+const LEFT_OUT = new Set([
+  ...['examples', 'pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'propertyNames', 'allOf'],
+]);
+const FAR = 100_000;
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isEmpty = (value: unknown) =>
+  value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
+function saysSomething(name: string, value: unknown): boolean {
+  if (LEFT_OUT.has(name)) return false;
+  // What is left out is null or empty; how many there are of something is seldom near its bound.
+  if (name === 'default' || name === 'additionalProperties') return !isEmpty(value) && value !== false;
+  return !((name === 'minimum' || name === 'maximum') && Math.abs(Number(value)) >= FAR);
+}
+
+/** `anyOf` of a type and null as one type. */
+function joined(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  const forms = Array.isArray(anyOf) ? (anyOf as JsonSchema[]) : [];
+  const [form, none] = forms;
+  if (forms.length !== 2 || none?.type !== 'null' || typeof form?.type !== 'string' || form.enum)
+    return schema;
+  return { ...form, ...rest, type: [form.type, 'null'] };
+}
+
+/** A schema without what only the service needs. The fields of an object keep all their names. */
+export function trimmed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(trimmed);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([name, inner]) => saysSomething(name, inner));
+  const parts = kept.map(([name, inner]) => {
+    if (name !== 'properties' || !isObject(inner)) return [name, trimmed(inner)] as const;
+    const fields = Object.entries(inner).map(([field, schema]) => [field, trimmed(schema)] as const);
+    return [name, Object.fromEntries(fields)] as const;
+  });
+  return joined(Object.fromEntries(parts));
+}
+
+const namesIn = (value: unknown): string[] =>
+  [...(JSON.stringify(value) ?? '').matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, name = '']) => name);
+
+/** The named schemas that `value` refers to, with those that they refer to, and how often each is. */
+function countsOf(value: unknown, counts = new Map<string, number>()): Map<string, number> {
+  for (const name of namesIn(value)) {
+    const before = counts.get(name) ?? 0;
+    counts.set(name, before + 1);
+    if (before === 0) countsOf(schemas[name], counts);
+  }
+  return counts;
+}
+
+/** With what is referred to once in its place; a schema that refers to itself is never referred to once. */
+function inlined(value: unknown, counts: Map<string, number>): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlined(item, counts));
+  if (!isObject(value)) return value;
+  const { $ref, ...own } = value;
+  const [name = ''] = namesIn({ $ref });
+  if (counts.get(name) === 1) return inlined({ ...schemas[name], ...own }, counts);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inlined(inner, counts)]));
+}
+
+const AFTER = {
+  type: 'integer',
+  description: 'Only events after this one: `last_event_id` of the answer before.',
+};
+
+/** What a tool takes: the parameters by name, and `body`. It stands by itself, and is as short as it can be. */
+export function inputSchemaOf({ parameters, body, stream }: CatalogOperation): JsonSchema {
+  const own = parameters.filter((one) => one.in !== 'header');
+  const fields = own.map(({ name, description, schema }) => [name, { ...schema, description }] as const);
+  const properties = {
+    ...Object.fromEntries(fields),
+    ...(body && { body: body.schema }),
+    ...(stream && { after: AFTER }),
+  };
+  const required = own.filter((one) => one.required).map(({ name }) => name);
+  if (body?.required) required.push('body');
+  const counts = countsOf(properties);
+  const shared = [...counts].filter(([, count]) => count > 1).map(([name]) => name);
+  const $defs = Object.fromEntries(shared.map((name) => [name, trimmed(inlined(schemas[name], counts))]));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [name, trimmed(inlined(schema, counts))]),
+    ),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+    ...(shared.length > 0 && { $defs }),
+  };
+}

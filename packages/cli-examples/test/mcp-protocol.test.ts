@@ -1,0 +1,206 @@
+import { Readable } from 'node:stream';
+import { Voiceloom } from '@voiceloom/sdk';
+import { describe, expect, test } from 'vitest';
+import { eventsOf } from '../src/mcp/events.ts';
+import { linesOf, TOO_LONG } from '../src/mcp/lines.ts';
+import { createMcpServer } from '../src/mcp/server.ts';
+import { toolsOf } from '../src/mcp/sets.ts';
+import { data, json, META, service } from './support/service.ts';
+import { shell } from './support/shell.ts';
+
+const never = new AbortController().signal;
+const request = (method: string, params?: unknown, id: unknown = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});
+
+function serverOf(baseUrl: string, more: { fetch?: () => Promise<Response> } = {}) {
+  const client = new Voiceloom({ baseUrl, token: 'x', maxRetries: 0, ...more });
+  const ask = createMcpServer({ client, tools: toolsOf('all'), signal: never });
+  return (message: unknown) => ask(typeof message === 'string' ? message : JSON.stringify(message));
+}
+
+/** A service that never answers. */
+const silent = () => serverOf('http://127.0.0.1:9', { fetch: () => new Promise(() => {}) });
+const send = serverOf('http://127.0.0.1:9');
+
+test.each([
+  ['{', -32700, null],
+  [{ id: 1, method: 'ping' }, -32600, null],
+  [{ jsonrpc: '2.0', id: {}, method: 'ping' }, -32600, null],
+  [{ jsonrpc: '2.0', id: 1, method: 'ping', params: null }, -32600, null],
+  [{ jsonrpc: '2.0', id: 1, method: 'ping', params: [] }, -32600, null],
+  [[], -32600, null],
+  [null, -32600, null],
+  [request('no/such'), -32601, 1],
+  [request('tools/list', { cursor: 'x' }), -32602, 1],
+  [request('tools/call', { name: 'nodes_list', arguments: 'x' }), -32602, 1],
+  [request('toString'), -32601, 1],
+])('%j is fault %i', async (message, code, id) => {
+  expect(await send(message)).toMatchObject({ jsonrpc: '2.0', id, error: { code } });
+});
+
+test('versions are agreed on, and unknown ones answered with the newest', async () => {
+  const version = async (protocolVersion: string) =>
+    ((await send(request('initialize', { protocolVersion }))) as { result: { protocolVersion: string } })
+      .result.protocolVersion;
+  expect([await version('2024-11-05'), await version('1999-01-01')]).toEqual(['2024-11-05', '2025-11-25']);
+});
+
+test('notifications and answers are not answered', async () => {
+  expect(await send({ jsonrpc: '2.0', method: 'notifications/initialized' })).toBeUndefined();
+  expect(await send({ jsonrpc: '2.0', id: 5, result: {} })).toBeUndefined();
+  expect(await send([{ jsonrpc: '2.0', method: 'notifications/initialized' }])).toBeUndefined();
+});
+
+test('a batch is answered as one', async () => {
+  const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  const answers = await send([request('ping', {}, 1), note, request('no/such', {}, 2)]);
+  expect(answers).toMatchObject([
+    { id: 1, result: {} },
+    { id: 2, error: { code: -32601 } },
+  ]);
+});
+
+test('a cancelled call is not answered', async () => {
+  const ask = silent();
+  const open = ask(request('tools/call', { name: 'auth_whoami' }));
+  await ask({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+  expect(await open).toBeUndefined();
+});
+
+test('as many requests as are worked on at once are a bound, and a ping is answered still', async () => {
+  const ask = silent();
+  for (let id = 1; id <= 32; id += 1) void ask(request('tools/call', { name: 'auth_whoami' }, id));
+  expect(await ask(request('tools/call', { name: 'auth_whoami' }, 33))).toMatchObject({
+    id: 33,
+    error: { code: -32000 },
+  });
+  expect(await ask(request('tools/call', { name: 'auth_whoami' }, 7))).toMatchObject({
+    id: 7,
+    error: { code: -32600 },
+  });
+  expect(await ask(request('ping', {}, 34))).toMatchObject({ id: 34, result: {} });
+});
+
+test('an argument or a field that is not there is named, and nothing is sent', async () => {
+  const { url, seen } = await service({ 'POST /api/v1/workflows': data({ id: 'w1' }, 201) });
+  const ask = serverOf(url);
+  const call = async (name: string, args: unknown) => {
+    const answer = (await ask(request('tools/call', { name, arguments: args }))) as {
+      result: { isError?: boolean; content: { text: string }[] };
+    };
+    return { isError: answer.result.isError, text: answer.result.content[0]?.text };
+  };
+  const wrong = await call('workflows_create', { body: { name: 'x', descripton: 'y' }, workflow: 1 });
+  expect(wrong).toEqual({
+    isError: true,
+    text: expect.stringContaining('body.descripton; did you mean description?'),
+  });
+  expect(wrong.text).toContain('no argument workflow');
+  expect(await call('workflows_get', {})).toMatchObject({ isError: true });
+  expect(seen).toEqual([]);
+  expect(await call('workflows_create', { body: { name: 'x' } })).toEqual({
+    isError: undefined,
+    text: '{"id":"w1"}',
+  });
+});
+
+test('an answer that would fill the model is refused with what to do', async () => {
+  const rows = Array.from({ length: 100 }, (_, id) => ({ id, name: 'x'.repeat(3000) }));
+  const { url } = await service({
+    'GET /api/v1/voices': json({ data: rows, meta: META, pagination: { limit: 100, next: null } }),
+  });
+  const answer = await serverOf(url)(request('tools/call', { name: 'voices_list' }));
+  expect(answer).toMatchObject({ result: { isError: true } });
+  expect(JSON.stringify(answer)).toContain('with limit');
+});
+
+describe('events', () => {
+  async function* endless(signal: AbortSignal) {
+    for (let id = 1; id <= 5; id += 1) yield { id };
+    signal.throwIfAborted();
+    await new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  }
+
+  test('that are more than an answer holds go on behind the last of them', async () => {
+    expect(await eventsOf(endless, never, { most: 3 })).toEqual({
+      ...{ events: [{ id: 1 }, { id: 2 }, { id: 3 }], complete: false, last_event_id: 3 },
+    });
+  });
+
+  test('that a peer would wait too long for are answered as far as they came', async () => {
+    const late = new AbortController();
+    const answer = eventsOf(endless, never, { late: late.signal });
+    late.abort();
+    expect(await answer).toMatchObject({ complete: false, last_event_id: 5 });
+  });
+
+  test('of a call that is cancelled are not answered', async () => {
+    const cancelled = new AbortController();
+    const answer = eventsOf(endless, cancelled.signal);
+    cancelled.abort(new Error('cancelled'));
+    await expect(answer).rejects.toThrow('cancelled');
+  });
+
+  test('begin after the one that is named', async () => {
+    const { url, seen } = await service({
+      'GET /api/v1/workflows/w1/runs/r1/events': (res) =>
+        res
+          .writeHead(200, { 'content-type': 'text/event-stream' })
+          .end('id: 8\ndata: {"id":8,"type":"run.status","data":{"status":"completed"}}\n\n'),
+    });
+    const args = { workflow_id: 'w1', run_id: 'r1', after: 7 };
+    const answer = await serverOf(url)(request('tools/call', { name: 'runs_events', arguments: args }));
+    expect(seen[0]?.headers['last-event-id']).toBe('7');
+    expect(JSON.stringify(answer)).toContain('complete\\":true');
+  });
+});
+
+describe('lines', () => {
+  const read = async (chunks: (string | Uint8Array)[], most?: number) => {
+    const lines: unknown[] = [];
+    for await (const line of linesOf(Readable.from(chunks), most)) lines.push(line);
+    return lines;
+  };
+
+  test('end at a line feed alone, wherever the pieces are cut', async () => {
+    const bytes = Buffer.from('{"a":"é\u2028\r"}\nb\n\nlast');
+    for (let cut = 0; cut <= bytes.length; cut += 1)
+      expect(await read([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual([
+        '{"a":"é\u2028\r"}',
+        'b',
+        '',
+        'last',
+      ]);
+  });
+
+  test('that are too long are told and passed over, however they are cut', async () => {
+    expect(await read(['abcd', 'efgh', 'ij\nok\n', 'abcdefghij\nok'], 5)).toEqual([
+      TOO_LONG,
+      'ok',
+      TOO_LONG,
+      'ok',
+    ]);
+  });
+
+  test('that are too long are answered with a fault, and the next is answered', async () => {
+    const { run } = await shell({ VOICELOOM_TOKEN: 't', VOICELOOM_BASE_URL: 'http://127.0.0.1:9' });
+    const { code, out } = await run(
+      ['mcp'],
+      `${'x'.repeat(6 * 1_048_576 + 1)}\n${JSON.stringify(request('ping'))}\n`,
+    );
+    expect(code).toBe(0);
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.stringContaining('at most') } },
+      { jsonrpc: '2.0', id: 1, result: {} },
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { isReadOnly, type JsonSchema, operations, schemas } from '@voiceloom/sdk/catalog';
+import { expect, test } from 'vitest';
+import { inputSchemaOf } from '../src/mcp/schema.ts';
+import { AREAS, TOOL_SETS, toolNameOf, toolsOf } from '../src/mcp/sets.ts';
+import { toolView } from '../src/mcp/tools.ts';
+import { shell } from './support/shell.ts';
+
+const names = (list: string, options?: { readOnly: boolean }) => toolsOf(list, options).map(toolNameOf);
+const guide = await readFile(new URL('../../../docs/guides/mcp.md', import.meta.url), 'utf8');
+
+test('the default set is small: at most 40 tools and 40 KB', () => {
+  const views = toolsOf('default').map(toolView);
+  expect(views.length).toBeLessThanOrEqual(40);
+  expect(Buffer.byteLength(JSON.stringify(views))).toBeLessThanOrEqual(40_000);
+});
+
+test('the default set leads from a script to audio, and nowhere near money, people and keys', () => {
+  for (const name of [
+    'workflows_create',
+    'workflows_preview',
+    'runs_start',
+    'runs_status',
+    'runs_download',
+    'uploads_create',
+  ])
+    expect(names('default')).toContain(name);
+  const areas = new Set(toolsOf('default').map(({ area }) => area));
+  for (const area of [
+    'users',
+    'billing',
+    'members',
+    'api_keys',
+    'provider_keys',
+    'webhook_endpoints',
+    'workspaces',
+  ])
+    expect(areas).not.toContain(area);
+  expect(names('default').some((name) => name.startsWith('delivery_targets'))).toBe(false);
+});
+
+test('sets, areas and operations are added up, and read-only wins over all of them', () => {
+  expect(names('all')).toHaveLength(operations.length);
+  expect(names('billing').every((name) => name.startsWith('billing_'))).toBe(true);
+  expect(names('default, members.list')).toEqual(expect.arrayContaining(['runs_start', 'members_list']));
+  expect(names('webhook-endpoints')).toEqual(names('webhook_endpoints'));
+  expect(names('runs_start')).toEqual(['runs_start']);
+  expect(toolsOf('all', { readOnly: true }).every(isReadOnly)).toBe(true);
+  expect(names('read')).toEqual(names('default', { readOnly: true }));
+});
+
+test('a set that is not there is refused with the one that was meant', async () => {
+  const { run } = await shell({ VOICELOOM_TOKEN: 't' });
+  for (const [given, meant] of [
+    ['biling', 'billing'],
+    ['default,', 'there are default'],
+  ] as const) {
+    const { code, err, out } = await run(['mcp', '--tools', given]);
+    expect([code, err, out]).toEqual([2, expect.stringContaining(meant), '']);
+  }
+});
+
+test.each([
+  // tool, reads only, takes or overwrites something, may be repeated
+  ['runs_get', true, false, true],
+  ['workflows_preview', true, false, true],
+  ['workflows_create', false, false, false],
+  ['workflows_replace', false, true, true],
+  ['workflows_update', false, true, true],
+  ['workflows_delete', false, true, true],
+  ['workflows_duplicate', false, false, false],
+  ['runs_start', false, false, false],
+  ['runs_retry', false, false, false],
+  ['runs_cancel', false, true, true],
+  ['runs_pause', false, false, true],
+  ['uploads_confirm', false, false, true],
+  ['uploads_delete', false, true, true],
+  ['api_keys_rotate', false, true, false],
+  ['webhook_endpoints_rotate_secret', false, true, false],
+  ['provider_keys_put', false, true, true],
+  ['voices_favorite', false, false, true],
+  ['voices_unfavorite', false, false, true],
+  ['users_cancel_subscription', false, true, true],
+])('%s has the hints of what it does', (name, readOnlyHint, destructiveHint, idempotentHint) => {
+  const [operation] = toolsOf(name);
+  expect(operation && toolView(operation)).toMatchObject({
+    annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint: false },
+  });
+});
+
+test('what only reads is never said to destroy, and every DELETE but that of a mark is', () => {
+  for (const operation of operations) {
+    const { annotations } = toolView(operation) as { annotations: Record<string, boolean> };
+    if (annotations.readOnlyHint)
+      expect([operation.id, annotations.destructiveHint]).toEqual([operation.id, false]);
+    const isMark = operation.id.endsWith('.unfavorite');
+    if (operation.method === 'DELETE')
+      expect([operation.id, annotations.destructiveHint]).toEqual([operation.id, !isMark]);
+  }
+});
+
+/** The names of all fields that a schema leads to, with their places. */
+function fieldsOf(schema: JsonSchema, defs: Record<string, unknown>, depth = 0): string[] {
+  if (depth > 8) return [];
+  const name = /^#\/\$defs\/(\w+)$/.exec(String(schema.$ref))?.[1];
+  const inner = name === undefined ? [] : fieldsOf((defs[name] ?? {}) as JsonSchema, defs, depth);
+  const lists = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] ?? []) as JsonSchema[]);
+  const parts = [...lists, ...(schema.items ? [schema.items as JsonSchema] : [])];
+  return [
+    ...inner,
+    ...parts.flatMap((part) => fieldsOf(part, defs, depth)),
+    ...Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).flatMap(([field, value]) => [
+      field,
+      ...fieldsOf(value, defs, depth + 1).map((one) => `${field}.${one}`),
+    ]),
+  ];
+}
+
+test('the schema of every tool stands by itself and knows every field of the body', () => {
+  for (const operation of operations) {
+    const schema = inputSchemaOf(operation) as {
+      properties: Record<string, JsonSchema>;
+      $defs?: Record<string, unknown>;
+    };
+    const { $defs = {} } = schema;
+    for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/\$defs\/(\w+)"/g))
+      expect(Object.keys($defs)).toContain(name);
+    const { body } = schema.properties;
+    const own = operation.body ? new Set(fieldsOf(operation.body.schema, schemas)) : new Set();
+    expect([operation.id, new Set(body ? fieldsOf(body, $defs) : [])]).toEqual([operation.id, own]);
+  }
+});
+
+test('the guide tells every set and every area', () => {
+  for (const set of [...TOOL_SETS, ...AREAS]) expect(guide).toContain(`\`${set}\``);
+  const count = new RegExp(`${toolsOf('default').length} tools`);
+  expect(guide).toMatch(count);
+});
