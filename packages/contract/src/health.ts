@@ -16,7 +16,9 @@ export const Readiness = z
     checks: z.object({
       database: z.literal('ok'),
       storage: z.literal('ok'),
-      workers: z.literal('ok'),
+      workers: z
+        .enum(['ok', 'none'])
+        .describe('`none`: no worker has looked after the queue for half a minute; runs wait for one.'),
     }),
   })
   .meta({ id: 'Readiness', description: 'Every part that the process needs answers.' });
@@ -48,7 +50,8 @@ export const health = {
     method: 'GET',
     path: '/ready',
     summary: 'Ask whether the process can work',
-    description: 'Checks database, storage and workers; 503 with the parts that are away in `details`.',
+    description:
+      'Checks database, storage and job queue; 503 with the parts that are away in `details`. That no worker is there is told and no reason for 503.',
     responses: { 200: objectOf(Readiness) },
     errors: [],
     metadata: meta({ ...open, operationId: 'health.ready' }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CONTRACT_VERSION } from '@voiceloom/contract';
 import type { App } from './app.ts';
 import { createConverter } from './audio/ffmpeg.ts';
 import { type AudioPool, createAudioPool } from './audio/pool.ts';
@@ -74,7 +75,8 @@ type OnClose = (end: () => Promise<unknown>) => void;
 async function assemble(config: Config, overrides: BuildOverrides, onClose: OnClose): Promise<App> {
   const clock = overrides.clock ?? systemClock;
   const wallClock = overrides.wallClock ?? clock;
-  const log = overrides.log ?? createLog({ level: config.log_level, version: overrides.version ?? 'dev' });
+  const log =
+    overrides.log ?? createLog({ level: config.log_level, version: overrides.version ?? CONTRACT_VERSION });
   const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
   const connectionString = await databaseUrl(config, onClose);
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');

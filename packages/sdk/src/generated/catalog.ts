@@ -11,28 +11,40 @@ const _parameter = (
   schema: JsonSchema,
 ): CatalogParameter => ({ name, in: place, required: required === 1, description, schema });
 
-const _text = (description: string) => ({ type: 'string', description }) as never;
-const _list = (items: unknown) => ({ type: 'array', items }) as never;
-const _object = (properties: object, description?: string) =>
-  ({
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    ...(description !== undefined && { description }),
-  }) as never;
-const _0 = { type: "string", format: "uuid" } as never;
+type _Text = string | 0;
+const _of = (schema: object, description: _Text = 0) =>
+  (description === 0 ? schema : { ...schema, description }) as never;
+const _bound = (names: readonly string[], bounds: readonly (number | undefined)[]) =>
+  Object.fromEntries(bounds.flatMap((bound, at) => (bound === undefined ? [] : [[names[at], bound]])));
+const _text = (about?: _Text, most?: number, least?: number) =>
+  _of({ type: 'string', ..._bound(['maxLength', 'minLength'], [most, least]) }, about);
+const _format = (format: string, about?: _Text) => _of({ type: 'string', format }, about);
+const _one = (values: readonly string[], about?: _Text) => _of({ type: 'string', enum: values }, about);
+const _flag = (about?: _Text) => _of({ type: 'boolean' }, about);
+const _int = (about?: _Text, least?: number, most?: number) =>
+  _of({ type: 'integer', ..._bound(['minimum', 'maximum'], [least, most]) }, about);
+const _number = (about?: _Text, least?: number, most?: number) =>
+  _of({ type: 'number', ..._bound(['minimum', 'maximum'], [least, most]) }, about);
+const _list = (items: unknown, about?: _Text, most?: number) =>
+  _of({ type: 'array', items, ..._bound(['maxItems'], [most]) }, about);
+const _ref = (name: string, about?: _Text) => _of({ $ref: name }, about);
+const _orNull = (schema: unknown, about?: _Text) => _of({ anyOf: [schema, { type: 'null' }] }, about);
+const _object = (properties: object, about?: _Text, required = Object.keys(properties)) =>
+  _of({ type: 'object', properties, ...(required.length > 0 && { required }) }, about);
+const _default = (value: unknown, schema: object) => ({ default: value, ...schema }) as never;
+const _0 = _format("uuid") as never;
 const _1 = ["jwt", null, "editor", "header"] as never;
 const _2 = { examples: ["\"bG9vbXM6d2VhdmU6dm9pY2Vz.3f6b8e0c1d05a7c2\""], type: "string", minLength: 1, maxLength: 1000 } as never;
 const _3 = ["jwt", null, null, "none"] as never;
 const _4 = ["jwt", null, "viewer", "path"] as never;
 const _5 = ["jwt", null, "admin", "path"] as never;
-const _6 = { $ref: "#/$defs/TemplateCategory" } as never;
-const _7 = { type: "boolean", default: false } as never;
+const _6 = _ref("#/$defs/TemplateCategory") as never;
+const _7 = _default(false, _flag()) as never;
 const _8 = ["jwt", null, "viewer", "header"] as never;
 const _9 = ["jwt_or_key", "templates:read", "viewer", "header"] as never;
 const _a = ["jwt_or_key", "workflows:write", "editor", "header"] as never;
 const _b = ["asc", "desc"] as never;
-const _c = { type: "string", format: "date-time" } as never;
+const _c = _format("date-time") as never;
 const _d = ["jwt_or_key", "workflows:read", "viewer", "header", 1] as never;
 const _e = ["jwt_or_key", "workflows:read", "viewer", "header"] as never;
 const _f = ["jwt_or_key", "workflows:run", "editor", "header"] as never;
@@ -40,7 +52,7 @@ const _g = { type: "string", minLength: 2, maxLength: 35, examples: ["en-us"] } 
 const _h = ["jwt_or_key", "uploads:write", "editor", "header"] as never;
 const _i = { type: "string", minLength: 1, maxLength: 200, examples: ["espeak-ng"] } as never;
 const _j = { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case.", examples: ["en-us"] } as never;
-const _k = { type: "array", maxItems: 100, items: _j } as never;
+const _k = _list(_j, 0, 100) as never;
 const _l = ["jwt_or_key", "voices:read", "viewer", "header"] as never;
 const _m = ["jwt_or_key", "voices:write", "editor", "header"] as never;
 const _n = ["jwt_or_key", "dictionary:read", "viewer", "header"] as never;
@@ -48,41 +60,36 @@ const _o = ["jwt_or_key", "dictionary:write", "editor", "header"] as never;
 const _p = ["jwt_or_key", "catalog:read", "viewer", "header"] as never;
 const _q = ["jwt", null, "admin", "header"] as never;
 const _r = ["none", null, null, "none"] as never;
-const _s = { default: "30d", $ref: "#/$defs/UsageRange" } as never;
+const _s = _default("30d", _ref("#/$defs/UsageRange")) as never;
 const _t = ["jwt_or_key", "workspace:read", "viewer", "header"] as never;
 const _u = ["jwt_or_key", "webhooks:write", "admin", "header"] as never;
-const _v = { type: "null" } as never;
-const _w = { type: "string", minLength: 1, maxLength: 120, description: "What people call it." } as never;
-const _x = { $ref: "#/$defs/Scope" } as never;
-const _y = { anyOf: [{ type: "integer", minimum: 1, maximum: 1000000 }, _v], description: "Requests a minute that the key may make; null = the default." } as never;
-const _z = { type: "string", format: "uuid", description: "The id of the plan." } as never;
-const _10 = { $ref: "#/$defs/MemberRole", description: "What the person may do." } as never;
-const _11 = { type: "string", minLength: 1, maxLength: 200, description: "What people call it." } as never;
-const _12 = [{ type: "string", maxLength: 2000 }, _v] as never;
-const _13 = [_6, _v] as never;
-const _14 = { $ref: "#/$defs/WorkflowDefinitionInput", description: "The graph and its parameters." } as never;
-const _15 = { type: "string", maxLength: 2000, format: "uri", description: "A public https address." } as never;
-const _16 = { anyOf: [{ type: "string", maxLength: 500 }, _v], description: "What it is for, in the words of whoever made it; null without any." } as never;
-const _17 = { $ref: "#/$defs/WebhookEventType" } as never;
-const _18 = [{ type: "string", maxLength: 5000 }, _v] as never;
-const _19 = { name: _11, description: { anyOf: _18, description: "What it is for, in the words of whoever made it; null without any." }, definition: _14 } as never;
-const _1a = { type: "integer", minimum: 0, maximum: 6, description: "The color that the workspace is shown in." } as never;
-const _1b = { type: "number", minimum: 0, maximum: 1, description: "0 = the best voice, 1 = the cheapest." } as never;
-const _1c = { type: "boolean", description: "Whether routing may weigh how well a model suits the text." } as never;
-const _1d = [{ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$" }, _v] as never;
-const _1e = ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"] as never;
-const _1f = { description: "null leaves the name as it is.", anyOf: [{ type: "string", minLength: 1, maxLength: 200 }, _v] } as never;
-const _1g = { type: "string", format: "uuid", description: "The id." } as never;
-const _p0 = _parameter("limit", "query", 0, "Items a page.", { type: "integer", minimum: 1, maximum: 100, default: 50 });
-const _p1 = _parameter("offset", "query", 0, "Items to skip, 0 when left out. Not together with `cursor`.", { type: "integer", minimum: 0, maximum: 10000 });
+const _v = _text("What people call it.", 120, 1) as never;
+const _w = _ref("#/$defs/Scope") as never;
+const _x = _orNull(_int(0, 1, 1000000), "Requests a minute that the key may make; null = the default.") as never;
+const _y = _format("uuid", "The id of the plan.") as never;
+const _z = _ref("#/$defs/MemberRole", "What the person may do.") as never;
+const _10 = _text("What people call it.", 200, 1) as never;
+const _11 = _ref("#/$defs/WorkflowDefinitionInput", "The graph and its parameters.") as never;
+const _12 = { type: "string", maxLength: 2000, format: "uri", description: "A public https address." } as never;
+const _13 = _orNull(_text(0, 500), "What it is for, in the words of whoever made it; null without any.") as never;
+const _14 = _ref("#/$defs/WebhookEventType") as never;
+const _15 = { name: _10, description: _orNull(_text(0, 5000), "What it is for, in the words of whoever made it; null without any."), definition: _11 } as never;
+const _16 = _int("The color that the workspace is shown in.", 0, 6) as never;
+const _17 = _number("0 = the best voice, 1 = the cheapest.", 0, 1) as never;
+const _18 = _flag("Whether routing may weigh how well a model suits the text.") as never;
+const _19 = ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"] as never;
+const _1a = _orNull(_text(0, 200, 1), "null leaves the name as it is.") as never;
+const _1b = _format("uuid", "The id.") as never;
+const _p0 = _parameter("limit", "query", 0, "Items a page.", _default(50, _int(0, 1, 100)));
+const _p1 = _parameter("offset", "query", 0, "Items to skip, 0 when left out. Not together with `cursor`.", _int(0, 0, 10000));
 const _p2 = _parameter("cursor", "query", 0, "Opaque; from `pagination.next` or `prev`.", { examples: ["eyJrIjoiMjAyNi0wMy0wMiJ9"], type: "string", minLength: 1, maxLength: 2000 });
-const _p3 = _parameter("status", "query", 0, "Only those that stand so.", { default: "active", type: "string", enum: ["active", "revoked", "all"] });
+const _p3 = _parameter("status", "query", 0, "Only those that stand so.", _default("active", _one(["active", "revoked", "all"])));
 const _p4 = _parameter("X-Workspace-Id", "header", 0, "The workspace; the personal one when left out.", _0);
 const _p5 = _parameter("Idempotency-Key", "header", 0, "Makes a repeated POST safe.", { examples: ["order-2026-03-02-0042"], type: "string", minLength: 1, maxLength: 255 });
 const _p6 = _parameter("key_id", "path", 1, "The id of the API key.", _0);
 const _p7 = _parameter("If-None-Match", "header", 0, "The ETag of the answer that you have: 304 when it is still the same.", _2);
 const _p8 = _parameter("If-Match", "header", 0, "The ETag of the version you read, several of them, or `*` for any.", _2);
-const _p9 = _parameter("limit", "query", 0, "Items a page.", { type: "integer", minimum: 1, maximum: 100, default: 20 });
+const _p9 = _parameter("limit", "query", 0, "Items a page.", _default(20, _int(0, 1, 100)));
 const _p10 = _parameter("slug", "query", 1, "The slug to ask about.", { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", examples: ["harbor-tales"] });
 const _p11 = _parameter("ws_id", "path", 1, "The id of the workspace.", _0);
 const _p12 = _parameter("member_id", "path", 1, "The id of the membership.", _0);
@@ -90,25 +97,25 @@ const _p13 = _parameter("invite_id", "path", 1, "The id of the invite.", _0);
 const _p14 = _parameter("token", "path", 1, "From the mail.", { type: "string", pattern: "^[A-Za-z0-9_-]{43}$", examples: ["dGhlLXRva2VuLW9mLWFuLWludml0ZS1mcm9tLWEtbWE"] });
 const _p15 = _parameter("payment_method_id", "path", 1, "The id of the payment method at the payment processor.", { type: "string", minLength: 1, maxLength: 255, examples: ["pm_1Q0Example"] });
 const _p16 = _parameter("starting_after", "query", 0, "The id of the last invoice of the page before.", { examples: ["in_1Q0Example"], type: "string", pattern: "^in_[A-Za-z0-9_]{1,250}$" });
-const _p17 = _parameter("category", "query", 0, "Only those of this group.", { type: "array", maxItems: 100, items: _6 });
+const _p17 = _parameter("category", "query", 0, "Only those of this group.", _list(_6, 0, 100));
 const _p18 = _parameter("search", "query", 0, "Part of the name or the description.", { examples: ["trailer"], type: "string", maxLength: 100 });
-const _p19 = _parameter("sort", "query", 0, "Newest first, most cloned first, or by name.", { default: "recent", type: "string", enum: ["recent", "popular", "name"] });
+const _p19 = _parameter("sort", "query", 0, "Newest first, most cloned first, or by name.", _default("recent", _one(["recent", "popular", "name"])));
 const _p20 = _parameter("favorites_only", "query", 0, "Only favorites of the calling user.", _7);
 const _p21 = _parameter("template_id", "path", 1, "The id of the template.", _0);
-const _p22 = _parameter("status", "query", 0, "Status of the latest run; draft = no run.", { type: "string", enum: ["draft", "running", "completed", "failed", "paused"] });
+const _p22 = _parameter("status", "query", 0, "Status of the latest run; draft = no run.", _one(["draft", "running", "completed", "failed", "paused"]));
 const _p23 = _parameter("search", "query", 0, "Part of the name or the description.", { examples: ["harbor"], type: "string", maxLength: 100 });
-const _p24 = _parameter("sort", "query", 0, "What the list is ordered by.", { type: "array", maxItems: 100, items: { type: "string", enum: ["name", "updated_at", "runs_count"] } });
-const _p25 = _parameter("order", "query", 0, "Which end of the order comes first.", { type: "array", maxItems: 100, items: { type: "string", enum: _b } });
+const _p24 = _parameter("sort", "query", 0, "What the list is ordered by.", _list(_one(["name", "updated_at", "runs_count"]), 0, 100));
+const _p25 = _parameter("order", "query", 0, "Which end of the order comes first.", _list(_one(_b), 0, 100));
 const _p26 = _parameter("last_run_after", "query", 0, "Only workflows whose newest run is not older.", _c);
 const _p27 = _parameter("last_run_before", "query", 0, "Only workflows whose newest run is older.", _c);
-const _p28 = _parameter("has_failed_run", "query", 0, "Only workflows that have, or have not, had a failed run.", { type: "boolean" });
+const _p28 = _parameter("has_failed_run", "query", 0, "Only workflows that have, or have not, had a failed run.", _flag());
 const _p29 = _parameter("name", "query", 1, "The name to ask about.", { type: "string", minLength: 1, maxLength: 200, examples: ["Harbor lights"] });
 const _p30 = _parameter("exclude_id", "query", 0, "A workflow to leave out.", _0);
 const _p31 = _parameter("workflow_id", "path", 1, "The id of the workflow.", _0);
 const _p32 = _parameter("status", "query", 0, "Statuses, separated by commas.", { type: "string", examples: ["failed,cancelled"] });
 const _p33 = _parameter("search", "query", 0, "Part of the name of who started the run.", { examples: ["Ada"], type: "string", maxLength: 100 });
-const _p34 = _parameter("sort", "query", 0, "What the list is ordered by.", { default: "created_at", type: "string", enum: ["created_at", "started_at", "completed_at", "status"] });
-const _p35 = _parameter("order", "query", 0, "Which end of the order comes first.", { default: "desc", type: "string", enum: _b });
+const _p34 = _parameter("sort", "query", 0, "What the list is ordered by.", _default("created_at", _one(["created_at", "started_at", "completed_at", "status"])));
+const _p35 = _parameter("order", "query", 0, "Which end of the order comes first.", _default("desc", _one(_b)));
 const _p36 = _parameter("from", "query", 0, "Runs created at this time or later.", _c);
 const _p37 = _parameter("to", "query", 0, "Runs created at this time or earlier.", _c);
 const _p38 = _parameter("Prefer", "header", 0, "`wait=n`: answer when the run has ended, at the latest after n seconds, up to 60. `Preference-Applied` says that it was done.", { examples: ["wait=20"], type: "string", maxLength: 1000 });
@@ -120,44 +127,44 @@ const _p43 = _parameter("node_id", "query", 0, "The id of the node in the workfl
 const _p44 = _parameter("search", "query", 0, "Part of the script, the line id or the character.", { examples: ["harbor"], type: "string", maxLength: 200 });
 const _p45 = _parameter("language", "query", 0, "Only cards of this locale; `total` does not change.", _g);
 const _p46 = _parameter("include_dropped", "query", 0, "Whether lines that a check dropped are there too.", _7);
-const _p47 = _parameter("format", "query", 0, "files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON.", { default: "zip", type: "string", enum: ["zip", "files", "pickups", "pickups-json"] });
+const _p47 = _parameter("format", "query", 0, "files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON.", _default("zip", _one(["zip", "files", "pickups", "pickups-json"])));
 const _p48 = _parameter("node_id", "path", 1, "The id of the node in the workflow.", _0);
-const _p49 = _parameter("format", "query", 0, "XLIFF 2.0 holds one source language and one target language, the others any number.", { default: "csv", type: "string", enum: ["csv", "xliff-1.2", "xliff-2.0"] });
+const _p49 = _parameter("format", "query", 0, "XLIFF 2.0 holds one source language and one target language, the others any number.", _default("csv", _one(["csv", "xliff-1.2", "xliff-2.0"])));
 const _p50 = _parameter("language", "query", 0, "Only sources and their translations into this locale.", _g);
 const _p51 = _parameter("audio_id", "path", 1, "The id of the audio: 16 hexadecimal characters.", { type: "string", pattern: "^[0-9a-f]{16}$" });
 const _p52 = _parameter("upload_id", "path", 1, "The id of the upload.", _0);
 const _p53 = _parameter("favorites_only", "query", 0, "Only favorites of the caller.", _7);
-const _p54 = _parameter("source", "query", 0, "Only those that come from there.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceSource" } });
-const _p55 = _parameter("gender", "query", 0, "Only voices that sound like one of these.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceGender" } });
-const _p56 = _parameter("age", "query", 0, "Only voices that sound of one of these ages.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceAge" } });
-const _p57 = _parameter("category", "query", 0, "Only those of this group.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceCategory" } });
-const _p58 = _parameter("accent", "query", 0, "Only voices with one of these accents.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/VoiceAccent" } });
-const _p59 = _parameter("provider", "query", 0, "The id of the provider.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/SpeechProviderId" } });
-const _p60 = _parameter("model", "query", 0, "The model of the provider.", { type: "array", maxItems: 100, items: _i });
+const _p54 = _parameter("source", "query", 0, "Only those that come from there.", _list(_ref("#/$defs/VoiceSource"), 0, 100));
+const _p55 = _parameter("gender", "query", 0, "Only voices that sound like one of these.", _list(_ref("#/$defs/VoiceGender"), 0, 100));
+const _p56 = _parameter("age", "query", 0, "Only voices that sound of one of these ages.", _list(_ref("#/$defs/VoiceAge"), 0, 100));
+const _p57 = _parameter("category", "query", 0, "Only those of this group.", _list(_ref("#/$defs/VoiceCategory"), 0, 100));
+const _p58 = _parameter("accent", "query", 0, "Only voices with one of these accents.", _list(_ref("#/$defs/VoiceAccent"), 0, 100));
+const _p59 = _parameter("provider", "query", 0, "The id of the provider.", _list(_ref("#/$defs/SpeechProviderId"), 0, 100));
+const _p60 = _parameter("model", "query", 0, "The model of the provider.", _list(_i, 0, 100));
 const _p61 = _parameter("language", "query", 0, "Voices that declare no locale never match.", _k);
 const _p62 = _parameter("search", "query", 0, "Words that the name or the description has.", { examples: ["english"], type: "string", maxLength: 200 });
-const _p63 = _parameter("sort", "query", 0, "What the list is ordered by.", { default: "name", type: "string", enum: ["name", "created_at", "uses_count"] });
-const _p64 = _parameter("order", "query", 0, "Which end of the order comes first.", { default: "asc", type: "string", enum: _b });
+const _p63 = _parameter("sort", "query", 0, "What the list is ordered by.", _default("name", _one(["name", "created_at", "uses_count"])));
+const _p64 = _parameter("order", "query", 0, "Which end of the order comes first.", _default("asc", _one(_b)));
 const _p65 = _parameter("voice_id", "path", 1, "The id of the voice.", _0);
-const _p66 = _parameter("limit", "query", 0, "The most items of the answer.", { type: "integer", minimum: 1, maximum: 50, default: 10 });
-const _p67 = _parameter("redirect", "query", 0, "Whether the answer is a redirect; `false` answers the address with 200, for pages, which may not see where a redirect leads.", { type: "boolean", default: true });
+const _p66 = _parameter("limit", "query", 0, "The most items of the answer.", _default(10, _int(0, 1, 50)));
+const _p67 = _parameter("redirect", "query", 0, "Whether the answer is a redirect; `false` answers the address with 200, for pages, which may not see where a redirect leads.", _default(true, _flag()));
 const _p68 = _parameter("language", "query", 0, "`en` also finds `en-us`.", _k);
-const _p69 = _parameter("method", "query", 0, "Only entries that are written down in this way.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/PronunciationMethod" } });
+const _p69 = _parameter("method", "query", 0, "Only entries that are written down in this way.", _list(_ref("#/$defs/PronunciationMethod"), 0, 100));
 const _p70 = _parameter("q", "query", 1, "A part of the word or of its pronunciation, in any case.", { type: "string", minLength: 1, maxLength: 100, examples: ["nguy"] });
 const _p71 = _parameter("entry_id", "path", 1, "The id of the dictionary entry.", _0);
-const _p72 = _parameter("provider", "path", 1, "The id of the provider.", { $ref: "#/$defs/ProviderId" });
+const _p72 = _parameter("provider", "path", 1, "The id of the provider.", _ref("#/$defs/ProviderId"));
 const _p73 = _parameter("model", "path", 1, "The model of the provider.", _i);
-const _p74 = _parameter("provider", "path", 1, "The id of the provider.", { $ref: "#/$defs/KeyedProviderId" });
+const _p74 = _parameter("provider", "path", 1, "The id of the provider.", _ref("#/$defs/KeyedProviderId"));
 const _p75 = _parameter("node_type", "path", 1, "The type of the node, such as `source_script`.", { type: "string", minLength: 1, maxLength: 100, examples: ["source_script"] });
 const _p76 = _parameter("range", "query", 0, "The days of all figures but those of `activity`.", _s);
-const _p77 = _parameter("activity_view", "query", 0, "The buckets of `activity`.", { default: "daily", $ref: "#/$defs/ActivityView" });
+const _p77 = _parameter("activity_view", "query", 0, "The buckets of `activity`.", _default("daily", _ref("#/$defs/ActivityView")));
 const _p78 = _parameter("timezone", "query", 0, "An IANA time zone: where local days begin.", { default: "UTC", type: "string", maxLength: 64, examples: ["Europe/Berlin"] });
 const _p79 = _parameter("range", "query", 0, "Rolling local days, today included.", _s);
-const _p80 = _parameter("activity_view", "query", 0, "Takes the place of `range`: the period of that tab.", { $ref: "#/$defs/ActivityView" });
+const _p80 = _parameter("activity_view", "query", 0, "Takes the place of `range`: the period of that tab.", _ref("#/$defs/ActivityView"));
 const _p81 = _parameter("range", "query", 0, "How many local days the report looks back.", _s);
-const _p82 = _parameter("type", "query", 0, "Only these actions.", { type: "array", maxItems: 100, items: { $ref: "#/$defs/ActivityAction" } });
+const _p82 = _parameter("type", "query", 0, "Only these actions.", _list(_ref("#/$defs/ActivityAction"), 0, 100));
 const _p83 = _parameter("user_id", "query", 0, "Only what this user did.", _0);
-const _p84 = _parameter("page", "query", 0, "The page, from 1.", { type: "integer", minimum: 1, maximum: 1000, default: 1 });
+const _p84 = _parameter("page", "query", 0, "The page, from 1.", _default(1, _int(0, 1, 1000)));
 const _p85 = _parameter("plan_id", "path", 1, "The id of the plan.", _0);
 const _p86 = _parameter("endpoint_id", "path", 1, "The id of the webhook endpoint.", _0);
 const _p87 = _parameter("delivery_id", "path", 1, "The id of the delivery.", _0);
@@ -181,7 +188,7 @@ export const table: CatalogTable = {
     create: [
       "Create an API key",
       "The key itself is in this answer and nowhere else.",
-      _1, [_p4, _p5], { $ref: "#/$defs/CreateApiKey" }, 1,
+      _1, [_p4, _p5], _ref("#/$defs/CreateApiKey"), 1,
     ],
     get: [
       "Get an API key",
@@ -191,12 +198,12 @@ export const table: CatalogTable = {
     update: [
       "Change an API key",
       "In force in every server process within a second.",
-      _1, [_p6, _p4, _p8], { $ref: "#/$defs/UpdateApiKey" }, 1,
+      _1, [_p6, _p4, _p8], _ref("#/$defs/UpdateApiKey"), 1,
     ],
     rotate: [
       "Rotate an API key",
       "Makes a new key with the same scopes and limit, which acts as the caller; the old one works until its grace ends.",
-      _1, [_p6, _p4], { default: {}, $ref: "#/$defs/RotateApiKey" },
+      _1, [_p6, _p4], _default({}, _ref("#/$defs/RotateApiKey")),
     ],
     delete: [
       "Revoke an API key",
@@ -213,7 +220,7 @@ export const table: CatalogTable = {
     create: [
       "Create a workspace",
       "The caller becomes its owner. The plan limits how many one person may own.",
-      _3, [_p5], { $ref: "#/$defs/CreateWorkspace" }, 1,
+      _3, [_p5], _ref("#/$defs/CreateWorkspace"), 1,
     ],
     slugAvailable: [
       "Ask whether a slug is free",
@@ -228,7 +235,7 @@ export const table: CatalogTable = {
     update: [
       "Change a workspace",
       "Only the fields present in the body are changed.",
-      _5, [_p11, _p8], { $ref: "#/$defs/UpdateWorkspace" }, 1,
+      _5, [_p11, _p8], _ref("#/$defs/UpdateWorkspace"), 1,
     ],
     delete: [
       "Delete a workspace",
@@ -243,7 +250,7 @@ export const table: CatalogTable = {
     updateSettings: [
       "Change the settings of a workspace",
       "Only the fields present in the body are changed; null takes a setting back.",
-      _5, [_p11, _p8], { $ref: "#/$defs/UpdateWorkspaceSettings" }, 1,
+      _5, [_p11, _p8], _ref("#/$defs/UpdateWorkspaceSettings"), 1,
     ],
   },
   members: {
@@ -255,7 +262,7 @@ export const table: CatalogTable = {
     update: [
       "Change the role of a member",
       "The owner stays an admin.",
-      _5, [_p11, _p12], { $ref: "#/$defs/UpdateMember" }, 1,
+      _5, [_p11, _p12], _ref("#/$defs/UpdateMember"), 1,
     ],
     remove: [
       "Remove a member",
@@ -265,12 +272,12 @@ export const table: CatalogTable = {
     createInvite: [
       "Invite somebody",
       "Sends a mail with a token that is good for 14 days. An open invite takes a seat of the plan.",
-      _5, [_p11, _p5], { $ref: "#/$defs/CreateInvite" }, 1,
+      _5, [_p11, _p5], _ref("#/$defs/CreateInvite"), 1,
     ],
     updateInvite: [
       "Change the role of an invite",
       "While it is open.",
-      _5, [_p11, _p13], { $ref: "#/$defs/UpdateMember" }, 1,
+      _5, [_p11, _p13], _ref("#/$defs/UpdateMember"), 1,
     ],
     revokeInvite: [
       "Revoke an invite",
@@ -292,12 +299,12 @@ export const table: CatalogTable = {
     subscribe: [
       "Subscribe to a plan",
       "Paid with the default payment method, at once. A payment that is declined leaves no subscription. Who has one changes its plan instead.",
-      _3, [_p5], { $ref: "#/$defs/Subscribe" }, 1,
+      _3, [_p5], _ref("#/$defs/Subscribe"), 1,
     ],
     changePlan: [
       "Change your plan",
       "An upgrade applies at once and charges the proration: a plan with a higher price a month, or the yearly billing of the same plan. It takes back a cancellation and a scheduled downgrade. Anything else is a downgrade: it is scheduled for the end of the paid period, in the place of what was scheduled before. A payment that is declined changes nothing.",
-      _3, [_p5], { $ref: "#/$defs/ChangePlan" }, 1,
+      _3, [_p5], _ref("#/$defs/ChangePlan"), 1,
     ],
     cancelSubscription: [
       "Cancel your subscription",
@@ -342,7 +349,7 @@ export const table: CatalogTable = {
     updateNotificationPreferences: [
       "Change your notification preferences",
       "Only the fields present in the body are changed.",
-      _3, [_p8], { $ref: "#/$defs/UpdateNotificationPreferences" }, 1,
+      _3, [_p8], _ref("#/$defs/UpdateNotificationPreferences"), 1,
     ],
     getCredits: [
       "Get your credits",
@@ -369,7 +376,7 @@ export const table: CatalogTable = {
     create: [
       "Create a template",
       "A private template of the workspace. Its definition is checked like that of a workflow: faults come all at once, each with its path.",
-      _1, [_p4, _p5], { $ref: "#/$defs/CreateTemplate" }, 1,
+      _1, [_p4, _p5], _ref("#/$defs/CreateTemplate"), 1,
     ],
     get: [
       "Get a template",
@@ -379,7 +386,7 @@ export const table: CatalogTable = {
     update: [
       "Change a template",
       "Only the fields in the body are changed, by the author or an admin of its workspace. Starter templates are read-only.",
-      _1, [_p21, _p4, _p8], { $ref: "#/$defs/UpdateTemplate" }, 1,
+      _1, [_p21, _p4, _p8], _ref("#/$defs/UpdateTemplate"), 1,
     ],
     delete: [
       "Delete a template",
@@ -389,7 +396,7 @@ export const table: CatalogTable = {
     clone: [
       "Make a workflow from a template",
       "Copies description and definition into a new workflow of the workspace and counts the use.",
-      _a, [_p21, _p4, _p5], { default: {}, $ref: "#/$defs/CloneTemplate" },
+      _a, [_p21, _p4, _p5], _default({}, _ref("#/$defs/CloneTemplate")),
     ],
     estimate: [
       "Estimate a template",
@@ -421,12 +428,12 @@ export const table: CatalogTable = {
     validate: [
       "Check a definition",
       "The check of a save without saving. Faults are data here: the answer is 200.",
-      _e, [_p4, _p5], { $ref: "#/$defs/ValidateWorkflow" }, 1,
+      _e, [_p4, _p5], _ref("#/$defs/ValidateWorkflow"), 1,
     ],
     create: [
       "Create a workflow",
       "Faults of the definition come all at once, each with its path.",
-      _a, [_p4, _p5], { $ref: "#/$defs/CreateWorkflow" }, 1,
+      _a, [_p4, _p5], _ref("#/$defs/CreateWorkflow"), 1,
     ],
     get: [
       "Get a workflow",
@@ -436,12 +443,12 @@ export const table: CatalogTable = {
     replace: [
       "Replace a workflow",
       "Replaces name, description and definition in full.",
-      _a, [_p31, _p4, _p8], { $ref: "#/$defs/ReplaceWorkflow" }, 1,
+      _a, [_p31, _p4, _p8], _ref("#/$defs/ReplaceWorkflow"), 1,
     ],
     update: [
       "Change a workflow",
       "Only the fields in the body are changed. API keys are refused here.",
-      _1, [_p31, _p4, _p8], { $ref: "#/$defs/UpdateWorkflow" }, 1,
+      _1, [_p31, _p4, _p8], _ref("#/$defs/UpdateWorkflow"), 1,
     ],
     delete: [
       "Delete a workflow",
@@ -478,7 +485,7 @@ export const table: CatalogTable = {
     start: [
       "Start a run",
       "Overrides touch only this run. A definition that cannot run is refused, node and field named.",
-      _f, [_p31, _p4, _p5, _p38], { default: {}, $ref: "#/$defs/StartRun" },
+      _f, [_p31, _p4, _p5, _p38], _default({}, _ref("#/$defs/StartRun")),
     ],
     cancel: [
       "Cancel a run",
@@ -498,7 +505,7 @@ export const table: CatalogTable = {
     retry: [
       "Retry lines of a run",
       "Starts a new run for failed and dropped lines, or the named ones; other takes are reused.",
-      _f, [_p31, _p39, _p4, _p5, _p38], { default: {}, $ref: "#/$defs/RetryRun" },
+      _f, [_p31, _p39, _p4, _p5, _p38], _default({}, _ref("#/$defs/RetryRun")),
     ],
     get: [
       "Get a run",
@@ -560,12 +567,12 @@ export const table: CatalogTable = {
     create: [
       "Announce an upload",
       "Answers the address that takes the bytes. Uploads that are not confirmed expire in 24 hours; a workspace has at most 2,000 of them.",
-      _h, [_p4, _p5], { $ref: "#/$defs/CreateUpload" }, 1,
+      _h, [_p4, _p5], _ref("#/$defs/CreateUpload"), 1,
     ],
     confirm: [
       "Confirm an upload",
       "The bytes must be there and match size and checksum where given. May be repeated.",
-      _h, [_p52, _p4, _p5], { $ref: "#/$defs/ConfirmUpload" }, 1,
+      _h, [_p52, _p4, _p5], _ref("#/$defs/ConfirmUpload"), 1,
     ],
     delete: [
       "Delete an upload",
@@ -629,7 +636,7 @@ export const table: CatalogTable = {
     create: [
       "Add a dictionary entry",
       "A word has one entry in a language, whatever its case. Runs that start speaking from now on apply it.",
-      _o, [_p4, _p5], { $ref: "#/$defs/DictionaryEntryInput" }, 1,
+      _o, [_p4, _p5], _ref("#/$defs/DictionaryEntryInput"), 1,
     ],
     get: [
       "Get a dictionary entry",
@@ -639,7 +646,7 @@ export const table: CatalogTable = {
     replace: [
       "Replace a dictionary entry",
       "Everything is replaced; fields that are left out get their defaults.",
-      _o, [_p71, _p4, _p8], { $ref: "#/$defs/DictionaryEntryInput" }, 1,
+      _o, [_p71, _p4, _p8], _ref("#/$defs/DictionaryEntryInput"), 1,
     ],
     delete: [
       "Delete a dictionary entry",
@@ -651,7 +658,7 @@ export const table: CatalogTable = {
     normalize: [
       "Preview what is spoken",
       "What a normalizer node would make of a text: the spoken script and each piece that differs. Nothing is stored and nothing is charged.",
-      _n, [_p4, _p5], { $ref: "#/$defs/NormalizeText" }, 1,
+      _n, [_p4, _p5], _ref("#/$defs/NormalizeText"), 1,
     ],
   },
   providers: {
@@ -690,7 +697,7 @@ export const table: CatalogTable = {
     put: [
       "Store a provider key",
       "Tries the key at its provider and replaces the stored one. A key that the provider refuses is 422 and changes nothing; while the provider cannot be reached the key is kept as `unverified` and tried again later.",
-      _q, [_p74, _p4], { $ref: "#/$defs/ProviderCredentials" }, 1,
+      _q, [_p74, _p4], _ref("#/$defs/ProviderCredentials"), 1,
     ],
     delete: [
       "Delete a provider key",
@@ -741,7 +748,7 @@ export const table: CatalogTable = {
     createCheckout: [
       "Create a checkout session",
       "For a first subscription with the embedded checkout of the payment processor. The checkout before it ends.",
-      _3, [_p5], { $ref: "#/$defs/CreateCheckout" }, 1,
+      _3, [_p5], _ref("#/$defs/CreateCheckout"), 1,
     ],
   },
   webhookEndpoints: {
@@ -753,7 +760,7 @@ export const table: CatalogTable = {
     create: [
       "Create a webhook endpoint",
       "The secret is in this answer and nowhere else. A workspace has at most 20 endpoints.",
-      _u, [_p4, _p5], { $ref: "#/$defs/CreateWebhookEndpoint" }, 1,
+      _u, [_p4, _p5], _ref("#/$defs/CreateWebhookEndpoint"), 1,
     ],
     get: [
       "Get a webhook endpoint",
@@ -763,7 +770,7 @@ export const table: CatalogTable = {
     update: [
       "Change a webhook endpoint",
       "Only the fields present in the body are changed. With `active` false, deliveries under way are given up.",
-      _u, [_p86, _p4, _p8], { $ref: "#/$defs/UpdateWebhookEndpoint" }, 1,
+      _u, [_p86, _p4, _p8], _ref("#/$defs/UpdateWebhookEndpoint"), 1,
     ],
     delete: [
       "Delete a webhook endpoint",
@@ -805,7 +812,7 @@ export const table: CatalogTable = {
     put: [
       "Store a delivery target",
       "Tries the key by putting a small file under the prefix and removing it, then keeps it sealed and replaces what had the name before. What the bucket refuses is 422 and changes nothing. Deliveries under way to a target whose place changes end as failed.",
-      _q, [_p88, _p4, _p8], { $ref: "#/$defs/PutDeliveryTarget" }, 1,
+      _q, [_p88, _p4, _p8], _ref("#/$defs/PutDeliveryTarget"), 1,
     ],
     delete: [
       "Delete a delivery target",
@@ -817,7 +824,7 @@ export const table: CatalogTable = {
     start: [
       "Deliver a run",
       "Puts every file of the export under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped. 409 unless the run is completed, 404 without audio.",
-      _f, [_p31, _p39, _p4, _p5], { $ref: "#/$defs/StartRunDelivery" }, 1,
+      _f, [_p31, _p39, _p4, _p5], _ref("#/$defs/StartRunDelivery"), 1,
     ],
     list: [
       "List the deliveries of a run",
@@ -833,7 +840,7 @@ export const table: CatalogTable = {
     ],
     ready: [
       "Ask whether the process can work",
-      "Checks database, storage and workers; 503 with the parts that are away in `details`.",
+      "Checks database, storage and job queue; 503 with the parts that are away in `details`. That no worker is there is told and no reason for 503.",
       _r, [],
     ],
   },
@@ -841,56 +848,56 @@ export const table: CatalogTable = {
 
 /** The schemas that parameters and bodies refer to as `#/$defs/<name>`. */
 export const schemas: Readonly<Record<string, JsonSchema>> = {
-  ActivityAction: { type: "string", enum: ["workflow_run", "voice_generated", "template_applied", "member_invited", "api_key_created", "settings_changed"], description: "What was done." },
-  ActivityView: { type: "string", enum: ["daily", "weekly", "monthly"], description: "7 local days, 12 local weeks that begin on Monday, or 12 local months; the current one last." },
-  ChangePlan: _object({ new_plan_id: { type: "string", format: "uuid", description: "The id of the plan to change to." } }, "The plan to change to."),
-  CloneTemplate: { type: "object", properties: { name: { description: "The template's name with ` (Copy)` behind it when blank or left out.", anyOf: [{ type: "string", maxLength: 200 }, _v] } }, description: "What the new workflow is called." },
-  ConfirmUpload: _object({ context_type: { type: "string", const: "workflow", description: "What the upload belongs to." }, context_id: { type: "string", format: "uuid", description: "The id of what the upload belongs to." } }, "What the file belongs to."),
-  CreateApiKey: { type: "object", properties: { name: _w, scopes: { description: "Every :read scope and workflows:run when left out.", maxItems: 100, type: "array", items: _x }, rate_limit_per_min: _y, key_type: { default: "live", type: "string", const: "live", description: "The kind of key; live keys alone are supported." } }, required: ["name"], description: "A new API key." },
-  CreateCheckout: _object({ plan_id: _z, return_url: { type: "string", maxLength: 2000, description: "The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session." } }, "What to check out."),
-  CreateInvite: _object({ email: { type: "string", maxLength: 254, format: "email", description: "The mail address." }, role: _10 }, "Whom to invite, and as what."),
-  CreateTemplate: { type: "object", properties: { name: _11, description: { anyOf: _12, description: "What it is for, in the words of whoever made it; null without any." }, category: { anyOf: _13, description: "The group that it belongs to." }, definition: _14 }, required: ["name"], description: "A new template." },
-  CreateUpload: { type: "object", properties: { filename: { type: "string", minLength: 1, maxLength: 255, pattern: "^[^/\\\\\\p{Cc}]+$", description: "The name of the file." }, category: { $ref: "#/$defs/UploadCategory", description: "The group that it belongs to." }, size_bytes: { type: "integer", minimum: 1, maximum: 104857600, description: "The size in bytes." }, checksum_sha256: { type: "string", pattern: "^[0-9a-f]{64}$", description: "SHA-256 of the bytes, in hexadecimal." } }, required: ["filename", "category"], description: "A file to be uploaded." },
-  CreateWebhookEndpoint: { type: "object", properties: { url: _15, description: _16, events: { description: "All when left out.", minItems: 1, maxItems: 16, type: "array", items: _17 } }, required: ["url"], description: "A new receiver of events." },
-  CreateWorkflow: { type: "object", properties: _19, required: ["name"], description: "A new workflow." },
-  CreateWorkspace: { type: "object", properties: { name: _11, slug: { description: "Made from the name when left out.", type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }, color_idx: _1a, routing_price_sensitivity: _1b, routing_llm_fit: _1c }, required: ["name"], description: "A new workspace." },
-  DictionaryEntryInput: { type: "object", properties: { word: { type: "string", minLength: 1, maxLength: 100, allOf: [{ pattern: "[\\p{L}\\p{N}]" }, { pattern: "^[^<>\\p{Cc}]*$" }], description: "The word as it is written." }, method: { default: "spelled", $ref: "#/$defs/PronunciationMethod", description: "How the entry is written down." }, pronunciation: { default: null, description: "Needed for `spelled`.", anyOf: _1d }, ipa: { default: null, description: "Needed for `ipa`.", anyOf: _1d }, upload_id: { default: null, description: "Needed for `recorded`: a confirmed upload of the category `dictionary`.", anyOf: [_0, _v] }, language: _j, description: { default: null, anyOf: [{ type: "string", maxLength: 1000 }, _v], description: "What it is for, in the words of whoever made it; null without any." } }, required: ["word", "language"], description: "A word and how it is to be said." },
-  ExecutionParams: { type: "object", properties: { max_failed_lines: { description: "The run fails when more lines than this fail; 0 when left out.", type: "integer", minimum: 0 } }, additionalProperties: {}, description: "Parameters of a run; unknown ones are kept." },
-  KeyedProviderId: { type: "string", enum: ["openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], description: "The id of a provider that takes a key." },
-  MemberRole: { type: "string", enum: ["admin", "editor", "viewer"], description: "Admins manage, editors make and run, viewers read." },
-  NormalizeText: { type: "object", properties: { text: { type: "string", minLength: 1, maxLength: 5000, description: "The text." }, locale: _j, kinds: { default: _1e, description: "What is normalized; the rest stays as it is written.", maxItems: 12, type: "array", items: { $ref: "#/$defs/NormalizerKind" } }, apply_dictionary: { default: true, description: "Replace words by the spelled entries of the dictionary before anything is normalized.", type: "boolean" }, keep_markup: { default: true, description: "Keep tags and bracketed directions in what is spoken; placeholders always stay.", type: "boolean" } }, required: ["text", "locale"], additionalProperties: false, description: "A text to normalize." },
-  NormalizerKind: { type: "string", enum: _1e, description: "What the normalizer says otherwise than it is written." },
-  PronunciationMethod: { type: "string", enum: ["spelled", "ipa", "recorded"], description: "How a word is to be said." },
-  ProviderCredentials: { type: "object", propertyNames: { type: "string", maxLength: 64 }, additionalProperties: {}, description: "What the provider's `credentials_schema` asks for." },
-  ProviderId: { type: "string", enum: ["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], description: "The id of a provider." },
-  PutDeliveryTarget: { type: "object", properties: { endpoint: { default: null, description: "The address of the S3 service; null = Amazon S3 in the region.", anyOf: [{ type: "string", maxLength: 500, format: "uri" }, _v] }, region: { default: "us-east-1", description: "The region of the bucket; `auto` where the service asks for it.", type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$", description: "The name of the bucket." }, prefix: { default: "", description: "The folder that files go under; empty = the root of the bucket.", type: "string", maxLength: 200 }, path_style: { default: null, description: "The bucket in the path rather than in the host; null = where an endpoint is given.", type: ["boolean", "null"] }, access_key_id: { type: "string", minLength: 1, maxLength: 200, description: "The id of the key that may write there." }, secret_access_key: { type: "string", minLength: 1, maxLength: 500, description: "Its secret. It is never answered." } }, required: ["bucket", "access_key_id", "secret_access_key"], description: "A bucket, and the key that may write there." },
-  ReplaceWorkflow: { type: "object", properties: _19, required: ["name", "definition"], description: "All of a workflow; what is left out is removed." },
-  RetryRun: { type: "object", properties: { line_ids: { minItems: 1, maxItems: 100000, type: "array", items: { type: "string", minLength: 1, maxLength: 500 }, description: "The lines to run again; the failed and dropped ones when left out." } }, description: "Which lines to run again; the failed and dropped ones by default." },
-  RotateApiKey: { type: "object", properties: { grace_period_seconds: { default: 0, type: "integer", minimum: 0, maximum: 86400, description: "How long the old key goes on working, in seconds." } }, description: "How long the old key goes on working." },
-  Scope: { type: "string", enum: ["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"], description: "A right of an API key, `<area>:<action>`." },
-  SpeechProviderId: { type: "string", enum: ["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"], description: "The id of a provider that speaks." },
-  StartRun: { type: "object", properties: { script_text: { description: "Replaces the script of the source.", type: "string", minLength: 1, maxLength: 500000 }, source_language: _j, params: { description: "Laid over the parameters of the definition.", $ref: "#/$defs/ExecutionParams" } }, description: "Overrides for this run alone." },
-  StartRunDelivery: { type: "object", properties: { target: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", description: "The name of a delivery target of the workspace.", examples: ["game-builds"] }, node_id: { description: "What this output node delivers; all of the run when left out.", type: "string", format: "uuid" } }, required: ["target"], description: "Where a run is to be delivered." },
-  Subscribe: _object({ plan_id: _z }, "The plan to subscribe to."),
-  TemplateCategory: { type: "string", enum: ["media", "creative", "business", "education", "wellness"], description: "What a template is for." },
-  UpdateApiKey: { type: "object", properties: { name: _w, scopes: { maxItems: 100, type: "array", items: _x, description: "What the key may do." }, rate_limit_per_min: _y, active: { type: "boolean", description: "False keeps the key from working until it is true again." } }, description: "The fields to change; the others stay." },
-  UpdateMember: _object({ role: _10 }, "Another role."),
-  UpdateNotificationPreferences: { type: "object", properties: { completed_generation_email: { type: "boolean", description: "When a run that they started is done." }, failed_generation_email: { type: "boolean", description: "When a run that they started fails." }, weekly_usage_summary_email: { type: "boolean", description: "Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing." }, product_updates_email: { type: "boolean", description: "Whether the operator may write to them about the product. The service itself sends none." } }, description: "The preferences to change; the others stay." },
-  UpdateTemplate: { type: "object", properties: { name: _1f, description: { description: "null removes it.", anyOf: _12 }, category: { description: "null removes it.", anyOf: _13 }, definition: { description: "Replaces the stored one in full; null is refused.", $ref: "#/$defs/WorkflowDefinitionInput" } }, description: "The fields to change; the others stay." },
-  UpdateWebhookEndpoint: { type: "object", properties: { url: _15, description: _16, events: { minItems: 1, maxItems: 16, type: "array", items: _17, description: "What is sent there." }, active: { description: "True enables an endpoint again, however it was disabled.", type: "boolean" } }, description: "The fields to change; the others stay." },
-  UpdateWorkflow: { type: "object", properties: { name: _1f, description: { description: "null removes it.", anyOf: _18 }, definition: { description: "null leaves the definition as it is.", anyOf: [{ $ref: "#/$defs/WorkflowDefinitionInput" }, _v] } }, description: "The fields to change; the others stay." },
-  UpdateWorkspace: { type: "object", properties: { name: _11, slug: { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", description: "The name as it stands in addresses." }, color_idx: _1a, routing_price_sensitivity: _1b, routing_llm_fit: _1c }, description: "The fields to change; the others stay." },
-  UpdateWorkspaceSettings: { type: "object", properties: { default_language: { anyOf: [_j, _v], description: "The language that new scripts are offered in." }, theme: { anyOf: [{ type: "string", enum: ["light", "dark", "system"] }, _v], description: "The look of the user interface; null = not set." } }, description: "The settings to change; null takes one back." },
-  UploadCategory: { type: "string", enum: ["script", "audio", "dictionary"], description: "What an upload is for." },
-  UsageRange: { type: "string", enum: ["30d", "60d", "90d"], description: "How many local days a report looks back, today included." },
+  ActivityAction: _one(["workflow_run", "voice_generated", "template_applied", "member_invited", "api_key_created", "settings_changed"], "What was done."),
+  ActivityView: _one(["daily", "weekly", "monthly"], "7 local days, 12 local weeks that begin on Monday, or 12 local months; the current one last."),
+  ChangePlan: _object({ new_plan_id: _format("uuid", "The id of the plan to change to.") }, "The plan to change to."),
+  CloneTemplate: _object({ name: _orNull(_text(0, 200), "The template's name with ` (Copy)` behind it when blank or left out.") }, "What the new workflow is called.", []),
+  ConfirmUpload: _object({ context_type: { type: "string", const: "workflow", description: "What the upload belongs to." }, context_id: _format("uuid", "The id of what the upload belongs to.") }, "What the file belongs to."),
+  CreateApiKey: _object({ name: _v, scopes: _list(_w, "Every :read scope and workflows:run when left out.", 100), rate_limit_per_min: _x, key_type: { default: "live", type: "string", const: "live", description: "The kind of key; live keys alone are supported." } }, "A new API key.", ["name"]),
+  CreateCheckout: _object({ plan_id: _y, return_url: _text("The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session.", 2000) }, "What to check out."),
+  CreateInvite: _object({ email: { type: "string", maxLength: 254, format: "email", description: "The mail address." }, role: _z }, "Whom to invite, and as what."),
+  CreateTemplate: _object({ name: _10, description: _orNull(_text(0, 2000), "What it is for, in the words of whoever made it; null without any."), category: _orNull(_6, "The group that it belongs to."), definition: _11 }, "A new template.", ["name"]),
+  CreateUpload: _object({ filename: { type: "string", minLength: 1, maxLength: 255, pattern: "^[^/\\\\\\p{Cc}]+$", description: "The name of the file." }, category: _ref("#/$defs/UploadCategory", "The group that it belongs to."), size_bytes: _int("The size in bytes.", 1, 104857600), checksum_sha256: { type: "string", pattern: "^[0-9a-f]{64}$", description: "SHA-256 of the bytes, in hexadecimal." } }, "A file to be uploaded.", ["filename", "category"]),
+  CreateWebhookEndpoint: _object({ url: _12, description: _13, events: { description: "All when left out.", minItems: 1, maxItems: 16, type: "array", items: _14 } }, "A new receiver of events.", ["url"]),
+  CreateWorkflow: _object(_15, "A new workflow.", ["name"]),
+  CreateWorkspace: _object({ name: _10, slug: { description: "Made from the name when left out.", type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }, color_idx: _16, routing_price_sensitivity: _17, routing_llm_fit: _18 }, "A new workspace.", ["name"]),
+  DictionaryEntryInput: _object({ word: { type: "string", minLength: 1, maxLength: 100, allOf: [{ pattern: "[\\p{L}\\p{N}]" }, { pattern: "^[^<>\\p{Cc}]*$" }], description: "The word as it is written." }, method: _default("spelled", _ref("#/$defs/PronunciationMethod", "How the entry is written down.")), pronunciation: _default(null, _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$" }, "Needed for `spelled`.")), ipa: _default(null, _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$" }, "Needed for `ipa`.")), upload_id: _default(null, _orNull(_0, "Needed for `recorded`: a confirmed upload of the category `dictionary`.")), language: _j, description: _default(null, _orNull(_text(0, 1000), "What it is for, in the words of whoever made it; null without any.")) }, "A word and how it is to be said.", ["word", "language"]),
+  ExecutionParams: { type: "object", properties: { max_failed_lines: _int("The run fails when more lines than this fail; 0 when left out.", 0) }, additionalProperties: {}, description: "Parameters of a run; unknown ones are kept." },
+  KeyedProviderId: _one(["openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], "The id of a provider that takes a key."),
+  MemberRole: _one(["admin", "editor", "viewer"], "Admins manage, editors make and run, viewers read."),
+  NormalizeText: { type: "object", properties: { text: _text("The text.", 5000, 1), locale: _j, kinds: _default(_19, _list(_ref("#/$defs/NormalizerKind"), "What is normalized; the rest stays as it is written.", 12)), apply_dictionary: _default(true, _flag("Replace words by the spelled entries of the dictionary before anything is normalized.")), keep_markup: _default(true, _flag("Keep tags and bracketed directions in what is spoken; placeholders always stay.")) }, required: ["text", "locale"], additionalProperties: false, description: "A text to normalize." },
+  NormalizerKind: _one(_19, "What the normalizer says otherwise than it is written."),
+  PronunciationMethod: _one(["spelled", "ipa", "recorded"], "How a word is to be said."),
+  ProviderCredentials: { type: "object", propertyNames: _text(0, 64), additionalProperties: {}, description: "What the provider's `credentials_schema` asks for." },
+  ProviderId: _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], "The id of a provider."),
+  PutDeliveryTarget: _object({ endpoint: _default(null, _orNull({ type: "string", maxLength: 500, format: "uri" }, "The address of the S3 service; null = Amazon S3 in the region.")), region: { default: "us-east-1", description: "The region of the bucket; `auto` where the service asks for it.", type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$", description: "The name of the bucket." }, prefix: _default("", _text("The folder that files go under; empty = the root of the bucket.", 200)), path_style: { default: null, description: "The bucket in the path rather than in the host; null = where an endpoint is given.", type: ["boolean", "null"] }, access_key_id: _text("The id of the key that may write there.", 200, 1), secret_access_key: _text("Its secret. It is never answered.", 500, 1) }, "A bucket, and the key that may write there.", ["bucket", "access_key_id", "secret_access_key"]),
+  ReplaceWorkflow: _object(_15, "All of a workflow; what is left out is removed.", ["name", "definition"]),
+  RetryRun: _object({ line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _text(0, 500, 1), description: "The lines to run again; the failed and dropped ones when left out." } }, "Which lines to run again; the failed and dropped ones by default.", []),
+  RotateApiKey: _object({ grace_period_seconds: _default(0, _int("How long the old key goes on working, in seconds.", 0, 86400)) }, "How long the old key goes on working.", []),
+  Scope: _one(["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"], "A right of an API key, `<area>:<action>`."),
+  SpeechProviderId: _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"], "The id of a provider that speaks."),
+  StartRun: _object({ script_text: _text("Replaces the script of the source.", 500000, 1), source_language: _j, params: _ref("#/$defs/ExecutionParams", "Laid over the parameters of the definition.") }, "Overrides for this run alone.", []),
+  StartRunDelivery: _object({ target: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", description: "The name of a delivery target of the workspace.", examples: ["game-builds"] }, node_id: _format("uuid", "What this output node delivers; all of the run when left out.") }, "Where a run is to be delivered.", ["target"]),
+  Subscribe: _object({ plan_id: _y }, "The plan to subscribe to."),
+  TemplateCategory: _one(["media", "creative", "business", "education", "wellness"], "What a template is for."),
+  UpdateApiKey: _object({ name: _v, scopes: _list(_w, "What the key may do.", 100), rate_limit_per_min: _x, active: _flag("False keeps the key from working until it is true again.") }, "The fields to change; the others stay.", []),
+  UpdateMember: _object({ role: _z }, "Another role."),
+  UpdateNotificationPreferences: _object({ completed_generation_email: _flag("When a run that they started is done."), failed_generation_email: _flag("When a run that they started fails."), weekly_usage_summary_email: _flag("Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing."), product_updates_email: _flag("Whether the operator may write to them about the product. The service itself sends none.") }, "The preferences to change; the others stay.", []),
+  UpdateTemplate: _object({ name: _1a, description: _orNull(_text(0, 2000), "null removes it."), category: _orNull(_6, "null removes it."), definition: _ref("#/$defs/WorkflowDefinitionInput", "Replaces the stored one in full; null is refused.") }, "The fields to change; the others stay.", []),
+  UpdateWebhookEndpoint: _object({ url: _12, description: _13, events: { minItems: 1, maxItems: 16, type: "array", items: _14, description: "What is sent there." }, active: _flag("True enables an endpoint again, however it was disabled.") }, "The fields to change; the others stay.", []),
+  UpdateWorkflow: _object({ name: _1a, description: _orNull(_text(0, 5000), "null removes it."), definition: _orNull(_ref("#/$defs/WorkflowDefinitionInput"), "null leaves the definition as it is.") }, "The fields to change; the others stay.", []),
+  UpdateWorkspace: _object({ name: _10, slug: { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", description: "The name as it stands in addresses." }, color_idx: _16, routing_price_sensitivity: _17, routing_llm_fit: _18 }, "The fields to change; the others stay.", []),
+  UpdateWorkspaceSettings: _object({ default_language: _orNull(_j, "The language that new scripts are offered in."), theme: _orNull(_one(["light", "dark", "system"]), "The look of the user interface; null = not set.") }, "The settings to change; null takes one back.", []),
+  UploadCategory: _one(["script", "audio", "dictionary"], "What an upload is for."),
+  UsageRange: _one(["30d", "60d", "90d"], "How many local days a report looks back, today included."),
   ValidateWorkflow: _object({ definition: { description: "A workflow definition, right or wrong." } }, "The definition to check."),
-  VoiceAccent: { type: "string", enum: ["american", "british", "australian", "indian", "canadian", "irish", "african", "european", "east_asian", "southeast_asian", "latin_american", "middle_eastern", "slavic", "spanish", "french", "german", "italian", "portuguese", "japanese", "korean", "chinese", "thai", "vietnamese", "other"], description: "The accent of a voice." },
-  VoiceAge: { type: "string", enum: ["young", "middle_aged", "old"], description: "The age that a voice is heard as." },
-  VoiceCategory: { type: "string", enum: ["news", "narration", "story", "podcast", "conversational", "social_media", "educational", "business"], description: "What a voice suits." },
-  VoiceGender: { type: "string", enum: ["male", "female", "neutral"], description: "The gender that a voice is heard as." },
-  VoiceSource: { type: "string", enum: ["platform", "recorded", "uploaded"], description: "Where a voice comes from." },
-  WebhookEventType: { type: "string", enum: ["run.started", "run.completed", "run.failed", "run.cancelled", "upload.confirmed", "delivery.completed", "delivery.failed", "credits.low"], description: "An event that an endpoint can ask for." },
-  WorkflowDefinitionInput: { type: "object", properties: { graph: { default: {}, type: "object", properties: { nodes: { default: [], maxItems: 200, type: "array", items: { $ref: "#/$defs/WorkflowNodeInput" }, description: "The nodes of the graph." }, edges: { default: [], maxItems: 1000, type: "array", items: { $ref: "#/$defs/WorkflowEdge" }, description: "The connections of the nodes." } }, description: "Nodes and the edges between them." }, execution: { default: {}, type: "object", properties: { steps: { default: [], description: "Node ids in order; empty = computed from the edges.", maxItems: 200, type: "array", items: _0 }, params: { default: {}, $ref: "#/$defs/ExecutionParams", description: "The parameters." } }, description: "How runs of it are executed." } }, description: "What a workflow does; every part may be left out." },
-  WorkflowEdge: _object({ id: _1g, source: { type: "string", format: "uuid", description: "Node the lines come from." }, sourcePort: { type: "string", minLength: 1, maxLength: 100, description: "The port of the source node." }, target: { type: "string", format: "uuid", description: "Node the lines go to." }, targetPort: { type: "string", minLength: 1, maxLength: 100, description: "The port of the target node." } }, "A connection of two ports."),
-  WorkflowNodeInput: { type: "object", properties: { id: _1g, type: { type: "string", minLength: 1, maxLength: 100, description: "A node type, such as `source_script`." }, name: _11, position: { default: { x: 0, y: 0 }, type: "object", properties: { x: { type: "number", minimum: -1000000000, maximum: 1000000000, description: "To the right, in pixels of the canvas." }, y: { type: "number", minimum: -1000000000, maximum: 1000000000, description: "Downwards, in pixels of the canvas." } }, required: ["x", "y"], description: "Where the node stands on the canvas." }, config: { description: "Left out fields take their defaults.", type: "object", propertyNames: { type: "string" }, additionalProperties: {} }, config_version: { description: "The current version when left out.", type: "integer" } }, required: ["id", "type"], description: "A node of a workflow." },
+  VoiceAccent: _one(["american", "british", "australian", "indian", "canadian", "irish", "african", "european", "east_asian", "southeast_asian", "latin_american", "middle_eastern", "slavic", "spanish", "french", "german", "italian", "portuguese", "japanese", "korean", "chinese", "thai", "vietnamese", "other"], "The accent of a voice."),
+  VoiceAge: _one(["young", "middle_aged", "old"], "The age that a voice is heard as."),
+  VoiceCategory: _one(["news", "narration", "story", "podcast", "conversational", "social_media", "educational", "business"], "What a voice suits."),
+  VoiceGender: _one(["male", "female", "neutral"], "The gender that a voice is heard as."),
+  VoiceSource: _one(["platform", "recorded", "uploaded"], "Where a voice comes from."),
+  WebhookEventType: _one(["run.started", "run.completed", "run.failed", "run.cancelled", "upload.confirmed", "delivery.completed", "delivery.failed", "credits.low"], "An event that an endpoint can ask for."),
+  WorkflowDefinitionInput: _object({ graph: _default({}, _object({ nodes: _default([], _list(_ref("#/$defs/WorkflowNodeInput"), "The nodes of the graph.", 200)), edges: _default([], _list(_ref("#/$defs/WorkflowEdge"), "The connections of the nodes.", 1000)) }, "Nodes and the edges between them.", [])), execution: _default({}, _object({ steps: _default([], _list(_0, "Node ids in order; empty = computed from the edges.", 200)), params: _default({}, _ref("#/$defs/ExecutionParams", "The parameters.")) }, "How runs of it are executed.", [])) }, "What a workflow does; every part may be left out.", []),
+  WorkflowEdge: _object({ id: _1b, source: _format("uuid", "Node the lines come from."), sourcePort: _text("The port of the source node.", 100, 1), target: _format("uuid", "Node the lines go to."), targetPort: _text("The port of the target node.", 100, 1) }, "A connection of two ports."),
+  WorkflowNodeInput: _object({ id: _1b, type: _text("A node type, such as `source_script`.", 100, 1), name: _10, position: _default({ x: 0, y: 0 }, _object({ x: _number("To the right, in pixels of the canvas.", -1000000000, 1000000000), y: _number("Downwards, in pixels of the canvas.", -1000000000, 1000000000) }, "Where the node stands on the canvas.")), config: { description: "Left out fields take their defaults.", type: "object", propertyNames: _text(), additionalProperties: {} }, config_version: _int("The current version when left out.") }, "A node of a workflow.", ["id", "type"]),
 };

@@ -1358,3 +1358,6 @@ return { DefinitionProblem, fillIn, DefinitionInput, OVERLONG, codeOf, problemOf
 
 /** What a save would say of a definition. */
 export const checkDefinition: (definition: unknown) => unknown = definitionModule.checkDefinition;
+
+/** The words for what is wrong with a value, where its schema has none of its own; `code` and facts are those of zod. */
+export const explain: (issue: object) => string | undefined = readInputModule.explain;

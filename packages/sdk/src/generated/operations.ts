@@ -1854,7 +1854,7 @@ export interface HealthOperations {
   live(options?: RequestOptions): ApiPromise<Health>;
 
   /**
-   * Ask whether the process can work. Checks database, storage and workers; 503 with the parts that are away in `details`.
+   * Ask whether the process can work. Checks database, storage and job queue; 503 with the parts that are away in `details`. That no worker is there is told and no reason for 503.
    *
    * `GET /ready`
    *

@@ -2,484 +2,495 @@
 
 import type { OperationSchemas, Schema } from '../schema.ts';
 
-const _text = (description: string) => ({ type: 'string', description }) as never;
-const _list = (items: unknown) => ({ type: 'array', items }) as never;
-const _object = (properties: object, description?: string) =>
-  ({
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    ...(description !== undefined && { description }),
-  }) as never;
-const _0 = { type: "string", format: "uuid" } as never;
-const _1 = { type: "string", format: "date-time" } as never;
-const _2 = { type: "string" } as never;
+type _Text = string | 0;
+const _of = (schema: object, description: _Text = 0) =>
+  (description === 0 ? schema : { ...schema, description }) as never;
+const _bound = (names: readonly string[], bounds: readonly (number | undefined)[]) =>
+  Object.fromEntries(bounds.flatMap((bound, at) => (bound === undefined ? [] : [[names[at], bound]])));
+const _text = (about?: _Text, most?: number, least?: number) =>
+  _of({ type: 'string', ..._bound(['maxLength', 'minLength'], [most, least]) }, about);
+const _format = (format: string, about?: _Text) => _of({ type: 'string', format }, about);
+const _one = (values: readonly string[], about?: _Text) => _of({ type: 'string', enum: values }, about);
+const _flag = (about?: _Text) => _of({ type: 'boolean' }, about);
+const _int = (about?: _Text, least?: number, most?: number) =>
+  _of({ type: 'integer', ..._bound(['minimum', 'maximum'], [least, most]) }, about);
+const _number = (about?: _Text, least?: number, most?: number) =>
+  _of({ type: 'number', ..._bound(['minimum', 'maximum'], [least, most]) }, about);
+const _list = (items: unknown, about?: _Text, most?: number) =>
+  _of({ type: 'array', items, ..._bound(['maxItems'], [most]) }, about);
+const _ref = (name: string, about?: _Text) => _of({ $ref: name }, about);
+const _orNull = (schema: unknown, about?: _Text) => _of({ anyOf: [schema, { type: 'null' }] }, about);
+const _object = (properties: object, about?: _Text, required = Object.keys(properties)) =>
+  _of({ type: 'object', properties, ...(required.length > 0 && { required }) }, about);
+const _default = (value: unknown, schema: object) => ({ default: value, ...schema }) as never;
+const _0 = _format("uuid") as never;
+const _1 = _format("date-time") as never;
+const _2 = _text() as never;
 const _3 = _object({ id: _0, name: _2 }) as never;
-const _4 = { type: "null" } as never;
-const _5 = { $ref: "ActivityAction" } as never;
-const _6 = { anyOf: [_0, _4] } as never;
-const _7 = { type: ["string", "null"] } as never;
-const _8 = { type: "object", additionalProperties: {} } as never;
-const _9 = { anyOf: [_8, _4] } as never;
-const _a = { type: "string", const: "live" } as never;
-const _b = { $ref: "Scope" } as never;
-const _c = _list(_b) as never;
-const _d = { type: "boolean" } as never;
-const _e = { anyOf: [_1, _4] } as never;
-const _f = { type: ["integer", "null"] } as never;
-const _g = { type: "string", format: "uri" } as never;
-const _h = { anyOf: [_g, _4] } as never;
-const _i = { $ref: "Availability" } as never;
-const _j = { type: "integer", minimum: 0 } as never;
-const _k = { anyOf: [_j, _4] } as never;
-const _l = _object({ client_secret: _2 }) as never;
-const _m = { type: "string", maxLength: 200 } as never;
-const _n = { type: "string", const: "workflow" } as never;
-const _o = { type: "integer" } as never;
-const _p = { type: "string", minLength: 1, maxLength: 120 } as never;
-const _q = { maxItems: 100, type: "array", items: _b } as never;
-const _r = { anyOf: [{ type: "integer", minimum: 1, maximum: 1000000 }, _4] } as never;
-const _s = ["name"] as never;
-const _t = { type: "string", maxLength: 2000 } as never;
-const _u = { $ref: "MemberRole" } as never;
-const _v = { type: "string", minLength: 1, maxLength: 200 } as never;
-const _w = { anyOf: [_t, _4] } as never;
-const _x = { $ref: "TemplateCategory" } as never;
-const _y = { anyOf: [_x, _4] } as never;
-const _z = { $ref: "WorkflowDefinitionInput" } as never;
-const _10 = { $ref: "UploadCategory" } as never;
-const _11 = { type: "string", maxLength: 2000, format: "uri" } as never;
-const _12 = { anyOf: [{ type: "string", maxLength: 500 }, _4] } as never;
-const _13 = { $ref: "WebhookEventType" } as never;
-const _14 = { minItems: 1, maxItems: 16, type: "array", items: _13 } as never;
-const _15 = { anyOf: [{ type: "string", maxLength: 5000 }, _4] } as never;
-const _16 = { name: _v, description: _15, definition: _z } as never;
-const _17 = { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" } as never;
-const _18 = { type: "integer", minimum: 0, maximum: 6 } as never;
-const _19 = { type: "number", minimum: 0, maximum: 1 } as never;
-const _1a = { name: _v, slug: _17, color_idx: _18, routing_price_sensitivity: _19, routing_llm_fit: _d } as never;
-const _1b = { $ref: "Upload" } as never;
-const _1c = { $ref: "PlanLimit" } as never;
-const _1d = { type: "string", enum: ["free", "paid", "custom"] } as never;
-const _1e = _list({ $ref: "DefinitionProblem" }) as never;
-const _1f = { type: "integer", minimum: 1 } as never;
-const _1g = { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$" } as never;
-const _1h = { $ref: "PronunciationMethod" } as never;
-const _1i = { type: "string", minLength: 1, maxLength: 100 } as never;
-const _1j = { anyOf: [{ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$" }, _4] } as never;
-const _1k = { type: "string", minLength: 2, maxLength: 35 } as never;
-const _1l = { type: ["number", "null"] } as never;
-const _1m = _object({ field: _2, message: _2 }) as never;
-const _1n = { type: "string", const: "ok" } as never;
-const _1o = { $ref: "RunError" } as never;
-const _1p = { type: "number", minimum: 0 } as never;
-const _1q = { type: "string", format: "date", pattern: "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$" } as never;
-const _1r = _list(_13) as never;
-const _1s = { anyOf: [{ type: "string", enum: ["manual", "gone", "failures"] }, _4] } as never;
-const _1t = _list(_2) as never;
-const _1u = { $ref: "NodeStatus" } as never;
-const _1v = { anyOf: [_1o, _4] } as never;
-const _1w = _list({ $ref: "NodePort" }) as never;
-const _1x = { type: "object", additionalProperties: _8 } as never;
-const _1y = { completed_generation_email: _d, failed_generation_email: _d, weekly_usage_summary_email: _d, product_updates_email: _d } as never;
-const _1z = { $ref: "PlanLimits" } as never;
-const _20 = { $ref: "Plan" } as never;
-const _21 = { $ref: "ProviderId" } as never;
-const _22 = { $ref: "ProviderKeyState" } as never;
-const _23 = { $ref: "ProviderKeyStatus" } as never;
-const _24 = { anyOf: [_1t, _4] } as never;
-const _25 = { type: "string", minLength: 1, maxLength: 500 } as never;
-const _26 = { $ref: "ApiKey" } as never;
-const _27 = { $ref: "NewApiKey" } as never;
-const _28 = { $ref: "RunStatus" } as never;
-const _29 = { $ref: "RunUsage" } as never;
-const _2a = _object({ user_id: _0, user_name: _2 }) as never;
-const _2b = _object({ run_id: _0, workflow_id: _0, run_number: _1f, started_at: _e, completed_at: _1, credits: _j, total_lines: _j, delivered_lines: _j, dropped_lines: _j, failed_lines: _j }) as never;
-const _2c = _list({ $ref: "Verdict" }) as never;
-const _2d = { $ref: "WorkflowDefinition" } as never;
-const _2e = ["pending", "running", "paused", "completed", "failed", "cancelled"] as never;
-const _2f = { anyOf: [_28, _4] } as never;
-const _2g = { anyOf: [_19, _4] } as never;
-const _2h = { anyOf: [_1p, _4] } as never;
-const _2i = { $ref: "SpeechProviderId" } as never;
-const _2j = { $ref: "VoiceGender" } as never;
-const _2k = { anyOf: [_2j, _4] } as never;
-const _2l = { $ref: "VoiceAccent" } as never;
-const _2m = { anyOf: [_2l, _4] } as never;
-const _2n = { $ref: "VoiceAge" } as never;
-const _2o = { anyOf: [_2n, _4] } as never;
-const _2p = { $ref: "VoiceCategory" } as never;
-const _2q = { anyOf: [_2p, _4] } as never;
-const _2r = { $ref: "VoiceSource" } as never;
-const _2s = { $ref: "ExecutionParams" } as never;
-const _2t = { anyOf: [_v, _4] } as never;
-const _2u = { default_language: { anyOf: [_1k, _4] }, theme: { anyOf: [{ type: "string", enum: ["light", "dark", "system"] }, _4] } } as never;
-const _2v = { $ref: "UsageRange" } as never;
-const _2w = { $ref: "UsagePeriod" } as never;
-const _2x = { $ref: "ActivityView" } as never;
-const _2y = { $ref: "UsageBucket" } as never;
-const _2z = { $ref: "ValidatorKind" } as never;
-const _30 = { anyOf: [{ type: "number", minimum: 0, maximum: 100 }, _4] } as never;
-const _31 = _list(_object({ value: _2, count: _j })) as never;
-const _32 = { $ref: "RunStatusCounts" } as never;
-const _33 = { $ref: "WorkflowEdge" } as never;
-const _34 = { type: "number", minimum: -1000000000, maximum: 1000000000 } as never;
-const _35 = _object({ x: _34, y: _34 }) as never;
-const _36 = { type: "integer", minimum: 1, maximum: 100 } as never;
-const _37 = { type: "integer", minimum: 0, maximum: 10000 } as never;
-const _38 = { type: "string", minLength: 1, maxLength: 2000 } as never;
-const _39 = { data: _26 } as never;
-const _3a = { type: "object", properties: { limit: _36, offset: _37, cursor: _38 }, required: [] } as never;
-const _3b = { $ref: "Workspace" } as never;
-const _3c = { $ref: "Empty" } as never;
-const _3d = { data: _3c } as never;
-const _3e = { $ref: "WorkspaceSettings" } as never;
-const _3f = { $ref: "UpdateMember" } as never;
-const _3g = { $ref: "Invite" } as never;
-const _3h = { $ref: "Subscription" } as never;
-const _3i = { data: _3h } as never;
-const _3j = { $ref: "NotificationPreferences" } as never;
-const _3k = { type: "string", maxLength: 100 } as never;
-const _3l = { $ref: "Template" } as never;
-const _3m = { query: { type: "object", properties: { limit: _36, offset: _37, cursor: _38, category: { type: "array", maxItems: 100, items: _x }, search: _3k, sort: { type: "string", enum: ["recent", "popular", "name"] }, favorites_only: _d }, required: [] }, data: _list(_3l) } as never;
-const _3n = { data: _3l } as never;
-const _3o = { $ref: "Workflow" } as never;
-const _3p = { type: "string", enum: ["asc", "desc"] } as never;
-const _3q = { data: _3o } as never;
-const _3r = { $ref: "Run" } as never;
-const _3s = { data: _3r } as never;
-const _3t = { $ref: "DownloadLink" } as never;
-const _3u = { query: { type: "object", properties: { format: { type: "string", enum: ["zip", "files", "pickups", "pickups-json"] } }, required: [] }, data: _3t } as never;
-const _3v = { data: _3t } as never;
-const _3w = { type: "array", maxItems: 100, items: _2r } as never;
-const _3x = { type: "array", maxItems: 100, items: _2j } as never;
-const _3y = { type: "array", maxItems: 100, items: _2n } as never;
-const _3z = { type: "array", maxItems: 100, items: _2p } as never;
-const _40 = { type: "array", maxItems: 100, items: _2l } as never;
-const _41 = { type: "array", maxItems: 100, items: _2i } as never;
-const _42 = { type: "array", maxItems: 100, items: _v } as never;
-const _43 = { type: "array", maxItems: 100, items: _1k } as never;
-const _44 = { $ref: "Voice" } as never;
-const _45 = _list(_44) as never;
-const _46 = { data: _44 } as never;
-const _47 = { type: "array", maxItems: 100, items: _1h } as never;
-const _48 = { $ref: "DictionaryEntry" } as never;
-const _49 = _list(_48) as never;
-const _4a = { body: { $ref: "DictionaryEntryInput" }, bodyRequired: true, data: _48 } as never;
-const _4b = { $ref: "Provider" } as never;
-const _4c = { $ref: "ProviderModel" } as never;
-const _4d = { type: "object", properties: { range: _2v, activity_view: _2x, timezone: { type: "string", maxLength: 64 } }, required: [] } as never;
-const _4e = { $ref: "WebhookEndpoint" } as never;
-const _4f = { $ref: "NewWebhookEndpoint" } as never;
-const _4g = { $ref: "WebhookDelivery" } as never;
-const _4h = { data: _4g } as never;
-const _4i = { $ref: "DeliveryTarget" } as never;
-const _4j = { $ref: "RunDelivery" } as never;
+const _4 = _ref("ActivityAction") as never;
+const _5 = _orNull(_0) as never;
+const _6 = { type: ["string", "null"] } as never;
+const _7 = { type: "object", additionalProperties: {} } as never;
+const _8 = _orNull(_7) as never;
+const _9 = { type: "string", const: "live" } as never;
+const _a = _ref("Scope") as never;
+const _b = _list(_a) as never;
+const _c = _flag() as never;
+const _d = _orNull(_1) as never;
+const _e = { type: ["integer", "null"] } as never;
+const _f = _format("uri") as never;
+const _g = _orNull(_f) as never;
+const _h = _ref("Availability") as never;
+const _i = _int(0, 0) as never;
+const _j = _orNull(_i) as never;
+const _k = _object({ client_secret: _2 }) as never;
+const _l = _text(0, 200) as never;
+const _m = { type: "string", const: "workflow" } as never;
+const _n = _int() as never;
+const _o = _text(0, 120, 1) as never;
+const _p = _list(_a, 0, 100) as never;
+const _q = _orNull(_int(0, 1, 1000000)) as never;
+const _r = ["name"] as never;
+const _s = _text(0, 2000) as never;
+const _t = _ref("MemberRole") as never;
+const _u = _text(0, 200, 1) as never;
+const _v = _orNull(_s) as never;
+const _w = _ref("TemplateCategory") as never;
+const _x = _orNull(_w) as never;
+const _y = _ref("WorkflowDefinitionInput") as never;
+const _z = _ref("UploadCategory") as never;
+const _10 = { type: "string", maxLength: 2000, format: "uri" } as never;
+const _11 = _orNull(_text(0, 500)) as never;
+const _12 = _ref("WebhookEventType") as never;
+const _13 = { minItems: 1, maxItems: 16, type: "array", items: _12 } as never;
+const _14 = _orNull(_text(0, 5000)) as never;
+const _15 = { name: _u, description: _14, definition: _y } as never;
+const _16 = { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" } as never;
+const _17 = _int(0, 0, 6) as never;
+const _18 = _number(0, 0, 1) as never;
+const _19 = { name: _u, slug: _16, color_idx: _17, routing_price_sensitivity: _18, routing_llm_fit: _c } as never;
+const _1a = _ref("Upload") as never;
+const _1b = _ref("PlanLimit") as never;
+const _1c = _one(["free", "paid", "custom"]) as never;
+const _1d = _list(_ref("DefinitionProblem")) as never;
+const _1e = _int(0, 1) as never;
+const _1f = { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$" } as never;
+const _1g = _ref("PronunciationMethod") as never;
+const _1h = _text(0, 100, 1) as never;
+const _1i = _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$" }) as never;
+const _1j = _text(0, 35, 2) as never;
+const _1k = { type: ["number", "null"] } as never;
+const _1l = _object({ field: _2, message: _2 }) as never;
+const _1m = { type: "string", const: "ok" } as never;
+const _1n = _ref("RunError") as never;
+const _1o = _number(0, 0) as never;
+const _1p = { type: "string", format: "date", pattern: "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$" } as never;
+const _1q = _list(_12) as never;
+const _1r = _orNull(_one(["manual", "gone", "failures"])) as never;
+const _1s = _list(_2) as never;
+const _1t = _ref("NodeStatus") as never;
+const _1u = _orNull(_1n) as never;
+const _1v = _list(_ref("NodePort")) as never;
+const _1w = { type: "object", additionalProperties: _7 } as never;
+const _1x = { completed_generation_email: _c, failed_generation_email: _c, weekly_usage_summary_email: _c, product_updates_email: _c } as never;
+const _1y = _ref("PlanLimits") as never;
+const _1z = _ref("Plan") as never;
+const _20 = _ref("ProviderId") as never;
+const _21 = _ref("ProviderKeyState") as never;
+const _22 = _ref("ProviderKeyStatus") as never;
+const _23 = _orNull(_1s) as never;
+const _24 = _text(0, 500, 1) as never;
+const _25 = _ref("ApiKey") as never;
+const _26 = _ref("NewApiKey") as never;
+const _27 = _ref("RunStatus") as never;
+const _28 = _ref("RunUsage") as never;
+const _29 = _object({ user_id: _0, user_name: _2 }) as never;
+const _2a = _object({ run_id: _0, workflow_id: _0, run_number: _1e, started_at: _d, completed_at: _1, credits: _i, total_lines: _i, delivered_lines: _i, dropped_lines: _i, failed_lines: _i }) as never;
+const _2b = _list(_ref("Verdict")) as never;
+const _2c = _ref("WorkflowDefinition") as never;
+const _2d = ["pending", "running", "paused", "completed", "failed", "cancelled"] as never;
+const _2e = _orNull(_27) as never;
+const _2f = _orNull(_18) as never;
+const _2g = _orNull(_1o) as never;
+const _2h = _ref("SpeechProviderId") as never;
+const _2i = _ref("VoiceGender") as never;
+const _2j = _orNull(_2i) as never;
+const _2k = _ref("VoiceAccent") as never;
+const _2l = _orNull(_2k) as never;
+const _2m = _ref("VoiceAge") as never;
+const _2n = _orNull(_2m) as never;
+const _2o = _ref("VoiceCategory") as never;
+const _2p = _orNull(_2o) as never;
+const _2q = _ref("VoiceSource") as never;
+const _2r = _ref("ExecutionParams") as never;
+const _2s = _orNull(_u) as never;
+const _2t = { default_language: _orNull(_1j), theme: _orNull(_one(["light", "dark", "system"])) } as never;
+const _2u = _ref("UsageRange") as never;
+const _2v = _ref("UsagePeriod") as never;
+const _2w = _ref("ActivityView") as never;
+const _2x = _ref("UsageBucket") as never;
+const _2y = _ref("ValidatorKind") as never;
+const _2z = _orNull(_number(0, 0, 100)) as never;
+const _30 = _list(_object({ value: _2, count: _i })) as never;
+const _31 = _ref("RunStatusCounts") as never;
+const _32 = _ref("WorkflowEdge") as never;
+const _33 = _number(0, -1000000000, 1000000000) as never;
+const _34 = _object({ x: _33, y: _33 }) as never;
+const _35 = _int(0, 1, 100) as never;
+const _36 = _int(0, 0, 10000) as never;
+const _37 = _text(0, 2000, 1) as never;
+const _38 = { data: _25 } as never;
+const _39 = _object({ limit: _35, offset: _36, cursor: _37 }, 0, []) as never;
+const _3a = _ref("Workspace") as never;
+const _3b = _ref("Empty") as never;
+const _3c = { data: _3b } as never;
+const _3d = _ref("WorkspaceSettings") as never;
+const _3e = _ref("UpdateMember") as never;
+const _3f = _ref("Invite") as never;
+const _3g = _ref("Subscription") as never;
+const _3h = { data: _3g } as never;
+const _3i = _ref("NotificationPreferences") as never;
+const _3j = _text(0, 100) as never;
+const _3k = _ref("Template") as never;
+const _3l = { query: _object({ limit: _35, offset: _36, cursor: _37, category: _list(_w, 0, 100), search: _3j, sort: _one(["recent", "popular", "name"]), favorites_only: _c }, 0, []), data: _list(_3k) } as never;
+const _3m = { data: _3k } as never;
+const _3n = _ref("Workflow") as never;
+const _3o = _one(["asc", "desc"]) as never;
+const _3p = { data: _3n } as never;
+const _3q = _ref("Run") as never;
+const _3r = { data: _3q } as never;
+const _3s = _ref("DownloadLink") as never;
+const _3t = { query: _object({ format: _one(["zip", "files", "pickups", "pickups-json"]) }, 0, []), data: _3s } as never;
+const _3u = { data: _3s } as never;
+const _3v = _list(_2q, 0, 100) as never;
+const _3w = _list(_2i, 0, 100) as never;
+const _3x = _list(_2m, 0, 100) as never;
+const _3y = _list(_2o, 0, 100) as never;
+const _3z = _list(_2k, 0, 100) as never;
+const _40 = _list(_2h, 0, 100) as never;
+const _41 = _list(_u, 0, 100) as never;
+const _42 = _list(_1j, 0, 100) as never;
+const _43 = _ref("Voice") as never;
+const _44 = _list(_43) as never;
+const _45 = { data: _43 } as never;
+const _46 = _list(_1g, 0, 100) as never;
+const _47 = _ref("DictionaryEntry") as never;
+const _48 = _list(_47) as never;
+const _49 = { body: _ref("DictionaryEntryInput"), bodyRequired: true, data: _47 } as never;
+const _4a = _ref("Provider") as never;
+const _4b = _ref("ProviderModel") as never;
+const _4c = _object({ range: _2u, activity_view: _2w, timezone: _text(0, 64) }, 0, []) as never;
+const _4d = _ref("WebhookEndpoint") as never;
+const _4e = _ref("NewWebhookEndpoint") as never;
+const _4f = _ref("WebhookDelivery") as never;
+const _4g = { data: _4f } as never;
+const _4h = _ref("DeliveryTarget") as never;
+const _4i = _ref("RunDelivery") as never;
 
 /** The schemas that others name in `$ref`. */
 export const components: Record<string, Schema> = {
   "AcceptedInvite": _object({ workspace_id: _0 }),
-  "Activity": _object({ id: _0, timestamp: _1, user: { anyOf: [_3, _4] }, action: _5, kind: _2, resource: _object({ type: _2, id: _6, name: _7 }), metadata: _9, ip: _7 }),
-  "ActivityAction": { type: "string", enum: ["workflow_run", "voice_generated", "template_applied", "member_invited", "api_key_created", "settings_changed"] },
-  "ActivityView": { type: "string", enum: ["daily", "weekly", "monthly"] },
-  "ApiKey": _object({ id: _0, workspace_id: _0, created_by: _0, name: _2, key_type: _a, key_prefix: _2, key_suffix: _2, scopes: _c, active: _d, last_used_at: _e, rate_limit_per_min: _f, revoked_at: _e, created_at: _1, updated_at: _1, preview: _2 }),
-  "Availability": { type: "string", enum: ["available", "not_ready", "unsupported", "unavailable"] },
-  "CardAudio": _object({ audio_id: _7, playback_url: _h, status: _i, reason: _7, duration_ms: _k, content_type: _7, provider: _7, model: _7 }),
-  "CardTranslation": _object({ kind: { type: "string", enum: ["provider", "memory", "run", "pseudo"] }, provider: _7, model: _7, tries: _j, billed: { anyOf: [_object({ unit: _2, amount: _j }), _4] } }),
+  "Activity": _object({ id: _0, timestamp: _1, user: _orNull(_3), action: _4, kind: _2, resource: _object({ type: _2, id: _5, name: _6 }), metadata: _8, ip: _6 }),
+  "ActivityAction": _one(["workflow_run", "voice_generated", "template_applied", "member_invited", "api_key_created", "settings_changed"]),
+  "ActivityView": _one(["daily", "weekly", "monthly"]),
+  "ApiKey": _object({ id: _0, workspace_id: _0, created_by: _0, name: _2, key_type: _9, key_prefix: _2, key_suffix: _2, scopes: _b, active: _c, last_used_at: _d, rate_limit_per_min: _e, revoked_at: _d, created_at: _1, updated_at: _1, preview: _2 }),
+  "Availability": _one(["available", "not_ready", "unsupported", "unavailable"]),
+  "CardAudio": _object({ audio_id: _6, playback_url: _g, status: _h, reason: _6, duration_ms: _j, content_type: _6, provider: _6, model: _6 }),
+  "CardTranslation": _object({ kind: _one(["provider", "memory", "run", "pseudo"]), provider: _6, model: _6, tries: _i, billed: _orNull(_object({ unit: _2, amount: _i })) }),
   "ChangePlan": _object({ new_plan_id: _0 }),
-  "Checkout": _l,
-  "CloneTemplate": { type: "object", properties: { name: { anyOf: [_m, _4] } } },
-  "ConfirmUpload": _object({ context_type: _n, context_id: _0 }),
-  "CountedPagination": _object({ limit: _o, next: _h, prev: _h, total: _j }),
-  "CreateApiKey": { type: "object", properties: { name: _p, scopes: _q, rate_limit_per_min: _r, key_type: _a }, required: _s },
-  "CreateCheckout": _object({ plan_id: _0, return_url: _t }),
-  "CreateInvite": _object({ email: { type: "string", maxLength: 254, format: "email" }, role: _u }),
-  "CreateTemplate": { type: "object", properties: { name: _v, description: _w, category: _y, definition: _z }, required: _s },
-  "CreateUpload": { type: "object", properties: { filename: { type: "string", minLength: 1, maxLength: 255, pattern: "^[^/\\\\\\p{Cc}]+$" }, category: _10, size_bytes: { type: "integer", minimum: 1, maximum: 104857600 }, checksum_sha256: { type: "string", pattern: "^[0-9a-f]{64}$" } }, required: ["filename", "category"] },
-  "CreateWebhookEndpoint": { type: "object", properties: { url: _11, description: _12, events: _14 }, required: ["url"] },
-  "CreateWorkflow": { type: "object", properties: _16, required: _s },
-  "CreateWorkspace": { type: "object", properties: _1a, required: _s },
-  "CreatedUpload": _object({ upload: _1b, upload_url: _g }),
-  "Credits": _object({ balance: _o, used: _j, remaining: _j, period_start: _1, period_end: _1, plan_grant: _1c, plan_tier: _1d }),
-  "CreditsLowNotice": _object({ id: _0, type: { type: "string", const: "credits.low" }, timestamp: _1, workspace_id: _0, data: _object({ balance: _j, threshold: _j, monthly_credits: _j }) }),
+  "Checkout": _k,
+  "CloneTemplate": _object({ name: _orNull(_l) }, 0, []),
+  "ConfirmUpload": _object({ context_type: _m, context_id: _0 }),
+  "CountedPagination": _object({ limit: _n, next: _g, prev: _g, total: _i }),
+  "CreateApiKey": _object({ name: _o, scopes: _p, rate_limit_per_min: _q, key_type: _9 }, 0, _r),
+  "CreateCheckout": _object({ plan_id: _0, return_url: _s }),
+  "CreateInvite": _object({ email: { type: "string", maxLength: 254, format: "email" }, role: _t }),
+  "CreateTemplate": _object({ name: _u, description: _v, category: _x, definition: _y }, 0, _r),
+  "CreateUpload": _object({ filename: { type: "string", minLength: 1, maxLength: 255, pattern: "^[^/\\\\\\p{Cc}]+$" }, category: _z, size_bytes: _int(0, 1, 104857600), checksum_sha256: { type: "string", pattern: "^[0-9a-f]{64}$" } }, 0, ["filename", "category"]),
+  "CreateWebhookEndpoint": _object({ url: _10, description: _11, events: _13 }, 0, ["url"]),
+  "CreateWorkflow": _object(_15, 0, _r),
+  "CreateWorkspace": _object(_19, 0, _r),
+  "CreatedUpload": _object({ upload: _1a, upload_url: _f }),
+  "Credits": _object({ balance: _n, used: _i, remaining: _i, period_start: _1, period_end: _1, plan_grant: _1b, plan_tier: _1c }),
+  "CreditsLowNotice": _object({ id: _0, type: { type: "string", const: "credits.low" }, timestamp: _1, workspace_id: _0, data: _object({ balance: _i, threshold: _i, monthly_credits: _i }) }),
   "DefinitionProblem": _object({ path: _2, code: _2, message: _2 }),
-  "DefinitionReport": _object({ valid: _d, errors: _1e, warnings: _1e }),
-  "DeliveryCompletedNotice": _object({ id: _0, type: { type: "string", const: "delivery.completed" }, timestamp: _1, workspace_id: _0, data: _object({ delivery_id: _0, run_id: _0, workflow_id: _0, run_number: _1f, target: _2, destination: _2, automatic: _d, files_done: _j, files_failed: _j, size_bytes: _j }) }),
-  "DeliveryFailedNotice": _object({ id: _0, type: { type: "string", const: "delivery.failed" }, timestamp: _1, workspace_id: _0, data: _object({ delivery_id: _0, run_id: _0, workflow_id: _0, run_number: _1f, target: _2, destination: _2, automatic: _d, files_done: _j, files_failed: _j, size_bytes: _j, error: _2 }) }),
-  "DeliveryTarget": _object({ id: _0, name: _1g, endpoint: _h, region: _2, bucket: _2, prefix: _2, path_style: _d, access_key_preview: _2, checked_at: _1, created_at: _1, updated_at: _1 }),
-  "DictionaryEntry": _object({ id: _0, word: _2, method: _1h, pronunciation: _7, ipa: _7, upload_id: _6, language: _2, description: _7, uses_count: _j, created_by: _0, created_at: _1, updated_at: _1 }),
-  "DictionaryEntryInput": { type: "object", properties: { word: _1i, method: _1h, pronunciation: _1j, ipa: _1j, upload_id: _6, language: _1k, description: { anyOf: [{ type: "string", maxLength: 1000 }, _4] } }, required: ["word", "language"] },
-  "DictionaryLanguage": _object({ language: _2, display_name: _2, entries_count: _j }),
-  "DownloadLink": _object({ url: _g, filename: _2, expires_at: _1 }),
-  "Empty": { type: "object", properties: {} },
-  "ErrorCode": { type: "string", enum: ["BAD_REQUEST", "UNAUTHENTICATED", "INVALID_API_KEY", "INSUFFICIENT_CREDITS", "STORAGE_LIMIT_EXCEEDED", "PLAN_LIMIT_REACHED", "PAYMENT_REQUIRED", "FORBIDDEN", "INSUFFICIENT_SCOPE", "FEATURE_NOT_IN_PLAN", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "RUN_ALREADY_ACTIVE", "CONCURRENT_RUN_LIMIT", "WORKSPACE_SLUG_TAKEN", "ALREADY_MEMBER", "INVITE_PENDING", "NAME_TAKEN", "IDEMPOTENCY_IN_PROGRESS", "INVITE_GONE", "PRECONDITION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "VALIDATION_ERROR", "IDEMPOTENCY_KEY_REUSED", "RATE_LIMITED", "SERVER_ERROR", "UNAVAILABLE"] },
-  "ErrorEnvelope": _object({ error: { type: "object", properties: { code: { $ref: "ErrorCode" }, message: _2, details: _list({ $ref: "FieldFault" }) }, required: ["code", "message"] }, meta: { $ref: "Meta" } }),
-  "Evidence": _object({ measure: _2, value: { type: "number" }, least: _1l, most: _1l, unit: _7, start_ms: _k, end_ms: _k, passed: _d }),
-  "ExecutionParams": { type: "object", properties: { max_failed_lines: _j }, additionalProperties: {} },
-  "FieldFault": _1m,
-  "Health": _object({ status: _1n, version: _2 }),
-  "Invite": _object({ id: _0, email: _2, role: _u, status: { type: "string", enum: ["pending", "accepted", "revoked", "expired"] }, expires_at: _1, invited_by: _0, created_at: _1 }),
-  "Invoice": _object({ id: _2, number: _7, status: { type: "string", enum: ["draft", "open", "paid", "uncollectible", "void"] }, amount_due: _o, amount_paid: _o, currency: _2, period_start: _1, period_end: _1, created: _1, hosted_invoice_url: _h, invoice_pdf: _h }),
-  "InvoicePage": _object({ invoices: _list({ $ref: "Invoice" }), has_more: _d }),
-  "KeyedProviderId": { type: "string", enum: ["openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"] },
-  "LanguageAudio": _object({ locale_code: _2, line_count: _j, total_duration_ms: _j, avg_duration_ms: _j }),
-  "LanguageUsage": _object({ locale_code: _2, display_name: _2, share: _19, credits: _j, characters: _j, lines: _j, allocation_basis: { type: "string", enum: ["characters"] } }),
-  "LineCompletedEvent": _object({ id: _1f, type: { type: "string", const: "line.completed" }, run_id: _0, at: _1, data: _object({ line_id: _2, line_index: _j, locale_code: _2, status: { type: "string", enum: ["delivered", "dropped"] }, audio_id: _7, duration_ms: _k, retry_count: _j, credits: _j, reused: _d }) }),
-  "LineFailedEvent": _object({ id: _1f, type: { type: "string", const: "line.failed" }, run_id: _0, at: _1, data: _object({ line_id: _2, line_index: _j, locale_code: _2, node_id: _0, error: _1o }) }),
-  "LocaleProgress": _object({ total_lines: _j, finished_lines: _j }),
-  "Member": _object({ id: _0, user_id: _6, email: _2, first_name: _7, last_name: _7, image_url: _7, role: _u, last_active_at: _e, status: { type: "string", enum: ["active", "invited"] } }),
-  "MemberRole": { type: "string", enum: ["admin", "editor", "viewer"] },
+  "DefinitionReport": _object({ valid: _c, errors: _1d, warnings: _1d }),
+  "DeliveryCompletedNotice": _object({ id: _0, type: { type: "string", const: "delivery.completed" }, timestamp: _1, workspace_id: _0, data: _object({ delivery_id: _0, run_id: _0, workflow_id: _0, run_number: _1e, target: _2, destination: _2, automatic: _c, files_done: _i, files_failed: _i, size_bytes: _i }) }),
+  "DeliveryFailedNotice": _object({ id: _0, type: { type: "string", const: "delivery.failed" }, timestamp: _1, workspace_id: _0, data: _object({ delivery_id: _0, run_id: _0, workflow_id: _0, run_number: _1e, target: _2, destination: _2, automatic: _c, files_done: _i, files_failed: _i, size_bytes: _i, error: _2 }) }),
+  "DeliveryTarget": _object({ id: _0, name: _1f, endpoint: _g, region: _2, bucket: _2, prefix: _2, path_style: _c, access_key_preview: _2, checked_at: _1, created_at: _1, updated_at: _1 }),
+  "DictionaryEntry": _object({ id: _0, word: _2, method: _1g, pronunciation: _6, ipa: _6, upload_id: _5, language: _2, description: _6, uses_count: _i, created_by: _0, created_at: _1, updated_at: _1 }),
+  "DictionaryEntryInput": _object({ word: _1h, method: _1g, pronunciation: _1i, ipa: _1i, upload_id: _5, language: _1j, description: _orNull(_text(0, 1000)) }, 0, ["word", "language"]),
+  "DictionaryLanguage": _object({ language: _2, display_name: _2, entries_count: _i }),
+  "DownloadLink": _object({ url: _f, filename: _2, expires_at: _1 }),
+  "Empty": _object({}),
+  "ErrorCode": _one(["BAD_REQUEST", "UNAUTHENTICATED", "INVALID_API_KEY", "INSUFFICIENT_CREDITS", "STORAGE_LIMIT_EXCEEDED", "PLAN_LIMIT_REACHED", "PAYMENT_REQUIRED", "FORBIDDEN", "INSUFFICIENT_SCOPE", "FEATURE_NOT_IN_PLAN", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "RUN_ALREADY_ACTIVE", "CONCURRENT_RUN_LIMIT", "WORKSPACE_SLUG_TAKEN", "ALREADY_MEMBER", "INVITE_PENDING", "NAME_TAKEN", "IDEMPOTENCY_IN_PROGRESS", "INVITE_GONE", "PRECONDITION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "VALIDATION_ERROR", "IDEMPOTENCY_KEY_REUSED", "RATE_LIMITED", "SERVER_ERROR", "UNAVAILABLE"]),
+  "ErrorEnvelope": _object({ error: _object({ code: _ref("ErrorCode"), message: _2, details: _list(_ref("FieldFault")) }, 0, ["code", "message"]), meta: _ref("Meta") }),
+  "Evidence": _object({ measure: _2, value: _number(), least: _1k, most: _1k, unit: _6, start_ms: _j, end_ms: _j, passed: _c }),
+  "ExecutionParams": { type: "object", properties: { max_failed_lines: _i }, additionalProperties: {} },
+  "FieldFault": _1l,
+  "Health": _object({ status: _1m, version: _2 }),
+  "Invite": _object({ id: _0, email: _2, role: _t, status: _one(["pending", "accepted", "revoked", "expired"]), expires_at: _1, invited_by: _0, created_at: _1 }),
+  "Invoice": _object({ id: _2, number: _6, status: _one(["draft", "open", "paid", "uncollectible", "void"]), amount_due: _n, amount_paid: _n, currency: _2, period_start: _1, period_end: _1, created: _1, hosted_invoice_url: _g, invoice_pdf: _g }),
+  "InvoicePage": _object({ invoices: _list(_ref("Invoice")), has_more: _c }),
+  "KeyedProviderId": _one(["openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"]),
+  "LanguageAudio": _object({ locale_code: _2, line_count: _i, total_duration_ms: _i, avg_duration_ms: _i }),
+  "LanguageUsage": _object({ locale_code: _2, display_name: _2, share: _18, credits: _i, characters: _i, lines: _i, allocation_basis: _one(["characters"]) }),
+  "LineCompletedEvent": _object({ id: _1e, type: { type: "string", const: "line.completed" }, run_id: _0, at: _1, data: _object({ line_id: _2, line_index: _i, locale_code: _2, status: _one(["delivered", "dropped"]), audio_id: _6, duration_ms: _j, retry_count: _i, credits: _i, reused: _c }) }),
+  "LineFailedEvent": _object({ id: _1e, type: { type: "string", const: "line.failed" }, run_id: _0, at: _1, data: _object({ line_id: _2, line_index: _i, locale_code: _2, node_id: _0, error: _1n }) }),
+  "LocaleProgress": _object({ total_lines: _i, finished_lines: _i }),
+  "Member": _object({ id: _0, user_id: _5, email: _2, first_name: _6, last_name: _6, image_url: _6, role: _t, last_active_at: _d, status: _one(["active", "invited"]) }),
+  "MemberRole": _one(["admin", "editor", "viewer"]),
   "Meta": _object({ request_id: _2, timestamp: _1 }),
-  "Metric": _object({ key: { type: "string", enum: ["lines_delivered", "total_duration", "average_duration", "characters", "credits", "pass_rate", "average_score", "retries", "dropped_lines", "outlier_lines", "time_to_first_audio", "run_duration", "realtime_factor"] }, label: _2, formatted_value: _2, status: _i, display: _object({ variant: { type: "string", enum: ["number", "duration", "percent", "score", "ratio"] }, emphasis: { type: "string", enum: ["primary", "secondary"] } }), value: { type: ["number", "string", "null"] }, unit: _7, reason: _7 }),
-  "MetricSection": _object({ key: { type: "string", enum: ["audio", "quality", "timing"] }, layout: { type: "string", enum: ["grid", "list"] }, title: _2, metrics: _list({ $ref: "Metric" }) }),
-  "ModelPrice": _object({ usd: _1p, per: { type: "number", minimum: 1 }, unit: { type: "string", enum: ["characters", "bytes", "tokens", "seconds"] }, as_of: _1q }),
-  "NameAvailability": _object({ name: _2, available: _d }),
-  "NewApiKey": _object({ id: _0, workspace_id: _0, created_by: _0, name: _2, key_type: _a, key_prefix: _2, key_suffix: _2, scopes: _c, active: _d, last_used_at: _e, rate_limit_per_min: _f, revoked_at: _e, created_at: _1, updated_at: _1, preview: _2, api_key: _2 }),
-  "NewWebhookEndpoint": _object({ id: _0, workspace_id: _0, created_by: _0, url: _g, description: _7, events: _1r, active: _d, disabled_at: _e, disabled_reason: _1s, failing_since: _e, previous_secret_expires_at: _e, created_at: _1, updated_at: _1, secret: _2 }),
+  "Metric": _object({ key: _one(["lines_delivered", "total_duration", "average_duration", "characters", "credits", "pass_rate", "average_score", "retries", "dropped_lines", "outlier_lines", "time_to_first_audio", "run_duration", "realtime_factor"]), label: _2, formatted_value: _2, status: _h, display: _object({ variant: _one(["number", "duration", "percent", "score", "ratio"]), emphasis: _one(["primary", "secondary"]) }), value: { type: ["number", "string", "null"] }, unit: _6, reason: _6 }),
+  "MetricSection": _object({ key: _one(["audio", "quality", "timing"]), layout: _one(["grid", "list"]), title: _2, metrics: _list(_ref("Metric")) }),
+  "ModelPrice": _object({ usd: _1o, per: _number(0, 1), unit: _one(["characters", "bytes", "tokens", "seconds"]), as_of: _1p }),
+  "NameAvailability": _object({ name: _2, available: _c }),
+  "NewApiKey": _object({ id: _0, workspace_id: _0, created_by: _0, name: _2, key_type: _9, key_prefix: _2, key_suffix: _2, scopes: _b, active: _c, last_used_at: _d, rate_limit_per_min: _e, revoked_at: _d, created_at: _1, updated_at: _1, preview: _2, api_key: _2 }),
+  "NewWebhookEndpoint": _object({ id: _0, workspace_id: _0, created_by: _0, url: _f, description: _6, events: _1q, active: _c, disabled_at: _d, disabled_reason: _1r, failing_since: _d, previous_secret_expires_at: _d, created_at: _1, updated_at: _1, secret: _2 }),
   "NodeOption": { oneOf: [_object({ kind: { type: "string", const: "href" }, target: _2 }), _object({ kind: { type: "string", const: "inline" }, value: _list(_object({ value: { type: ["string", "number", "boolean"] }, display_name: _2 })) })] },
-  "NodePort": _object({ name: _2, fields: _1t }),
-  "NodeState": _object({ node_id: _0, node_type: _2, node_display_name: _2, status: _1u, iteration: _j, started_at: _e, completed_at: _e, duration_ms: _j, error: _1v }),
-  "NodeStateEvent": _object({ id: _1f, type: { type: "string", const: "node.state" }, run_id: _0, at: _1, data: _object({ node_id: _0, node_type: _2, status: _1u, iteration: _j, error: _1v }) }),
-  "NodeStatus": { type: "string", enum: ["pending", "running", "completed", "failed", "skipped", "cancelled"] },
-  "NodeType": _object({ node_type: _2, display_name: _2, description: _2, version: _o, inputs: _1w, outputs: _1w, config_schema: _1x }),
-  "NodeTypeDetail": _object({ node_type: _2, display_name: _2, description: _2, version: _o, inputs: _1w, outputs: _1w, config_schema: _1x, category: { type: "string", enum: ["source", "operator", "validation", "output"] }, options: { type: "object", additionalProperties: { $ref: "NodeOption" } } }),
-  "NormalizeText": { type: "object", properties: { text: { type: "string", minLength: 1, maxLength: 5000 }, locale: _1k, kinds: { maxItems: 12, type: "array", items: { $ref: "NormalizerKind" } }, apply_dictionary: _d, keep_markup: _d }, required: ["text", "locale"], additionalProperties: false },
-  "NormalizedText": _object({ text: _2, spoken_script: _2, changes: _list({ $ref: "TextChange" }), supported: _d }),
-  "NormalizerKind": { type: "string", enum: ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"] },
-  "NotificationPreferences": _object(_1y),
-  "OutputLine": _object({ line_id: _2, line_index: _j, locale_code: _2, character_name: _7, script: _2, audio_id: _2, duration_ms: _j, file: _2 }),
-  "Pagination": _object({ limit: _o, next: _h, prev: _h }),
-  "PaymentMethod": _object({ id: _2, brand: _2, last4: _2, exp_month: { type: "integer", minimum: 1, maximum: 12 }, exp_year: _o, is_default: _d }),
-  "PaymentMethodSetup": _l,
-  "Plan": _object({ id: _0, slug: _2, name: _2, tier: _1d, limits: _1z, billing_interval: { type: "string", enum: ["monthly", "yearly"] }, amount: _j, currency: _2, display_order: _j }),
-  "PlanChangePreview": _object({ current_plan: _20, new_plan: _20, type: { type: "string", enum: ["upgrade", "downgrade", "same"] }, proration_amount: _f, effective_at: _1, currency: _2 }),
-  "PlanLimit": { anyOf: [_j, { type: "string", const: "unlimited" }] },
-  "PlanLimits": _object({ monthly_credits: _1c, workspaces_per_owner: _1c, concurrent_runs_per_user: _1c, storage_bytes_per_workspace: _1c, retention_days: _1c, byok_enabled: { anyOf: [{ type: "number", const: 0 }, { type: "number", const: 1 }] }, seats: _1c }),
-  "ProgressEvent": _object({ id: _1f, type: { type: "string", const: "progress" }, run_id: _0, at: _1, data: _object({ total_steps: _j, finished_steps: _j, total_lines: _j, finished_lines: _j, failed_lines: _j, dropped_lines: _j, credits: _j, by_locale: { type: "object", additionalProperties: { $ref: "LocaleProgress" } } }) }),
-  "PronunciationMethod": { type: "string", enum: ["spelled", "ipa", "recorded"] },
-  "Provider": _object({ id: _21, display_name: _2, embedded: _d, serves: _list({ $ref: "ProviderService" }), available: _d, key_status: { anyOf: [_22, _4] }, models_count: _j, voices_count: _j }),
-  "ProviderCredentials": _8,
-  "ProviderId": { type: "string", enum: ["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"] },
-  "ProviderKeyList": _object({ providers: _list(_23) }),
-  "ProviderKeyState": { type: "string", enum: ["not_configured", "valid", "invalid", "unverified"] },
-  "ProviderKeyStatus": _object({ provider: { $ref: "KeyedProviderId" }, display_name: _2, credentials_schema: _8, configured: _d, is_valid: _d, validated_at: _e, key_preview: _2, status: _22 }),
-  "ProviderModel": _object({ id: _2, provider: _21, display_name: _2, is_default: _d, credits_per_1000_characters: _1p, provider_price: { anyOf: [{ $ref: "ModelPrice" }, _4] }, retires_at: { anyOf: [_1q, _4] }, successor: _7, max_characters: _j, supported_languages: _24 }),
-  "ProviderService": { type: "string", enum: ["speech", "transcription", "translation", "scoring"] },
-  "PutDeliveryTarget": { type: "object", properties: { endpoint: { anyOf: [{ type: "string", maxLength: 500, format: "uri" }, _4] }, region: { type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$" }, prefix: _m, path_style: { type: ["boolean", "null"] }, access_key_id: _v, secret_access_key: _25 }, required: ["bucket", "access_key_id", "secret_access_key"] },
-  "Readiness": _object({ status: { type: "string", const: "ready" }, checks: _object({ database: _1n, storage: _1n, workers: _1n }) }),
-  "ReplaceWorkflow": { type: "object", properties: _16, required: ["name", "definition"] },
-  "RetryRun": { type: "object", properties: { line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _25 } } },
-  "RotateApiKey": { type: "object", properties: { grace_period_seconds: { type: "integer", minimum: 0, maximum: 86400 } } },
-  "RotatedApiKey": _object({ old_key: _26, new_key: _27 }),
-  "Run": _object({ id: _0, status: _28, run_number: _1f, total_nodes: _j, total_steps: _j, finished_steps: _j, credits: _j, usage_summary: _29, started_at: _e, completed_at: _e, pause_requested_at: _e, paused_at: _e, created_at: _1, has_export: _d, triggered_by: _2a, workflow_id: _0, token_cost: _j, updated_at: _1, error: _1v }),
-  "RunCancelledNotice": _object({ id: _0, type: { type: "string", const: "run.cancelled" }, timestamp: _1, workspace_id: _0, data: _2b }),
-  "RunCard": _object({ id: _2, line_id: _2, source_line_id: _7, line_index: _j, locale_code: _2, character_name: _7, script: _2, spoken_script: _7, translation: { anyOf: [{ $ref: "CardTranslation" }, _4] }, audio: { $ref: "CardAudio" }, validations: _2c, voice: { anyOf: [_object({ voice_id: _0, display_name: _2 }), _4] }, waveform_url: _h, retry_count: _j, takes: _list({ $ref: "Take" }), status: { type: "string", enum: ["delivered", "generated", "not_delivered", "dropped"] }, dropped: { anyOf: [_object({ verdicts: _2c }), _4] } }),
-  "RunCompletedNotice": _object({ id: _0, type: { type: "string", const: "run.completed" }, timestamp: _1, workspace_id: _0, data: _2b }),
-  "RunData": _object({ workflow_id: _0, run_id: _0, run_status: _28, rows: _list({ $ref: "RunDataRow" }), partial: _object({ status: _i, reason: _7 }) }),
-  "RunDataRow": _object({ id: _2, line_index: _j, line_id: _2, source_line_id: _7, script: _2, script_status: _i, cards: _list({ $ref: "RunCard" }) }),
-  "RunDelivery": _object({ id: _0, run_id: _0, node_id: _6, target: _1g, destination: _2, automatic: _d, status: { type: "string", enum: ["pending", "running", "completed", "failed"] }, files_total: _k, files_done: _j, files_failed: _j, size_bytes: _j, failures: _list(_object({ file: _2, error: _2 })), error: _7, created_at: _1, started_at: _e, completed_at: _e }),
-  "RunDetail": _object({ id: _0, status: _28, run_number: _1f, total_nodes: _j, total_steps: _j, finished_steps: _j, credits: _j, usage_summary: _29, started_at: _e, completed_at: _e, pause_requested_at: _e, paused_at: _e, created_at: _1, has_export: _d, triggered_by: _2a, workflow_id: _0, token_cost: _j, updated_at: _1, error: _1v, definition_snapshot: _2d }),
-  "RunError": _object({ code: _2, message: _2, node_id: _6, details: _list(_1m) }),
-  "RunEstimate": _object({ min_credits: _j, expected_credits: _j, max_credits: _j, new_takes: _j, reused_takes: _j, breakdown: _list(_object({ node_id: _0, node_type: _2, min_credits: _j, expected_credits: _j, max_credits: _j })), current_balance: _o, deficit_at_max: _j, can_run: _d, problems: _1e, notes: _list(_object({ node_id: _0, code: _2, message: _2 })) }),
-  "RunEvent": { oneOf: [{ $ref: "RunStatusEvent" }, { $ref: "NodeStateEvent" }, { $ref: "LineCompletedEvent" }, { $ref: "LineFailedEvent" }, { $ref: "ProgressEvent" }] },
-  "RunFailedNotice": _object({ id: _0, type: { type: "string", const: "run.failed" }, timestamp: _1, workspace_id: _0, data: _object({ run_id: _0, workflow_id: _0, run_number: _1f, started_at: _e, completed_at: _1, credits: _j, total_lines: _j, delivered_lines: _j, dropped_lines: _j, failed_lines: _j, error: _1v }) }),
-  "RunListItem": _object({ id: _0, status: _28, run_number: _1f, total_nodes: _j, total_steps: _j, finished_steps: _j, credits: _j, usage_summary: _29, started_at: _e, completed_at: _e, pause_requested_at: _e, paused_at: _e, created_at: _1, has_export: _d, triggered_by: _2a }),
-  "RunOutputs": _object({ run_id: _0, run_status: _28, credits: _j, outputs: _list(_object({ node_id: _0, node_type: _2, display_name: _2, status: _1u, lines: _list({ $ref: "OutputLine" }), line_count: _j, truncated: _d })) }),
-  "RunOverview": _object({ workflow: _3, run: _object({ id: _0, status: _28, created_at: _1, started_at: _e, completed_at: _e, has_export: _d, error: _1v }), workflow_snapshot: _object({ definition: _2d, node_states: _list({ $ref: "NodeState" }) }), metric_sections: _list({ $ref: "MetricSection" }), audio_by_language: _list({ $ref: "LanguageAudio" }), validators: _list({ $ref: "ValidatorSummary" }), capabilities: _object({ validator_drilldown: _d, live_trace_timing: _d, persisted_aggregates: _d }), future_links: _object({ validator_drilldown: _g, live_trace: _g }) }),
-  "RunStartedNotice": _object({ id: _0, type: { type: "string", const: "run.started" }, timestamp: _1, workspace_id: _0, data: _object({ run_id: _0, workflow_id: _0, run_number: _1f, started_at: _1 }) }),
-  "RunStatus": { type: "string", enum: _2e },
-  "RunStatusCounts": _object({ pending: _j, running: _j, paused: _j, completed: _j, failed: _j, cancelled: _j }),
-  "RunStatusEvent": _object({ id: _1f, type: { type: "string", const: "run.status" }, run_id: _0, at: _1, data: _object({ status: _28, previous_status: _2f, error: _1v, credits: _j }) }),
-  "RunStep": _object({ id: _0, node_id: _0, node_type: _2, node_display_name: _2, status: _1u, iteration: _j, started_at: _e, completed_at: _e, result: _9, has_result: _d, active_ports: _24, error: _1v }),
-  "RunSummary": _object({ total_runs: _j, completed: _j, failed: _j, cancelled: _j, pending: _j, running: _j, paused: _j, pass_rate: _2g, average_duration_seconds: _2h }),
-  "RunUsage": _object({ characters: _j, lines: _j, audio_ms: _j, retries: _j, by_locale: { type: "object", additionalProperties: _object({ characters: _j, lines: _j, audio_ms: _j }) } }),
-  "Scope": { type: "string", enum: ["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"] },
-  "SimilarVoice": _object({ id: _0, name: _2, provider: _2i, provider_voice_id: _2, description: _7, is_active: _d, gender: _2k, accent: _2m, age: _2o, category: _2q, color: _7, tags: _1t, descriptor: _7, uses_count: _j, user_id: _6, source: _2r, duration_seconds: _2h, sample_url: _h, supported_languages: _1t, supported_models: _24, is_favorite: _d, created_at: _1, updated_at: _1, similarity_score: _19 }),
-  "SlugAvailability": _object({ slug: _2, available: _d }),
-  "SpeechProviderId": { type: "string", enum: ["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"] },
-  "StartRun": { type: "object", properties: { script_text: { type: "string", minLength: 1, maxLength: 500000 }, source_language: _1k, params: _2s } },
-  "StartRunDelivery": { type: "object", properties: { target: _1g, node_id: _0 }, required: ["target"] },
+  "NodePort": _object({ name: _2, fields: _1s }),
+  "NodeState": _object({ node_id: _0, node_type: _2, node_display_name: _2, status: _1t, iteration: _i, started_at: _d, completed_at: _d, duration_ms: _i, error: _1u }),
+  "NodeStateEvent": _object({ id: _1e, type: { type: "string", const: "node.state" }, run_id: _0, at: _1, data: _object({ node_id: _0, node_type: _2, status: _1t, iteration: _i, error: _1u }) }),
+  "NodeStatus": _one(["pending", "running", "completed", "failed", "skipped", "cancelled"]),
+  "NodeType": _object({ node_type: _2, display_name: _2, description: _2, version: _n, inputs: _1v, outputs: _1v, config_schema: _1w }),
+  "NodeTypeDetail": _object({ node_type: _2, display_name: _2, description: _2, version: _n, inputs: _1v, outputs: _1v, config_schema: _1w, category: _one(["source", "operator", "validation", "output"]), options: { type: "object", additionalProperties: _ref("NodeOption") } }),
+  "NormalizeText": { type: "object", properties: { text: _text(0, 5000, 1), locale: _1j, kinds: _list(_ref("NormalizerKind"), 0, 12), apply_dictionary: _c, keep_markup: _c }, required: ["text", "locale"], additionalProperties: false },
+  "NormalizedText": _object({ text: _2, spoken_script: _2, changes: _list(_ref("TextChange")), supported: _c }),
+  "NormalizerKind": _one(["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"]),
+  "NotificationPreferences": _object(_1x),
+  "OutputLine": _object({ line_id: _2, line_index: _i, locale_code: _2, character_name: _6, script: _2, audio_id: _2, duration_ms: _i, file: _2 }),
+  "Pagination": _object({ limit: _n, next: _g, prev: _g }),
+  "PaymentMethod": _object({ id: _2, brand: _2, last4: _2, exp_month: _int(0, 1, 12), exp_year: _n, is_default: _c }),
+  "PaymentMethodSetup": _k,
+  "Plan": _object({ id: _0, slug: _2, name: _2, tier: _1c, limits: _1y, billing_interval: _one(["monthly", "yearly"]), amount: _i, currency: _2, display_order: _i }),
+  "PlanChangePreview": _object({ current_plan: _1z, new_plan: _1z, type: _one(["upgrade", "downgrade", "same"]), proration_amount: _e, effective_at: _1, currency: _2 }),
+  "PlanLimit": { anyOf: [_i, { type: "string", const: "unlimited" }] },
+  "PlanLimits": _object({ monthly_credits: _1b, workspaces_per_owner: _1b, concurrent_runs_per_user: _1b, storage_bytes_per_workspace: _1b, retention_days: _1b, byok_enabled: { anyOf: [{ type: "number", const: 0 }, { type: "number", const: 1 }] }, seats: _1b }),
+  "ProgressEvent": _object({ id: _1e, type: { type: "string", const: "progress" }, run_id: _0, at: _1, data: _object({ total_steps: _i, finished_steps: _i, total_lines: _i, finished_lines: _i, failed_lines: _i, dropped_lines: _i, credits: _i, by_locale: { type: "object", additionalProperties: _ref("LocaleProgress") } }) }),
+  "PronunciationMethod": _one(["spelled", "ipa", "recorded"]),
+  "Provider": _object({ id: _20, display_name: _2, embedded: _c, serves: _list(_ref("ProviderService")), available: _c, key_status: _orNull(_21), models_count: _i, voices_count: _i }),
+  "ProviderCredentials": _7,
+  "ProviderId": _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"]),
+  "ProviderKeyList": _object({ providers: _list(_22) }),
+  "ProviderKeyState": _one(["not_configured", "valid", "invalid", "unverified"]),
+  "ProviderKeyStatus": _object({ provider: _ref("KeyedProviderId"), display_name: _2, credentials_schema: _7, configured: _c, is_valid: _c, validated_at: _d, key_preview: _2, status: _21 }),
+  "ProviderModel": _object({ id: _2, provider: _20, display_name: _2, is_default: _c, credits_per_1000_characters: _1o, provider_price: _orNull(_ref("ModelPrice")), retires_at: _orNull(_1p), successor: _6, max_characters: _i, supported_languages: _23 }),
+  "ProviderService": _one(["speech", "transcription", "translation", "scoring"]),
+  "PutDeliveryTarget": _object({ endpoint: _orNull({ type: "string", maxLength: 500, format: "uri" }), region: { type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$" }, prefix: _l, path_style: { type: ["boolean", "null"] }, access_key_id: _u, secret_access_key: _24 }, 0, ["bucket", "access_key_id", "secret_access_key"]),
+  "Readiness": _object({ status: { type: "string", const: "ready" }, checks: _object({ database: _1m, storage: _1m, workers: _one(["ok", "none"]) }) }),
+  "ReplaceWorkflow": _object(_15, 0, ["name", "definition"]),
+  "RetryRun": _object({ line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _24 } }, 0, []),
+  "RotateApiKey": _object({ grace_period_seconds: _int(0, 0, 86400) }, 0, []),
+  "RotatedApiKey": _object({ old_key: _25, new_key: _26 }),
+  "Run": _object({ id: _0, status: _27, run_number: _1e, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _28, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _29, workflow_id: _0, token_cost: _i, updated_at: _1, error: _1u }),
+  "RunCancelledNotice": _object({ id: _0, type: { type: "string", const: "run.cancelled" }, timestamp: _1, workspace_id: _0, data: _2a }),
+  "RunCard": _object({ id: _2, line_id: _2, source_line_id: _6, line_index: _i, locale_code: _2, character_name: _6, script: _2, spoken_script: _6, translation: _orNull(_ref("CardTranslation")), audio: _ref("CardAudio"), validations: _2b, voice: _orNull(_object({ voice_id: _0, display_name: _2 })), waveform_url: _g, retry_count: _i, takes: _list(_ref("Take")), status: _one(["delivered", "generated", "not_delivered", "dropped"]), dropped: _orNull(_object({ verdicts: _2b })) }),
+  "RunCompletedNotice": _object({ id: _0, type: { type: "string", const: "run.completed" }, timestamp: _1, workspace_id: _0, data: _2a }),
+  "RunData": _object({ workflow_id: _0, run_id: _0, run_status: _27, rows: _list(_ref("RunDataRow")), partial: _object({ status: _h, reason: _6 }) }),
+  "RunDataRow": _object({ id: _2, line_index: _i, line_id: _2, source_line_id: _6, script: _2, script_status: _h, cards: _list(_ref("RunCard")) }),
+  "RunDelivery": _object({ id: _0, run_id: _0, node_id: _5, target: _1f, destination: _2, automatic: _c, status: _one(["pending", "running", "completed", "failed"]), files_total: _j, files_done: _i, files_failed: _i, size_bytes: _i, failures: _list(_object({ file: _2, error: _2 })), error: _6, created_at: _1, started_at: _d, completed_at: _d }),
+  "RunDetail": _object({ id: _0, status: _27, run_number: _1e, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _28, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _29, workflow_id: _0, token_cost: _i, updated_at: _1, error: _1u, definition_snapshot: _2c }),
+  "RunError": _object({ code: _2, message: _2, node_id: _5, details: _list(_1l) }),
+  "RunEstimate": _object({ min_credits: _i, expected_credits: _i, max_credits: _i, new_takes: _i, reused_takes: _i, breakdown: _list(_object({ node_id: _0, node_type: _2, min_credits: _i, expected_credits: _i, max_credits: _i })), current_balance: _n, deficit_at_max: _i, can_run: _c, problems: _1d, notes: _list(_object({ node_id: _0, code: _2, message: _2 })) }),
+  "RunEvent": { oneOf: [_ref("RunStatusEvent"), _ref("NodeStateEvent"), _ref("LineCompletedEvent"), _ref("LineFailedEvent"), _ref("ProgressEvent")] },
+  "RunFailedNotice": _object({ id: _0, type: { type: "string", const: "run.failed" }, timestamp: _1, workspace_id: _0, data: _object({ run_id: _0, workflow_id: _0, run_number: _1e, started_at: _d, completed_at: _1, credits: _i, total_lines: _i, delivered_lines: _i, dropped_lines: _i, failed_lines: _i, error: _1u }) }),
+  "RunListItem": _object({ id: _0, status: _27, run_number: _1e, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _28, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _29 }),
+  "RunOutputs": _object({ run_id: _0, run_status: _27, credits: _i, outputs: _list(_object({ node_id: _0, node_type: _2, display_name: _2, status: _1t, lines: _list(_ref("OutputLine")), line_count: _i, truncated: _c })) }),
+  "RunOverview": _object({ workflow: _3, run: _object({ id: _0, status: _27, created_at: _1, started_at: _d, completed_at: _d, has_export: _c, error: _1u }), workflow_snapshot: _object({ definition: _2c, node_states: _list(_ref("NodeState")) }), metric_sections: _list(_ref("MetricSection")), audio_by_language: _list(_ref("LanguageAudio")), validators: _list(_ref("ValidatorSummary")), capabilities: _object({ validator_drilldown: _c, live_trace_timing: _c, persisted_aggregates: _c }), future_links: _object({ validator_drilldown: _f, live_trace: _f }) }),
+  "RunStartedNotice": _object({ id: _0, type: { type: "string", const: "run.started" }, timestamp: _1, workspace_id: _0, data: _object({ run_id: _0, workflow_id: _0, run_number: _1e, started_at: _1 }) }),
+  "RunStatus": _one(_2d),
+  "RunStatusCounts": _object({ pending: _i, running: _i, paused: _i, completed: _i, failed: _i, cancelled: _i }),
+  "RunStatusEvent": _object({ id: _1e, type: { type: "string", const: "run.status" }, run_id: _0, at: _1, data: _object({ status: _27, previous_status: _2e, error: _1u, credits: _i }) }),
+  "RunStep": _object({ id: _0, node_id: _0, node_type: _2, node_display_name: _2, status: _1t, iteration: _i, started_at: _d, completed_at: _d, result: _8, has_result: _c, active_ports: _23, error: _1u }),
+  "RunSummary": _object({ total_runs: _i, completed: _i, failed: _i, cancelled: _i, pending: _i, running: _i, paused: _i, pass_rate: _2f, average_duration_seconds: _2g }),
+  "RunUsage": _object({ characters: _i, lines: _i, audio_ms: _i, retries: _i, by_locale: { type: "object", additionalProperties: _object({ characters: _i, lines: _i, audio_ms: _i }) } }),
+  "Scope": _one(["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"]),
+  "SimilarVoice": _object({ id: _0, name: _2, provider: _2h, provider_voice_id: _2, description: _6, is_active: _c, gender: _2j, accent: _2l, age: _2n, category: _2p, color: _6, tags: _1s, descriptor: _6, uses_count: _i, user_id: _5, source: _2q, duration_seconds: _2g, sample_url: _g, supported_languages: _1s, supported_models: _23, is_favorite: _c, created_at: _1, updated_at: _1, similarity_score: _18 }),
+  "SlugAvailability": _object({ slug: _2, available: _c }),
+  "SpeechProviderId": _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"]),
+  "StartRun": _object({ script_text: _text(0, 500000, 1), source_language: _1j, params: _2r }, 0, []),
+  "StartRunDelivery": _object({ target: _1f, node_id: _0 }, 0, ["target"]),
   "Subscribe": _object({ plan_id: _0 }),
-  "Subscription": _object({ id: _0, plan: _20, status: { $ref: "SubscriptionStatus" }, current_period_start: _1, current_period_end: _1, cancel_at_period_end: _d, canceled_at: _e, scheduled_plan: { anyOf: [_20, _4] }, scheduled_at: _e }),
-  "SubscriptionStatus": { type: "string", enum: ["active", "trialing", "past_due", "canceled", "unpaid", "incomplete", "incomplete_expired", "paused"] },
-  "Take": _object({ iteration: _j, audio_id: _2, verdicts: _2c }),
-  "Template": _object({ id: _0, name: _2, definition: _2d, is_starter: _d, is_public: _d, uses_count: _j, created_at: _1, updated_at: _1, description: _7, category: _y, is_favorite: _d, created_by: _0 }),
-  "TemplateCategory": { type: "string", enum: ["media", "creative", "business", "education", "wellness"] },
-  "TemplateEstimate": _object({ template_id: _0, credits_per_1000_characters: _2h, max_credits_per_1000_characters: _2h, generators: _list(_object({ node_id: _0, provider: _2i, model: _7, credits_per_1000_characters: _2h, max_retries: _j })) }),
-  "TextChange": _object({ start: _j, end: _j, written: _2, spoken: _2, kind: { type: "string", enum: ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol", "markup"] } }),
-  "UpdateApiKey": { type: "object", properties: { name: _p, scopes: _q, rate_limit_per_min: _r, active: _d } },
-  "UpdateMember": _object({ role: _u }),
-  "UpdateNotificationPreferences": { type: "object", properties: _1y },
-  "UpdateTemplate": { type: "object", properties: { name: _2t, description: _w, category: _y, definition: _z } },
-  "UpdateWebhookEndpoint": { type: "object", properties: { url: _11, description: _12, events: _14, active: _d } },
-  "UpdateWorkflow": { type: "object", properties: { name: _2t, description: _15, definition: { anyOf: [_z, _4] } } },
-  "UpdateWorkspace": { type: "object", properties: _1a },
-  "UpdateWorkspaceSettings": { type: "object", properties: _2u },
-  "Upload": _object({ id: _0, user_id: _0, workspace_id: _0, filename: _2, category: _10, content_type: _2, format: _2, status: { type: "string", enum: ["pending", "confirmed"] }, size_bytes: _k, checksum_sha256: _7, download_url: _h, context_type: { anyOf: [_n, _4] }, context_id: _6, char_count: _k, line_count: _k, created_at: _1, updated_at: _1 }),
-  "UploadCategory": { type: "string", enum: ["script", "audio", "dictionary"] },
-  "UploadConfirmedNotice": _object({ id: _0, type: { type: "string", const: "upload.confirmed" }, timestamp: _1, workspace_id: _0, data: _object({ upload_id: _0, filename: _2, category: _10, size_bytes: _j, workflow_id: _0 }) }),
-  "UsageBucket": _object({ label: _2, start: _1, end: _1, credits: _j, characters: _j, lines: _j, runs: _j }),
-  "UsageByLanguage": _object({ range: { anyOf: [_2v, _4] }, timezone: _2, period: _2w, activity_view: { anyOf: [_2x, _4] }, total_credits: _j, languages: _list({ $ref: "LanguageUsage" }) }),
-  "UsageDay": _object({ date: _1q, credits: _j, characters: _j, lines: _j, runs: _j }),
+  "Subscription": _object({ id: _0, plan: _1z, status: _ref("SubscriptionStatus"), current_period_start: _1, current_period_end: _1, cancel_at_period_end: _c, canceled_at: _d, scheduled_plan: _orNull(_1z), scheduled_at: _d }),
+  "SubscriptionStatus": _one(["active", "trialing", "past_due", "canceled", "unpaid", "incomplete", "incomplete_expired", "paused"]),
+  "Take": _object({ iteration: _i, audio_id: _2, verdicts: _2b }),
+  "Template": _object({ id: _0, name: _2, definition: _2c, is_starter: _c, is_public: _c, uses_count: _i, created_at: _1, updated_at: _1, description: _6, category: _x, is_favorite: _c, created_by: _0 }),
+  "TemplateCategory": _one(["media", "creative", "business", "education", "wellness"]),
+  "TemplateEstimate": _object({ template_id: _0, credits_per_1000_characters: _2g, max_credits_per_1000_characters: _2g, generators: _list(_object({ node_id: _0, provider: _2h, model: _6, credits_per_1000_characters: _2g, max_retries: _i })) }),
+  "TextChange": _object({ start: _i, end: _i, written: _2, spoken: _2, kind: _one(["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol", "markup"]) }),
+  "UpdateApiKey": _object({ name: _o, scopes: _p, rate_limit_per_min: _q, active: _c }, 0, []),
+  "UpdateMember": _object({ role: _t }),
+  "UpdateNotificationPreferences": _object(_1x, 0, []),
+  "UpdateTemplate": _object({ name: _2s, description: _v, category: _x, definition: _y }, 0, []),
+  "UpdateWebhookEndpoint": _object({ url: _10, description: _11, events: _13, active: _c }, 0, []),
+  "UpdateWorkflow": _object({ name: _2s, description: _14, definition: _orNull(_y) }, 0, []),
+  "UpdateWorkspace": _object(_19, 0, []),
+  "UpdateWorkspaceSettings": _object(_2t, 0, []),
+  "Upload": _object({ id: _0, user_id: _0, workspace_id: _0, filename: _2, category: _z, content_type: _2, format: _2, status: _one(["pending", "confirmed"]), size_bytes: _j, checksum_sha256: _6, download_url: _g, context_type: _orNull(_m), context_id: _5, char_count: _j, line_count: _j, created_at: _1, updated_at: _1 }),
+  "UploadCategory": _one(["script", "audio", "dictionary"]),
+  "UploadConfirmedNotice": _object({ id: _0, type: { type: "string", const: "upload.confirmed" }, timestamp: _1, workspace_id: _0, data: _object({ upload_id: _0, filename: _2, category: _z, size_bytes: _i, workflow_id: _0 }) }),
+  "UsageBucket": _object({ label: _2, start: _1, end: _1, credits: _i, characters: _i, lines: _i, runs: _i }),
+  "UsageByLanguage": _object({ range: _orNull(_2u), timezone: _2, period: _2v, activity_view: _orNull(_2w), total_credits: _i, languages: _list(_ref("LanguageUsage")) }),
+  "UsageDay": _object({ date: _1p, credits: _i, characters: _i, lines: _i, runs: _i }),
   "UsagePeriod": _object({ start: _1, end: _1 }),
-  "UsageRange": { type: "string", enum: ["30d", "60d", "90d"] },
-  "UsageSummary": _object({ range: _2v, activity_view: _2x, timezone: _2, period: _2w, credits: _object({ used: _j, quota: _k, percent: _2h }), characters: _object({ total: _j }), lines: _object({ total: _j, avg_chars_per_line: _2h }), runs: _object({ total: _j, completed: _j, failed: _j, cancelled: _j, running: _j, pending: _j, paused: _j }), activity: _object({ view: _2x, bucket_unit: { type: "string", enum: ["day", "week", "month"] }, range_label: _2, buckets: _list(_2y), total: _j, avg: _1p, peak: { anyOf: [_2y, _4] } }), daily: _list({ $ref: "UsageDay" }) }),
+  "UsageRange": _one(["30d", "60d", "90d"]),
+  "UsageSummary": _object({ range: _2u, activity_view: _2w, timezone: _2, period: _2v, credits: _object({ used: _i, quota: _j, percent: _2g }), characters: _object({ total: _i }), lines: _object({ total: _i, avg_chars_per_line: _2g }), runs: _object({ total: _i, completed: _i, failed: _i, cancelled: _i, running: _i, pending: _i, paused: _i }), activity: _object({ view: _2w, bucket_unit: _one(["day", "week", "month"]), range_label: _2, buckets: _list(_2x), total: _i, avg: _1o, peak: _orNull(_2x) }), daily: _list(_ref("UsageDay")) }),
   "ValidateWorkflow": _object({ definition: {} }),
-  "ValidatorKind": { type: "string", enum: ["error_rate", "naturalness", "noise", "pacing", "loudness", "pronunciation"] },
-  "ValidatorSummary": _object({ node_id: _0, kind: _2z, label: _2, status: _i, avg_score: _30, pass_rate: _2g, pass_count: _j, fail_count: _j, retry_count: _j, reason: _7 }),
-  "Verdict": _object({ kind: _2z, label: _2, score: _30, status: { $ref: "VerdictStatus" }, reason: _7, threshold: _30, exhausted: _d, wer: _2h, cer: _2h, transcript: _7, scored_on: _7, provider: _7, model: _7, phonetic_score: _30, diff: _list({ $ref: "WordDiff" }), evidence: _list({ $ref: "Evidence" }) }),
-  "VerdictStatus": { type: "string", enum: ["pass", "fail", "unscored"] },
-  "Voice": _object({ id: _0, name: _2, provider: _2i, provider_voice_id: _2, description: _7, is_active: _d, gender: _2k, accent: _2m, age: _2o, category: _2q, color: _7, tags: _1t, descriptor: _7, uses_count: _j, user_id: _6, source: _2r, duration_seconds: _2h, sample_url: _h, supported_languages: _1t, supported_models: _24, is_favorite: _d, created_at: _1, updated_at: _1 }),
-  "VoiceAccent": { type: "string", enum: ["american", "british", "australian", "indian", "canadian", "irish", "african", "european", "east_asian", "southeast_asian", "latin_american", "middle_eastern", "slavic", "spanish", "french", "german", "italian", "portuguese", "japanese", "korean", "chinese", "thai", "vietnamese", "other"] },
-  "VoiceAge": { type: "string", enum: ["young", "middle_aged", "old"] },
-  "VoiceCategory": { type: "string", enum: ["news", "narration", "story", "podcast", "conversational", "social_media", "educational", "business"] },
-  "VoiceFacets": _object({ source: _31, gender: _31, age: _31, category: _31, accent: _31, provider: _31, model: _31, language: _31 }),
-  "VoiceGender": { type: "string", enum: ["male", "female", "neutral"] },
-  "VoiceSource": { type: "string", enum: ["platform", "recorded", "uploaded"] },
-  "WebhookDelivery": _object({ id: _0, endpoint_id: _0, event: { $ref: "WebhookEvent" }, status: { type: "string", enum: ["pending", "succeeded", "failed"] }, attempts: _j, next_attempt_at: _e, last_attempt_at: _e, response_status: _f, response_body: _7, duration_ms: _k, error: _7, redelivery_of: _6, created_at: _1 }),
-  "WebhookEndpoint": _object({ id: _0, workspace_id: _0, created_by: _0, url: _g, description: _7, events: _1r, active: _d, disabled_at: _e, disabled_reason: _1s, failing_since: _e, previous_secret_expires_at: _e, created_at: _1, updated_at: _1 }),
-  "WebhookEvent": { oneOf: [{ $ref: "RunStartedNotice" }, { $ref: "RunCompletedNotice" }, { $ref: "RunFailedNotice" }, { $ref: "RunCancelledNotice" }, { $ref: "UploadConfirmedNotice" }, { $ref: "DeliveryCompletedNotice" }, { $ref: "DeliveryFailedNotice" }, { $ref: "CreditsLowNotice" }, { $ref: "WebhookTestNotice" }] },
-  "WebhookEventType": { type: "string", enum: ["run.started", "run.completed", "run.failed", "run.cancelled", "upload.confirmed", "delivery.completed", "delivery.failed", "credits.low"] },
+  "ValidatorKind": _one(["error_rate", "naturalness", "noise", "pacing", "loudness", "pronunciation"]),
+  "ValidatorSummary": _object({ node_id: _0, kind: _2y, label: _2, status: _h, avg_score: _2z, pass_rate: _2f, pass_count: _i, fail_count: _i, retry_count: _i, reason: _6 }),
+  "Verdict": _object({ kind: _2y, label: _2, score: _2z, status: _ref("VerdictStatus"), reason: _6, threshold: _2z, exhausted: _c, wer: _2g, cer: _2g, transcript: _6, scored_on: _6, provider: _6, model: _6, phonetic_score: _2z, diff: _list(_ref("WordDiff")), evidence: _list(_ref("Evidence")) }),
+  "VerdictStatus": _one(["pass", "fail", "unscored"]),
+  "Voice": _object({ id: _0, name: _2, provider: _2h, provider_voice_id: _2, description: _6, is_active: _c, gender: _2j, accent: _2l, age: _2n, category: _2p, color: _6, tags: _1s, descriptor: _6, uses_count: _i, user_id: _5, source: _2q, duration_seconds: _2g, sample_url: _g, supported_languages: _1s, supported_models: _23, is_favorite: _c, created_at: _1, updated_at: _1 }),
+  "VoiceAccent": _one(["american", "british", "australian", "indian", "canadian", "irish", "african", "european", "east_asian", "southeast_asian", "latin_american", "middle_eastern", "slavic", "spanish", "french", "german", "italian", "portuguese", "japanese", "korean", "chinese", "thai", "vietnamese", "other"]),
+  "VoiceAge": _one(["young", "middle_aged", "old"]),
+  "VoiceCategory": _one(["news", "narration", "story", "podcast", "conversational", "social_media", "educational", "business"]),
+  "VoiceFacets": _object({ source: _30, gender: _30, age: _30, category: _30, accent: _30, provider: _30, model: _30, language: _30 }),
+  "VoiceGender": _one(["male", "female", "neutral"]),
+  "VoiceSource": _one(["platform", "recorded", "uploaded"]),
+  "WebhookDelivery": _object({ id: _0, endpoint_id: _0, event: _ref("WebhookEvent"), status: _one(["pending", "succeeded", "failed"]), attempts: _i, next_attempt_at: _d, last_attempt_at: _d, response_status: _e, response_body: _6, duration_ms: _j, error: _6, redelivery_of: _5, created_at: _1 }),
+  "WebhookEndpoint": _object({ id: _0, workspace_id: _0, created_by: _0, url: _f, description: _6, events: _1q, active: _c, disabled_at: _d, disabled_reason: _1r, failing_since: _d, previous_secret_expires_at: _d, created_at: _1, updated_at: _1 }),
+  "WebhookEvent": { oneOf: [_ref("RunStartedNotice"), _ref("RunCompletedNotice"), _ref("RunFailedNotice"), _ref("RunCancelledNotice"), _ref("UploadConfirmedNotice"), _ref("DeliveryCompletedNotice"), _ref("DeliveryFailedNotice"), _ref("CreditsLowNotice"), _ref("WebhookTestNotice")] },
+  "WebhookEventType": _one(["run.started", "run.completed", "run.failed", "run.cancelled", "upload.confirmed", "delivery.completed", "delivery.failed", "credits.low"]),
   "WebhookTestNotice": _object({ id: _0, type: { type: "string", const: "webhook.test" }, timestamp: _1, workspace_id: _0, data: _object({ endpoint_id: _0 }) }),
-  "Whoami": _object({ auth_kind: { type: "string", enum: ["jwt", "api_key"] }, user_id: _0, workspace_id: _6, api_key_id: _6, scopes: _c }),
-  "WordDiff": _object({ op: { type: "string", enum: ["match", "alike", "substitute", "insert", "delete"] }, script: _2, heard: _2, start_ms: _k, end_ms: _k }),
-  "Workflow": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _7, runs_count: _j, last_run_at: _e, last_run_status: _2f, run_status_counts: _32, definition: _2d }),
-  "WorkflowDefinition": _object({ graph: _object({ nodes: _list({ $ref: "WorkflowNode" }), edges: _list(_33) }), execution: _object({ steps: _list(_0), params: _2s }) }),
-  "WorkflowDefinitionInput": { type: "object", properties: { graph: { type: "object", properties: { nodes: { maxItems: 200, type: "array", items: { $ref: "WorkflowNodeInput" } }, edges: { maxItems: 1000, type: "array", items: _33 } } }, execution: { type: "object", properties: { steps: { maxItems: 200, type: "array", items: _0 }, params: _2s } } } },
-  "WorkflowEdge": _object({ id: _0, source: _0, sourcePort: _1i, target: _0, targetPort: _1i }),
-  "WorkflowListItem": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _7, runs_count: _j, last_run_at: _e, last_run_status: _2f, run_status_counts: _32 }),
-  "WorkflowNode": { type: "object", properties: { id: _0, type: _1i, name: _v, position: _35, config: _8, config_version: _1f }, required: ["id", "type", "position", "config", "config_version"] },
-  "WorkflowNodeInput": { type: "object", properties: { id: _0, type: _1i, name: _v, position: _35, config: _8, config_version: _o }, required: ["id", "type"] },
-  "Workspace": _object({ id: _0, name: _2, slug: _2, color_idx: _18, created_by: _0, created_at: _1, updated_at: _1, routing_price_sensitivity: _19, routing_llm_fit: _d }),
-  "WorkspaceSettings": _object(_2u),
+  "Whoami": _object({ auth_kind: _one(["jwt", "api_key"]), user_id: _0, workspace_id: _5, api_key_id: _5, scopes: _b }),
+  "WordDiff": _object({ op: _one(["match", "alike", "substitute", "insert", "delete"]), script: _2, heard: _2, start_ms: _j, end_ms: _j }),
+  "Workflow": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _6, runs_count: _i, last_run_at: _d, last_run_status: _2e, run_status_counts: _31, definition: _2c }),
+  "WorkflowDefinition": _object({ graph: _object({ nodes: _list(_ref("WorkflowNode")), edges: _list(_32) }), execution: _object({ steps: _list(_0), params: _2r }) }),
+  "WorkflowDefinitionInput": _object({ graph: _object({ nodes: _list(_ref("WorkflowNodeInput"), 0, 200), edges: _list(_32, 0, 1000) }, 0, []), execution: _object({ steps: _list(_0, 0, 200), params: _2r }, 0, []) }, 0, []),
+  "WorkflowEdge": _object({ id: _0, source: _0, sourcePort: _1h, target: _0, targetPort: _1h }),
+  "WorkflowListItem": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _6, runs_count: _i, last_run_at: _d, last_run_status: _2e, run_status_counts: _31 }),
+  "WorkflowNode": _object({ id: _0, type: _1h, name: _u, position: _34, config: _7, config_version: _1e }, 0, ["id", "type", "position", "config", "config_version"]),
+  "WorkflowNodeInput": _object({ id: _0, type: _1h, name: _u, position: _34, config: _7, config_version: _n }, 0, ["id", "type"]),
+  "Workspace": _object({ id: _0, name: _2, slug: _2, color_idx: _17, created_by: _0, created_at: _1, updated_at: _1, routing_price_sensitivity: _18, routing_llm_fit: _c }),
+  "WorkspaceSettings": _object(_2t),
 };
 
 /** What every operation takes and answers, by its id. */
 export const operations: Record<string, OperationSchemas> = {
-  "auth.whoami": { data: { $ref: "Whoami" } },
-  "api_keys.list": { query: { type: "object", properties: { limit: _36, offset: _37, cursor: _38, status: { type: "string", enum: ["active", "revoked", "all"] } }, required: [] }, data: _list(_26) },
-  "api_keys.create": { body: { $ref: "CreateApiKey" }, bodyRequired: true, data: _27 },
-  "api_keys.get": _39,
-  "api_keys.update": { body: { $ref: "UpdateApiKey" }, bodyRequired: true, data: _26 },
-  "api_keys.rotate": { body: { $ref: "RotateApiKey" }, data: { $ref: "RotatedApiKey" } },
-  "api_keys.delete": _39,
-  "workspaces.list": { query: _3a, data: _list(_3b) },
-  "workspaces.create": { body: { $ref: "CreateWorkspace" }, bodyRequired: true, data: _3b },
-  "workspaces.slug_available": { query: _object({ slug: _17 }), data: { $ref: "SlugAvailability" } },
-  "workspaces.get": { data: _3b },
-  "workspaces.update": { body: { $ref: "UpdateWorkspace" }, bodyRequired: true, data: _3b },
-  "workspaces.delete": _3d,
-  "workspaces.get_settings": { data: _3e },
-  "workspaces.update_settings": { body: { $ref: "UpdateWorkspaceSettings" }, bodyRequired: true, data: _3e },
-  "members.list": { query: _3a, data: _list({ $ref: "Member" }) },
-  "members.update": { body: _3f, bodyRequired: true, data: _3c },
-  "members.remove": _3d,
-  "members.create_invite": { body: { $ref: "CreateInvite" }, bodyRequired: true, data: _3g },
-  "members.update_invite": { body: _3f, bodyRequired: true, data: _3g },
-  "members.revoke_invite": _3d,
-  "members.accept_invite": { data: { $ref: "AcceptedInvite" } },
-  "users.get_subscription": { data: { anyOf: [_3h, _4] } },
-  "users.subscribe": { body: { $ref: "Subscribe" }, bodyRequired: true, data: _3h },
-  "users.change_plan": { body: { $ref: "ChangePlan" }, bodyRequired: true, data: _3h },
-  "users.cancel_subscription": _3i,
-  "users.cancel_scheduled_change": _3i,
-  "users.list_payment_methods": { data: _list({ $ref: "PaymentMethod" }) },
-  "users.add_payment_method": { data: { $ref: "PaymentMethodSetup" } },
-  "users.set_default_payment_method": _3d,
-  "users.delete_payment_method": _3d,
-  "users.list_invoices": { query: { type: "object", properties: { limit: _36, starting_after: { type: "string", pattern: "^in_[A-Za-z0-9_]{1,250}$" } }, required: [] }, data: { $ref: "InvoicePage" } },
-  "users.get_notification_preferences": { data: _3j },
-  "users.update_notification_preferences": { body: { $ref: "UpdateNotificationPreferences" }, bodyRequired: true, data: _3j },
-  "users.get_credits": { data: { $ref: "Credits" } },
-  "users.get_limits": { data: _1z },
-  "templates.list": _3m,
-  "templates.mine": _3m,
-  "templates.create": { body: { $ref: "CreateTemplate" }, bodyRequired: true, data: _3l },
-  "templates.get": _3n,
-  "templates.update": { body: { $ref: "UpdateTemplate" }, bodyRequired: true, data: _3l },
-  "templates.delete": _3d,
-  "templates.clone": { body: { $ref: "CloneTemplate" }, data: _3o },
-  "templates.estimate": { data: { $ref: "TemplateEstimate" } },
-  "templates.favorite": _3n,
-  "templates.unfavorite": _3d,
-  "workflows.list": { query: { type: "object", properties: { limit: _36, offset: _37, cursor: _38, status: { type: "string", enum: ["draft", "running", "completed", "failed", "paused"] }, search: _3k, sort: { type: "array", maxItems: 100, items: { type: "string", enum: ["name", "updated_at", "runs_count"] } }, order: { type: "array", maxItems: 100, items: _3p }, last_run_after: _1, last_run_before: _1, has_failed_run: _d }, required: [] }, data: _list({ $ref: "WorkflowListItem" }) },
-  "workflows.name_availability": { query: { type: "object", properties: { name: _v, exclude_id: _0 }, required: _s }, data: { $ref: "NameAvailability" } },
-  "workflows.validate": { body: { $ref: "ValidateWorkflow" }, bodyRequired: true, data: { $ref: "DefinitionReport" } },
-  "workflows.create": { body: { $ref: "CreateWorkflow" }, bodyRequired: true, data: _3o },
-  "workflows.get": _3q,
-  "workflows.replace": { body: { $ref: "ReplaceWorkflow" }, bodyRequired: true, data: _3o },
-  "workflows.update": { body: { $ref: "UpdateWorkflow" }, bodyRequired: true, data: _3o },
-  "workflows.delete": _3d,
-  "workflows.duplicate": _3q,
-  "workflows.uploads": { query: _3a, data: _list(_1b) },
-  "workflows.preview": { data: { $ref: "RunEstimate" } },
-  "runs.list": { query: { type: "object", properties: { limit: _36, offset: _37, cursor: _38, status: _2, search: _3k, sort: { type: "string", enum: ["created_at", "started_at", "completed_at", "status"] }, order: _3p }, required: [] }, data: _list({ $ref: "RunListItem" }) },
-  "runs.summary": { query: { type: "object", properties: { from: _1, to: _1 }, required: [] }, data: { $ref: "RunSummary" } },
-  "runs.start": { body: { $ref: "StartRun" }, data: _3r },
-  "runs.cancel": _3s,
-  "runs.pause": _3s,
-  "runs.resume": _3s,
-  "runs.retry": { body: { $ref: "RetryRun" }, data: _3r },
-  "runs.get": { data: { $ref: "RunDetail" } },
-  "runs.status": _3s,
+  "auth.whoami": { data: _ref("Whoami") },
+  "api_keys.list": { query: _object({ limit: _35, offset: _36, cursor: _37, status: _one(["active", "revoked", "all"]) }, 0, []), data: _list(_25) },
+  "api_keys.create": { body: _ref("CreateApiKey"), bodyRequired: true, data: _26 },
+  "api_keys.get": _38,
+  "api_keys.update": { body: _ref("UpdateApiKey"), bodyRequired: true, data: _25 },
+  "api_keys.rotate": { body: _ref("RotateApiKey"), data: _ref("RotatedApiKey") },
+  "api_keys.delete": _38,
+  "workspaces.list": { query: _39, data: _list(_3a) },
+  "workspaces.create": { body: _ref("CreateWorkspace"), bodyRequired: true, data: _3a },
+  "workspaces.slug_available": { query: _object({ slug: _16 }), data: _ref("SlugAvailability") },
+  "workspaces.get": { data: _3a },
+  "workspaces.update": { body: _ref("UpdateWorkspace"), bodyRequired: true, data: _3a },
+  "workspaces.delete": _3c,
+  "workspaces.get_settings": { data: _3d },
+  "workspaces.update_settings": { body: _ref("UpdateWorkspaceSettings"), bodyRequired: true, data: _3d },
+  "members.list": { query: _39, data: _list(_ref("Member")) },
+  "members.update": { body: _3e, bodyRequired: true, data: _3b },
+  "members.remove": _3c,
+  "members.create_invite": { body: _ref("CreateInvite"), bodyRequired: true, data: _3f },
+  "members.update_invite": { body: _3e, bodyRequired: true, data: _3f },
+  "members.revoke_invite": _3c,
+  "members.accept_invite": { data: _ref("AcceptedInvite") },
+  "users.get_subscription": { data: _orNull(_3g) },
+  "users.subscribe": { body: _ref("Subscribe"), bodyRequired: true, data: _3g },
+  "users.change_plan": { body: _ref("ChangePlan"), bodyRequired: true, data: _3g },
+  "users.cancel_subscription": _3h,
+  "users.cancel_scheduled_change": _3h,
+  "users.list_payment_methods": { data: _list(_ref("PaymentMethod")) },
+  "users.add_payment_method": { data: _ref("PaymentMethodSetup") },
+  "users.set_default_payment_method": _3c,
+  "users.delete_payment_method": _3c,
+  "users.list_invoices": { query: _object({ limit: _35, starting_after: { type: "string", pattern: "^in_[A-Za-z0-9_]{1,250}$" } }, 0, []), data: _ref("InvoicePage") },
+  "users.get_notification_preferences": { data: _3i },
+  "users.update_notification_preferences": { body: _ref("UpdateNotificationPreferences"), bodyRequired: true, data: _3i },
+  "users.get_credits": { data: _ref("Credits") },
+  "users.get_limits": { data: _1y },
+  "templates.list": _3l,
+  "templates.mine": _3l,
+  "templates.create": { body: _ref("CreateTemplate"), bodyRequired: true, data: _3k },
+  "templates.get": _3m,
+  "templates.update": { body: _ref("UpdateTemplate"), bodyRequired: true, data: _3k },
+  "templates.delete": _3c,
+  "templates.clone": { body: _ref("CloneTemplate"), data: _3n },
+  "templates.estimate": { data: _ref("TemplateEstimate") },
+  "templates.favorite": _3m,
+  "templates.unfavorite": _3c,
+  "workflows.list": { query: _object({ limit: _35, offset: _36, cursor: _37, status: _one(["draft", "running", "completed", "failed", "paused"]), search: _3j, sort: _list(_one(["name", "updated_at", "runs_count"]), 0, 100), order: _list(_3o, 0, 100), last_run_after: _1, last_run_before: _1, has_failed_run: _c }, 0, []), data: _list(_ref("WorkflowListItem")) },
+  "workflows.name_availability": { query: _object({ name: _u, exclude_id: _0 }, 0, _r), data: _ref("NameAvailability") },
+  "workflows.validate": { body: _ref("ValidateWorkflow"), bodyRequired: true, data: _ref("DefinitionReport") },
+  "workflows.create": { body: _ref("CreateWorkflow"), bodyRequired: true, data: _3n },
+  "workflows.get": _3p,
+  "workflows.replace": { body: _ref("ReplaceWorkflow"), bodyRequired: true, data: _3n },
+  "workflows.update": { body: _ref("UpdateWorkflow"), bodyRequired: true, data: _3n },
+  "workflows.delete": _3c,
+  "workflows.duplicate": _3p,
+  "workflows.uploads": { query: _39, data: _list(_1a) },
+  "workflows.preview": { data: _ref("RunEstimate") },
+  "runs.list": { query: _object({ limit: _35, offset: _36, cursor: _37, status: _2, search: _3j, sort: _one(["created_at", "started_at", "completed_at", "status"]), order: _3o }, 0, []), data: _list(_ref("RunListItem")) },
+  "runs.summary": { query: _object({ from: _1, to: _1 }, 0, []), data: _ref("RunSummary") },
+  "runs.start": { body: _ref("StartRun"), data: _3q },
+  "runs.cancel": _3r,
+  "runs.pause": _3r,
+  "runs.resume": _3r,
+  "runs.retry": { body: _ref("RetryRun"), data: _3q },
+  "runs.get": { data: _ref("RunDetail") },
+  "runs.status": _3r,
   "runs.events": {},
-  "runs.overview": { data: { $ref: "RunOverview" } },
-  "runs.steps": { query: { type: "object", properties: { include_result: _d, node_type: _3k, node_id: _0 }, required: [] }, data: _list({ $ref: "RunStep" }) },
-  "runs.data": { query: { type: "object", properties: { limit: _36, offset: _37, cursor: _38, search: _m, language: _1k, include_dropped: _d }, required: [] }, data: { $ref: "RunData" } },
-  "runs.outputs": { data: { $ref: "RunOutputs" } },
-  "runs.download": _3u,
-  "runs.download_node": _3u,
-  "runs.script": { query: { type: "object", properties: { format: { type: "string", enum: ["csv", "xliff-1.2", "xliff-2.0"] }, language: _1k }, required: [] }, data: _3t },
-  "runs.audio_url": _3v,
-  "uploads.create": { body: { $ref: "CreateUpload" }, bodyRequired: true, data: { $ref: "CreatedUpload" } },
-  "uploads.confirm": { body: { $ref: "ConfirmUpload" }, bodyRequired: true, data: _1b },
-  "uploads.delete": _3d,
-  "voices.list": { query: { type: "object", properties: { limit: _36, offset: _37, cursor: _38, favorites_only: _d, source: _3w, gender: _3x, age: _3y, category: _3z, accent: _40, provider: _41, model: _42, language: _43, search: _m, sort: { type: "string", enum: ["name", "created_at", "uses_count"] }, order: _3p }, required: [] }, data: _45 },
-  "voices.facets": { query: { type: "object", properties: { favorites_only: _d, source: _3w, gender: _3x, age: _3y, category: _3z, accent: _40, provider: _41, model: _42, language: _43, search: _m }, required: [] }, data: { $ref: "VoiceFacets" } },
-  "voices.get": _46,
-  "voices.similar": { query: { type: "object", properties: { limit: { type: "integer", minimum: 1, maximum: 50 }, language: _43 }, required: [] }, data: _list({ $ref: "SimilarVoice" }) },
-  "voices.sample": _3v,
-  "voices.favorite": _46,
-  "voices.unfavorite": _3d,
-  "dictionary.list": { query: { type: "object", properties: { limit: _36, offset: _37, cursor: _38, language: _43, method: _47 }, required: [] }, data: _49 },
-  "dictionary.search": { query: { type: "object", properties: { limit: _36, offset: _37, cursor: _38, q: _1i, language: _43, method: _47 }, required: ["q"] }, data: _49 },
-  "dictionary.languages": { data: _list({ $ref: "DictionaryLanguage" }) },
-  "dictionary.create": _4a,
-  "dictionary.get": { data: _48 },
-  "dictionary.replace": _4a,
-  "dictionary.delete": _3d,
-  "text.normalize": { body: { $ref: "NormalizeText" }, bodyRequired: true, data: { $ref: "NormalizedText" } },
-  "providers.list": { query: _3a, data: _list(_4b) },
-  "providers.get": { data: _4b },
-  "providers.models": { query: _3a, data: _list(_4c) },
-  "providers.model": { data: _4c },
-  "providers.voices": { query: _3a, data: _45 },
-  "provider_keys.list": { data: { $ref: "ProviderKeyList" } },
-  "provider_keys.put": { body: { $ref: "ProviderCredentials" }, bodyRequired: true, data: _23 },
-  "provider_keys.delete": { data: _23 },
-  "nodes.list": { data: _list({ $ref: "NodeType" }) },
-  "nodes.get": { data: { $ref: "NodeTypeDetail" } },
-  "usage.summary": { query: _4d, data: { $ref: "UsageSummary" } },
-  "usage.by_language": { query: _4d, data: { $ref: "UsageByLanguage" } },
-  "usage.activity": { query: { type: "object", properties: { limit: _36, offset: _37, cursor: _38, range: _2v, type: { type: "array", maxItems: 100, items: _5 }, user_id: _0 }, required: [] }, data: _list({ $ref: "Activity" }) },
-  "billing.list_plans": { query: { type: "object", properties: { page: { type: "integer", minimum: 1, maximum: 1000 }, limit: _36 }, required: [] }, data: _list(_20) },
-  "billing.preview_plan_change": { data: { $ref: "PlanChangePreview" } },
-  "billing.create_checkout": { body: { $ref: "CreateCheckout" }, bodyRequired: true, data: { $ref: "Checkout" } },
-  "webhook_endpoints.list": { query: _3a, data: _list(_4e) },
-  "webhook_endpoints.create": { body: { $ref: "CreateWebhookEndpoint" }, bodyRequired: true, data: _4f },
-  "webhook_endpoints.get": { data: _4e },
-  "webhook_endpoints.update": { body: { $ref: "UpdateWebhookEndpoint" }, bodyRequired: true, data: _4e },
-  "webhook_endpoints.delete": _3d,
-  "webhook_endpoints.rotate_secret": { data: _4f },
-  "webhook_endpoints.test": _4h,
-  "webhook_endpoints.deliveries": { query: _3a, data: _list(_4g) },
-  "webhook_endpoints.redeliver": _4h,
-  "delivery_targets.list": { data: _list(_4i) },
-  "delivery_targets.get": { data: _4i },
-  "delivery_targets.put": { body: { $ref: "PutDeliveryTarget" }, bodyRequired: true, data: _4i },
-  "delivery_targets.delete": _3d,
-  "deliveries.start": { body: { $ref: "StartRunDelivery" }, bodyRequired: true, data: _4j },
-  "deliveries.list": { query: _3a, data: _list(_4j) },
-  "health.live": { data: { $ref: "Health" } },
-  "health.ready": { data: { $ref: "Readiness" } },
+  "runs.overview": { data: _ref("RunOverview") },
+  "runs.steps": { query: _object({ include_result: _c, node_type: _3j, node_id: _0 }, 0, []), data: _list(_ref("RunStep")) },
+  "runs.data": { query: _object({ limit: _35, offset: _36, cursor: _37, search: _l, language: _1j, include_dropped: _c }, 0, []), data: _ref("RunData") },
+  "runs.outputs": { data: _ref("RunOutputs") },
+  "runs.download": _3t,
+  "runs.download_node": _3t,
+  "runs.script": { query: _object({ format: _one(["csv", "xliff-1.2", "xliff-2.0"]), language: _1j }, 0, []), data: _3s },
+  "runs.audio_url": _3u,
+  "uploads.create": { body: _ref("CreateUpload"), bodyRequired: true, data: _ref("CreatedUpload") },
+  "uploads.confirm": { body: _ref("ConfirmUpload"), bodyRequired: true, data: _1a },
+  "uploads.delete": _3c,
+  "voices.list": { query: _object({ limit: _35, offset: _36, cursor: _37, favorites_only: _c, source: _3v, gender: _3w, age: _3x, category: _3y, accent: _3z, provider: _40, model: _41, language: _42, search: _l, sort: _one(["name", "created_at", "uses_count"]), order: _3o }, 0, []), data: _44 },
+  "voices.facets": { query: _object({ favorites_only: _c, source: _3v, gender: _3w, age: _3x, category: _3y, accent: _3z, provider: _40, model: _41, language: _42, search: _l }, 0, []), data: _ref("VoiceFacets") },
+  "voices.get": _45,
+  "voices.similar": { query: _object({ limit: _int(0, 1, 50), language: _42 }, 0, []), data: _list(_ref("SimilarVoice")) },
+  "voices.sample": _3u,
+  "voices.favorite": _45,
+  "voices.unfavorite": _3c,
+  "dictionary.list": { query: _object({ limit: _35, offset: _36, cursor: _37, language: _42, method: _46 }, 0, []), data: _48 },
+  "dictionary.search": { query: _object({ limit: _35, offset: _36, cursor: _37, q: _1h, language: _42, method: _46 }, 0, ["q"]), data: _48 },
+  "dictionary.languages": { data: _list(_ref("DictionaryLanguage")) },
+  "dictionary.create": _49,
+  "dictionary.get": { data: _47 },
+  "dictionary.replace": _49,
+  "dictionary.delete": _3c,
+  "text.normalize": { body: _ref("NormalizeText"), bodyRequired: true, data: _ref("NormalizedText") },
+  "providers.list": { query: _39, data: _list(_4a) },
+  "providers.get": { data: _4a },
+  "providers.models": { query: _39, data: _list(_4b) },
+  "providers.model": { data: _4b },
+  "providers.voices": { query: _39, data: _44 },
+  "provider_keys.list": { data: _ref("ProviderKeyList") },
+  "provider_keys.put": { body: _ref("ProviderCredentials"), bodyRequired: true, data: _22 },
+  "provider_keys.delete": { data: _22 },
+  "nodes.list": { data: _list(_ref("NodeType")) },
+  "nodes.get": { data: _ref("NodeTypeDetail") },
+  "usage.summary": { query: _4c, data: _ref("UsageSummary") },
+  "usage.by_language": { query: _4c, data: _ref("UsageByLanguage") },
+  "usage.activity": { query: _object({ limit: _35, offset: _36, cursor: _37, range: _2u, type: _list(_4, 0, 100), user_id: _0 }, 0, []), data: _list(_ref("Activity")) },
+  "billing.list_plans": { query: _object({ page: _int(0, 1, 1000), limit: _35 }, 0, []), data: _list(_1z) },
+  "billing.preview_plan_change": { data: _ref("PlanChangePreview") },
+  "billing.create_checkout": { body: _ref("CreateCheckout"), bodyRequired: true, data: _ref("Checkout") },
+  "webhook_endpoints.list": { query: _39, data: _list(_4d) },
+  "webhook_endpoints.create": { body: _ref("CreateWebhookEndpoint"), bodyRequired: true, data: _4e },
+  "webhook_endpoints.get": { data: _4d },
+  "webhook_endpoints.update": { body: _ref("UpdateWebhookEndpoint"), bodyRequired: true, data: _4d },
+  "webhook_endpoints.delete": _3c,
+  "webhook_endpoints.rotate_secret": { data: _4e },
+  "webhook_endpoints.test": _4g,
+  "webhook_endpoints.deliveries": { query: _39, data: _list(_4f) },
+  "webhook_endpoints.redeliver": _4g,
+  "delivery_targets.list": { data: _list(_4h) },
+  "delivery_targets.get": { data: _4h },
+  "delivery_targets.put": { body: _ref("PutDeliveryTarget"), bodyRequired: true, data: _4h },
+  "delivery_targets.delete": _3c,
+  "deliveries.start": { body: _ref("StartRunDelivery"), bodyRequired: true, data: _4i },
+  "deliveries.list": { query: _39, data: _list(_4i) },
+  "health.live": { data: _ref("Health") },
+  "health.ready": { data: _ref("Readiness") },
 };

@@ -1190,8 +1190,8 @@ export interface Readiness {
     database: 'ok';
     /** Whether the storage answers. */
     storage: 'ok';
-    /** Whether a worker has been heard of. */
-    workers: 'ok';
+    /** `none`: no worker has looked after the queue for half a minute; runs wait for one. */
+    workers: 'ok' | 'none';
   };
 }
 

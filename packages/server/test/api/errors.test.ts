@@ -174,7 +174,7 @@ describe('faults of the input', () => {
     const { status, body } = await server.request('PUT', `${WORKFLOWS}/7`, {
       as: member,
       body: { name: '' },
-      headers: { 'If-Match': 'x'.repeat(300) },
+      headers: { 'If-Match': 'x'.repeat(2_000) },
     });
     expect(status).toBe(422);
     const fields = body.error.details.map(({ field }: { field: string }) => field.split('.')[0]);
@@ -200,18 +200,14 @@ describe('faults of the input', () => {
 });
 
 describe('routes', () => {
-  test.each([
-    '/',
-    '/api/v1/nothing',
-    '/api/v1',
-    '/api/v1/workflows/',
-    '/API/v1/workflows',
-    '/api/v1//workflows',
-  ])('%s is not found', async (path) => {
-    const answer = await server.request('GET', path, { as: member });
-    expect(answer.status).toBe(404);
-    expectEnvelope(answer, 'NOT_FOUND');
-  });
+  test.each(['/api/v1/nothing', '/api/v1', '/api/v1/workflows/', '/API/v1/workflows', '/api/v1//workflows'])(
+    '%s is not found',
+    async (path) => {
+      const answer = await server.request('GET', path, { as: member });
+      expect(answer.status).toBe(404);
+      expectEnvelope(answer, 'NOT_FOUND');
+    },
+  );
 
   test('a path with another method answers the methods it knows', async () => {
     const answer = await server.request('PUT', WORKFLOWS, { as: member, body: {} });

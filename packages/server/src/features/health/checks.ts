@@ -11,25 +11,33 @@ type Checked = Pick<App, 'db' | 'storage'>;
 /** How long an answer is good for everybody: anybody may ask, and must not be able to keep the parts busy. */
 const KEEP_MS = 1_000;
 
-/** `failingParts`, at most once a second however many ask. */
-export function watchParts(app: Checked): (now: Date) => Promise<FieldFault[]> {
-  let last: { at: number; answer: Promise<FieldFault[]> } | undefined;
+export interface Parts {
+  /** The parts that are away, with what a person can do something about; empty when all answer. */
+  failing: FieldFault[];
+  /** Whether anybody takes up work. None is no fault of this process: what is begun waits for one. */
+  workers: 'ok' | 'none';
+}
+
+/** `lookAtParts`, at most once a second however many ask. */
+export function watchParts(app: Checked): (now: Date) => Promise<Parts> {
+  let last: { at: number; answer: Promise<Parts> } | undefined;
   return (now) => {
     const at = now.getTime();
-    if (last === undefined || Math.abs(at - last.at) >= KEEP_MS) last = { at, answer: failingParts(app) };
+    if (last === undefined || Math.abs(at - last.at) >= KEEP_MS) last = { at, answer: lookAtParts(app) };
     return last.answer;
   };
 }
 
-/** The parts that are away, with what a person can do something about; empty when all answer. */
-async function failingParts({ db, storage }: Checked): Promise<FieldFault[]> {
+async function lookAtParts({ db, storage }: Checked): Promise<Parts> {
+  const jobs = areWorkersThere(db);
   const checks: Record<string, Promise<unknown>> = {
     database: checkDatabase(db),
     storage: storage.check(),
-    workers: checkJobs(db),
+    workers: jobs,
   };
   const found = await Promise.all(Object.entries(checks).map(([part, check]) => outcome(part, check)));
-  return found.filter((fault) => fault !== undefined);
+  const failing = found.filter((fault) => fault !== undefined);
+  return { failing, workers: failing.length === 0 && (await jobs) ? 'ok' : 'none' };
 }
 
 async function outcome(part: string, check: Promise<unknown>): Promise<FieldFault | undefined> {
@@ -52,10 +60,17 @@ async function checkDatabase(db: Db): Promise<void> {
   if (applied.rows.length === 0) throw new Error('The database is not migrated.');
 }
 
-/** Work can be handed over: the job tables are there. Whether anybody works is for the run views to show. */
-async function checkJobs(db: Db): Promise<void> {
-  const found = await sql<{ ready: boolean }>`select to_regclass('pgboss.job') is not null as ready`.execute(
+/** Workers look after the queue every second, and no other process does. A busy one may be late. */
+const SILENCE_SECONDS = 30;
+
+/** Throws where no work can be handed over, since the job tables are missing. */
+async function areWorkersThere(db: Db): Promise<boolean> {
+  const tables = await sql<{ ready: boolean }>`select to_regclass('pgboss.job') is not null as ready`.execute(
     db,
   );
-  if (!found.rows[0]?.ready) throw new Error('The job tables are missing.');
+  if (!tables.rows[0]?.ready) throw new Error('The job tables are missing.');
+  const seen = await sql<{ lately: boolean | null }>`
+    select max(monitor_claim_on) > now() - make_interval(secs => ${SILENCE_SECONDS}) as lately
+    from pgboss.queue`.execute(db);
+  return seen.rows[0]?.lately ?? false;
 }

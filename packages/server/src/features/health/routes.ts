@@ -5,15 +5,15 @@ import type { Handlers } from '../../handler.ts';
 import { watchParts } from './checks.ts';
 
 export function healthRoutes(app: App, version: string): Handlers<typeof contract.health> {
-  const failingParts = watchParts(app);
+  const partsAt = watchParts(app);
   return {
     live: async () => ({ data: { status: 'ok', version } }),
     ready: async ({ now }) => {
-      const details = await failingParts(now);
+      const { failing: details, workers } = await partsAt(now);
       if (details.length > 0) {
         throw new ApiError('UNAVAILABLE', 'The service is not ready.', { details, retryAfterSeconds: 2 });
       }
-      return { data: { status: 'ready', checks: { database: 'ok', storage: 'ok', workers: 'ok' } } };
+      return { data: { status: 'ready', checks: { database: 'ok', storage: 'ok', workers } } };
     },
   };
 }
