@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 
 const SOURCES = new URL('../../contract/src/', import.meta.url);
 const ENTRY = { path: 'definition.ts', name: 'checkDefinition' };
+/** Needed by the entry, and of use by itself. */
+const EXPLAIN = { path: 'read-input.ts', name: 'explain' };
 
 /** One declaration at the top of a module: its name and its text. */
 type Declaration = { name: string; text: string };
@@ -108,6 +110,7 @@ function printModule(path: string, module: Module, names: ReadonlySet<string>): 
 export function printDefinitionCheck(): string {
   const [needed, modules]: [Needed, Map<string, Module>] = [new Map(), new Map()];
   need(needed, modules, ENTRY);
+  need(needed, modules, EXPLAIN);
   const printed = ordered(modules, ENTRY.path).map((path) =>
     printModule(path, modules.get(path) as Module, needed.get(path) ?? new Set()),
   );
@@ -119,5 +122,8 @@ import { z } from '../workflow/schema.ts';
 ${printed.join('\n')}
 /** What a save would say of a definition. */
 export const checkDefinition: (definition: unknown) => unknown = ${variableOf(ENTRY.path)}.${ENTRY.name};
+
+/** The words for what is wrong with a value, where its schema has none of its own; \`code\` and facts are those of zod. */
+export const explain: (issue: object) => string | undefined = ${variableOf(EXPLAIN.path)}.${EXPLAIN.name};
 `;
 }

@@ -10,6 +10,7 @@ const KEPT = new Set([
   'const',
   'enum',
   'format',
+  'format',
   'items',
   'maxItems',
   'maxLength',

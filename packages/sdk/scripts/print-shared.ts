@@ -1,3 +1,5 @@
+import { FORMS, formed } from './schema-forms.ts';
+
 const asKey = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
 type Entry = readonly [key: string, value: unknown];
@@ -13,35 +15,6 @@ function joined(value: object, textOf: (part: unknown) => string): string {
 }
 
 const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-const keysAre = (value: object, ...keys: string[]) => {
-  const own = entriesOf(value).map(([key]) => key);
-  return own.length === keys.length && keys.every((key) => own.includes(key));
-};
-
-/** Forms that most schemas have, by the name of the function that makes them. */
-const FORMS = `const _text = (description: string) => ({ type: 'string', description }) as never;
-const _list = (items: unknown) => ({ type: 'array', items }) as never;
-const _object = (properties: object, description?: string) =>
-  ({
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    ...(description !== undefined && { description }),
-  }) as never;
-`;
-
-/** The call that makes `value`, where it has one of the forms. */
-function formed(value: object, print: (part: unknown) => string): string | undefined {
-  const { type, properties, required, items, description } = value as Record<string, unknown>;
-  if (type === 'string' && keysAre(value, 'type', 'description')) return `_text(${print(description)})`;
-  if (type === 'array' && keysAre(value, 'type', 'items')) return `_list(${print(items)})`;
-  const isRecord = type === 'object' && isTree(properties) && Array.isArray(required);
-  if (!isRecord || Object.keys(properties).join() !== required.join()) return undefined;
-  if (keysAre(value, 'type', 'properties', 'required')) return `_object(${print(properties)})`;
-  const described = keysAre(value, 'type', 'properties', 'required', 'description');
-  return described ? `_object(${print(properties)}, ${print(description)})` : undefined;
-}
 
 /** What repeating a text costs more than naming it once. */
 const isWorthAName = (length: number, count: number) => count > 1 && (length - 4) * (count - 1) > 12;
