@@ -80,6 +80,20 @@ test('a block is copied, a heading has its address, and the search finds titles 
   await page.close();
 });
 
+test('pages are told by their landmarks, one title, names of everything that is operated, and places that exist once', async () => {
+  const { page, faults } = await watchedPage(browser, server.url);
+  for (const path of ['/docs', '/docs/guides/limits', '/docs/errors/RATE_LIMITED', '/docs/reference/sdk']) {
+    await page.goto(`${server.url}${path}`);
+    for (const landmark of ['banner', 'main', 'search'] as const)
+      expect([path, landmark, await page.getByRole(landmark).count()]).toEqual([path, landmark, 1]);
+    await page.getByRole('navigation', { name: 'Documents' }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect([path, await page.evaluate(unnamedAndDoubled)]).toEqual([path, []]);
+  }
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
 test('without scripts everything is there but the search', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -102,6 +116,17 @@ test('every text has the contrast that WCAG AA asks for, in light and dark', asy
   }
   await page.close();
 });
+
+/** What is operated without a name, and ids that are there twice; runs on the page. */
+function unnamedAndDoubled(): string[] {
+  const operated = [...document.querySelectorAll('a, button, input, summary')];
+  const unnamed = operated.filter(
+    (element) => !(element.getAttribute('aria-label') ?? element.textContent ?? '').trim(),
+  );
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  const doubled = ids.filter((id, at) => ids.indexOf(id) !== at);
+  return [...unnamed.map(({ outerHTML }) => outerHTML), ...doubled];
+}
 
 /** Texts below 4.5 : 1 against what is behind them; runs on the page. */
 function paleTexts(): string[] {

@@ -46,13 +46,18 @@ export function docsRoutes(document: ContractDocument): Router {
 
 function documentHandler(library: () => Promise<Library>): RequestHandler {
   const made = new Map<string, () => Promise<Asset>>();
+  const missing = once(async () => makeAsset('html', pages.renderMissing((await library()).documents)));
   return async (req, res, next) => {
     const known = await library();
     const path = req.path.slice('/docs/'.length);
     const plain = plainPath(path);
     if (plain !== path && find(known, plain)) return res.redirect(301, `/docs/${plain}`);
     const make = find(known, path);
-    if (make === undefined) return refuse(req, res, () => next(), known.documents);
+    if (make === undefined) {
+      if (!asksForPage(req)) return next();
+      res.status(404);
+      return sendPage(req, res, await missing());
+    }
     const asset = made.get(path) ?? once(make);
     made.set(path, asset);
     sendPage(req, res, await asset());
@@ -74,17 +79,7 @@ function find({ documents, files }: Library, path: string): (() => Promise<Asset
 }
 
 /** People get a page to go on from, programs the error that every unknown address has. */
-async function refuse(
-  req: Request,
-  res: Response,
-  refuseAsProgram: () => void,
-  documents: Document[],
-): Promise<void> {
-  const asksForPage = /\btext\/html\b/.test(req.headers.accept ?? '');
-  if (!asksForPage) return refuseAsProgram();
-  res.status(404);
-  sendPage(req, res, await makeAsset('html', pages.renderMissing(documents)));
-}
+const asksForPage = (req: Request): boolean => /\btext\/html\b/.test(req.headers.accept ?? '');
 
 function sendPage(req: Request, res: Response, asset: Asset, lasting = false): void {
   if (asset.type === 'html') res.setHeader('Content-Security-Policy', PAGE_POLICY);

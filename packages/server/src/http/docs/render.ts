@@ -84,7 +84,7 @@ function page({ title, summary, body, all, current, source }: Parts): string {
 <a class="skip" href="#content">Skip to the text</a>
 <header>
 <a class="brand" href="/docs">Voiceloom</a>
-<search hidden><input type="search" aria-label="Search the documents" placeholder="Search ( / )" autocomplete="off" data-index="${SEARCH_PATH}"><div class="found" hidden><p role="status"></p><ul></ul></div></search>
+<search hidden><input type="search" aria-label="Search the documents" placeholder="Search ( / )" autocomplete="off" data-index="${SEARCH_PATH}"><div class="found"><p role="status"></p><ul></ul></div></search>
 <a class="to-documents" href="#documents">Contents</a>
 <a href="/docs/reference">API reference</a>
 </header>

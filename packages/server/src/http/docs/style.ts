@@ -18,8 +18,9 @@ header { grid-column: 1 / -1; position: sticky; top: 0; z-index: 2; height: var(
 search { position: relative; flex: 0 1 22rem; min-width: 0; }
 search input { width: 100%; font: inherit; padding: 0.25rem 0.6rem; color: inherit; background: var(--back);
   border: 1px solid var(--soft); border-radius: 6px; }
-.found { position: absolute; right: 0; width: min(26rem, 92vw); max-height: 70vh; overflow-y: auto; margin-top: 0.4rem; padding: 0.5rem;
+.found.open { position: absolute; right: 0; width: min(26rem, 92vw); max-height: 70vh; overflow-y: auto; margin-top: 0.4rem; padding: 0.5rem;
   background: var(--back); border: 1px solid var(--line); border-radius: 6px; box-shadow: 0 6px 24px #0004; }
+.found:not(.open) { height: 0; overflow: hidden; }
 .found p { margin: 0 0.5rem; color: var(--soft); font-size: 0.85rem; }
 .found ul { list-style: none; margin: 0; padding: 0; }
 .found a { display: block; padding: 0.35rem 0.5rem; border-radius: 4px; }

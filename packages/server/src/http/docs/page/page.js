@@ -27,16 +27,18 @@ async function copy(text) {
 
 for (const block of document.querySelectorAll('.code')) {
   const button = make('button', { type: 'button', class: 'copy', 'aria-label': 'Copy this block' }, 'Copy');
-  const say = (word) => {
+  const label = (word, name) => {
     button.textContent = word;
-    setTimeout(() => {
-      button.textContent = 'Copy';
-    }, 2_000);
+    button.setAttribute('aria-label', name);
+  };
+  const tell = (word) => {
+    label(word, word);
+    setTimeout(label, 2_000, 'Copy', 'Copy this block');
   };
   button.addEventListener('click', () => {
     copy(block.querySelector('code').textContent).then(
-      () => say('Copied'),
-      () => say('Not copied'),
+      () => tell('Copied'),
+      () => tell('Not copied'),
     );
   });
   block.append(button);
@@ -82,15 +84,25 @@ function show(found, words) {
     return item;
   });
   list.replaceChildren(...items);
-  status.textContent = found.length === 0 ? 'Nothing found' : `${found.length} found`;
-  panel.hidden = false;
+  say(found.length === 0 ? 'Nothing found' : `${found.length} found`);
+}
+
+/** Always on the page, so that changes are read out; empty, nothing of it is to be seen. @param {string} words */
+function say(words) {
+  status.textContent = words;
+  panel.classList.toggle('open', words !== '');
+}
+
+function close() {
+  list.replaceChildren();
+  say('');
 }
 
 async function find() {
   const text = input.value;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) {
-    panel.hidden = true;
+    close();
     return;
   }
   const entries = await load();
@@ -111,8 +123,7 @@ search.hidden = false;
 input.addEventListener('input', () => {
   find().catch(() => {
     list.replaceChildren();
-    status.textContent = 'The search is not to be reached.';
-    panel.hidden = false;
+    say('The search cannot be reached.');
   });
 });
 search.addEventListener('keydown', (event) => {
@@ -120,10 +131,10 @@ search.addEventListener('keydown', (event) => {
   const at = links.indexOf(document.activeElement);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (event.key === 'Escape') {
-    panel.hidden = true;
+    close();
     input.focus();
   } else if (event.key === 'Enter' && at < 0) links[0]?.click();
-  else if (step && !panel.hidden) {
+  else if (step && links.length > 0) {
     event.preventDefault();
     (at + step < 0 ? input : links[Math.min(at + step, links.length - 1)])?.focus();
   }
@@ -135,5 +146,5 @@ document.addEventListener('keydown', (event) => {
   input.focus();
 });
 document.addEventListener('click', (event) => {
-  if (!search.contains(event.target)) panel.hidden = true;
+  if (!search.contains(event.target)) close();
 });
