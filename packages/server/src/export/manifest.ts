@@ -1,5 +1,5 @@
 import { overLimit } from '../text/over-limit.ts';
-import { guardFormula } from '../text/write-csv.ts';
+import { textCell } from '../text/write-csv.ts';
 import type { ExportRow, ExportRun, ExportVerdict } from './export-line.ts';
 
 type Rows = () => AsyncIterable<ExportRow>;
@@ -81,8 +81,7 @@ export function verdictText(verdict: ExportVerdict): string {
 function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const text = guardFormula(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return textCell(value);
 }
 
 function rounded(value: number | null, digits: number): number | null {

@@ -4,7 +4,7 @@ import type { ScriptUnit } from './write-xliff.ts';
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
 /** The cell so that a spreadsheet shows it as text: one apostrophe before what it would run. */
-export function guardFormula(cell: string): string {
+function guardFormula(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
@@ -47,7 +47,7 @@ export async function* writeScriptCsv(units: AsyncIterable<ScriptUnit>): AsyncGe
   }
 }
 
-/** A cell of a csv that is read again as a script: guarded, and quoted where its blanks or marks would be lost. */
+/** A cell of any csv that is written here: guarded, and quoted where its blanks or marks would be lost to who reads it. */
 export function textCell(text: string): string {
   const cell = guardFormula(text);
   return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
+import { rewrapRows } from '../../rewrap.ts';
 import { targetContext } from './bucket.ts';
 import { type LateDelivery, listLate, lockDelivery, updateDelivery } from './queries.ts';
+import { lockSealedTarget, pageOfTargets, storeSealed } from './target-queries.ts';
 
 const LATE_MS = 600_000;
 const BATCH = 200;
@@ -44,35 +46,14 @@ async function giveJobs(
 }
 
 /** Brings the keys of targets under the first key of the ring; resolves to how many there were. */
-export async function rewrapTargetKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
-  let done = 0;
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await db
-      .selectFrom('delivery_target')
-      .select('id')
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    const last = rows.at(-1);
-    if (!last) return done;
-    after = last.id;
-    for (const { id } of rows) if (await rewrapOne({ db, secrets }, id)) done += 1;
-  }
-}
-
-async function rewrapOne({ db, secrets }: Pick<App, 'db' | 'secrets'>, id: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('delivery_target')
-      .select(['id', 'workspace_id', 'sealed'])
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!row || secrets.keyIdOf(row.sealed) === secrets.activeKeyId) return false;
-    const sealed = secrets.rewrap(row.sealed, targetContext(row));
-    await tx.updateTable('delivery_target').set({ sealed }).where('id', '=', id).execute();
-    return true;
+export function rewrapTargetKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
+  return rewrapRows<string>(db, {
+    page: (after, limit) => pageOfTargets(db, after, limit),
+    async rewrap(tx, id) {
+      const row = await lockSealedTarget(tx, id);
+      if (!row || secrets.keyIdOf(row.sealed) === secrets.activeKeyId) return false;
+      await storeSealed(tx, id, secrets.rewrap(row.sealed, targetContext(row)));
+      return true;
+    },
   });
 }

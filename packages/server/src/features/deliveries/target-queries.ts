@@ -74,3 +74,23 @@ export async function updateTarget(
 export async function deleteTarget(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('delivery_target').where('id', '=', id).execute();
 }
+
+/** The targets of all workspaces, by id. */
+export async function pageOfTargets(db: Db, after: string | undefined, limit: number): Promise<string[]> {
+  let query = db.selectFrom('delivery_target').select('id').orderBy('id').limit(limit);
+  if (after !== undefined) query = query.where('id', '>', after);
+  return (await query.execute()).map(({ id }) => id);
+}
+
+export function lockSealedTarget(tx: Db, id: string) {
+  return tx
+    .selectFrom('delivery_target')
+    .select(['id', 'workspace_id', 'sealed'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function storeSealed(tx: Db, id: string, sealed: Buffer): Promise<void> {
+  await tx.updateTable('delivery_target').set({ sealed }).where('id', '=', id).execute();
+}

@@ -2,20 +2,22 @@ import { type KeyedProviderId, PROVIDER_CREDENTIALS, takesKey } from '@voiceloom
 import pMap from 'p-map';
 import type { App } from '../../app.ts';
 import type { Credentials } from '../../providers/verify.ts';
+import { rewrapRows } from '../../rewrap.ts';
 import { SecretError } from '../../secrets.ts';
 import {
   contextOf,
   findUnverifiedKeys,
-  lockKeysOfOldRing,
+  type KeyPlace,
+  lockProviderKey,
   noteKeyCheck,
   type ProviderKeyRow,
+  pageOfOldKeys,
   storeRewrapped,
 } from './queries.ts';
 
 const CHECK_BATCH = 50;
 const CHECKS_AT_ONCE = 10;
 const CHECK_AGAIN_MS = 5 * 60_000;
-const REWRAP_BATCH = 100;
 
 /** Tries the keys again whose providers could not be reached. */
 export async function verifyWaitingKeys(
@@ -61,23 +63,17 @@ function readCredentials(
   }
 }
 
-/**
- * Brings every key under the active key of the ring, a batch a transaction; resolves to their number. May be stopped
- * and repeated at any time, and run beside servers that know both keys.
- */
-export async function rewrapProviderKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
+/** Brings every key under the active key of the ring; resolves to their number. */
+export function rewrapProviderKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
   const { activeKeyId } = secrets;
-  for (let total = 0; ; ) {
-    const done = await db.transaction().execute(async (tx) => {
-      const rows = await lockKeysOfOldRing(tx, { activeKeyId, limit: REWRAP_BATCH });
-      for (const { workspace_id, provider, sealed } of rows) {
-        const place = { workspace_id, provider };
-        const rewrapped = secrets.rewrap(sealed, contextOf(place));
-        await storeRewrapped(tx, { ...place, sealed: rewrapped, ring_key_id: activeKeyId });
-      }
-      return rows.length;
-    });
-    if (done === 0) return total;
-    total += done;
-  }
+  return rewrapRows<KeyPlace>(db, {
+    page: (after, limit) => pageOfOldKeys(db, { activeKeyId, after, limit }),
+    async rewrap(tx, place) {
+      const row = await lockProviderKey(tx, place);
+      if (!row || row.ring_key_id === activeKeyId) return false;
+      const sealed = secrets.rewrap(row.sealed, contextOf(place));
+      await storeRewrapped(tx, { ...place, sealed, ring_key_id: activeKeyId });
+      return true;
+    },
+  });
 }

@@ -65,21 +65,38 @@ export async function noteKeyCheck(db: Db, row: ProviderKeyRow, { status, now }:
     .execute();
 }
 
-/** Some rows that another key of the ring wraps, held until the transaction ends; others skip them. */
-export async function lockKeysOfOldRing(
-  tx: Db,
-  { activeKeyId, limit }: { activeKeyId: string; limit: number },
-): Promise<ProviderKeyRow[]> {
-  return tx
+export type KeyPlace = Pick<ProviderKeyRow, 'workspace_id' | 'provider'>;
+
+/** Keys of all workspaces that another key of the ring wraps. */
+export async function pageOfOldKeys(
+  db: Db,
+  { activeKeyId, after, limit }: { activeKeyId: string; after: KeyPlace | undefined; limit: number },
+): Promise<KeyPlace[]> {
+  let query = db
     .selectFrom('provider_key')
-    .selectAll()
+    .select(['workspace_id', 'provider'])
     .where('ring_key_id', '<>', activeKeyId)
     .orderBy('workspace_id')
     .orderBy('provider')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+    .limit(limit);
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('workspace_id', 'provider'), '>', tuple(after.workspace_id, after.provider)),
+    );
+  return query.execute();
+}
+
+export function lockProviderKey(
+  tx: Db,
+  { workspace_id, provider }: KeyPlace,
+): Promise<ProviderKeyRow | undefined> {
+  return tx
+    .selectFrom('provider_key')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('provider', '=', provider)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export async function storeRewrapped(

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
+import { rewrapRows } from '../../rewrap.ts';
 import { secretContext } from './actions.ts';
-import { updateOpenDelivery } from './queries.ts';
+import { lockSecrets, pageOfEndpoints, storeSecrets, updateOpenDelivery } from './queries.ts';
 
 const LATE_MS = 600_000;
 const KEEP_MS = 30 * 86_400_000;
@@ -64,39 +65,19 @@ async function requeueDeliveries({ db, queue }: SweepApp, late: Date, now: Date)
 }
 
 /** Brings the secrets of endpoints under the first key of the ring; resolves to how many there were. */
-export async function rewrapWebhookSecrets({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
-  let done = 0;
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await db
-      .selectFrom('webhook_endpoint')
-      .select('id')
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    const last = rows.at(-1);
-    if (!last) return done;
-    after = last.id;
-    for (const { id } of rows) if (await rewrapOne({ db, secrets }, id)) done += 1;
-  }
-}
-
-async function rewrapOne({ db, secrets }: Pick<App, 'db' | 'secrets'>, id: string): Promise<boolean> {
-  const fresh = (sealed: Buffer): Buffer =>
-    secrets.keyIdOf(sealed) === secrets.activeKeyId ? sealed : secrets.rewrap(sealed, secretContext(id));
-  return db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('webhook_endpoint')
-      .select(['secret', 'previous_secret'])
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!row) return false;
-    const secret = fresh(row.secret);
-    const previous_secret = row.previous_secret && fresh(row.previous_secret);
-    if (secret === row.secret && previous_secret === row.previous_secret) return false;
-    await tx.updateTable('webhook_endpoint').set({ secret, previous_secret }).where('id', '=', id).execute();
-    return true;
+export function rewrapWebhookSecrets({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
+  return rewrapRows<string>(db, {
+    page: (after, limit) => pageOfEndpoints(db, after, limit),
+    async rewrap(tx, id) {
+      const row = await lockSecrets(tx, id);
+      if (!row) return false;
+      const fresh = (sealed: Buffer): Buffer =>
+        secrets.keyIdOf(sealed) === secrets.activeKeyId ? sealed : secrets.rewrap(sealed, secretContext(id));
+      const secret = fresh(row.secret);
+      const previous_secret = row.previous_secret && fresh(row.previous_secret);
+      if (secret === row.secret && previous_secret === row.previous_secret) return false;
+      await storeSecrets(tx, id, { secret, previous_secret });
+      return true;
+    },
   });
 }
