@@ -36,6 +36,8 @@ export interface Schema {
   format?: string;
   /** A regular expression that a text must match somewhere. */
   pattern?: string;
+  /** What a text says, such as `uuid`. */
+  format?: string;
 }
 
 /** What one operation takes and answers. */
@@ -58,6 +60,10 @@ export interface Fault {
   expected: string;
   /** What is there, without its content: `null`, `missing`, a type, or a value of an enumeration. */
   got: string;
+  /** The schema that the value breaks. */
+  schema: Schema;
+  /** The value; undefined where it is missing. */
+  value: unknown;
 }
 
 type Components = Record<string, Schema>;
@@ -66,6 +72,9 @@ type Check = { components: Components; closed: boolean; faults: Fault[] };
 type Path = readonly (string | number)[];
 
 const MOST_FAULTS = 50;
+
+/** What is expected in the place of a field that the schema does not know. */
+export const NO_FIELD = 'no such field';
 
 const typeOf = (value: unknown): string => {
   if (value === null) return 'null';
@@ -101,10 +110,10 @@ function visit(schema: Schema, value: unknown, place: Place): void {
   }
   const options = schema.anyOf ?? schema.oneOf;
   if (options) faults.push(...closestFaults(options, value, place));
-  const expected = mismatch(schema, value);
+  const expected = mismatch(schema, value) ?? (place.closed ? otherFormat(schema, value) : undefined);
   if (expected !== undefined) {
     const scalar = typeof value !== 'object' && (schema.enum ?? schema.const) !== undefined;
-    faults.push({ path: place.path, expected, got: scalar ? told(value) : typeOf(value) });
+    faults.push({ path: place.path, expected, got: scalar ? told(value) : typeOf(value), schema, value });
     return;
   }
   if (Array.isArray(value)) visitItems(schema, value, place);
@@ -123,6 +132,17 @@ function closestFaults(options: Schema[], value: unknown, place: Place): Fault[]
     if (closest === undefined || rank(found) < rank(closest)) closest = found;
   }
   return closest ?? [];
+}
+
+const FORMATS: Record<string, (text: string) => boolean> = {
+  uuid: (text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
+  email: (text) => /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(text),
+  uri: (text) => URL.canParse(text),
+};
+
+/** Of what is sent alone: what a service answers may have ids of its own kind. */
+function otherFormat({ format = '' }: Schema, value: unknown): string | undefined {
+  return typeof value !== 'string' || (FORMATS[format]?.(value) ?? true) ? undefined : format;
 }
 
 function mismatch(schema: Schema, value: unknown): string | undefined {
@@ -159,7 +179,8 @@ function visitFields(schema: Schema, value: object, place: Place): void {
   for (const name of required) {
     if ((value as Record<string, unknown>)[name] !== undefined) continue;
     const expected = 'a value';
-    place.faults.push({ path: [...place.path, name], expected, got: 'missing' });
+    const missing = { schema: properties[name] ?? {}, value: undefined };
+    place.faults.push({ path: [...place.path, name], expected, got: 'missing', ...missing });
   }
   for (const [name, field] of Object.entries(value)) {
     if (field === undefined) continue;
@@ -168,6 +189,6 @@ function visitFields(schema: Schema, value: object, place: Place): void {
     if (known) visit(known, field, { ...place, path });
     else if (typeof rest === 'object') visit(rest, field, { ...place, path });
     else if (rest === false && place.closed)
-      place.faults.push({ path, expected: 'no such field', got: typeOf(field) });
+      place.faults.push({ path, expected: NO_FIELD, got: typeOf(field), schema, value: field });
   }
 }

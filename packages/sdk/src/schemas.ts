@@ -1,8 +1,10 @@
 import { InputError } from './client-errors.ts';
+import { wordsOf } from './fault-words.ts';
 import type { Operations } from './generated/operations.ts';
 import { components, operations } from './generated/schemas.ts';
 import type { FieldFault } from './generated/types.ts';
-import { faultsOf } from './schema.ts';
+import { type Fault, faultsOf, NO_FIELD, type Schema } from './schema.ts';
+import { checkDefinition } from './workflow/check.ts';
 
 export { components, operations } from './generated/schemas.ts';
 export type { OperationSchemas, Schema } from './schema.ts';
@@ -21,11 +23,40 @@ export type { OperationSchemas, Schema } from './schema.ts';
  */
 export function validate(operation: keyof Operations, body: unknown): FieldFault[] {
   if (!Object.hasOwn(operations, operation)) throw new InputError(`There is no operation ${operation}.`);
-  const { body: schema, bodyRequired } = operations[operation] ?? {};
-  if (!schema || (body === undefined && !bodyRequired)) return [];
-  // As it will be sent: dates become text, functions and undefined go away.
-  const sent: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
-  return faultsOf(schema, sent, { components, closed: true, path: ['body'] }).map(
-    ({ path, expected, got }) => ({ field: path.join('.'), message: `Expected ${expected}, got ${got}.` }),
+  const { body: schema } = operations[operation] ?? {};
+  if (!schema) return [];
+  // As it will be sent and read: dates become text, functions and undefined go away, and no body is an empty one.
+  const text = JSON.stringify(body);
+  const sent: unknown = text === undefined ? {} : JSON.parse(text);
+  const faults = faultsOf(schema, sent, { components, closed: true, path: ['body'] });
+  const definition = definitionIn(schema, sent);
+  const above = faults.filter(({ path }) => definition === undefined || path[1] !== 'definition');
+  return [...told(above), ...(definition === undefined ? [] : definitionFaults(definition))];
+}
+
+/** The definition of a workflow in a body, which has rules of its own. */
+function definitionIn(schema: Schema, body: unknown): object | undefined {
+  const { definition } = (body ?? {}) as { definition?: unknown };
+  const { properties = {} } = schema.$ref === undefined ? schema : (components[schema.$ref] ?? {});
+  const isDefinition = properties.definition?.$ref === 'WorkflowDefinitionInput';
+  return isDefinition && typeof definition === 'object' && definition !== null ? definition : undefined;
+}
+
+const definitionFaults = (definition: object): FieldFault[] =>
+  checkDefinition(definition).errors.map(({ path, message }) => ({ field: `body.${path}`, message }));
+
+/** Faults as the service tells them: fields that are not known are told of the object that has them. */
+function told(faults: readonly Fault[]): FieldFault[] {
+  const strange = Map.groupBy(
+    faults.filter(({ expected }) => expected === NO_FIELD),
+    ({ path }) => path.slice(0, -1).join('.'),
   );
+  const known = faults.filter(({ expected }) => expected !== NO_FIELD);
+  return [
+    ...known.map((fault) => ({ field: fault.path.join('.'), message: wordsOf(fault) })),
+    ...[...strange].map(([field, found]) => {
+      const names = found.map(({ path }) => JSON.stringify(path.at(-1)));
+      return { field, message: `Unrecognized key${names.length > 1 ? 's' : ''}: ${names.join(', ')}` };
+    }),
+  ];
 }

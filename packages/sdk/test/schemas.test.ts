@@ -60,9 +60,12 @@ test('what is refused here is refused by the contract, field by field', () => {
 
 test('a fault is named by the path and in the words of a person', () => {
   expect(validate('workflows.create', { name: 7 })).toEqual([
-    { field: 'body.name', message: 'Expected string, got number.' },
+    { field: 'body.name', message: 'A text is needed.' },
   ]);
-  expect(validate('workflows.create', undefined).map(({ field }) => field)).toEqual(['body']);
+  // No body is read as an empty one.
+  expect(validate('workflows.create', undefined)).toEqual([
+    { field: 'body.name', message: 'This field is required.' },
+  ]);
   const deep = { definition: { graph: { nodes: [{ id: 1 }] } } };
   expect(validate('workflows.create', deep).map(({ field }) => field)).toContain(
     'body.definition.graph.nodes.0.id',

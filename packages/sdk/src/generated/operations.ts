@@ -166,7 +166,7 @@ export interface ApiKeysOperations {
    *
    * `POST /api/v1/api-keys`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const { api_key } = await client.apiKeys.create({ name: 'CI' });
@@ -192,7 +192,7 @@ export interface ApiKeysOperations {
    *
    * `PATCH /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const apiKey = await client.apiKeys.update(keyId, { name: 'Hourly builds', rate_limit_per_min: null });
@@ -205,7 +205,7 @@ export interface ApiKeysOperations {
    *
    * `PATCH /api/v1/api-keys/:key_id/rotate`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * const { new_key } = await client.apiKeys.rotate(keyId, { grace_period_seconds: 3600 });
@@ -218,7 +218,7 @@ export interface ApiKeysOperations {
    *
    * `DELETE /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const apiKey = await client.apiKeys.delete(keyId);
@@ -247,7 +247,7 @@ export interface WorkspacesOperations {
    *
    * `POST /api/v1/workspaces`
    *
-   * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, WORKSPACE_SLUG_TAKEN, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, WORKSPACE_SLUG_TAKEN, {@link KeyedError}.
    * @example
    * ```ts
    * const workspace = await client.workspaces.create({
@@ -290,7 +290,7 @@ export interface WorkspacesOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, WORKSPACE_SLUG_TAKEN, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, WORKSPACE_SLUG_TAKEN, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const workspace = await client.workspaces.update(wsId, {
@@ -306,7 +306,7 @@ export interface WorkspacesOperations {
    *
    * `DELETE /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.workspaces.delete(wsId);
@@ -332,7 +332,7 @@ export interface WorkspacesOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/settings`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const { default_language, theme } = await client.workspaces.updateSettings(wsId, {
@@ -364,7 +364,7 @@ export interface MembersOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/members/:member_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * await client.members.update(wsId, memberId, { role: 'viewer' });
@@ -377,7 +377,7 @@ export interface MembersOperations {
    *
    * `DELETE /api/v1/workspaces/:ws_id/members/:member_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * await client.members.remove(wsId, memberId);
@@ -390,7 +390,7 @@ export interface MembersOperations {
    *
    * `POST /api/v1/workspaces/:ws_id/invites`
    *
-   * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_PENDING, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_PENDING, {@link KeyedError}.
    * @example
    * ```ts
    * const invite = await client.members.createInvite(wsId, { email: 'grace@example.com', role: 'editor' });
@@ -403,7 +403,7 @@ export interface MembersOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/invites/:invite_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link WriteError}.
    * @example
    * ```ts
    * const invite = await client.members.updateInvite(wsId, inviteId, { role: 'viewer' });
@@ -416,7 +416,7 @@ export interface MembersOperations {
    *
    * `DELETE /api/v1/workspaces/:ws_id/invites/:invite_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link WriteError}.
    * @example
    * ```ts
    * await client.members.revokeInvite(wsId, inviteId);
@@ -429,7 +429,7 @@ export interface MembersOperations {
    *
    * `POST /api/v1/workspaces/invites/:token/accept`
    *
-   * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_GONE, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_GONE, {@link KeyedError}.
    * @example
    * ```ts
    * const { workspace_id } = await client.members.acceptInvite(token);
@@ -458,7 +458,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription`
    *
-   * @throws VoiceloomError with code PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const subscription = await client.users.subscribe({ plan_id: planId });
@@ -471,7 +471,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription/change-plan`
    *
-   * @throws VoiceloomError with code PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const subscription = await client.users.changePlan({ new_plan_id: planId });
@@ -484,7 +484,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription/cancel`
    *
-   * @throws VoiceloomError with code FORBIDDEN, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const subscription = await client.users.cancelSubscription();
@@ -497,7 +497,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription/cancel-scheduled-change`
    *
-   * @throws VoiceloomError with code FORBIDDEN, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const subscription = await client.users.cancelScheduledChange();
@@ -523,7 +523,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/payment-methods`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, {@link KeyedError}.
    * @example
    * ```ts
    * const { client_secret } = await client.users.addPaymentMethod();
@@ -536,7 +536,7 @@ export interface UsersOperations {
    *
    * `PUT /api/v1/users/me/payment-methods/:payment_method_id/default`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * await client.users.setDefaultPaymentMethod(paymentMethodId);
@@ -549,7 +549,7 @@ export interface UsersOperations {
    *
    * `DELETE /api/v1/users/me/payment-methods/:payment_method_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * await client.users.deletePaymentMethod(paymentMethodId);
@@ -588,7 +588,7 @@ export interface UsersOperations {
    *
    * `PATCH /api/v1/users/me/notification-preferences`
    *
-   * @throws VoiceloomError with code FORBIDDEN, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const notificationPreferences = await client.users.updateNotificationPreferences({
@@ -658,7 +658,7 @@ export interface TemplatesOperations {
    *
    * `POST /api/v1/templates`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const template = await client.templates.create({
@@ -688,7 +688,7 @@ export interface TemplatesOperations {
    *
    * `PATCH /api/v1/templates/:template_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const template = await client.templates.update(templateId, { name: 'Short trailer', category: null });
@@ -701,7 +701,7 @@ export interface TemplatesOperations {
    *
    * `DELETE /api/v1/templates/:template_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.templates.delete(templateId);
@@ -714,7 +714,7 @@ export interface TemplatesOperations {
    *
    * `POST /api/v1/templates/:template_id/clone`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const workflow = await client.templates.clone(templateId, { name: 'Trailer of March' });
@@ -740,7 +740,7 @@ export interface TemplatesOperations {
    *
    * `POST /api/v1/templates/:template_id/favorite`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const template = await client.templates.favorite(templateId);
@@ -753,7 +753,7 @@ export interface TemplatesOperations {
    *
    * `DELETE /api/v1/templates/:template_id/favorite`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, {@link WriteError}.
    * @example
    * ```ts
    * await client.templates.unfavorite(templateId);
@@ -795,7 +795,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows/validate`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const { valid, errors } = await client.workflows.validate({ definition });
@@ -808,7 +808,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const workflow = await client.workflows.create({ name: 'Harbor lights', definition });
@@ -834,7 +834,7 @@ export interface WorkflowsOperations {
    *
    * `PUT /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const { data, response } = await client.workflows.get(workflowId).withResponse();
@@ -849,7 +849,7 @@ export interface WorkflowsOperations {
    *
    * `PATCH /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const workflow = await client.workflows.update(workflowId, { name: 'Harbor lights, second draft' });
@@ -862,7 +862,7 @@ export interface WorkflowsOperations {
    *
    * `DELETE /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.workflows.delete(workflowId);
@@ -875,7 +875,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/duplicate`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const workflow = await client.workflows.duplicate(workflowId);
@@ -901,7 +901,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/preview`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const { expected_credits } = await client.workflows.preview(workflowId);
@@ -943,7 +943,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs`
    *
-   * @throws VoiceloomError with code INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.start(workflowId, {
@@ -959,7 +959,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/cancel`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.cancel(workflowId, runId);
@@ -972,7 +972,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/pause`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.pause(workflowId, runId);
@@ -985,7 +985,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/resume`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.resume(workflowId, runId);
@@ -998,7 +998,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/retry`
    *
-   * @throws VoiceloomError with code INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.retry(workflowId, runId, { line_ids: ['L00002'] });
@@ -1148,7 +1148,7 @@ export interface UploadsOperations {
    *
    * `POST /api/v1/uploads`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const { upload, upload_url } = await client.uploads.create({
@@ -1165,7 +1165,7 @@ export interface UploadsOperations {
    *
    * `POST /api/v1/uploads/:upload_id`
    *
-   * @throws VoiceloomError with code STORAGE_LIMIT_EXCEEDED, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code STORAGE_LIMIT_EXCEEDED, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const upload = await client.uploads.confirm(uploadId, { context_type: 'workflow', context_id: workflowId });
@@ -1178,7 +1178,7 @@ export interface UploadsOperations {
    *
    * `DELETE /api/v1/uploads/:upload_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * await client.uploads.delete(uploadId);
@@ -1259,7 +1259,7 @@ export interface VoicesOperations {
    *
    * `POST /api/v1/voices/:voice_id/favorite`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const voice = await client.voices.favorite(voiceId);
@@ -1272,7 +1272,7 @@ export interface VoicesOperations {
    *
    * `DELETE /api/v1/voices/:voice_id/favorite`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * await client.voices.unfavorite(voiceId);
@@ -1327,7 +1327,7 @@ export interface DictionaryOperations {
    *
    * `POST /api/v1/dictionary`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, {@link KeyedError}.
    * @example
    * ```ts
    * const dictionaryEntry = await client.dictionary.create({
@@ -1358,7 +1358,7 @@ export interface DictionaryOperations {
    *
    * `PUT /api/v1/dictionary/:entry_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const dictionaryEntry = await client.dictionary.replace(entryId, {
@@ -1376,7 +1376,7 @@ export interface DictionaryOperations {
    *
    * `DELETE /api/v1/dictionary/:entry_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.dictionary.delete(entryId);
@@ -1392,7 +1392,7 @@ export interface TextOperations {
    *
    * `POST /api/v1/text/normalize`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const normalizedText = await client.text.normalize({ text: 'The 9:30 train has 12 cars.', locale: 'en-us' });
@@ -1489,7 +1489,7 @@ export interface ProviderKeysOperations {
    *
    * `PUT /api/v1/provider-keys/:provider`
    *
-   * @throws VoiceloomError with code FORBIDDEN, FEATURE_NOT_IN_PLAN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, FEATURE_NOT_IN_PLAN, NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * const { is_valid } = await client.providerKeys.put('elevenlabs', { api_key: apiKey });
@@ -1502,7 +1502,7 @@ export interface ProviderKeysOperations {
    *
    * `DELETE /api/v1/provider-keys/:provider`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * await client.providerKeys.delete('elevenlabs');
@@ -1615,7 +1615,7 @@ export interface BillingOperations {
    *
    * `POST /api/v1/billing/checkout`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const { client_secret } = await client.billing.createCheckout({
@@ -1647,7 +1647,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const { secret } = await client.webhookEndpoints.create({ url: 'https://hooks.example.com/voiceloom' });
@@ -1673,7 +1673,7 @@ export interface WebhookEndpointsOperations {
    *
    * `PATCH /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const webhookEndpoint = await client.webhookEndpoints.update(endpointId, {
@@ -1689,7 +1689,7 @@ export interface WebhookEndpointsOperations {
    *
    * `DELETE /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.webhookEndpoints.delete(endpointId);
@@ -1702,7 +1702,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/rotate-secret`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const newWebhookEndpoint = await client.webhookEndpoints.rotateSecret(endpointId);
@@ -1715,7 +1715,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/test`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const webhookDelivery = await client.webhookEndpoints.test(endpointId);
@@ -1741,7 +1741,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const webhookDelivery = await client.webhookEndpoints.redeliver(endpointId, deliveryId);
@@ -1783,7 +1783,7 @@ export interface DeliveryTargetsOperations {
    *
    * `PUT /api/v1/delivery-targets/:target`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const deliveryTarget = await client.deliveryTargets.put('game-builds', {
@@ -1800,7 +1800,7 @@ export interface DeliveryTargetsOperations {
    *
    * `DELETE /api/v1/delivery-targets/:target`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link CommonError}, {@link BodyError}.
+   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.deliveryTargets.delete('game-builds');
@@ -1816,7 +1816,7 @@ export interface DeliveriesOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}, {@link BodyError}, {@link KeyError}.
+   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const runDelivery = await client.deliveries.start(workflowId, runId, { target: 'game-builds' });
@@ -1876,6 +1876,12 @@ export type BodyError = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA
 /** Codes that any operation with an Idempotency-Key may answer beside them. */
 export type KeyError = 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED';
 
+/** Codes that any operation may answer that is more than a read. */
+export type WriteError = CommonError | BodyError;
+
+/** Codes that any operation may answer that takes an Idempotency-Key. */
+export type KeyedError = WriteError | KeyError;
+
 /** What an operation takes, answers and may fail with. */
 export interface OperationShape<Data, Errors, Params extends string = never, Body = undefined, Query = undefined> {
   /** The parameters of its path, as texts. */
@@ -1908,7 +1914,7 @@ export interface Operations {
   /** Create an API key. */
   'api_keys.create': OperationShape<
     NewApiKey,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND',
+    KeyedError | 'FORBIDDEN' | 'NOT_FOUND',
     never,
     CreateApiKey
   >;
@@ -1921,21 +1927,21 @@ export interface Operations {
   /** Change an API key. */
   'api_keys.update': OperationShape<
     ApiKey,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
     'key_id',
     UpdateApiKey
   >;
   /** Rotate an API key. */
   'api_keys.rotate': OperationShape<
     RotatedApiKey,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
     'key_id',
     RotateApiKey | undefined
   >;
   /** Revoke an API key. */
   'api_keys.delete': OperationShape<
     ApiKey,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'key_id'
   >;
   /** List workspaces. */
@@ -1949,7 +1955,7 @@ export interface Operations {
   /** Create a workspace. */
   'workspaces.create': OperationShape<
     Workspace,
-    CommonError | BodyError | KeyError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'WORKSPACE_SLUG_TAKEN',
+    KeyedError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'WORKSPACE_SLUG_TAKEN',
     never,
     CreateWorkspace
   >;
@@ -1970,14 +1976,14 @@ export interface Operations {
   /** Change a workspace. */
   'workspaces.update': OperationShape<
     Workspace,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'WORKSPACE_SLUG_TAKEN' | 'PRECONDITION_FAILED',
     'ws_id',
     UpdateWorkspace
   >;
   /** Delete a workspace. */
   'workspaces.delete': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
     'ws_id'
   >;
   /** Get the settings of a workspace. */
@@ -1989,7 +1995,7 @@ export interface Operations {
   /** Change the settings of a workspace. */
   'workspaces.update_settings': OperationShape<
     WorkspaceSettings,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'ws_id',
     UpdateWorkspaceSettings
   >;
@@ -2004,40 +2010,40 @@ export interface Operations {
   /** Change the role of a member. */
   'members.update': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
     'ws_id' | 'member_id',
     UpdateMember
   >;
   /** Remove a member. */
   'members.remove': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
     'ws_id' | 'member_id'
   >;
   /** Invite somebody. */
   'members.create_invite': OperationShape<
     Invite,
-    CommonError | BodyError | KeyError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_PENDING',
+    KeyedError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_PENDING',
     'ws_id',
     CreateInvite
   >;
   /** Change the role of an invite. */
   'members.update_invite': OperationShape<
     Invite,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE',
     'ws_id' | 'invite_id',
     UpdateMember
   >;
   /** Revoke an invite. */
   'members.revoke_invite': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'INVITE_GONE',
     'ws_id' | 'invite_id'
   >;
   /** Accept an invite. */
   'members.accept_invite': OperationShape<
     AcceptedInvite,
-    CommonError | BodyError | KeyError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_GONE',
+    KeyedError | 'PLAN_LIMIT_REACHED' | 'FORBIDDEN' | 'NOT_FOUND' | 'ALREADY_MEMBER' | 'INVITE_GONE',
     'token'
   >;
   /** Get your subscription. */
@@ -2048,26 +2054,26 @@ export interface Operations {
   /** Subscribe to a plan. */
   'users.subscribe': OperationShape<
     Subscription,
-    CommonError | BodyError | KeyError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
     never,
     Subscribe
   >;
   /** Change your plan. */
   'users.change_plan': OperationShape<
     Subscription,
-    CommonError | BodyError | KeyError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
     never,
     ChangePlan
   >;
   /** Cancel your subscription. */
   'users.cancel_subscription': OperationShape<
     Subscription,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'CONFLICT'
+    KeyedError | 'FORBIDDEN' | 'CONFLICT'
   >;
   /** Take back a scheduled change. */
   'users.cancel_scheduled_change': OperationShape<
     Subscription,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'CONFLICT'
+    KeyedError | 'FORBIDDEN' | 'CONFLICT'
   >;
   /** List your payment methods. */
   'users.list_payment_methods': OperationShape<
@@ -2077,18 +2083,18 @@ export interface Operations {
   /** Add a payment method. */
   'users.add_payment_method': OperationShape<
     PaymentMethodSetup,
-    CommonError | BodyError | KeyError | 'FORBIDDEN'
+    KeyedError | 'FORBIDDEN'
   >;
   /** Make a payment method the default. */
   'users.set_default_payment_method': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
     'payment_method_id'
   >;
   /** Delete a payment method. */
   'users.delete_payment_method': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
     'payment_method_id'
   >;
   /** List your invoices. */
@@ -2107,7 +2113,7 @@ export interface Operations {
   /** Change your notification preferences. */
   'users.update_notification_preferences': OperationShape<
     NotificationPreferences,
-    CommonError | BodyError | 'FORBIDDEN' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'PRECONDITION_FAILED',
     never,
     UpdateNotificationPreferences
   >;
@@ -2140,7 +2146,7 @@ export interface Operations {
   /** Create a template. */
   'templates.create': OperationShape<
     Template,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND',
+    KeyedError | 'FORBIDDEN' | 'NOT_FOUND',
     never,
     CreateTemplate
   >;
@@ -2153,20 +2159,20 @@ export interface Operations {
   /** Change a template. */
   'templates.update': OperationShape<
     Template,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'template_id',
     UpdateTemplate
   >;
   /** Delete a template. */
   'templates.delete': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'template_id'
   >;
   /** Make a workflow from a template. */
   'templates.clone': OperationShape<
     Workflow,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'template_id',
     CloneTemplate | undefined
   >;
@@ -2179,13 +2185,13 @@ export interface Operations {
   /** Favorite a template. */
   'templates.favorite': OperationShape<
     Template,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND',
+    KeyedError | 'FORBIDDEN' | 'NOT_FOUND',
     'template_id'
   >;
   /** Unfavorite a template. */
   'templates.unfavorite': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN',
+    WriteError | 'FORBIDDEN',
     'template_id'
   >;
   /** List workflows. */
@@ -2207,14 +2213,14 @@ export interface Operations {
   /** Check a definition. */
   'workflows.validate': OperationShape<
     DefinitionReport,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     never,
     ValidateWorkflow
   >;
   /** Create a workflow. */
   'workflows.create': OperationShape<
     Workflow,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     never,
     CreateWorkflow
   >;
@@ -2227,27 +2233,27 @@ export interface Operations {
   /** Replace a workflow. */
   'workflows.replace': OperationShape<
     Workflow,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'workflow_id',
     ReplaceWorkflow
   >;
   /** Change a workflow. */
   'workflows.update': OperationShape<
     Workflow,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'workflow_id',
     UpdateWorkflow
   >;
   /** Delete a workflow. */
   'workflows.delete': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'workflow_id'
   >;
   /** Duplicate a workflow. */
   'workflows.duplicate': OperationShape<
     Workflow,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflow_id'
   >;
   /** List the uploads of a workflow. */
@@ -2261,7 +2267,7 @@ export interface Operations {
   /** Estimate a run. */
   'workflows.preview': OperationShape<
     RunEstimate,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflow_id'
   >;
   /** List runs. */
@@ -2283,32 +2289,32 @@ export interface Operations {
   /** Start a run. */
   'runs.start': OperationShape<
     Run,
-    CommonError | BodyError | KeyError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    KeyedError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
     'workflow_id',
     StartRun | undefined
   >;
   /** Cancel a run. */
   'runs.cancel': OperationShape<
     Run,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'workflow_id' | 'run_id'
   >;
   /** Pause a run. */
   'runs.pause': OperationShape<
     Run,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'workflow_id' | 'run_id'
   >;
   /** Resume a run. */
   'runs.resume': OperationShape<
     Run,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
     'workflow_id' | 'run_id'
   >;
   /** Retry lines of a run. */
   'runs.retry': OperationShape<
     Run,
-    CommonError | BodyError | KeyError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    KeyedError | 'INSUFFICIENT_CREDITS' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
     'workflow_id' | 'run_id',
     RetryRun | undefined
   >;
@@ -2391,21 +2397,21 @@ export interface Operations {
   /** Announce an upload. */
   'uploads.create': OperationShape<
     CreatedUpload,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     never,
     CreateUpload
   >;
   /** Confirm an upload. */
   'uploads.confirm': OperationShape<
     Upload,
-    CommonError | BodyError | KeyError | 'STORAGE_LIMIT_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'STORAGE_LIMIT_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'upload_id',
     ConfirmUpload
   >;
   /** Delete an upload. */
   'uploads.delete': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'upload_id'
   >;
   /** List voices. */
@@ -2447,13 +2453,13 @@ export interface Operations {
   /** Favorite a voice. */
   'voices.favorite': OperationShape<
     Voice,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'voice_id'
   >;
   /** Unfavorite a voice. */
   'voices.unfavorite': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'voice_id'
   >;
   /** List dictionary entries. */
@@ -2480,7 +2486,7 @@ export interface Operations {
   /** Add a dictionary entry. */
   'dictionary.create': OperationShape<
     DictionaryEntry,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN',
     never,
     DictionaryEntryInput
   >;
@@ -2493,20 +2499,20 @@ export interface Operations {
   /** Replace a dictionary entry. */
   'dictionary.replace': OperationShape<
     DictionaryEntry,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NAME_TAKEN' | 'PRECONDITION_FAILED',
     'entry_id',
     DictionaryEntryInput
   >;
   /** Delete a dictionary entry. */
   'dictionary.delete': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'entry_id'
   >;
   /** Preview what is spoken. */
   'text.normalize': OperationShape<
     NormalizedText,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     never,
     NormalizeText
   >;
@@ -2554,14 +2560,14 @@ export interface Operations {
   /** Store a provider key. */
   'provider_keys.put': OperationShape<
     ProviderKeyStatus,
-    CommonError | BodyError | 'FORBIDDEN' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND',
+    WriteError | 'FORBIDDEN' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND',
     'provider',
     ProviderCredentials
   >;
   /** Delete a provider key. */
   'provider_keys.delete': OperationShape<
     ProviderKeyStatus,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND',
     'provider'
   >;
   /** List node types. */
@@ -2616,7 +2622,7 @@ export interface Operations {
   /** Create a checkout session. */
   'billing.create_checkout': OperationShape<
     Checkout,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT',
     never,
     CreateCheckout
   >;
@@ -2631,7 +2637,7 @@ export interface Operations {
   /** Create a webhook endpoint. */
   'webhook_endpoints.create': OperationShape<
     NewWebhookEndpoint,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     never,
     CreateWebhookEndpoint
   >;
@@ -2644,26 +2650,26 @@ export interface Operations {
   /** Change a webhook endpoint. */
   'webhook_endpoints.update': OperationShape<
     WebhookEndpoint,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'endpoint_id',
     UpdateWebhookEndpoint
   >;
   /** Delete a webhook endpoint. */
   'webhook_endpoints.delete': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'endpoint_id'
   >;
   /** Rotate the secret of a webhook endpoint. */
   'webhook_endpoints.rotate_secret': OperationShape<
     NewWebhookEndpoint,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'endpoint_id'
   >;
   /** Try a webhook endpoint. */
   'webhook_endpoints.test': OperationShape<
     WebhookDelivery,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'endpoint_id'
   >;
   /** List the deliveries of a webhook endpoint. */
@@ -2677,7 +2683,7 @@ export interface Operations {
   /** Deliver an event again. */
   'webhook_endpoints.redeliver': OperationShape<
     WebhookDelivery,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'endpoint_id' | 'delivery_id'
   >;
   /** List delivery targets. */
@@ -2694,20 +2700,20 @@ export interface Operations {
   /** Store a delivery target. */
   'delivery_targets.put': OperationShape<
     DeliveryTarget,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
     'target',
     PutDeliveryTarget
   >;
   /** Delete a delivery target. */
   'delivery_targets.delete': OperationShape<
     Empty,
-    CommonError | BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'FORBIDDEN' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
     'target'
   >;
   /** Deliver a run. */
   'deliveries.start': OperationShape<
     RunDelivery,
-    CommonError | BodyError | KeyError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    KeyedError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
     'workflow_id' | 'run_id',
     StartRunDelivery
   >;

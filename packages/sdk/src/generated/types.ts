@@ -2701,10 +2701,7 @@ export interface WorkspacesSlugAvailableQuery {
 }
 
 /** Query of `members.list`. */
-export interface MembersListQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
-}
+export type MembersListQuery = WorkspacesListQuery;
 
 /** Query of `users.list_invoices`. */
 export interface UsersListInvoicesQuery {
@@ -2729,18 +2726,7 @@ export interface TemplatesListQuery extends PageQuery {
 }
 
 /** Query of `templates.mine`. */
-export interface TemplatesMineQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
-  /** Only those of this group. */
-  category?: TemplateCategory | TemplateCategory[];
-  /** Part of the name or the description. */
-  search?: string;
-  /** Newest first, most cloned first, or by name. Default 'recent'. */
-  sort?: 'recent' | 'popular' | 'name';
-  /** Only favorites of the calling user. Default false. */
-  favorites_only?: boolean;
-}
+export type TemplatesMineQuery = TemplatesListQuery;
 
 /** Query of `workflows.list`. */
 export interface WorkflowsListQuery extends PageQuery {
@@ -2771,10 +2757,7 @@ export interface WorkflowsNameAvailabilityQuery {
 }
 
 /** Query of `workflows.uploads`. */
-export interface WorkflowsUploadsQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
-}
+export type WorkflowsUploadsQuery = WorkspacesListQuery;
 
 /** Query of `runs.list`. */
 export interface RunsListQuery extends PageQuery {
@@ -2827,10 +2810,7 @@ export interface RunsDownloadQuery {
 }
 
 /** Query of `runs.download_node`. */
-export interface RunsDownloadNodeQuery {
-  /** files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON. Default 'zip'. */
-  format?: 'zip' | 'files' | 'pickups' | 'pickups-json';
-}
+export type RunsDownloadNodeQuery = RunsDownloadQuery;
 
 /** Query of `runs.script`. */
 export interface RunsScriptQuery {
@@ -2925,22 +2905,13 @@ export interface DictionarySearchQuery extends PageQuery {
 }
 
 /** Query of `providers.list`. */
-export interface ProvidersListQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
-}
+export type ProvidersListQuery = WorkspacesListQuery;
 
 /** Query of `providers.models`. */
-export interface ProvidersModelsQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
-}
+export type ProvidersModelsQuery = WorkspacesListQuery;
 
 /** Query of `providers.voices`. */
-export interface ProvidersVoicesQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
-}
+export type ProvidersVoicesQuery = WorkspacesListQuery;
 
 /** Query of `usage.summary`. */
 export interface UsageSummaryQuery {
@@ -2983,22 +2954,13 @@ export interface BillingListPlansQuery {
 }
 
 /** Query of `webhook_endpoints.list`. */
-export interface WebhookEndpointsListQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
-}
+export type WebhookEndpointsListQuery = WorkspacesListQuery;
 
 /** Query of `webhook_endpoints.deliveries`. */
-export interface WebhookEndpointsDeliveriesQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
-}
+export type WebhookEndpointsDeliveriesQuery = WorkspacesListQuery;
 
 /** Query of `deliveries.list`. */
-export interface DeliveriesListQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
-}
+export type DeliveriesListQuery = WorkspacesListQuery;
 
 /** The HTTP status of each error code. */
 export interface ErrorStatuses {

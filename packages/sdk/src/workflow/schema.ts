@@ -161,7 +161,9 @@ function union(options: readonly Schema[], params?: Params): Schema {
     // Where the type of just one option fits, its faults are the ones to tell.
     const [near, ...others] = results.filter((result) => !isStopped(result));
     if (near && others.length === 0) return near;
-    reading.issues.push({ code: 'invalid_union', input: reading.value, path: [] });
+    // As each option would say it: the words for the whole are put together from these.
+    const errors = results.map(({ issues }) => issues.map((issue) => worded(issue, [reader.error])));
+    reading.issues.push({ code: 'invalid_union', errors, input: reading.value, path: [] });
     return reading;
   };
   return schemaOf({ error: sayOf(params), take });

@@ -1,0 +1,82 @@
+import { readInput } from '@voiceloom/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
+import { createMember } from '../../server/test/support/factories.ts';
+import type { FieldFault } from '../src/index.ts';
+import { validate } from '../src/schemas.ts';
+import { shownBodies, wrongBodies } from './support/wrong-bodies.ts';
+
+/** What only code can say: of several fields at once, or of one text in the light of another. */
+const RULES_IN_CODE = [
+  'At least one field is needed.',
+  'The method spelled needs pronunciation.',
+  'An http or https URL is needed.',
+  /^A script upload is one of: /,
+];
+
+const isRuleInCode = ({ message }: FieldFault) =>
+  RULES_IN_CODE.some((rule) => (typeof rule === 'string' ? rule === message : rule.test(message)));
+
+const fieldsOf = (faults: readonly FieldFault[]) => [...new Set(faults.map(({ field }) => field))].sort();
+
+/** As it arrives; without a body the service reads an empty one. */
+const arrived = (body: unknown): unknown => (body === undefined ? {} : JSON.parse(JSON.stringify(body)));
+
+test('of thousands of wrong bodies the client names the fields that the contract names, mostly in its words', () => {
+  let [cases, told, inOurWords] = [0, 0, 0];
+  for (const { id, schema, body } of shownBodies()) {
+    for (const wrong of wrongBodies(body)) {
+      const read = readInput(schema, arrived(wrong));
+      const theirs = (read.success ? [] : read.issues).map(({ path, message }) => ({
+        field: ['body', ...path.map(String)].join('.'),
+        message,
+      }));
+      const ours = validate(id, wrong);
+      // What fails a rule in code of a whole value is looked at by no rule after it.
+      if (theirs.some(isRuleInCode) && ours.length === 0) continue;
+      cases += 1;
+      expect(fieldsOf(ours), `${id} ${JSON.stringify(wrong)?.slice(0, 300)}`).toEqual(fieldsOf(theirs));
+      const same = ({ field, message }: FieldFault) =>
+        theirs.some((one) => one.field === field && one.message === message);
+      told += ours.length;
+      inOurWords += ours.filter((fault) => !same(fault)).length;
+    }
+  }
+  expect(cases).toBeGreaterThan(3_000);
+  // Words that belong to one field alone, such as what an address of a webhook is, stay with the service.
+  expect(inOurWords / told).toBeLessThan(0.02);
+});
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const ANY_ID = '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d99';
+const EACH = 8;
+
+test('the service answers hundreds of wrong bodies with 422 and the fields that the client names before', async () => {
+  const member = await createMember(server);
+  let asked = 0;
+  for (const { id, method, path, body } of shownBodies()) {
+    // A text would be sent as it is, not as JSON.
+    const wrong = [...wrongBodies(body)].filter(
+      (one) => typeof one !== 'string' && validate(id, one).length > 0,
+    );
+    const step = Math.max(1, Math.floor(wrong.length / EACH));
+    const place = path.replaceAll(/:(\w+)/g, (_, name) => (name === 'ws_id' ? member.workspace_id : ANY_ID));
+    for (const one of wrong.filter((_, at) => at % step === 0)) {
+      const answer = await server.request(method, place, { as: member, body: one });
+      asked += 1;
+      expect(answer.status, `${id} ${JSON.stringify(one)?.slice(0, 300)}`).toBe(422);
+      const details: FieldFault[] = answer.body.error.details;
+      // The path of an operation may be wrong as well: no body says what belongs there.
+      const ours = fieldsOf(validate(id, one));
+      const ofBody = details.filter(({ field }) => field.startsWith('body'));
+      const expected = ofBody.filter((fault) => ours.includes(fault.field) || !isRuleInCode(fault));
+      expect(ours, id).toEqual(fieldsOf(expected));
+    }
+  }
+  expect(asked).toBeGreaterThan(250);
+});
