@@ -27,13 +27,13 @@ import type { DownloadLink } from './generated/types.ts';
 import { logging } from './log.ts';
 import {
   inBrowser,
+  inProgram,
   type RequestOptions,
   type Settings,
   toSettings,
   type VoiceloomOptions,
 } from './options.ts';
 import { namingOrigins } from './page-origin.ts';
-import { platform } from './platform.ts';
 import { type Core, createCore } from './request.ts';
 import { createResource } from './resources.ts';
 import { createRuns, type Runs } from './runs.ts';
@@ -114,7 +114,9 @@ export class Voiceloom {
   /** Throws InputError where `options` cannot work or no credential is found. Sends nothing. */
   constructor(options: VoiceloomOptions = {}) {
     const settings = settingsOf(options);
-    const core = createCore({ ...settings, platform });
+    const core = createCore(settings);
+    // Loaded beside the first call, which does not wait for it; where it cannot be, calls only cost more.
+    if (inProgram()) import('./platform.ts').then(({ useProgram }) => useProgram()).catch(() => {});
     this.#core = core;
     this.baseUrl = settings.baseUrl;
     for (const group of Object.keys(routes) as Group[])

@@ -1,6 +1,6 @@
 import { AbortError, TimeoutError } from './client-errors.ts';
 import type { OperationId, VoiceloomError } from './errors.ts';
-import type { Platform } from './platform.ts';
+import type { ServiceResponse } from './fetch.ts';
 
 /** The time and the abort signal that all attempts of one call share. */
 export interface Deadline {
@@ -20,8 +20,6 @@ export interface Limits {
   name: string;
   /** The operation that it belongs to, for errors. */
   operation?: OperationId;
-  /** Whose timers are used. */
-  platform?: Pick<Platform, 'start' | 'stop'> | undefined;
 }
 
 /** 23 days: timers of more than 24 fire at once. */
@@ -30,10 +28,27 @@ export const LONGEST_MS = 2e9;
 /** A timer; none beyond what a timer can wait for. */
 export const timerOf = (run: () => void, ms: number) => (ms > LONGEST_MS ? undefined : setTimeout(run, ms));
 
-const STANDARD: Pick<Platform, 'start' | 'stop'> = {
+/** How calls are timed and answers are read. A platform may do it better than by what all of them have. */
+export interface Platform {
+  /** Rings after `ms`, unless it is stopped before. */
+  start(ring: () => void, ms: number): unknown;
+  /** Ends what `start` gave. */
+  stop(alarm: unknown): void;
+  /** The whole body. */
+  textOf(response: ServiceResponse): Promise<string>;
+}
+
+/** What is used. */
+export let platform: Platform = {
   start: timerOf,
   stop: (timer) => clearTimeout(timer as number),
+  textOf: (response) => response.text(),
 };
+
+/** From now on, calls use `better`. */
+export function usePlatform(better: Platform): void {
+  platform = better;
+}
 
 /** The error of an aborted `signal`. */
 export function abortErrorOf(signal: AbortSignal): AbortError {
@@ -45,9 +60,10 @@ export function abortErrorOf(signal: AbortSignal): AbortError {
  * deadline. It awaits all the way, so that the stack of an error leads to the line that made the call.
  */
 export async function withinDeadline<T>(
-  { timeoutMs, signal, name, operation, platform = STANDARD }: Limits,
+  { timeoutMs, signal, name, operation }: Limits,
   work: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
+  const { start, stop } = platform;
   const controller = new AbortController();
   const deadline: Deadline = { signal: controller.signal, endsAt: Date.now() + timeoutMs };
   let alarm: unknown;
@@ -67,7 +83,7 @@ export async function withinDeadline<T>(
         const message = `${name} did not end within ${timeoutMs} ms.`;
         end(() => new TimeoutError(message, { cause: deadline.lastFailure }));
       };
-      alarm = platform.start(onTimeout, timeoutMs);
+      alarm = start(onTimeout, timeoutMs);
       signal?.addEventListener('abort', onAbort);
       work(deadline).then(resolve, reject);
     });
@@ -75,7 +91,7 @@ export async function withinDeadline<T>(
     // From the timer that ends a call no frame leads to the caller, from here they do.
     throw late?.() ?? error;
   } finally {
-    if (alarm) platform.stop(alarm);
+    stop(alarm);
     signal?.removeEventListener('abort', onAbort);
   }
 }

@@ -1,7 +1,6 @@
 import { InputError } from './client-errors.ts';
 import type { Fetch, Middleware } from './fetch.ts';
 import type { Logger } from './log.ts';
-import type { Platform } from './platform.ts';
 
 /** A secret, or a function that gives it; it is asked before every attempt, so it may renew the secret. */
 export type Secret = string | (() => string | Promise<string>);
@@ -96,7 +95,6 @@ export interface Settings {
   middleware: readonly Middleware[];
   pacing: boolean;
   inspect?: Inspect | undefined;
-  platform?: Platform | undefined;
 }
 
 type Surroundings = {
@@ -113,6 +111,12 @@ export const onServer = (): boolean => around.process?.versions?.node !== undefi
 
 /** A page or one of its workers. */
 export const inBrowser = () => !onServer() && (around.document ?? around.importScripts) !== undefined;
+
+/**
+ * Whether timers belong to the program, and not, as at the edge, to the request that is being served: there they end
+ * with it, so no call may use that of another.
+ */
+export const inProgram = (): boolean => /^(Node|Bun)/.test(globalThis.navigator?.userAgent ?? '');
 
 /** `headers` with names in lower case. */
 export const lowerCased = (headers: Record<string, string> = {}): Record<string, string> =>

@@ -1,6 +1,7 @@
 import { type Deadline, sleep } from './deadline.ts';
 import { RateLimitError } from './errors.ts';
 import type { ServiceResponse } from './fetch.ts';
+import type { Settings } from './options.ts';
 
 /** What is left of one limit until its window ends. */
 interface Budget {
@@ -17,12 +18,13 @@ const MOST_CREDENTIALS = 100;
 /** A limit with fewer than 100 requests left. */
 const NEARLY_USED = /;\s*r=\d{1,2}(?!\d)/;
 
-/** `"name";r=5;t=9, …` as names and numbers. */
-const limitsIn = (text: string | null) =>
-  [...(text ?? '').matchAll(/"([^"]*)"([^,]*)/g)].map(([, name = '', rest = '']) => {
-    const numbers = [...rest.matchAll(/(\w)=(\d+)/g)].map(([, key = '', value]) => [key, Number(value)]);
-    return [name, Object.fromEntries(numbers) as Record<string, number>] as const;
-  });
+/** Adds the numbers of `"name";r=5;t=9, …` to those of the same name. */
+function readLimits(told: Record<string, Record<string, number>>, text: string | null): void {
+  for (const [, name = '', rest = ''] of (text ?? '').matchAll(/"([^"]*)"([^,]*)/g)) {
+    told[name] ??= {};
+    for (const [, key = '', value] of rest.matchAll(/(\w)=(\d+)/g)) told[name][key] = Number(value);
+  }
+}
 
 /** Milliseconds until a request may be sent under `budget`. */
 function waitOf(budget: Budget, now: number): number {
@@ -51,8 +53,12 @@ export async function pace(key: string, deadline: Deadline): Promise<void> {
 }
 
 /** Learns from the `RateLimit` and `RateLimit-Policy` headers. */
-export function learn(credential: string, baseUrl: string, { headers }: ServiceResponse): void {
-  const text = headers.get('ratelimit');
+export function learn(
+  { pacing, baseUrl }: Pick<Settings, 'pacing' | 'baseUrl'>,
+  { headers }: ServiceResponse,
+  credential: string | undefined,
+): void {
+  const text = pacing && credential && headers.get('ratelimit');
   if (!text) return;
   const key = credential + baseUrl;
   // While much is left there is nothing to wait for, and nothing to count.
@@ -60,11 +66,12 @@ export function learn(credential: string, baseUrl: string, { headers }: ServiceR
     if (budgets.size > 0) budgets.delete(key);
     return;
   }
-  const policies = Object.fromEntries(limitsIn(headers.get('ratelimit-policy')));
+  const told = {};
+  readLimits(told, text);
+  readLimits(told, headers.get('ratelimit-policy'));
   const known = budgets.get(key) ?? {};
   if (budgets.size >= MOST_CREDENTIALS) budgets.clear();
-  for (const [name, { r = 1, t = 0 }] of limitsIn(text)) {
-    const { q = r, w = t } = policies[name] ?? {};
+  for (const [name, { r = 1, t = 0, q = r, w = t }] of Object.entries<Record<string, number>>(told)) {
     const endsAt = Date.now() + t * 1_000;
     const last = known[name];
     // Within a window, whose end is told in whole seconds, our own count is ahead of answers that come late.

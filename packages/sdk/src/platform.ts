@@ -1,15 +1,5 @@
-import { LONGEST_MS } from './deadline.ts';
+import { LONGEST_MS, usePlatform } from './deadline.ts';
 import type { ServiceResponse } from './fetch.ts';
-
-/** What a platform does better than the standards of the web ask for; a client works without it. */
-export interface Platform {
-  /** Rings after `ms`, unless it is stopped before. */
-  start(ring: () => void, ms: number): unknown;
-  /** Ends what `start` gave. */
-  stop(alarm: unknown): void;
-  /** The whole body. */
-  textOf(response: ServiceResponse): Promise<string>;
-}
 
 type Alarm = { ring: (() => void) | undefined; timer: NodeJS.Timeout; ms: number; setter: typeof setTimeout };
 
@@ -31,6 +21,7 @@ function start(ring: () => void, ms: number): Alarm | undefined {
 }
 
 function stop(alarm: unknown): void {
+  if (!alarm) return;
   const ended = alarm as Alarm;
   ended.ring = undefined;
   // Clocks of tests may know no more of timers than their number.
@@ -44,7 +35,7 @@ function stop(alarm: unknown): void {
 const utf8 = new TextDecoder();
 
 /** As `text()` does, which goes there by more promises. */
-async function textOf(response: ServiceResponse): Promise<string> {
+export async function textOf(response: ServiceResponse): Promise<string> {
   if (!(response instanceof Response) || !response.body || response.bodyUsed) return response.text();
   const reader = response.body.getReader();
   const first = await reader.read();
@@ -58,11 +49,5 @@ async function textOf(response: ServiceResponse): Promise<string> {
   }
 }
 
-/**
- * Where timers belong to the program. At the edge they belong to the request that is served, and end with it, so
- * no call may use that of another.
- */
-const isProgram = /^(Node|Bun)/.test(globalThis.navigator?.userAgent ?? '');
-
-/** What is known of this platform; undefined where that is nothing more than the standards. */
-export const platform: Platform | undefined = isProgram ? { start, stop, textOf } : undefined;
+/** Makes calls of a program that makes many of them cheaper than by what all platforms have. */
+export const useProgram = (): void => usePlatform({ start, stop, textOf });

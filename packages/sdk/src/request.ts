@@ -1,5 +1,5 @@
 import { ConnectionError, InputError } from './client-errors.ts';
-import { type Deadline, sleep, withinDeadline } from './deadline.ts';
+import { type Deadline, platform, sleep, withinDeadline } from './deadline.ts';
 import { type OperationId, VoiceloomError } from './errors.ts';
 import type { AttemptRequest, ServiceResponse } from './fetch.ts';
 import { CONTRACT } from './generated/contract.ts';
@@ -36,9 +36,9 @@ export interface Core extends Sender {
 
 /** A sender over `settings`. */
 export function createSender(settings: Settings): Sender {
-  const { inspect, platform } = settings;
+  const { inspect } = settings;
   const read = async <T>(response: ServiceResponse): Promise<ApiResult<T>> =>
-    resultOf<T>(response, await (platform ? platform.textOf(response) : response.text()));
+    resultOf<T>(response, await platform.textOf(response));
   return {
     send: <T>(call: Call) => {
       const sent = perform<ApiResult<T>>(settings, call, read);
@@ -78,31 +78,6 @@ function headersOf(settings: Settings, { route, body, options = {} }: Call): Rec
   return options.headers ? { ...headers, ...lowerCased(options.headers) } : headers;
 }
 
-/** Behind all middleware: adds the credential, and sends. */
-function transmit(
-  settings: Settings,
-  { url, method, headers, body, signal }: AttemptRequest,
-  credential: string | undefined,
-): Promise<ServiceResponse> {
-  return settings.fetch(url, {
-    method,
-    headers: credential ? { ...headers, authorization: credential } : headers,
-    body,
-    signal,
-    redirect: 'manual',
-    credentials: 'omit',
-  });
-}
-
-/** Remembers what the headers of an answer say. */
-function noteLimits({ pacing, baseUrl }: Settings, response: ServiceResponse, credential?: string): void {
-  if (pacing && credential) learn(credential, baseUrl, response);
-}
-
-type Send = (request: AttemptRequest) => Promise<ServiceResponse>;
-type Read<T> = (response: ServiceResponse) => Promise<T>;
-type Attempt<T> = { settings: Settings; call: Call; read: Read<T> };
-
 /** The value of `Authorization`: of the secret, or what the caller set. */
 function credentialOf(secret: string | undefined, own: string | undefined): string {
   const value = secret ? `Bearer ${secret.trim()}` : (own ?? '');
@@ -111,29 +86,38 @@ function credentialOf(secret: string | undefined, own: string | undefined): stri
   throw new InputError('No usable credential: give apiKey or token.');
 }
 
-/** Through all middleware. */
-function sendThrough(settings: Settings, request: AttemptRequest, credential?: string) {
-  const last: Send = async (changed) => {
+type Send = (request: AttemptRequest) => Promise<ServiceResponse>;
+type Read<T> = (response: ServiceResponse) => Promise<T>;
+type Attempt<T> = { settings: Settings; call: Call; read: Read<T> };
+
+/** Sends `request` through all middleware. Behind it the credential is added, and what headers say is remembered. */
+function sendOnce(
+  settings: Settings,
+  request: AttemptRequest,
+  credential: string | undefined,
+): Promise<ServiceResponse> {
+  const { middleware } = settings;
+  const transmit: Send = async ({ operation, url, method, headers, body, signal }) => {
     try {
-      const response = await transmit(settings, changed, credential);
-      noteLimits(settings, response, credential);
+      const response = await settings.fetch(url, {
+        method,
+        headers: credential ? { ...headers, authorization: credential } : headers,
+        body,
+        signal,
+        redirect: 'manual',
+        credentials: 'omit',
+      });
+      learn(settings, response, credential);
       return response;
     } catch (error) {
-      throw asConnectionError(error, changed.operation);
+      throw asConnectionError(error, operation);
     }
   };
-  return settings.middleware.reduceRight<Send>(
+  if (middleware.length === 0) return transmit(request);
+  return middleware.reduceRight<Send>(
     (next, layer) => (changed) => layer(changed, next),
-    last,
+    transmit,
   )({ ...request });
-}
-
-/** The error of an answer that is neither a success nor a redirect that is expected. Reads its body or drops it. */
-async function refusalOf(response: ServiceResponse): Promise<VoiceloomError> {
-  const redirected = redirectError(response);
-  if (!redirected) return readError(response);
-  response.body?.cancel().catch(() => {});
-  return redirected;
 }
 
 /** A failure of `fetch` or of reading a body as an error of this package. */
@@ -147,8 +131,7 @@ export function asConnectionError(error: unknown, what: string): VoiceloomError 
 function perform<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
   const { timeoutMs = settings.timeoutMs, signal } = call.options ?? {};
   const name = call.route.id;
-  const { platform } = settings;
-  const limits = { timeoutMs, signal, name, operation: name as OperationId, platform };
+  const limits = { timeoutMs, signal, name, operation: name as OperationId };
   return withinDeadline(limits, (deadline) => repeat({ settings, call, read }, deadline));
 }
 
@@ -170,12 +153,10 @@ function requestOf(settings: Settings, call: Call, signal: AbortSignal) {
 /** The attempts of one call, in one function: each further promise would be paid for by every call. */
 async function repeat<T>({ settings, call, read }: Attempt<T>, deadline: Deadline): Promise<T> {
   const { route, options } = call;
-  const { secret, pacing, baseUrl, middleware } = settings;
+  const { secret, pacing, baseUrl } = settings;
   const request = requestOf(settings, call, deadline.signal);
-  const isDirect = middleware.length === 0;
   for (; ; request.attempt += 1) {
-    // What middleware and functions that give a secret throw is their own.
-    let isSent = false;
+    let response: ServiceResponse | undefined;
     try {
       let credential: string | undefined;
       if (!route.open) {
@@ -183,14 +164,12 @@ async function repeat<T>({ settings, call, read }: Attempt<T>, deadline: Deadlin
         credential = credentialOf(text, request.headers.authorization);
       }
       if (pacing && credential && budgets.size > 0) await pace(credential + baseUrl, deadline);
-      isSent = isDirect;
-      const response = await (isDirect ? transmit : sendThrough)(settings, request, credential);
-      isSent = true;
-      if (isDirect) noteLimits(settings, response, credential);
-      if (!response.ok && !(route.redirect && response.status === 302)) throw await refusalOf(response);
-      return await read(response);
+      response = await sendOnce(settings, request, credential);
+      if (response.ok || (route.redirect && response.status === 302)) return await read(response);
+      throw redirectError(response) ?? (await readError(response));
     } catch (caught) {
-      const error = isSent ? asConnectionError(caught, route.id) : caught;
+      // What functions of the caller throw before there is an answer is their own.
+      const error = response ? asConnectionError(caught, route.id) : caught;
       if (!(error instanceof VoiceloomError)) throw error;
       error.operation ??= route.id as OperationId;
       const { attempt } = request;

@@ -42,6 +42,8 @@ function factsOf(response: ServiceResponse, body: unknown): ErrorFacts {
 export function redirectError(response: ServiceResponse): VoiceloomError | undefined {
   const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
   if (!isRedirect) return undefined;
+  // Nobody reads it.
+  response.body?.cancel().catch(() => {});
   const target = response.headers.get('location');
   return new ConnectionError(`A redirect to ${target ?? 'elsewhere'} is not followed: check baseUrl.`, {
     status: response.status,
