@@ -83,43 +83,53 @@ function faultOf(error: unknown): { code: number; message: string; data?: unknow
 
 type Reply = Answer | Answer[] | undefined;
 
-/** Answers messages of one peer. Requests are worked on side by side; a cancelled one is not answered. */
-export function createMcpServer(options: Options): (text: string | typeof TOO_LONG) => Promise<Reply> {
-  const methods = methodsOf(options);
+/** The requests that are being worked on: side by side, each id once, and so many at most. */
+function createDesk(methods: Record<string, Method>, stop: AbortSignal) {
   const open = new Map<RequestId, AbortController>();
 
-  async function answer(id: RequestId, { method, params = {} }: Request): Promise<Answer | undefined> {
-    const controller = new AbortController();
-    open.set(id, controller);
+  async function work({ method, params = {} }: Request, signal: AbortSignal): Promise<unknown> {
+    const todo = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    if (!todo) throw new RpcError(CODES.methodNotFound, `There is no method ${method}.`);
+    return todo(params, signal);
+  }
+
+  /** A cancelled request is not answered. */
+  async function answer(id: RequestId, request: Request): Promise<Answer | undefined> {
+    const cancelled = new AbortController();
+    open.set(id, cancelled);
     try {
-      const work = Object.hasOwn(methods, method) ? methods[method] : undefined;
-      if (!work) throw new RpcError(CODES.methodNotFound, `There is no method ${method}.`);
-      const signal = AbortSignal.any([options.signal, controller.signal]);
-      const result = await work(params, signal);
-      return controller.signal.aborted ? undefined : { jsonrpc: '2.0', id, result };
+      const result = await work(request, AbortSignal.any([stop, cancelled.signal]));
+      return cancelled.signal.aborted ? undefined : { jsonrpc: '2.0', id, result };
     } catch (error) {
-      return controller.signal.aborted ? undefined : { jsonrpc: '2.0', id, error: faultOf(error) };
+      return cancelled.signal.aborted ? undefined : { jsonrpc: '2.0', id, error: faultOf(error) };
     } finally {
       open.delete(id);
     }
   }
 
-  function begin(id: RequestId, request: Request): Promise<Answer | undefined> {
-    if (open.has(id)) throw new RpcError(CODES.invalidRequest, `A request ${id} is being worked on.`);
-    // A ping is answered however much there is to do.
-    if (open.size >= AT_ONCE && request.method !== 'ping')
-      throw new RpcError(CODES.busy, `${AT_ONCE} requests are being worked on: wait for one of them.`);
-    return answer(id, request);
-  }
+  return {
+    cancel: (id: unknown) => open.get(id as RequestId)?.abort(),
+    begin: (id: RequestId, request: Request): Promise<Answer | undefined> => {
+      if (open.has(id)) throw new RpcError(CODES.invalidRequest, `A request ${id} is being worked on.`);
+      // A ping is answered however much there is to do.
+      if (open.size >= AT_ONCE && request.method !== 'ping')
+        throw new RpcError(CODES.busy, `${AT_ONCE} requests are being worked on: wait for one of them.`);
+      return answer(id, request);
+    },
+  };
+}
+
+/** Answers the messages of one peer. */
+export function createMcpServer(options: Options): (text: string | typeof TOO_LONG) => Promise<Reply> {
+  const desk = createDesk(methodsOf(options), options.signal);
 
   async function reply(message: unknown): Promise<Answer | undefined> {
     let id: RequestId | null = null;
     try {
       const request = readRequest(message);
       id = request?.id ?? null;
-      if (request && id !== null) return await begin(id, request);
-      if (request?.method === 'notifications/cancelled')
-        open.get(request.params?.requestId as RequestId)?.abort();
+      if (request && id !== null) return await desk.begin(id, request);
+      if (request?.method === 'notifications/cancelled') desk.cancel(request.params?.requestId);
       return undefined;
     } catch (error) {
       return { jsonrpc: '2.0', id, error: faultOf(error) };
