@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -229,6 +230,19 @@ describe('against a live server', () => {
       .ended;
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('the end');
+  });
+
+  test('every block of JSON is some, and the service takes the nodes that guides show', async () => {
+    const values = DOCUMENTS.flatMap((document) =>
+      blocksOf(document).flatMap(({ kind, code }) => (kind === 'json' ? [JSON.parse(code)] : [])),
+    );
+    const nodes = values.filter(({ type, config }) => type && config);
+    expect(nodes.length).toBeGreaterThanOrEqual(4);
+    for (const node of nodes) {
+      const graph = { nodes: [{ id: randomUUID(), ...node }], edges: [] };
+      const { errors } = await play.client.workflows.validate({ definition: { graph } });
+      expect([node.type, errors]).toEqual([node.type, []]);
+    }
   });
 
   test('the quickstart goes from curl over the SDK to the command line, with audio each time', {

@@ -112,7 +112,7 @@ test('the table of contents orders the documents, and gives each its sentence', 
 
 test('pages lead on to their neighbors, and list what is on them', async () => {
   const { text } = await get('/docs/guides/workflows');
-  expect(text).toMatch(/<a rel="prev" href="\/docs\/guides\/quickstart">/);
+  expect(text).toMatch(/<a rel="prev" href="\/docs\/guides\/concepts">/);
   expect(text).toMatch(/<a rel="next" href="\/docs\/guides\/runs">/);
   expect(text).toMatch(/<nav class="on-this-page"[^>]*>.*href="#/);
 });
