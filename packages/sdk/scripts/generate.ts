@@ -8,6 +8,7 @@ import { printOperations } from './print-operations.ts';
 import { printReference } from './print-reference.ts';
 import { printCalls, printContract, printRoutes } from './print-routes.ts';
 import { printSchemas } from './print-schemas.ts';
+import { printScopes } from './print-scopes.ts';
 import { printTestContract } from './print-test-contract.ts';
 import { printTypes } from './print-types.ts';
 import { printWebhookEvents } from './print-webhook-events.ts';
@@ -23,6 +24,7 @@ export function generatedFiles(): Record<string, string> {
     'routes.ts': printRoutes(operations),
     'calls.ts': printCalls(operations),
     'schemas.ts': printSchemas(operations),
+    'scopes.ts': printScopes(operations),
     'node-ports.ts': printNodePorts(),
     'webhook-events.ts': printWebhookEvents(),
     'node-types.ts': printNodeTypes(),

@@ -24,6 +24,7 @@ export type { ApiResult } from './response.ts';
 export { type RunActions, type RunHandle, RunPromise, type WaitOptions } from './run-handle.ts';
 export { type EventOptions, isFinal } from './run-ids.ts';
 export type { Runs } from './runs.ts';
+export type { ScopedTo } from './scoped.ts';
 export type { Uploadable, UploadSource } from './upload-source.ts';
 export type { UploadFile, Uploads } from './uploads.ts';
-export type { ChangeOptions, WorkflowChange, Workflows } from './workflows.ts';
+export type { ChangeOptions, WorkflowChange, WorkflowChanges, Workflows } from './workflows.ts';

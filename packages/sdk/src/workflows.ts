@@ -17,6 +17,12 @@ type Changes = Partial<ReplaceWorkflow> | undefined | void;
 /** Gives what is to be different in a workflow, or changes the workflow that it is given. */
 export type WorkflowChange = (workflow: Workflow) => Changes | Promise<Changes>;
 
+/** Changes of workflows by a function, which API keys may make as well. */
+export interface WorkflowChanges {
+  /** Reads the workflow, lets `change` say what is to be different, and saves it if nobody changed it meanwhile. */
+  update(workflowId: string, change: WorkflowChange, options?: ChangeOptions): Promise<Workflow>;
+}
+
 /** Workflows: the operations of the API, and `update` by a function. */
 export interface Workflows extends WorkflowsOperations {
   /**
