@@ -70,9 +70,12 @@ test('01: the first program of the README turns a text file into one MP3 a line,
 
   const lines = ['Somebody has left a lantern at the door.', 'It is still warm.'];
   const scopes = ['workflows:read', 'workflows:write', 'workflows:run'] as const;
-  const { api_key: TOKEN } = await play.client.apiKeys.create({ name: 'Story', scopes: [...scopes] });
+  const { api_key: VOICELOOM_TOKEN } = await play.client.apiKeys.create({
+    name: 'Story',
+    scopes: [...scopes],
+  });
   const files = { 'story.txt': lines.join('\n') };
-  const { folder, paid, stdout } = await perform('01-first-audio.ts', { TOKEN }, files);
+  const { folder, paid, stdout } = await perform('01-first-audio.ts', { VOICELOOM_TOKEN }, files);
   expect(paid).toBe(priceOf(lines));
   expect(stdout).toContain(`completed ${paid} credits`);
   const names = (await readdir(join(folder, 'story'), { recursive: true })).filter((name) =>
@@ -136,9 +139,9 @@ test('04: a program that is killed goes on where it was, with the same run and n
   expect(second.stdout).toContain('20 files.');
   const idsOf = (text: string) => [...text.matchAll(/event (\d+):/g)].map(([, id]) => Number(id));
   const [before, after] = [idsOf(first.said()), idsOf(second.stdout)];
-  // The token that it left was noted in the second event: the first was done with, the second was not.
+  // The token that it left was noted behind the second event: it died while it told of the third.
   expect(before).toHaveLength(3);
-  expect(after[0]).toBe(before[1]);
+  expect(after[0]).toBe(before[2]);
   expect(after).toEqual([...new Set(after)]);
   const { run, cards, workflow } = await play.runOf('Night crossing');
   expect((await play.client.runs.list(workflow.id).toArray({ limit: 10 })).length).toBe(1);
@@ -213,7 +216,7 @@ test('08: prompts are mu-law at 8 kHz under exactly the names that the script gi
   const names = ['en-us', 'es-mx'].flatMap((locale) =>
     ['closed', 'main-menu', 'one-moment'].map((id) => `sounds/${locale}/${id}.wav`),
   );
-  expect(stdout.trim().split('\n').sort()).toEqual(names);
+  expect(stdout.trim().split('\n').sort()).toEqual(names.map((name) => `prompts/${name}`));
   for (const name of names) {
     const { bytes } = await expectSpeech(join(folder, 'prompts', name));
     // RIFF: format 7 is mu-law, then channels and sample rate.

@@ -1,10 +1,10 @@
-// Every line of a text file becomes an MP3. Run it beside a story.txt, with API and TOKEN as `npm start` prints them:
+// Every line of a text file becomes an MP3. Run it beside a story.txt, with the two variables that `npm start` prints:
 //   node 01-first-audio.ts
 import { readFile } from 'node:fs/promises';
 import { chain, Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';
 
-const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+const client = new Voiceloom(); // reads the two variables
 const script = { text: await readFile('story.txt', 'utf8'), source_language: 'en-us' };
 const flow = chain(['source_script', script], ['operator_generator'], ['sink_preview', { format: 'mp3' }]);
 const workflow = await client.workflows.create({ name: 'Story', definition: flow });

@@ -5,7 +5,7 @@ import { chain, Voiceloom } from '@voiceloom/sdk';
 import { fileFrom, saveFiles } from '@voiceloom/sdk/node';
 
 const [, , csv = join(import.meta.dirname, 'scripts/ferry.csv'), folder = 'ferry'] = process.argv;
-const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+const client = new Voiceloom();
 
 // A file belongs to a workflow, so the workflow comes first and gets its graph when the file is there.
 const workflow = await client.workflows.create({ name: 'Ferry in five languages' });

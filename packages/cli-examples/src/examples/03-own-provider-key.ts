@@ -5,7 +5,7 @@ import { chain, Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';
 
 const provider = 'openai_compatible';
-const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+const client = new Voiceloom();
 
 // The key is tried before it is stored, sealed, and never answered again.
 const key = await client.providerKeys.put(provider, {

@@ -6,7 +6,7 @@ import { chain, type RunActions, Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';
 
 const KEPT = 'night-crossing.token';
-const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+const client = new Voiceloom();
 
 /** With keys of our own, a POST that is repeated after a crash has one effect, and the answer of the first. */
 async function start(): Promise<RunActions> {
@@ -27,8 +27,8 @@ const run = token === undefined ? await start() : client.runs.reopen(token);
 console.log(token === undefined ? 'Started.' : 'Going on where the last program stopped.');
 await writeFile(KEPT, run.token());
 
-// A token also says which events were done with: the next program gets those that came after, so the one or two that
-// this program was at when it died come again, and none is missed.
+// A token also says which event was given last. Kept behind the work on it, as here, the one that this program was at
+// when it died comes again, and none is missed.
 for await (const event of run.events()) {
   console.log(`event ${event.id}: ${event.type}`);
   await writeFile(KEPT, run.token());

@@ -7,29 +7,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';
-import { seenInMemory, webhookHandler } from '@voiceloom/sdk/webhooks';
+import { nodeWebhookHandler, seenInMemory } from '@voiceloom/sdk/webhooks';
 
-const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+const client = new Voiceloom();
 const completed = new EventEmitter();
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
 
 let secret = '';
-const dedupe = seenInMemory();
-const server = createServer(async (req, res) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk);
-  const headers = Object.entries(req.headers).map(([name, value]): [string, string] => [name, String(value)]);
-  const request = new Request(address, { method: 'POST', headers, body: Buffer.concat(chunks) });
+const receive = nodeWebhookHandler({
+  secrets: () => secret,
+  dedupe: seenInMemory(),
   // The service waits 15 seconds for an answer: note what came, answer, and work afterwards.
-  const handle = webhookHandler({
-    secrets: secret,
-    dedupe,
-    on: { 'run.completed': ({ data }) => void completed.emit('run', data) },
-  });
-  const answer = await handle(request);
-  res.writeHead(answer.status).end(await answer.text());
+  on: { 'run.completed': ({ data }) => void completed.emit('run', data) },
 });
+const server = createServer((req, res) => void receive(req, res));
 await new Promise<void>((resolve) => server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', resolve));
 const address =
   process.env.RECEIVER_URL ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;

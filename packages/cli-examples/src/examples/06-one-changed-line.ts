@@ -3,7 +3,7 @@
 import { chain, Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';
 
-const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+const client = new Voiceloom();
 const lines = [
   'The harbor is quiet tonight.',
   'Too quiet, if you ask me.',

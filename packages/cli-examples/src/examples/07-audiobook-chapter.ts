@@ -7,7 +7,7 @@ import { chain, Voiceloom } from '@voiceloom/sdk';
 import { fileFrom, saveFiles } from '@voiceloom/sdk/node';
 
 const [, , docx = join(import.meta.dirname, 'scripts/chapter.docx'), folder = 'chapter'] = process.argv;
-const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+const client = new Voiceloom();
 const workflow = await client.workflows.create({ name: 'Chapter one' });
 const file = await fileFrom(docx);
 const upload = await client.uploads.upload({ file, category: 'script', workflowId: workflow.id });

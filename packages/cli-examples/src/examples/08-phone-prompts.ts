@@ -5,7 +5,7 @@ import { chain, Voiceloom } from '@voiceloom/sdk';
 import { fileFrom, saveFiles } from '@voiceloom/sdk/node';
 
 const [, , csv = join(import.meta.dirname, 'scripts/prompts.csv'), folder = 'prompts'] = process.argv;
-const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+const client = new Voiceloom();
 const workflow = await client.workflows.create({ name: 'Phone prompts' });
 const file = await fileFrom(csv);
 const upload = await client.uploads.upload({ file, category: 'script', workflowId: workflow.id });

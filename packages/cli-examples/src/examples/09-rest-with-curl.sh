@@ -1,30 +1,31 @@
 #!/bin/sh
 # The same with curl: five requests from a definition to a ZIP. Node only picks fields out of JSON; jq would do as well.
-#   API=http://127.0.0.1:8080 TOKEN=… sh 09-rest-with-curl.sh [file.zip]
+#   sh 09-rest-with-curl.sh [file.zip]      with the two variables that `npm start` prints
 set -eu
 
+api=$VOICELOOM_BASE_URL/api/v1
 here=$(dirname "$0")
 zip=${1:-first-workflow.zip}
 
 # --fail-with-body: an error ends the script, with the words of the service.
 call() {
   curl --silent --show-error --fail-with-body --max-time 60 \
-    --header "Authorization: Bearer $TOKEN" --header 'Content-Type: application/json' "$@"
+    --header "Authorization: Bearer $VOICELOOM_TOKEN" --header 'Content-Type: application/json' "$@"
 }
 
 # field id: data.id of what comes in.
 field() { node -p "JSON.parse(require('fs').readFileSync(0)).data.$1"; }
 
-workflow=$(call "$API/api/v1/workflows" --data "@$here/../../../../docs/guides/first-workflow.json" | field id)
-run=$(call -X POST "$API/api/v1/workflows/$workflow/runs" | field id)
+workflow=$(call "$api/workflows" --data "@$here/../../../../docs/guides/first-workflow.json" | field id)
+run=$(call -X POST "$api/workflows/$workflow/runs" | field id)
 
 status=pending
 while [ "$status" != completed ]; do
   sleep 1
-  status=$(call "$API/api/v1/workflows/$workflow/runs/$run/status" | field status)
+  status=$(call "$api/workflows/$workflow/runs/$run/status" | field status)
   case $status in failed | cancelled) echo "The run is $status." >&2; exit 1 ;; esac
 done
 
-url=$(call "$API/api/v1/workflows/$workflow/runs/$run/download" | field url)
+url=$(call "$api/workflows/$workflow/runs/$run/download" | field url)
 curl --silent --show-error --fail "$url" --output "$zip"
 echo "$zip"

@@ -5,14 +5,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const API = `${process.env.API ?? 'http://127.0.0.1:8080'}/api/v1`;
+const API = `${process.env.VOICELOOM_BASE_URL ?? 'http://127.0.0.1:8080'}/api/v1`;
 
 /** One call: `{data}` of a success, an error with the code of the service otherwise. */
 async function call(method: string, path: string, body?: unknown) {
   const response = await fetch(`${API}${path}`, {
     method,
     headers: {
-      Authorization: `Bearer ${process.env.TOKEN}`,
+      Authorization: `Bearer ${process.env.VOICELOOM_TOKEN}`,
       'Content-Type': 'application/json',
       // A POST that is sent again with the same key has one effect.
       ...(method === 'POST' && { 'Idempotency-Key': randomUUID() }),

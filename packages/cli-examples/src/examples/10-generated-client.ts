@@ -9,8 +9,8 @@ import createClient from 'openapi-fetch';
 import type { components, paths } from './generated/voiceloom.d.ts';
 
 const client = createClient<paths>({
-  baseUrl: process.env.API ?? 'http://127.0.0.1:8080',
-  headers: { Authorization: `Bearer ${process.env.TOKEN}` },
+  baseUrl: process.env.VOICELOOM_BASE_URL ?? 'http://127.0.0.1:8080',
+  headers: { Authorization: `Bearer ${process.env.VOICELOOM_TOKEN}` },
 });
 
 /** The data of an answer; an error of the service is thrown. */

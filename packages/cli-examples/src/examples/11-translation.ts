@@ -4,7 +4,7 @@
 import { chain, Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';
 
-const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+const client = new Voiceloom();
 const address = process.env.MODEL_URL ?? 'http://127.0.0.1:11434/v1';
 const secret = process.env.MODEL_KEY && { api_key: process.env.MODEL_KEY };
 await client.providerKeys.put('openai_compatible', { base_url: address, ...secret });

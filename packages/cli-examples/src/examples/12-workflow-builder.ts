@@ -22,7 +22,7 @@ pacing.fail.to(voice.lines); // spoken again, faster or slower
 pacing.pass.to(forGame.audio).audio.to(game.audio);
 pacing.pass.to(forPodcast.audio).audio.to(podcast.audio);
 
-const client = new Voiceloom({ baseUrl: process.env.API, token: process.env.TOKEN });
+const client = new Voiceloom();
 const { id } = await client.workflows.create({ name: 'Evening news', definition: flow.build() });
 const run = await client.runs.start(id).wait();
 if (run.status !== 'completed') throw new Error(run.error?.message);

@@ -90,7 +90,7 @@ export async function hear(path: string) {
 /** Runs examples against a service, each in a folder of its own. */
 export function stage(server: DemoServer, home: string) {
   const client = new Voiceloom({ baseUrl: server.url, token: server.token });
-  const env = { API: server.url, TOKEN: server.token };
+  const env = { VOICELOOM_BASE_URL: server.url, VOICELOOM_TOKEN: server.token };
   const lineOf = (name: string, args: string[]): [string, ...string[]] =>
     name.endsWith('.sh')
       ? ['sh', join(EXAMPLES, name), ...args]
