@@ -25,7 +25,7 @@ function entries(): Record<string, string> {
 
 /** What every client runs, in one module: a program that starts opens few files. */
 const CORE =
-  /src\/(?:api-promise|client-errors|deadline|errors|log|options|pacing|pages|path|random|request|resources|response|retry|route|run-ids|generated\/(?:contract|routes))\.ts$/;
+  /src\/(?:api-promise|client-errors|deadline|errors|log|options|pages|path|random|request|resources|response|retry|route|run-ids|generated\/(?:contract|routes))\.ts$/;
 
 /** What no program in production runs, or what is mostly tables: there, size is worth more than names of functions. */
 const KIT = /(?:^testing\/index|builder|catalog|schemas)\.js$/;

@@ -24,7 +24,10 @@ function entryOf({ group, name, route, parameters, body }: OperationModel) {
   return {
     ...{ group, name, summary: route.summary, description: route.description },
     rights: [auth, scope, role, workspace, ...(counted ? [1] : [])],
-    parameters: parameters.map((parameter) => ({ ...parameter, schema: withDefs(parameter.schema) })),
+    parameters: parameters.map((parameter) => ({
+      ...parameter,
+      schema: withDefs(parameter.schema) as JsonSchema,
+    })),
     body: body && { required: body.required, schema: withDefs(body.schema) },
   };
 }

@@ -1,3 +1,4 @@
+import { deprecationText } from '@voiceloom/contract';
 import { type ErrorSets, errorSets, errorsOf } from './error-sets.ts';
 import { camelCase, type OperationModel, pascalCase, queryName } from './operation-model.ts';
 import { printExample } from './print-example.ts';
@@ -40,9 +41,19 @@ function parameters(operation: OperationModel): string[] {
 
 type Sets = { sets: ErrorSets };
 
+/** One name for the sets that kinds of operations have together. */
+const TOGETHER: Record<string, string> = {
+  'CommonError BodyError': 'WriteError',
+  'CommonError BodyError KeyError': 'KeyedError',
+};
+const named = (sets: readonly string[]): readonly string[] => {
+  const name = TOGETHER[sets.join(' ')];
+  return name === undefined ? sets : [name];
+};
+
 function toldErrors(operation: OperationModel, { sets: all }: Sets): string {
   const { sets, own } = errorsOf(operation, all);
-  const links = sets.map((name) => `{@link ${name}}`);
+  const links = named(sets).map((name) => `{@link ${name}}`);
   return own.length === 0 ? links.join(', ') : `code ${[...own, ...links].join(', ')}`;
 }
 
@@ -60,12 +71,20 @@ export type BodyError = ${quoted(BodyError)};
 
 /** Codes that any operation with an Idempotency-Key may answer beside them. */
 export type KeyError = ${quoted(KeyError)};
+
+/** Codes that any operation may answer that is more than a read. */
+export type WriteError = CommonError | BodyError;
+
+/** Codes that any operation may answer that takes an Idempotency-Key. */
+export type KeyedError = WriteError | KeyError;
 `;
 
 function about(operation: OperationModel, sets: Sets): string {
   const { route } = operation;
   const lines = [`${route.summary}. ${route.description}`, '', `\`${route.method} ${route.path}\``, ''];
   lines.push(`@throws VoiceloomError with ${toldErrors(operation, sets)}.`);
+  const { deprecated } = route.metadata;
+  if (deprecated !== undefined) lines.push(`@deprecated ${deprecationText(deprecated)}`);
   lines.push('@example', '```ts', ...printExample(operation).split('\n'), '```');
   return comment(lines, 1);
 }
@@ -104,7 +123,7 @@ function printShape(operation: OperationModel, { sets: all }: Sets): string {
   const { sets, own } = errorsOf(operation, all);
   const types = [
     printType(data, 2),
-    [...sets, ...own.map((code) => `'${code}'`)].join(' | '),
+    [...named(sets), ...own.map((code) => `'${code}'`)].join(' | '),
     params.length === 0 ? 'never' : quoted(params),
     body === null ? 'undefined' : `${printType(body.schema)}${body.required ? '' : ' | undefined'}`,
     query.length === 0 ? 'undefined' : queryName(operation),

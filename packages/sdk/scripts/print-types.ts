@@ -13,22 +13,29 @@ function queryField(schema: JsonSchema): JsonSchema {
 
 type Field = OperationModel['query'][number];
 
-/** What the queries of all lists with cursors have in common. */
+const same = (one: Field) => (other: Field) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What the queries of most lists with cursors have in common. */
 function pageFields(operations: OperationModel[]): Field[] {
-  const [first, ...others] = operations.filter(({ route }) => route.metadata.paged !== undefined);
-  const same = (one: Field) => (other: Field) => JSON.stringify(one) === JSON.stringify(other);
-  return (first?.query ?? []).filter((field) => others.every(({ query }) => query.some(same(field))));
+  const lists = operations.filter(({ route }) => route.metadata.paged !== undefined);
+  const all = lists.flatMap(({ query }) => query);
+  return all.filter(
+    (field, at) => all.findIndex(same(field)) === at && all.filter(same(field)).length > lists.length / 2,
+  );
 }
 
 const PAGE_QUERY = 'PageQuery';
 
-/** The query of a list of pages is that of every list of pages, and more. */
-function printQuery(operation: OperationModel, shared: Field[]): string {
-  const isPaged = operation.route.metadata.paged !== undefined;
-  const own = isPaged
-    ? operation.query.filter(({ name }) => !shared.some((field) => field.name === name))
-    : operation.query;
-  const schema = { ...queryObject(own), description: `Query of \`${operation.id}\`.` };
+/** The query of a list of pages is that of every such list, and more. Equal queries are written once. */
+function printQuery(operation: OperationModel, operations: OperationModel[], shared: Field[]): string {
+  const { query, id, route } = operation;
+  const description = `Query of \`${id}\`.`;
+  const isPaged = route.metadata.paged !== undefined;
+  const own = isPaged ? query.filter((field) => !shared.some(same(field))) : query;
+  const equal = operations.find((other) => JSON.stringify(other.query) === JSON.stringify(query));
+  if (own.length > 0 && equal && equal !== operation)
+    return `${comment([description])}export type ${queryName(operation)} = ${queryName(equal)};\n`;
+  const schema = { ...queryObject(own), description };
   return printDeclaration(queryName(operation), schema, isPaged ? { base: PAGE_QUERY } : {});
 }
 
@@ -115,7 +122,7 @@ export function printTypes(operations: OperationModel[]): string {
   const page = { ...queryObject(shared), description: 'Query of any list with cursors.' };
   const queries = operations
     .filter(({ query }) => query.length > 0)
-    .map((operation) => printQuery(operation, shared));
+    .map((operation) => printQuery(operation, operations, shared));
   return [
     HEADER,
     ...printNamed(),

@@ -54,7 +54,9 @@ export function printField(
   { schema, depth }: { schema: JsonSchema; depth: number },
 ) {
   const required = ((schema.required ?? []) as string[]).includes(name);
-  const about = comment([aboutField(field)].filter(Boolean), depth);
+  const lines = [aboutField(field)].filter(Boolean);
+  if (field.deprecated === true) lines.push('', '@deprecated See above.');
+  const about = comment(lines, depth);
   return `${about}${indented(depth)}${asKey(name)}${required ? '' : '?'}: ${printType(field, depth)};\n`;
 }
 

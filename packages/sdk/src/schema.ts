@@ -32,12 +32,10 @@ export interface Schema {
   minItems?: number;
   /** The greatest number of items. */
   maxItems?: number;
-  /** What a text is, such as `uuid`; nothing is checked by it. */
+  /** What a text says, such as `uuid`. */
   format?: string;
   /** A regular expression that a text must match somewhere. */
   pattern?: string;
-  /** What a text says, such as `uuid`. */
-  format?: string;
 }
 
 /** What one operation takes and answers. */

@@ -14,6 +14,7 @@ import { documented, PLACEHOLDERS } from './support/documented-server.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const here = fileURLToPath(new URL('./', import.meta.url));
+const source = join(root, 'packages/sdk/src');
 const run = promisify(execFile);
 
 /** Files of which every example is an example of the client itself. */
@@ -27,7 +28,7 @@ const HELD = [...Object.keys(PLACEHOLDERS), 'apiKey', 'id'];
 
 /** What examples speak of without saying where it comes from. */
 const SURROUNDINGS = `
-export type World = {
+export type ExampleWorld = {
   client: Voiceloom; baseUrl: string; ${HELD.map((name) => `${name}: string;`).join(' ')}
   definition: WorkflowDefinitionInput; names: string[]; lines: unknown[]; tracer: TracerLike;
   secret: string; event: WebhookEvent; request: Request; handle: (request: Request) => Promise<Response>;
@@ -37,13 +38,12 @@ export type World = {
 };
 const { client, baseUrl, ${HELD.join(', ')}, definition, names, lines, tracer, secret, event, request,
   handle, secretOf, publish, app, server, flow, run, link, file, show } =
-  (globalThis as unknown as { world: World }).world;
+  (globalThis as unknown as { world: ExampleWorld }).world;
 `;
 
 type Example = { name: string; code: string };
 
 async function examples(): Promise<Example[]> {
-  const source = join(root, 'packages/sdk/src');
   const own = (await readdir(source, { recursive: true })).filter(
     (name) => name.endsWith('.ts') && !name.startsWith('generated'),
   );
@@ -62,16 +62,22 @@ async function examples(): Promise<Example[]> {
 
 /** What examples use without saying where it comes from; where they do say it, it is imported from there. */
 const GIVEN = { index: sdk, webhooks, 'testing/index': testing, 'workflow/index': workflow };
-const TYPES = [
-  "import type { Middleware, RunHandle, UploadSource, WebhookEvent, WorkflowDefinitionInput, Logger } from '../../src/index.ts';",
-  "import type { SpanLike, TracerLike } from '../../src/telemetry.ts';",
-  "import type { TestServer } from '../../src/testing/index.ts';",
-  "import type { NodeWebhookHandler, NodeWebhookRequest, NodeWebhookResponse, SeenEvents } from '../../src/webhooks.ts';",
-  "import type { WorkflowBuilder } from '../../src/workflow/index.ts';",
-];
+
+/** Imports of the types that `code` names, from the sources that declare them. */
+async function typesIn(code: string): Promise<string[]> {
+  const named = new Set(code.match(/\b[A-Z]\w+/g));
+  const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const texts = await Promise.all(files.map((name) => readFile(join(source, name), 'utf8')));
+  return texts.flatMap((text, at) => {
+    const declared = [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = '']) => name);
+    return declared
+      .filter((name) => named.delete(name))
+      .map((name) => `import type { ${name} } from '../../src/${files[at]}';`);
+  });
+}
 
 /** All examples as functions of one module, which imports what they import. */
-function moduleOf(all: Example[]): string {
+async function moduleOf(all: Example[]): Promise<string> {
   const imports = new Set(
     Object.entries(GIVEN).map(
       ([path, names]) => `import { ${Object.keys(names).join(', ')} } from '../../src/${path}.ts';`,
@@ -90,7 +96,7 @@ function moduleOf(all: Example[]): string {
     return `  ${JSON.stringify(name)}: async () => {\n${body}\n  },`;
   });
   return [
-    ...[...imports, ...TYPES],
+    ...[...imports, ...(await typesIn(SURROUNDINGS + functions.join('\n')))],
     SURROUNDINGS,
     `export const examples: Record<string, () => Promise<unknown>> = {\n${functions.join('\n')}\n};\n`,
   ].join('\n');
@@ -103,7 +109,7 @@ beforeAll(async () => {
   // A name with a dot: the compiler of the workspace does not look into it.
   folder = await mkdtemp(join(here, '.examples-'));
   all = await examples();
-  await writeFile(join(folder, 'examples.ts'), moduleOf(all));
+  await writeFile(join(folder, 'examples.ts'), await moduleOf(all));
   const options = { extends: join(root, 'tsconfig.base.json'), files: ['examples.ts'] };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(options));
   await writeFile(join(folder, 'script.csv'), 'text\nGood evening.\n');

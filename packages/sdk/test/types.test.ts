@@ -30,7 +30,11 @@ type Faults<T> = { [K in keyof T as T[K] extends true ? never : K]: T[K] };
 
 type DataChecks = { [Id in keyof Operations]: Same<Operations[Id]['data'], Data<RouteOf<Id>>> };
 type BodyChecks = { [Id in keyof Operations]: Same<Operations[Id]['body'], Body<RouteOf<Id>>> };
-type QueryChecks = { [Id in keyof Operations]: Fits<Operations[Id]['query'], Query<RouteOf<Id>>> };
+/** The client always asks for the address: a page may not see where a redirect leads. */
+type AsksItself = 'voices.sample';
+type QueryChecks = {
+  [Id in Exclude<keyof Operations, AsksItself>]: Fits<Operations[Id]['query'], Query<RouteOf<Id>>>;
+};
 type ConfigChecks = { [T in NodeTypeId]: Same<NodeConfigs[T], NodeConfigInput<T>> };
 
 /** Called by the payment processor alone. */

@@ -2678,6 +2678,8 @@ export interface PageQuery {
   offset?: number;
   /** Opaque; from `pagination.next` or `prev`. */
   cursor?: string;
+  /** Items a page. From 1 to 100. Default 20. */
+  limit?: number;
 }
 
 /** Query of `api_keys.list`. */
@@ -2689,10 +2691,7 @@ export interface ApiKeysListQuery extends PageQuery {
 }
 
 /** Query of `workspaces.list`. */
-export interface WorkspacesListQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
-}
+export type WorkspacesListQuery = PageQuery;
 
 /** Query of `workspaces.slug_available`. */
 export interface WorkspacesSlugAvailableQuery {
@@ -2701,7 +2700,7 @@ export interface WorkspacesSlugAvailableQuery {
 }
 
 /** Query of `members.list`. */
-export type MembersListQuery = WorkspacesListQuery;
+export type MembersListQuery = PageQuery;
 
 /** Query of `users.list_invoices`. */
 export interface UsersListInvoicesQuery {
@@ -2713,8 +2712,6 @@ export interface UsersListInvoicesQuery {
 
 /** Query of `templates.list`. */
 export interface TemplatesListQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
   /** Only those of this group. */
   category?: TemplateCategory | TemplateCategory[];
   /** Part of the name or the description. */
@@ -2730,8 +2727,6 @@ export type TemplatesMineQuery = TemplatesListQuery;
 
 /** Query of `workflows.list`. */
 export interface WorkflowsListQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
   /** Status of the latest run; draft = no run. */
   status?: 'draft' | 'running' | 'completed' | 'failed' | 'paused';
   /** Part of the name or the description. */
@@ -2757,12 +2752,10 @@ export interface WorkflowsNameAvailabilityQuery {
 }
 
 /** Query of `workflows.uploads`. */
-export type WorkflowsUploadsQuery = WorkspacesListQuery;
+export type WorkflowsUploadsQuery = PageQuery;
 
 /** Query of `runs.list`. */
 export interface RunsListQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
   /** Statuses, separated by commas. */
   status?: string;
   /** Part of the name of who started the run. */
@@ -2793,8 +2786,6 @@ export interface RunsStepsQuery {
 
 /** Query of `runs.data`. */
 export interface RunsDataQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
   /** Part of the script, the line id or the character. */
   search?: string;
   /** Only cards of this locale; `total` does not change. */
@@ -2822,8 +2813,6 @@ export interface RunsScriptQuery {
 
 /** Query of `voices.list`. */
 export interface VoicesListQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
   /** Only favorites of the caller. Default false. */
   favorites_only?: boolean;
   /** Only those that come from there. */
@@ -2884,8 +2873,6 @@ export interface VoicesSimilarQuery {
 
 /** Query of `dictionary.list`. */
 export interface DictionaryListQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
   /** `en` also finds `en-us`. */
   language?: string | string[];
   /** Only entries that are written down in this way. */
@@ -2894,8 +2881,6 @@ export interface DictionaryListQuery extends PageQuery {
 
 /** Query of `dictionary.search`. */
 export interface DictionarySearchQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
   /** A part of the word or of its pronunciation, in any case. */
   q: string;
   /** `en` also finds `en-us`. */
@@ -2905,13 +2890,13 @@ export interface DictionarySearchQuery extends PageQuery {
 }
 
 /** Query of `providers.list`. */
-export type ProvidersListQuery = WorkspacesListQuery;
+export type ProvidersListQuery = PageQuery;
 
 /** Query of `providers.models`. */
-export type ProvidersModelsQuery = WorkspacesListQuery;
+export type ProvidersModelsQuery = PageQuery;
 
 /** Query of `providers.voices`. */
-export type ProvidersVoicesQuery = WorkspacesListQuery;
+export type ProvidersVoicesQuery = PageQuery;
 
 /** Query of `usage.summary`. */
 export interface UsageSummaryQuery {
@@ -2935,8 +2920,6 @@ export interface UsageByLanguageQuery {
 
 /** Query of `usage.activity`. */
 export interface UsageActivityQuery extends PageQuery {
-  /** Items a page. From 1 to 100. Default 20. */
-  limit?: number;
   /** How many local days the report looks back. Default '30d'. */
   range?: UsageRange;
   /** Only these actions. */
@@ -2954,13 +2937,13 @@ export interface BillingListPlansQuery {
 }
 
 /** Query of `webhook_endpoints.list`. */
-export type WebhookEndpointsListQuery = WorkspacesListQuery;
+export type WebhookEndpointsListQuery = PageQuery;
 
 /** Query of `webhook_endpoints.deliveries`. */
-export type WebhookEndpointsDeliveriesQuery = WorkspacesListQuery;
+export type WebhookEndpointsDeliveriesQuery = PageQuery;
 
 /** Query of `deliveries.list`. */
-export type DeliveriesListQuery = WorkspacesListQuery;
+export type DeliveriesListQuery = PageQuery;
 
 /** The HTTP status of each error code. */
 export interface ErrorStatuses {
