@@ -4,27 +4,29 @@ import type { Scope } from './generated/types.ts';
 import type { WorkflowChanges } from './workflows.ts';
 
 /** What the client has beside the operations of the API. */
-interface OwnMethods {
+interface ScopedOwnMethods {
   'workflows:read': 'runs.handle' | 'runs.reopen';
   'uploads:write': 'uploads.upload';
 }
 
-type Callable<Held extends Scope> =
+type ScopedNames<Held extends Scope> =
   | ScopedMethods[Held | 'any']
-  | (Held extends keyof OwnMethods ? OwnMethods[Held] : never);
+  | (Held extends keyof ScopedOwnMethods ? ScopedOwnMethods[Held] : never);
 
-type MethodOf<Group extends string, Callable> = Callable extends `${Group}.${infer Method}` ? Method : never;
+type ScopedMethod<Group extends string, Callable> = Callable extends `${Group}.${infer Method}`
+  ? Method
+  : never;
 
-type Groups<Names> = {
+type ScopedGroups<Names> = {
   readonly [Group in keyof Voiceloom as Group extends string
-    ? [MethodOf<Group, Names>] extends [never]
+    ? [ScopedMethod<Group, Names>] extends [never]
       ? never
       : Group
-    : never]: Pick<Voiceloom[Group], MethodOf<Group & string, Names> & keyof Voiceloom[Group]>;
+    : never]: Pick<Voiceloom[Group], ScopedMethod<Group & string, Names> & keyof Voiceloom[Group]>;
 };
 
 /** The change by a function reads and replaces. */
-type Changes<Held extends Scope> = ['workflows:read' | 'workflows:write'] extends [Held]
+type ScopedChanges<Held extends Scope> = ['workflows:read' | 'workflows:write'] extends [Held]
   ? { readonly workflows: WorkflowChanges }
   : unknown;
 
@@ -42,5 +44,5 @@ export type ScopedTo<Held extends Scope> = Pick<
   Voiceloom,
   'baseUrl' | 'download' | 'compatibility' | 'toJSON'
 > &
-  Groups<Callable<Held>> &
-  Changes<Held>;
+  ScopedGroups<ScopedNames<Held>> &
+  ScopedChanges<Held>;
