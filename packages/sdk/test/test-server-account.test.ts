@@ -49,6 +49,22 @@ test('credits that a run spends are the same in the account, the run, the estima
   expect((await client.usage.byLanguage()).total_credits).toBe(50);
 });
 
+test('what was spoken costs nothing again, equal lines cost once, and lines that are named are spoken anew', async () => {
+  const { client } = checkedServer({ credits: 1_000 });
+  const [line, other] = ['x'.repeat(2_000), 'y'.repeat(1_000)];
+  const definition = script([line, line, other].join('\n'));
+  const { id } = await client.workflows.create({ name: 'Twice', definition });
+  const before = await client.workflows.preview(id);
+  expect([before.min_credits, before.expected_credits, before.max_credits]).toEqual([30, 50, 50]);
+  const run = await client.runs.start(id).wait();
+  expect(run.credits).toBe(30);
+  const after = await client.workflows.preview(id);
+  expect([after.min_credits, after.new_takes, after.reused_takes]).toEqual([0, 0, 3]);
+  expect((await client.runs.start(id).wait()).credits).toBe(0);
+  const anew = await client.runs.retry(id, run.id, { line_ids: ['L00003'] }).wait();
+  expect(anew.credits).toBe(10);
+});
+
 test('credits lapse with their month, and the next one brings new ones', async () => {
   const { server, client, user } = checkedServer({ credits: 100, clock: 'manual' });
   const { id } = await client.workflows.create({ name: 'Long', definition: script('x'.repeat(5_000)) });

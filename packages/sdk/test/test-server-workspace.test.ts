@@ -145,6 +145,7 @@ test('a run is delivered file by file, by its output node or on demand, and both
   ).secret;
   const bucket = { bucket: 'builds', access_key_id: 'AKIDEXAMPLE123', secret_access_key: 's' };
   const target = await user.deliveryTargets.put('game-builds', { ...bucket, prefix: 'en' });
+  expect(await user.deliveryTargets.get('game-builds')).toEqual(target);
   expect(target).toMatchObject({ access_key_preview: '••••E123', region: 'us-east-1', path_style: false });
   const { id } = await client.workflows.create({
     name: 'One',

@@ -197,6 +197,7 @@ describe('resources', () => {
     const { client } = checkedServer();
     const word = { word: 'Nguyen', pronunciation: 'win', language: 'en' };
     const entry = await client.dictionary.create(word);
+    expect(await client.dictionary.get(entry.id)).toEqual(entry);
     expect(await caught(client.dictionary.create(word))).toMatchObject({ code: 'NAME_TAKEN' });
     expect(await caught(client.dictionary.create({ word: 'x', language: 'en' }))).toMatchObject({
       details: [{ field: 'body.pronunciation' }],

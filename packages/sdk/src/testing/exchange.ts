@@ -1,6 +1,7 @@
 import { CONTRACT } from '../generated/contract.ts';
-import { ApiError, notSimulated } from './api-error.ts';
+import { ApiError, malformed, notSimulated } from './api-error.ts';
 import { authorize, personalWorkspace } from './authorize.ts';
+import { isKnown, tagOf } from './etag.ts';
 import type { Caller, Reply, StreamReply } from './handler.ts';
 import { handlers } from './handlers.ts';
 import type { Answer, IdempotencyKeys } from './idempotency.ts';
@@ -21,6 +22,14 @@ const patterns = operations.map((operation) => ({
   pattern: new RegExp(`^${operation.path.replaceAll(/:\w+/g, '([^/]+)')}$`),
 }));
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ApiError('BAD_REQUEST', 'The path is not well encoded.');
+  }
+}
+
 /** The operation of a method and a path; throws what the service answers where there is none. */
 export function matchOf(method: string, path: string): Match {
   const found = patterns.flatMap(({ operation, names, pattern }) => {
@@ -29,7 +38,7 @@ export function matchOf(method: string, path: string): Match {
       ? [
           {
             operation,
-            params: Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(values[at] ?? '')])),
+            params: Object.fromEntries(names.map((name, at) => [name, decoded(values[at] ?? '')])),
           },
         ]
       : [];
@@ -55,6 +64,7 @@ export interface Incoming {
 }
 
 const LIMIT = 600;
+const MOST_KEY = 255;
 
 /** What every answer carries. */
 export const commonHeaders = (requestId: string): Record<string, string> => ({
@@ -129,12 +139,19 @@ async function jsonAnswer(world: World, caller: Caller, incoming: Incoming): Pro
   const { match, requestId } = incoming;
   const reply = await callHandler(world, caller, incoming);
   if ('stream' in reply) return reply;
-  const { data, headers = {} } = reply;
+  const { data, version, headers = {} } = reply;
+  const etag = version === undefined ? undefined : tagOf(version, data);
+  const own = { ...rateHeaders, ...headers, ...(etag !== undefined && { etag }) };
+  const { 'content-type': type = '', ...common } = commonHeaders(requestId);
+  const isRead = match.operation.method === 'GET';
+  if (isRead && etag !== undefined && isKnown(incoming.headers.get('if-none-match'), etag)) {
+    return { status: 304, headers: { ...common, ...own }, body: null };
+  }
   const pagination = told(match.operation, reply.pagination);
   const meta = { request_id: requestId, timestamp: world.clock.iso() };
   return {
     status: reply.status ?? match.operation.success,
-    headers: { ...commonHeaders(requestId), ...rateHeaders, ...headers },
+    headers: { ...common, 'content-type': type, ...own },
     body: JSON.stringify({ data, meta, ...(pagination && { pagination }) }),
   };
 }
@@ -147,6 +164,12 @@ async function settled(world: World, incoming: Incoming, work: () => Promise<Ans
     if (error instanceof ApiError) return errorAnswer(world, error, incoming.requestId);
     throw error;
   }
+}
+
+function refuseKey(key: string): void {
+  const field = 'headers.idempotency-key';
+  if (key === '') throw malformed({ field, message: 'Must not be empty.' });
+  if (key.length > MOST_KEY) throw malformed({ field, message: `Must have at most ${MOST_KEY} characters.` });
 }
 
 /** Authenticates, reads, repeats or does, and answers: the way of every request. */
@@ -163,6 +186,7 @@ export function serveOperation(
     const work = () => settled(world, incoming, () => jsonAnswer(world, caller, incoming));
     const key = operation.idempotent ? headers.get('idempotency-key') : null;
     if (key === null) return work();
+    refuseKey(key);
     const own = caller.api_key_id ?? caller.user_id;
     const body = text.trim() === '{}' ? '' : text;
     const fingerprint = [operation.method, url.pathname, url.search, caller.workspace_id, body].join('\n');

@@ -37,6 +37,8 @@ export interface Reply<Data> {
   data: Data;
   pagination?: Pagination | CountedPagination | { limit: number } | undefined;
   headers?: Record<string, string>;
+  /** The version of what is answered, where writes of it honor If-Match: becomes the ETag. */
+  version?: string;
   /** Where it is not that of success. */
   status?: 200;
 }

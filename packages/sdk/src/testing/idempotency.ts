@@ -5,7 +5,8 @@ import type { World } from './world.ts';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  /** Null where there is none, as with 304. */
+  body: string | null;
 }
 
 type Kept = { fingerprint: string; until: number; answer: Answer | undefined };

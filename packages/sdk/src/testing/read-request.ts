@@ -14,8 +14,9 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Query parameters are texts; the schema says what they stand for. */
 function wireValue(schema: TestSchema, texts: readonly string[]): unknown {
-  const [text = ''] = texts;
-  if (schema.type === 'array') return [...texts];
+  const [text = '', ...more] = texts;
+  // What is sent twice and is no list stands for nothing.
+  if (schema.type === 'array' || more.length > 0) return [...texts];
   if (schema.type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
   if (schema.type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text;
   return text;
@@ -23,7 +24,7 @@ function wireValue(schema: TestSchema, texts: readonly string[]): unknown {
 
 /** One value of a parameter that may be repeated is told of as if it were no list; numbers have one rule for both ends. */
 function readParameter(schema: TestSchema, value: unknown, field: string, faults: Faults): unknown {
-  if (Array.isArray(value) && value.length === 1) {
+  if (Array.isArray(value) && value.length === 1 && schema.type === 'array') {
     return [readValue((schema.items ?? {}) as TestSchema, value[0], field, faults)];
   }
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
@@ -71,7 +72,7 @@ function readBody(operation: TestOperation, value: unknown, faults: Faults): unk
   const { body } = operation;
   if (body === null) return undefined;
   if (value === undefined && !body.required) return readValue(body.schema, {}, 'body', faults);
-  return readValue(body.schema, value ?? {}, 'body', faults);
+  return readValue(body.schema, value === undefined ? {} : value, 'body', faults);
 }
 
 /** Path, query and body as the contract reads them; throws every fault in one answer. */

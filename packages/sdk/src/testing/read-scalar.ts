@@ -16,6 +16,23 @@ const FORMATS: Record<string, { fits: (text: string) => boolean; message: string
   email: { fits: (text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text), message: 'An e-mail address is needed.' },
 };
 
+const LONGEST_LOCALE = 35;
+
+/** Locale codes have no format in the document, but bounds and an example of their own. */
+export const isLocale = ({ minLength, maxLength, examples }: TestSchema): boolean =>
+  minLength === 2 && maxLength === LONGEST_LOCALE && String(examples) === 'en-us';
+
+/** The lowercase form of a locale code; undefined where it is none. */
+export function localeOf(code: string): string | undefined {
+  const plain = code.trim().replaceAll('_', '-');
+  if (plain.length > LONGEST_LOCALE || !/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(plain)) return undefined;
+  try {
+    return Intl.getCanonicalLocales(plain)[0]?.toLowerCase();
+  } catch {
+    return undefined;
+  }
+}
+
 /** What is wrong with a text, or undefined. */
 export function faultOfText(schema: TestSchema, text: string): string | undefined {
   const {
@@ -34,6 +51,7 @@ export function faultOfText(schema: TestSchema, text: string): string | undefine
     return minLength === 1 ? 'Must not be empty.' : `Must have at least ${minLength} characters.`;
   }
   if (length > maxLength) return `Must have at most ${maxLength} characters.`;
+  if (isLocale(schema) && localeOf(text) === undefined) return 'Not a BCP-47 locale code such as en-us.';
   const known = format === undefined ? undefined : FORMATS[format];
   if (known && !known.fits(text)) return known.message;
   // What has a format has a pattern only where the two mean the same.

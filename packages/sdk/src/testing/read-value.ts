@@ -2,10 +2,11 @@ import { schemas } from '../generated/catalog.ts';
 import type { FieldFault } from '../generated/types.ts';
 import { checkDefinition } from '../workflow/check.ts';
 import type { TestSchema } from './operation.ts';
-import { faultOfNumber, faultOfText } from './read-scalar.ts';
+import { faultOfNumber, faultOfText, isLocale, localeOf } from './read-scalar.ts';
 
-/** What is said of a field that a schema does not allow. */
-export const NO_SUCH_FIELD = 'There is no such field.';
+/** What is said of fields that a schema does not allow. */
+export const unrecognized = (names: readonly string[]): string =>
+  `Unrecognized key${names.length === 1 ? '' : 's'}: ${names.map((name) => `"${name}"`).join(', ')}`;
 
 /** Where faults are gathered while a value is read. */
 export type Faults = FieldFault[];
@@ -71,7 +72,11 @@ function isOfType(type: unknown, value: unknown): boolean {
   return typeof value === type;
 }
 
-function readType(schema: TestSchema, value: unknown, field: string, faults: Faults): unknown {
+/** Fields whose texts lose the blanks around them before they are measured. */
+const TRIMMED = /\.(name|word|pronunciation|ipa|q|access_key_id|secret_access_key)$/;
+
+function readType(schema: TestSchema, given: unknown, field: string, faults: Faults): unknown {
+  const value = typeof given === 'string' && TRIMMED.test(field) ? given.trim() : given;
   const { type } = schema;
   const refuse = (message: string) => void faults.push({ field, message });
   const allowed = 'const' in schema ? [schema.const] : (schema.enum as unknown[] | undefined);
@@ -88,6 +93,7 @@ function readType(schema: TestSchema, value: unknown, field: string, faults: Fau
         ? faultOfNumber(schema, value)
         : undefined;
   if (fault !== undefined) return refuse(fault);
+  if (typeof value === 'string' && isLocale(schema)) return localeOf(value);
   return schema.format === 'uuid' ? String(value).toLowerCase() : value;
 }
 
@@ -120,7 +126,8 @@ function readObject(schema: TestSchema, value: Json, field: string, faults: Faul
     const place = `${field}.${name}`;
     if (rest === true || (isObject(rest) && Object.keys(rest).length === 0)) read[name] = item;
     else if (isObject(rest)) read[name] = readValue(rest, item, place, faults);
-    else if (rest === false) faults.push({ field: place, message: NO_SUCH_FIELD });
   }
+  const strange = rest === false ? others.map(([name]) => name) : [];
+  if (strange.length > 0) faults.push({ field, message: unrecognized(strange) });
   return read;
 }

@@ -1,5 +1,6 @@
 import type { PlanChangePreview, Subscription } from '../../generated/types.ts';
-import { ApiError, invalid, notFound } from '../api-error.ts';
+import { ApiError, invalid, malformed, notFound } from '../api-error.ts';
+import { assertMatch, versionOf } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import type { World } from '../world.ts';
 import {
@@ -187,6 +188,9 @@ const plans: Handlers = {
   },
   'billing.preview_plan_change': (asked) => ({ data: previewOf(asked, asked.params.plan_id) }),
   'billing.create_checkout': (asked) => {
+    if (!/^https?:\/\/./i.test(asked.body.return_url)) {
+      throw malformed({ field: 'body.return_url', message: 'An http or https URL is needed.' });
+    }
     const plan = paidPlan(asked.world, asked.body.plan_id);
     const account = accountOf(asked);
     refuseSubscribed(account);
@@ -196,12 +200,16 @@ const plans: Handlers = {
 };
 
 const own: Handlers = {
-  'users.get_notification_preferences': ({ world, caller }) => ({
-    data: personOf(world, caller.user_id).preferences,
-  }),
-  'users.update_notification_preferences': ({ world, caller, body }) => ({
-    data: Object.assign(personOf(world, caller.user_id).preferences, body),
-  }),
+  'users.get_notification_preferences': ({ world, caller }) => {
+    const data = personOf(world, caller.user_id).preferences;
+    return { data, version: versionOf(data) };
+  },
+  'users.update_notification_preferences': ({ world, caller, body, ifMatch }) => {
+    const { preferences } = personOf(world, caller.user_id);
+    assertMatch(ifMatch, versionOf(preferences), 'preferences');
+    const data = Object.assign(preferences, body);
+    return { data, version: versionOf(data) };
+  },
   'users.get_credits': (asked) => {
     const account = accountOf(asked);
     const { balance, used, period_start, period_end } = account;

@@ -1,5 +1,6 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { RunEstimate, WorkflowDefinition } from '../../generated/types.ts';
+import type { TestLine } from '../options.ts';
 import type { World } from '../world.ts';
 import { accountOf } from './account.ts';
 import { linesOf } from './script-lines.ts';
@@ -14,30 +15,49 @@ export const creditsOf = (text: string): number => Math.ceil(([...text].length *
 export const takeKey = (workspaceId: string, locale: string, text: string): string =>
   [workspaceId, locale, text].join('\n');
 
-/** What a run would cost, every line spoken once by each generator. */
-export function estimate(world: World, definition: WorkflowDefinition, workspaceId: string): RunEstimate {
-  const { balance } = accountOf(world, workspaceId);
-  const lines = linesOf(world, definition);
-  const once = lines.reduce((sum, { script }) => sum + creditsOf(script), 0);
-  const breakdown = definition.graph.nodes.map(({ id, type }) => {
-    const credits = type === 'operator_generator' ? once : 0;
+/** Whose run it is, lines that it takes from another one, and lines that it speaks whatever was spoken. */
+export interface Estimated {
+  workspace_id: string;
+  kept?: ReadonlyMap<string, unknown>;
+  anew?: ReadonlySet<string>;
+}
+
+const sumOf = (texts: Iterable<string>): number => [...texts].reduce((sum, text) => sum + creditsOf(text), 0);
+
+/** What a run would cost: at least each text that was not spoken before, once; at most every line anew. */
+export function estimate(world: World, definition: WorkflowDefinition, run: Estimated): RunEstimate {
+  const { workspace_id, kept, anew } = run;
+  const { balance } = accountOf(world, workspace_id);
+  const lines = linesOf(world, definition).filter(({ line_id }) => !kept?.has(line_id));
+  const takes = { new_takes: 0, reused_takes: 0 };
+  const breakdown = definition.graph.nodes.map(({ id: node_id, type: node_type, config }) => {
+    const cost = { node_id, node_type, min_credits: 0, expected_credits: 0, max_credits: 0 };
+    if (node_type !== 'operator_generator') return cost;
+    const isStored = ({ locale_code, script, line_id }: TestLine) =>
+      config.reuse_takes !== false &&
+      !anew?.has(line_id) &&
+      world.takes.has(takeKey(workspace_id, locale_code, script));
+    const missing = lines.filter((line) => !isStored(line));
+    takes.new_takes += missing.length;
+    takes.reused_takes += lines.length - missing.length;
+    const texts = missing.map(({ locale_code, script }) => `${locale_code}\n${script}`);
+    const once = config.reuse_takes === false ? texts : new Set(texts);
+    const scriptOf = (text: string) => text.slice(text.indexOf('\n') + 1);
     return {
-      node_id: id,
-      node_type: type,
-      min_credits: credits,
-      expected_credits: credits,
-      max_credits: credits,
+      ...cost,
+      min_credits: sumOf([...once].map(scriptOf)),
+      expected_credits: sumOf(missing.map(({ script }) => script)),
+      max_credits: sumOf(lines.map(({ script }) => script)),
     };
   });
-  const total = breakdown.reduce((sum, { min_credits }) => sum + min_credits, 0);
+  const total = (name: 'min_credits' | 'expected_credits' | 'max_credits') =>
+    breakdown.reduce((sum, entry) => sum + entry[name], 0);
+  const [min_credits, max_credits] = [total('min_credits'), total('max_credits')];
   return {
-    ...blanks.RunEstimate,
-    min_credits: total,
-    expected_credits: total,
-    max_credits: total,
-    breakdown,
+    ...{ ...blanks.RunEstimate, ...takes, min_credits, max_credits, breakdown },
+    expected_credits: total('expected_credits'),
     current_balance: balance,
-    deficit_at_max: Math.max(0, total - balance),
-    can_run: balance >= total,
+    deficit_at_max: Math.max(0, max_credits - balance),
+    can_run: balance >= min_credits,
   };
 }

@@ -1,11 +1,11 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { DictionaryEntry, DictionaryEntryInput, DictionaryListQuery } from '../../generated/types.ts';
 import { ApiError, invalid, malformed } from '../api-error.ts';
+import { assertMatch, versionOf } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { holds, listed, listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
 import { change, own, ownAll, without } from './own.ts';
-import { localeOf } from './text.ts';
 
 const NEEDS = { spelled: 'pronunciation', ipa: 'ipa', recorded: 'upload_id' } as const;
 
@@ -27,7 +27,7 @@ function fieldsOf(world: World, caller: Caller, body: DictionaryEntryInput): Fie
     const message = 'There is no confirmed upload of the category dictionary with this id.';
     throw invalid({ field: 'body.upload_id', message });
   }
-  return { ...fields, language: localeOf(body.language, 'body.language') };
+  return { ...fields, language: body.language };
 }
 
 function refuseDouble(world: World, caller: Caller, { word, language }: Fields, ownId?: string): void {
@@ -38,6 +38,20 @@ function refuseDouble(world: World, caller: Caller, { word, language }: Fields, 
 }
 
 const view = (entry: Owned<DictionaryEntry>): DictionaryEntry => without(entry, 'workspace_id');
+
+/** An entry with its version: to be used is no change. */
+const reply = (entry: Owned<DictionaryEntry>) => ({
+  data: view(entry),
+  version: versionOf(view(entry), 'uses_count'),
+});
+
+type Path = { world: World; caller: Caller; params: { entry_id: string }; ifMatch: string | undefined };
+
+function matching({ world, caller, params, ifMatch }: Path): Owned<DictionaryEntry> {
+  const entry = own(world.entries, params.entry_id, { caller, what: 'dictionary entry' });
+  assertMatch(ifMatch, reply(entry).version, 'dictionary entry');
+  return entry;
+}
 
 function found(world: World, caller: Caller, query: Partial<DictionaryListQuery> & { q?: string }) {
   const [languages, methods] = [listed(query.language), listed(query.method)];
@@ -85,16 +99,19 @@ export const dictionaryHandlers: Handlers = {
       updated_at: now,
     };
     world.entries.set(entry.id, entry);
-    return { data: view(entry) };
+    return reply(entry);
   },
-  'dictionary.replace': ({ world, caller, params, body }) => {
-    const entry = own(world.entries, params.entry_id, { caller, what: 'dictionary entry' });
+  'dictionary.get': ({ world, caller, params }) =>
+    reply(own(world.entries, params.entry_id, { caller, what: 'dictionary entry' })),
+  'dictionary.replace': (request) => {
+    const { world, caller, body } = request;
+    const entry = matching(request);
     const fields = fieldsOf(world, caller, body);
     refuseDouble(world, caller, fields, entry.id);
-    return { data: view(change(entry, fields, world.clock)) };
+    return reply(change(entry, fields, world.clock));
   },
-  'dictionary.delete': ({ world, caller, params }) => {
-    world.entries.delete(own(world.entries, params.entry_id, { caller, what: 'dictionary entry' }).id);
+  'dictionary.delete': (request) => {
+    request.world.entries.delete(matching(request).id);
     return { data: {} };
   },
 };

@@ -1,6 +1,7 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { Scope } from '../../generated/types.ts';
 import { ApiError, notFound } from '../api-error.ts';
+import { assertMatch, versionOf } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { World } from '../world.ts';
@@ -20,6 +21,20 @@ function refuseRevoked(world: World, key: StoredKey): void {
   if (keyView(key, world).revoked_at !== null) throw new ApiError('CONFLICT', 'This key is revoked.');
 }
 
+/** A key with its version: to be used is no change. */
+function reply(world: World, key: StoredKey) {
+  const view = keyView(key, world);
+  return { data: view, version: versionOf(view, 'last_used_at') };
+}
+
+type Write = { world: World; caller: Caller; params: { key_id: string }; ifMatch: string | undefined };
+
+function matching({ world, caller, params, ifMatch }: Write): StoredKey {
+  const key = ownKey(world, caller, params.key_id);
+  assertMatch(ifMatch, reply(world, key).version, 'API key');
+  return key;
+}
+
 function tell(world: World, caller: Caller, { view }: StoredKey, kind: string): void {
   const who = {
     workspace_id: caller.workspace_id,
@@ -31,14 +46,14 @@ function tell(world: World, caller: Caller, { view }: StoredKey, kind: string): 
 
 /** Whoever calls, and their API keys. */
 export const keyHandlers: Handlers = {
-  'auth.whoami': ({ caller }) => ({
+  'auth.whoami': ({ world, caller }) => ({
     data: {
       ...blanks.Whoami,
       auth_kind: caller.kind,
       user_id: caller.user_id,
       workspace_id: caller.workspace_id,
       api_key_id: caller.api_key_id,
-      scopes: [...caller.scopes],
+      scopes: [...(caller.kind === 'jwt' ? world.scopes : caller.scopes)],
     },
   }),
   'api_keys.list': ({ world, caller, query, url }) => {
@@ -62,16 +77,15 @@ export const keyHandlers: Handlers = {
     tell(world, caller, key, 'key_created');
     return { data: { ...key.view, api_key: key.secret } };
   },
-  'api_keys.get': ({ world, caller, params }) => ({
-    data: keyView(ownKey(world, caller, params.key_id), world),
-  }),
-  'api_keys.update': ({ world, caller, params, body }) => {
+  'api_keys.get': ({ world, caller, params }) => reply(world, ownKey(world, caller, params.key_id)),
+  'api_keys.update': (request) => {
+    const { world, body } = request;
     refuseEmpty(body);
-    const key = ownKey(world, caller, params.key_id);
+    const key = matching(request);
     refuseRevoked(world, key);
     const scopes = body.scopes && [...new Set(body.scopes)];
     change(key.view, { ...body, ...(scopes && { scopes }) }, world.clock);
-    return { data: keyView(key, world) };
+    return reply(world, key);
   },
   'api_keys.rotate': ({ world, caller, params, body }) => {
     const key = ownKey(world, caller, params.key_id);
@@ -84,11 +98,12 @@ export const keyHandlers: Handlers = {
     tell(world, caller, next, 'key_rotated');
     return { data: { old_key: keyView(key, world), new_key: { ...next.view, api_key: next.secret } } };
   },
-  'api_keys.delete': ({ world, caller, params }) => {
-    const key = ownKey(world, caller, params.key_id);
+  'api_keys.delete': (request) => {
+    const { world } = request;
+    const key = matching(request);
     if (keyView(key, world).revoked_at === null) {
       change(key.view, { active: false, revoked_at: world.clock.iso() }, world.clock);
     }
-    return { data: keyView(key, world) };
+    return reply(world, key);
   },
 };

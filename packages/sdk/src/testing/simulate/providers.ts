@@ -4,7 +4,7 @@ import { ApiError, malformed, notFound } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { TestProvider } from '../operation.ts';
-import { type Faults, NO_SUCH_FIELD, readValue } from '../read-value.ts';
+import { type Faults, readValue } from '../read-value.ts';
 import type { Owned, World } from '../world.ts';
 import { limitsIn } from './account.ts';
 import { note } from './activity.ts';
@@ -97,17 +97,18 @@ const unset = ({ id, display_name, credentials_schema }: TestProvider): Provider
 function readCredentials(provider: TestProvider, body: object): Record<string, string> {
   const schema = provider.credentials_schema ?? {};
   const faults: Faults = [];
+  const names = Object.keys((schema.properties ?? {}) as object);
   const trimmed = Object.entries(body).map(([name, value]) => [
     name,
     typeof value === 'string' ? value.trim() : value,
   ]);
-  const read = readValue(schema, Object.fromEntries(trimmed), 'body', faults);
-  const known = Object.keys((schema.properties ?? {}) as object).join(', ');
-  const unknown = `${provider.display_name} takes no such field; it takes: ${known}.`;
-  const [first, ...others] = faults.map(({ field, message }) => ({
-    field,
-    message: message === NO_SUCH_FIELD ? unknown : message,
-  }));
+  const known = trimmed.filter(([name]) => names.includes(name));
+  const read = readValue(schema, Object.fromEntries(known), 'body', faults);
+  // Every unknown field at its own place: a misspelled one must be found.
+  const message = `${provider.display_name} takes no such field; it takes: ${names.join(', ')}.`;
+  for (const name of Object.keys(body))
+    if (!names.includes(name)) faults.push({ field: `body.${name}`, message });
+  const [first, ...others] = faults;
   if (first) throw new ApiError('VALIDATION_ERROR', first.message, { details: [first, ...others] });
   return read as Record<string, string>;
 }

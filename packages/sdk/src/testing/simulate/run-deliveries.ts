@@ -1,6 +1,7 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { DeliveryTarget, PutDeliveryTarget, RunDelivery } from '../../generated/types.ts';
 import { ApiError, invalid, malformed, notFound } from '../api-error.ts';
+import { assertMatch, versionOf } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
@@ -159,10 +160,21 @@ function refusePrefix(prefix: string): void {
   throw refuse('A prefix has no empty segment, no . and no .., and neither begins nor ends with a slash.');
 }
 
-async function put(world: World, caller: Caller, name: string, body: PutDeliveryTarget) {
+/** A target with its version. */
+function reply(target: Owned<DeliveryTarget>) {
+  const data = without(target, 'workspace_id');
+  return { data, version: versionOf(data) };
+}
+
+const versionOfTarget = (target: Owned<DeliveryTarget> | undefined) => target && reply(target).version;
+
+type Put = { world: World; caller: Caller; body: PutDeliveryTarget; ifMatch: string | undefined };
+
+async function put({ world, caller, body, ifMatch }: Put, name: string) {
   const { endpoint = null, region = 'us-east-1', bucket, prefix = '', access_key_id: key } = body;
   refusePrefix(prefix);
   const known = targetNamed(world, caller.workspace_id, name);
+  assertMatch(ifMatch, versionOfTarget(known), 'delivery target');
   if (!known && ownAll(world.targets, caller).length >= MAX_TARGETS) {
     throw new ApiError('CONFLICT', `A workspace has at most ${MAX_TARGETS} delivery targets.`);
   }
@@ -205,13 +217,19 @@ export const deliveryHandlers: Handlers = {
       .map((target) => without(target, 'workspace_id'))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
   }),
-  'delivery_targets.put': async ({ world, caller, params, body }) => {
-    const target = await put(world, caller, params.target, body);
-    tell(world, caller, target, 'delivery_target_set');
-    return { data: without(target, 'workspace_id') };
-  },
-  'delivery_targets.delete': async ({ world, caller, params }) => {
+  'delivery_targets.get': ({ world, caller, params }) => {
     const target = targetNamed(world, caller.workspace_id, params.target);
+    if (target === undefined) throw notFound('delivery target');
+    return reply(target);
+  },
+  'delivery_targets.put': async (request) => {
+    const target = await put(request, request.params.target);
+    tell(request.world, request.caller, target, 'delivery_target_set');
+    return reply(target);
+  },
+  'delivery_targets.delete': async ({ world, caller, params, ifMatch }) => {
+    const target = targetNamed(world, caller.workspace_id, params.target);
+    assertMatch(ifMatch, versionOfTarget(target), 'delivery target');
     if (target === undefined) return { data: {} };
     world.targets.delete(target.id);
     await endOpen(world, target.id, 'The target was deleted meanwhile.');

@@ -5,7 +5,7 @@ import type { Caller } from '../handler.ts';
 import type { World } from '../world.ts';
 import { accountOf, allows, limitsIn } from './account.ts';
 import { note } from './activity.ts';
-import { creditsOf, estimate } from './credits.ts';
+import { estimate } from './credits.ts';
 import { own, ownAll } from './own.ts';
 import { deliverEnded } from './run-deliveries.ts';
 import { type RunPath, runOf } from './run-of.ts';
@@ -73,10 +73,18 @@ type Start = {
   workflow_id: string;
   definition: WorkflowDefinition;
   kept?: ReadonlyMap<string, SimulatedTake>;
-  isRetry?: boolean;
+  /** Lines that are spoken whatever was spoken before: only a retry has some. */
+  anew?: ReadonlySet<string>;
 };
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const MOST_NAMED = 20;
+
+const factsOf = ({ id, workflow_id }: SimulatedRun) => [
+  { field: 'run_id', message: id },
+  { field: 'workflow_id', message: workflow_id },
+];
 
 /** What the plan of the owner has no room for. */
 function refuseOverPlan(world: World, { workspace_id }: Caller, needed: number): void {
@@ -88,8 +96,11 @@ function refuseOverPlan(world: World, { workspace_id }: Caller, needed: number):
       accountOf(world, run.workspace_id) === account,
   );
   if (!allows(limit, active.length)) {
-    const message = `The plan allows ${counted(Number(limit), 'run')} at a time.`;
-    throw new ApiError('CONCURRENT_RUN_LIMIT', message);
+    // Runs of the owner's other workspaces count, but are not for everybody here to know.
+    const own = active.filter((run) => run.workspace_id === workspace_id).slice(0, MOST_NAMED);
+    const elsewhere = own.length === 0 ? ' What runs belongs to other workspaces of the owner.' : '';
+    const message = `The plan allows ${counted(Number(limit), 'run')} at a time.${elsewhere}`;
+    throw new ApiError('CONCURRENT_RUN_LIMIT', message, { details: own.flatMap(factsOf) });
   }
   const { balance, subscription } = account;
   if (needed <= balance) return;
@@ -99,7 +110,11 @@ function refuseOverPlan(world: World, { workspace_id }: Caller, needed: number):
       : '';
   const left = balance === 1 ? '1 is' : `${balance} are`;
   const message = `The run needs at least ${counted(needed, 'credit')}; ${left} left.${late}`;
-  throw new ApiError('INSUFFICIENT_CREDITS', message);
+  const details = [
+    { field: 'needed', message: String(needed) },
+    { field: 'balance', message: String(balance) },
+  ];
+  throw new ApiError('INSUFFICIENT_CREDITS', message, { details });
 }
 
 type Told = { world: World; run: SimulatedRun; action: 'workflow_run' | 'voice_generated'; kind: string };
@@ -130,19 +145,18 @@ export function start({
   workflow_id,
   definition,
   kept = new Map(),
-  isRetry,
+  anew,
 }: Start): SimulatedRun {
   refuseUnready(definition);
   const earlier = runsOf(world, caller, workflow_id);
-  if (earlier.some((run) => !hasEnded(run))) {
-    throw new ApiError('RUN_ALREADY_ACTIVE', 'The workflow has a run that has not ended.');
+  const active = earlier.find((run) => !hasEnded(run));
+  if (active) {
+    const details = factsOf(active);
+    throw new ApiError('RUN_ALREADY_ACTIVE', 'The workflow has a run that has not ended.', { details });
   }
   const lines = linesOf(world, definition);
-  const free = lines.filter(({ line_id }) => kept.has(line_id));
-  const needed =
-    estimate(world, definition, caller.workspace_id).min_credits -
-    free.reduce((sum, { script }) => sum + creditsOf(script), 0);
-  refuseOverPlan(world, caller, needed);
+  const { min_credits } = estimate(world, definition, { ...caller, kept, anew });
+  refuseOverPlan(world, caller, min_credits);
   const now = world.clock.iso();
   const run: SimulatedRun = {
     ...{ id: world.newId(), workspace_id: caller.workspace_id, workflow_id, triggered_by: caller.user_id },
@@ -155,7 +169,8 @@ export function start({
       paused_at: null,
       error: null,
     },
-    ...{ lines: lines.map((line) => ({ ...line, status: 'waiting', take: null, error: null })), kept },
+    ...{ lines: lines.map((line) => ({ ...line, status: 'waiting', take: null, error: null })) },
+    ...{ kept, anew: anew ?? new Set() },
     ...{
       path: pathOf(definition),
       nodeStatus: 'pending',
@@ -166,7 +181,7 @@ export function start({
     },
   };
   begin(world, run);
-  tell({ world, run, action: 'workflow_run', kind: isRetry ? 'run_retried' : 'run_started' });
+  tell({ world, run, action: 'workflow_run', kind: anew ? 'run_retried' : 'run_started' });
   return run;
 }
 
@@ -188,6 +203,9 @@ export function retry(path: RunPath, lineIds: readonly string[] | undefined): Si
   if (!again && kept.length === run.lines.length) {
     throw new ApiError('CONFLICT', 'Every line of the run was delivered: name the lines to do again.');
   }
+  const undone = run.lines.filter(
+    ({ line_id, status }) => again?.has(line_id) || status === 'failed' || status === 'dropped',
+  );
   const { world, caller } = path;
   return start({
     world,
@@ -195,6 +213,6 @@ export function retry(path: RunPath, lineIds: readonly string[] | undefined): Si
     workflow_id: run.workflow_id,
     definition: run.definition,
     kept: new Map(kept),
-    isRetry: true,
+    anew: new Set(undone.map(({ line_id }) => line_id)),
   });
 }

@@ -43,13 +43,20 @@ function ordered(world: World, runs: SimulatedRun[], query: RunsListQuery): Simu
   return order === 'asc' ? found : found.reverse();
 }
 
+/** A run that was started, with its address. */
+function started({ world, url }: { world: World; url: URL }, run: SimulatedRun) {
+  const location = `${url.origin}${url.pathname.replace(/\/runs(\/.*)?$/, '/runs')}/${run.id}`;
+  return { data: runView(world, run), headers: { location } };
+}
+
 const control: Handlers = {
-  'runs.start': ({ world, caller, params, body }) => {
+  'runs.start': (request) => {
+    const { world, caller, params, body } = request;
     const workflow = own(world.workflows, params.workflow_id, { caller, what: 'workflow' });
     const definition = withOverrides(workflow.definition, body);
-    return { data: runView(world, start({ world, caller, workflow_id: workflow.id, definition })) };
+    return started(request, start({ world, caller, workflow_id: workflow.id, definition }));
   },
-  'runs.retry': (request) => ({ data: runView(request.world, retry(request, request.body.line_ids)) }),
+  'runs.retry': (request) => started(request, retry(request, request.body.line_ids)),
   'runs.cancel': (request) => {
     const run = runOf(request);
     cancel(request.world, run);
@@ -127,7 +134,11 @@ const results: Handlers = {
   'runs.script': (request) => {
     const { format = 'csv', language } = request.query;
     if (format !== 'csv') throw notSimulated(`runs.script as ${format}`);
-    return { data: scriptLink(request.world, runOf(request), language) };
+    const run = runOf(request);
+    if (!hasEnded(run)) {
+      throw new ApiError('CONFLICT', `The run is ${run.status}: its script is complete when it has ended.`);
+    }
+    return { data: scriptLink(request.world, run, language) };
   },
   'runs.audio_url': (request) => ({
     data: audioLink(request.world, runOf(request), request.params.audio_id),

@@ -6,6 +6,7 @@ import type {
   RunStatus,
   WorkflowDefinition,
 } from '../../generated/types.ts';
+import { digestOf } from '../digest.ts';
 import type { TestLine } from '../options.ts';
 import type { World } from '../world.ts';
 import { type Account, accountOf, planOf } from './account.ts';
@@ -49,6 +50,8 @@ export interface SimulatedRun {
   lines: RunLine[];
   /** Takes of the run that this one repeats, by line id. */
   kept: ReadonlyMap<string, SimulatedTake>;
+  /** Lines that are spoken whatever was spoken before. */
+  anew: ReadonlySet<string>;
   /** The nodes that lines come to, in their order. */
   path: { node_id: string; node_type: string }[];
   nodeStatus: NodeStatus;
@@ -142,16 +145,6 @@ function tellProgress(world: World, run: SimulatedRun): void {
   emit(world, run, { type: 'progress', data });
 }
 
-/** The 16 hexadecimal characters of an audio (FNV-1a, twice). */
-function audioIdOf(text: string): string {
-  const hash = (seed: number) => {
-    let state = seed;
-    for (const byte of new TextEncoder().encode(text)) state = Math.imul(state ^ byte, 0x01000193);
-    return (state >>> 0).toString(16).padStart(8, '0');
-  };
-  return hash(0x811c9dc5) + hash(0x050c5d1f);
-}
-
 /** Tells every workspace of an account whose credits became low, once for each time that they do. */
 async function tellLow(world: World, account: Account, spent: number): Promise<void> {
   const { monthly_credits } = planOf(world, account).limits;
@@ -165,18 +158,22 @@ async function tellLow(world: World, account: Account, spent: number): Promise<v
   }
 }
 
+/** Whether takes of before may be used again. */
+const reuses = ({ definition }: SimulatedRun): boolean =>
+  definition.graph.nodes.every(({ config }) => config.reuse_takes !== false);
+
 function speak(world: World, run: SimulatedRun, line: RunLine): SimulatedTake {
   const kept = run.kept.get(line.line_id);
   const at = world.clock.now();
   if (kept) return { ...kept, credits: 0, reused: true, at };
   const key = takeKey(run.workspace_id, line.locale_code, line.script);
-  const reused = world.takes.has(key);
+  const reused = reuses(run) && !run.anew.has(line.line_id) && world.takes.has(key);
   const credits = reused ? 0 : creditsOf(line.script);
   world.takes.add(key);
   const account = accountOf(world, run.workspace_id);
   account.balance -= credits;
   account.used += credits;
-  return { audio_id: audioIdOf(key), duration_ms: durationOf(line.script), credits, reused, at };
+  return { audio_id: digestOf(key), duration_ms: durationOf(line.script), credits, reused, at };
 }
 
 function failLine(world: World, run: SimulatedRun, line: RunLine): void {

@@ -1,7 +1,7 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { Template, TemplatesListQuery, WorkflowDefinition } from '../../generated/types.ts';
 import { ApiError, notFound } from '../api-error.ts';
-import { assertMatch, etagOf } from '../etag.ts';
+import { assertMatch, versionOfRow } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { holds, listed, listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
@@ -42,7 +42,7 @@ export function addTemplate(
 }
 
 const view = (template: Owned<Template>): Template => without(template, 'workspace_id');
-const reply = (template: Owned<Template>) => ({ data: view(template), headers: { etag: etagOf(template) } });
+const reply = (template: Owned<Template>) => ({ data: view(template), version: versionOfRow(template) });
 
 function visible({ templates }: World, caller: Caller, id: string): Owned<Template> {
   const template = templates.get(id.toLowerCase());
@@ -58,7 +58,7 @@ function writable({ world, caller, params, ifMatch }: Write): Owned<Template> {
   if (template.is_starter) {
     throw new ApiError('FORBIDDEN', 'Starter templates are read-only; clone it instead.');
   }
-  assertMatch(ifMatch, template, 'template');
+  assertMatch(ifMatch, versionOfRow(template), 'template');
   return template;
 }
 
@@ -135,7 +135,7 @@ export const templateHandlers: Handlers = {
     const fields = { name, description, definition: structuredClone(definition) };
     const workflow = addWorkflow(world, caller, fields);
     tellClone(world, caller, template, workflow.id);
-    return { data: without(workflow, 'workspace_id'), headers: { etag: etagOf(workflow) } };
+    return { data: without(workflow, 'workspace_id'), version: versionOfRow(workflow) };
   },
   'templates.estimate': ({ world, caller, params }) => {
     const template = visible(world, caller, params.template_id);
@@ -161,7 +161,7 @@ export const templateHandlers: Handlers = {
   'templates.favorite': ({ world, caller, params }) => {
     const template = visible(world, caller, params.template_id);
     template.is_favorite = true;
-    return { data: view(template) };
+    return reply(template);
   },
   'templates.unfavorite': ({ world, params }) => {
     const template = world.templates.get(params.template_id);

@@ -1,23 +1,7 @@
 import { CONTRACT } from '../../generated/contract.ts';
-import { malformed } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import type { World } from '../world.ts';
 import { ownAll } from './own.ts';
-
-const LONGEST = 35;
-
-/** A locale code in lower case; throws what the service says to what is none. */
-export function localeOf(code: string, field: string): string {
-  const plain = code.trim().replaceAll('_', '-');
-  try {
-    if (plain.length <= LONGEST && /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(plain)) {
-      return (Intl.getCanonicalLocales(plain)[0] ?? plain).toLowerCase();
-    }
-  } catch {
-    // Told below.
-  }
-  throw malformed({ field, message: 'Not a BCP-47 locale code such as en-us.' });
-}
 
 /** The text with words of the dictionary as they are spelled there; whole words alone, in any case. */
 function pronounced(
@@ -41,8 +25,7 @@ function pronounced(
 export const textHandlers: Handlers = {
   /** Only the dictionary is applied: `supported` is false, as for a language without rules. */
   'text.normalize': ({ world, caller, body }) => {
-    const locale = localeOf(body.locale, 'body.locale');
-    const text = body.apply_dictionary === false ? body.text : pronounced(world, caller, { ...body, locale });
+    const text = body.apply_dictionary === false ? body.text : pronounced(world, caller, body);
     return { data: { text, spoken_script: text, changes: [], supported: false } };
   },
   'health.live': () => ({ data: { status: 'ok', version: CONTRACT.version } }),

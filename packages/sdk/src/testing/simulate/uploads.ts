@@ -4,7 +4,7 @@ import { ApiError, invalid, malformed, notFound } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import type { World } from '../world.ts';
 import { allows, limitsIn } from './account.ts';
-import { change, own } from './own.ts';
+import { change, own, ownAll } from './own.ts';
 import { sha256 } from './sha256.ts';
 import { announce } from './webhook-sending.ts';
 
@@ -101,6 +101,15 @@ function countsOf({ category }: Upload, bytes: Uint8Array) {
   };
 }
 
+const MAX_PENDING = 2_000;
+
+function refuseTooMany(world: World, caller: Caller): void {
+  const pending = ownAll(world.uploads, caller).filter(({ status }) => status === 'pending');
+  if (pending.length < MAX_PENDING) return;
+  const message = `A workspace has at most ${MAX_PENDING} uploads that are not confirmed; confirm or delete some first.`;
+  throw new ApiError('CONFLICT', message);
+}
+
 /** Refuses a file that the storage of the workspace has no room for. */
 function refuseOverPlan(world: World, { workspace_id }: Upload, size: number): void {
   const limit = limitsIn(world, workspace_id).storage_bytes_per_workspace;
@@ -131,6 +140,7 @@ async function confirm(world: World, upload: Upload, workflowId: string): Promis
 /** Uploads. Their bytes are taken at the address that `create` gives. */
 export const uploadHandlers: Handlers = {
   'uploads.create': ({ world, caller, body }) => {
+    refuseTooMany(world, caller);
     const upload = addUpload(world, caller, body);
     const ticket = world.newWord();
     world.tickets.set(ticket, upload.id);

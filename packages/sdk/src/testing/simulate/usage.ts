@@ -158,10 +158,13 @@ function byLanguage(
   };
 }
 
+/** Names without a slash; other such words are abbreviations that mean a zone only here and there. */
+const SHORT_ZONES =
+  /^(CET|CST6CDT|Cuba|EET|EST|EST5EDT|Egypt|Eire|GB|GB-Eire|GMT|GMT\+0|GMT-0|GMT0|Greenwich|HST|Hongkong|Iceland|Iran|Israel|Jamaica|Japan|Kwajalein|Libya|MET|MST|MST7MDT|NZ|NZ-CHAT|Navajo|PRC|PST8PDT|Poland|Portugal|ROC|ROK|Singapore|Turkey|UCT|UTC|Universal|W-SU|WET|Zulu)$/i;
+
 function checkedZone(timezone = 'UTC'): string {
   try {
-    // What has no slash is an abbreviation, but for a few.
-    if (timezone.includes('/') || /^(UTC|GMT)$/i.test(timezone)) {
+    if (timezone.includes('/') || SHORT_ZONES.test(timezone)) {
       new Intl.DateTimeFormat('en', { timeZone: timezone });
       return timezone;
     }

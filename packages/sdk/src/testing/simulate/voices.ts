@@ -5,7 +5,6 @@ import type { Caller, Handlers } from '../handler.ts';
 import { holds, listed, listReply } from '../lists.ts';
 import type { World } from '../world.ts';
 import { linkTo } from './run-files.ts';
-import { localeOf } from './text.ts';
 import { toneOf } from './tone.ts';
 
 const SAMPLE_MS = 1_000;
@@ -131,9 +130,8 @@ export const voiceHandlers: Handlers = {
   'voices.get': ({ world, caller, params }) => ({
     data: view(world, caller, voiceOf(world, params.voice_id)),
   }),
-  'voices.similar': ({ world, params, query }) => {
+  'voices.similar': ({ world, params }) => {
     voiceOf(world, params.voice_id);
-    for (const language of listed(query.language) ?? []) localeOf(language, 'query.language');
     return { data: [] };
   },
   'voices.sample': ({ world, params, url }) => {

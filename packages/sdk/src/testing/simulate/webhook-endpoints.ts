@@ -7,6 +7,7 @@ import type {
 } from '../../generated/types.ts';
 import { webhookEventTypes } from '../../generated/webhook-events.ts';
 import { ApiError, malformed, notFound } from '../api-error.ts';
+import { assertMatch, versionOf } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { World } from '../world.ts';
@@ -47,6 +48,18 @@ type Path = { world: World; caller: Caller; params: { endpoint_id: string } };
 
 const endpointOf = ({ world, caller, params }: Path): StoredEndpoint =>
   own(world.endpoints, params.endpoint_id, { caller, what: 'webhook endpoint' });
+
+/** An endpoint with its version: that tries fail or an old secret ends is no change. */
+function reply(world: World, endpoint: StoredEndpoint) {
+  const data = view(endpoint, world);
+  return { data, version: versionOf(data, 'failing_since', 'previous_secret_expires_at') };
+}
+
+function matching(request: Path & { ifMatch: string | undefined }): StoredEndpoint {
+  const endpoint = endpointOf(request);
+  assertMatch(request.ifMatch, reply(request.world, endpoint).version, 'webhook endpoint');
+  return endpoint;
+}
 
 function deliveryOf(endpoint: StoredEndpoint, id: string): WebhookDelivery {
   const delivery = endpoint.deliveries.find((candidate) => candidate.id === id);
@@ -130,16 +143,16 @@ export const webhookHandlers: Handlers = {
     tell(world, caller, stored, 'webhook_endpoint_created');
     return { data: { ...endpoint, secret } };
   },
-  'webhook_endpoints.get': (request) => ({ data: view(endpointOf(request), request.world) }),
+  'webhook_endpoints.get': (request) => reply(request.world, endpointOf(request)),
   'webhook_endpoints.update': (request) => {
     refuseEmpty(request.body);
-    const endpoint = endpointOf(request);
+    const endpoint = matching(request);
     changeEndpoint(request.world, endpoint, request.body);
     tell(request.world, request.caller, endpoint, 'webhook_endpoint_changed');
-    return { data: view(endpoint, request.world) };
+    return reply(request.world, endpoint);
   },
   'webhook_endpoints.delete': (request) => {
-    const endpoint = endpointOf(request);
+    const endpoint = matching(request);
     request.world.endpoints.delete(endpoint.view.id);
     tell(request.world, request.caller, endpoint, 'webhook_endpoint_deleted');
     return { data: {} };

@@ -8,7 +8,7 @@ import type {
   WorkflowsListQuery,
 } from '../../generated/types.ts';
 import { checkDefinition } from '../../workflow/check.ts';
-import { assertMatch, etagOf } from '../etag.ts';
+import { assertMatch, versionOfRow } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { holds, listed, listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
@@ -55,7 +55,7 @@ function view(world: World, stored: Owned<Workflow>): Workflow {
 
 const reply = (world: World, stored: Owned<Workflow>) => ({
   data: view(world, stored),
-  headers: { etag: etagOf(stored) },
+  version: versionOfRow(stored),
 });
 
 function fits(workflow: Workflow, query: WorkflowsListQuery): boolean {
@@ -102,7 +102,7 @@ type Write = { world: World; caller: Caller; params: { workflow_id: string }; if
 
 function matching({ world, caller, params, ifMatch }: Write): Owned<Workflow> {
   const workflow = own(world.workflows, params.workflow_id, { caller, what: 'workflow' });
-  assertMatch(ifMatch, workflow, 'workflow');
+  assertMatch(ifMatch, versionOfRow(workflow), 'workflow');
   return workflow;
 }
 
@@ -135,7 +135,7 @@ const reads: Handlers = {
   },
   'workflows.preview': ({ world, caller, params }) => {
     const { definition } = own(world.workflows, params.workflow_id, { caller, what: 'workflow' });
-    return { data: estimate(world, definition, caller.workspace_id) };
+    return { data: estimate(world, definition, caller) };
   },
 };
 

@@ -1,6 +1,7 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { CreateWorkspace, Workspace } from '../../generated/types.ts';
 import { ApiError, invalid, notFound } from '../api-error.ts';
+import { assertMatch, versionOf } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { StoredWorkspace, World } from '../world.ts';
@@ -59,6 +60,17 @@ export function addWorkspace(
   return workspace;
 }
 
+const reply = (workspace: StoredWorkspace) => ({
+  data: view(workspace),
+  version: versionOf(view(workspace), 'updated_at'),
+});
+
+/** Settings have a version of their own. */
+const settingsReply = ({ id, settings }: StoredWorkspace) => ({
+  data: settings,
+  version: versionOf({ id, ...settings }),
+});
+
 function current({ workspaces }: World, caller: Caller): StoredWorkspace {
   const workspace = workspaces.get(caller.workspace_id);
   if (workspace === undefined) throw notFound('workspace');
@@ -92,15 +104,16 @@ export const workspaceHandlers: Handlers = {
   },
   'workspaces.create': ({ world, caller, body }) => {
     refuseOverPlan(world, caller);
-    return { data: view(addWorkspace(world, body, caller)) };
+    return reply(addWorkspace(world, body, caller));
   },
   'workspaces.slug_available': ({ world, query: { slug } }) => ({
     data: { slug, available: !isTaken(world, slug) },
   }),
-  'workspaces.get': ({ world, caller }) => ({ data: view(current(world, caller)) }),
-  'workspaces.update': ({ world, caller, body }) => {
+  'workspaces.get': ({ world, caller }) => reply(current(world, caller)),
+  'workspaces.update': ({ world, caller, body, ifMatch }) => {
     refuseEmpty(body);
     const workspace = current(world, caller);
+    assertMatch(ifMatch, reply(workspace).version, 'workspace');
     const { slug } = body;
     if (slug !== undefined && slug !== workspace.slug && isTaken(world, slug)) throw slugTaken(slug);
     change(workspace, body, world.clock);
@@ -108,20 +121,22 @@ export const workspaceHandlers: Handlers = {
     const fields = Object.keys(body);
     const who = { workspace_id: workspace.id, user_id: caller.user_id, action: 'settings_changed' as const };
     note(world, { ...who, kind: 'workspace_changed', resource, metadata: { fields } });
-    return { data: view(workspace) };
+    return reply(workspace);
   },
-  'workspaces.delete': ({ world, caller }) => {
+  'workspaces.delete': ({ world, caller, ifMatch }) => {
+    assertMatch(ifMatch, reply(current(world, caller)).version, 'workspace');
     remove(world, current(world, caller), caller);
     return { data: {} };
   },
-  'workspaces.get_settings': ({ world, caller }) => ({ data: current(world, caller).settings }),
-  'workspaces.update_settings': ({ world, caller, body }) => {
+  'workspaces.get_settings': ({ world, caller }) => settingsReply(current(world, caller)),
+  'workspaces.update_settings': ({ world, caller, body, ifMatch }) => {
     refuseEmpty(body);
     const workspace = current(world, caller);
+    assertMatch(ifMatch, settingsReply(workspace).version, 'workspace');
     if (body.default_language === '') {
       throw invalid({ field: 'body.default_language', message: 'Must not be empty.' });
     }
     workspace.settings = { ...workspace.settings, ...body };
-    return { data: workspace.settings };
+    return settingsReply(workspace);
   },
 };
