@@ -56,7 +56,6 @@ export function moduleOf(blocks: readonly Block[]): string {
 /** What readers have or fill in themselves, in every document: what is printed, a key, the id of a run. */
 const FILLED_IN: readonly Filling[] = [
   [/^(?:export )?[A-Z_]+=\S+ +# as printed.*\n/gm, ''],
-  [/vl_live_…/g, '$KEY'],
   [
     /<run-id>/g,
     '"$(voiceloom runs list "$ID" --json | node -p "JSON.parse(require(\'fs\').readFileSync(0))[0].id")"',
