@@ -1,7 +1,6 @@
 import { type Deadline, sleep } from './deadline.ts';
 import { RateLimitError } from './errors.ts';
 import type { ServiceResponse } from './fetch.ts';
-import type { Settings } from './options.ts';
 
 /** What is left of one limit until its window ends. */
 interface Budget {
@@ -12,11 +11,8 @@ interface Budget {
 }
 
 /** By credential and name of the limit; shared by all clients of the process, as the limits are. */
-export const budgets = new Map<string, Record<string, Budget>>();
+const budgets = new Map<string, Record<string, Budget>>();
 const MOST_CREDENTIALS = 100;
-
-/** A limit with fewer than 100 requests left. */
-const NEARLY_USED = /;\s*r=\d{1,2}(?!\d)/;
 
 /** Adds the numbers of `"name";r=5;t=9, …` to those of the same name. */
 function readLimits(told: Record<string, Record<string, number>>, text: string | null): void {
@@ -52,22 +48,13 @@ export async function pace(key: string, deadline: Deadline): Promise<void> {
   for (const budget of limits()) budget.left -= 1;
 }
 
-/** Learns from the `RateLimit` and `RateLimit-Policy` headers. */
-export function learn(
-  { pacing, baseUrl }: Pick<Settings, 'pacing' | 'baseUrl'>,
-  { headers }: ServiceResponse,
-  credential: string | undefined,
-): void {
-  const text = pacing && credential && headers.get('ratelimit');
-  if (!text) return;
-  const key = credential + baseUrl;
-  // While much is left there is nothing to wait for, and nothing to count.
-  if (!NEARLY_USED.test(text)) {
-    if (budgets.size > 0) budgets.delete(key);
-    return;
-  }
+/** Counts nothing for `key` until it learns more. */
+export const forget = (key: string): boolean => budgets.delete(key);
+
+/** Learns from the `RateLimit` and `RateLimit-Policy` headers of an answer. */
+export function learn(key: string, headers: ServiceResponse['headers']): void {
   const told = {};
-  readLimits(told, text);
+  readLimits(told, headers.get('ratelimit'));
   readLimits(told, headers.get('ratelimit-policy'));
   const known = budgets.get(key) ?? {};
   if (budgets.size >= MOST_CREDENTIALS) budgets.clear();

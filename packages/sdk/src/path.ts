@@ -1,5 +1,5 @@
 import { InputError } from './client-errors.ts';
-import type { Route } from './route.ts';
+import type { Call, Route } from './route.ts';
 
 /** A segment that would change which operation is called is refused, whatever its encoding. */
 function segment(value: unknown, name: string): string {
@@ -29,7 +29,7 @@ export function partsOf(route: Route): string[] {
 }
 
 /** The address of a call. Throws InputError for path parameters that would lead elsewhere. */
-export function urlOf(baseUrl: string, route: Route, params: readonly unknown[], query?: object): string {
+export function urlOf(baseUrl: string, { route, params = [], query }: Call): string {
   let url = baseUrl;
   let at = 0;
   for (const part of partsOf(route)) {

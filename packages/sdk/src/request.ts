@@ -1,13 +1,12 @@
 import { ConnectionError, InputError } from './client-errors.ts';
-import { type Deadline, platform, sleep, withinDeadline } from './deadline.ts';
+import { type Deadline, sleep, withinDeadline } from './deadline.ts';
 import { type OperationId, VoiceloomError } from './errors.ts';
 import type { AttemptRequest, ServiceResponse } from './fetch.ts';
 import { CONTRACT } from './generated/contract.ts';
 import { lowerCased, onServer, type Settings } from './options.ts';
-import { budgets, learn, pace } from './pacing.ts';
 import { urlOf } from './path.ts';
 import { randomKey } from './random.ts';
-import { type ApiResult, readError, redirectError, resultOf } from './response.ts';
+import { type ApiResult, readError, readResult, redirectError } from './response.ts';
 import { retryDelayMs } from './retry.ts';
 import type { Call } from './route.ts';
 
@@ -37,11 +36,9 @@ export interface Core extends Sender {
 /** A sender over `settings`. */
 export function createSender(settings: Settings): Sender {
   const { inspect } = settings;
-  const read = async <T>(response: ServiceResponse): Promise<ApiResult<T>> =>
-    resultOf<T>(response, await platform.textOf(response));
   return {
     send: <T>(call: Call) => {
-      const sent = perform<ApiResult<T>>(settings, call, read);
+      const sent = perform<ApiResult<T>>(settings, call, readResult);
       if (!inspect) return sent;
       return sent.then((result) => {
         inspect(call.route.id, result);
@@ -86,6 +83,19 @@ function credentialOf(secret: string | undefined, own: string | undefined): stri
   throw new InputError('No usable credential: give apiKey or token.');
 }
 
+/** A limit with fewer than 100 requests left. */
+const NEARLY_USED = /;\s*r=\d{1,2}(?!\d)/;
+/** What counts requests; loaded with the first answer that says that few are left. */
+let pacer: typeof import('./pacing.ts') | undefined;
+
+/** Remembers what an answer says of limits. */
+async function learn(key: string, limits: string, response: ServiceResponse): Promise<void> {
+  pacer ??= await import('./pacing.ts').catch(() => undefined);
+  if (NEARLY_USED.test(limits)) pacer?.learn(key, response.headers);
+  // While much is left there is nothing to wait for, and nothing to count.
+  else pacer?.forget(key);
+}
+
 type Send = (request: AttemptRequest) => Promise<ServiceResponse>;
 type Read<T> = (response: ServiceResponse) => Promise<T>;
 type Attempt<T> = { settings: Settings; call: Call; read: Read<T> };
@@ -107,13 +117,14 @@ function sendOnce(
         redirect: 'manual',
         credentials: 'omit',
       });
-      learn(settings, response, credential);
+      const limits = settings.pacing && credential && response.headers.get('ratelimit');
+      if (limits && (pacer || NEARLY_USED.test(limits)))
+        await learn(credential + settings.baseUrl, limits, response);
       return response;
     } catch (error) {
       throw asConnectionError(error, operation);
     }
   };
-  if (middleware.length === 0) return transmit(request);
   return middleware.reduceRight<Send>(
     (next, layer) => (changed) => layer(changed, next),
     transmit,
@@ -137,12 +148,12 @@ function perform<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
 
 /** What all attempts have in common. */
 function requestOf(settings: Settings, call: Call, signal: AbortSignal) {
-  const { route, params = [], query, body } = call;
+  const { route, body } = call;
   return {
     operation: route.id,
     method: route.method,
     path: route.path,
-    url: urlOf(settings.baseUrl, route, params, query),
+    url: urlOf(settings.baseUrl, call),
     headers: headersOf(settings, call),
     body: body === undefined ? null : JSON.stringify(body),
     attempt: 0,
@@ -163,7 +174,7 @@ async function repeat<T>({ settings, call, read }: Attempt<T>, deadline: Deadlin
         const text = typeof secret === 'function' ? await secret() : secret;
         credential = credentialOf(text, request.headers.authorization);
       }
-      if (pacing && credential && budgets.size > 0) await pace(credential + baseUrl, deadline);
+      if (pacing && credential && pacer) await pacer.pace(credential + baseUrl, deadline);
       response = await sendOnce(settings, request, credential);
       if (response.ok || (route.redirect && response.status === 302)) return await read(response);
       throw redirectError(response) ?? (await readError(response));

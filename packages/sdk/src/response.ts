@@ -1,4 +1,5 @@
 import { ConnectionError, ResponseError } from './client-errors.ts';
+import { platform } from './deadline.ts';
 import { type ErrorFacts, errorOfStatus, type VoiceloomError } from './errors.ts';
 import type { ServiceResponse } from './fetch.ts';
 import type { CountedPagination, ErrorEnvelope, Meta, Pagination } from './generated/types.ts';
@@ -57,8 +58,9 @@ export async function readError(response: ServiceResponse): Promise<VoiceloomErr
   return errorOfStatus(response.status, factsOf(response, body));
 }
 
-/** The answer of a success from its text; throws ResponseError where it is not `{data, meta}`. */
-export function resultOf<T>(response: ServiceResponse, text: string): ApiResult<T> {
+/** The answer of a success; throws ResponseError where it is not `{data, meta}`. */
+export async function readResult<T>(response: ServiceResponse): Promise<ApiResult<T>> {
+  const text = await platform.textOf(response);
   const body = parsed(text) as ApiResult<T> | null | undefined;
   if (typeof body !== 'object' || body === null || !('data' in body)) {
     throw new ResponseError(`The answer is not of this API: ${JSON.stringify(text.slice(0, 80))}.`, {
