@@ -67,7 +67,8 @@ function passedOver(config: GeneratorConfig, groups: readonly Group[]): Gap[] {
   });
 }
 
-function namedFor(config: GeneratorConfig, { locale_code: locale, character_name: name }: CastLine) {
+/** The voice that is named for a line, whether it speaks its language or not, and where. */
+export function namedFor(config: GeneratorConfig, { locale_code: locale, character_name: name }: CastLine) {
   const cast = config.voices_by_character;
   const own = name !== null && Object.hasOwn(cast, name) ? cast[name] : undefined;
   const voice_id =

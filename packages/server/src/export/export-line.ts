@@ -95,6 +95,17 @@ export type ExportRun = {
   providers?: readonly ProviderFacts[];
   /** Whom generators chose, by node and language. */
   routes?: readonly RouteFacts[];
+  /** Voices that were named and did not speak; absent where nobody asked. */
+  voices_passed_over?: readonly PassedOver[];
+};
+
+/** A voice that was named for lines in a language which it does not speak, and who spoke them. */
+export type PassedOver = {
+  character_name: string | null;
+  locale_code: string;
+  named_voice: string;
+  voice_name: string;
+  lines: number;
 };
 
 /** Whom a generator chose for a language, the best candidate first. */

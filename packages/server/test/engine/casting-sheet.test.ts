@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withCastingSheets } from '../../src/engine/casting-sheet.ts';
 import { estimateRun } from '../../src/engine/estimate.ts';
+import { listRows } from '../../src/export/files.ts';
+import { writeManifestJson } from '../../src/export/manifest.ts';
+import { writeReport } from '../../src/export/report.ts';
+import { getRunExport } from '../../src/features/runs/index.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { putScript } from '../support/put-script.ts';
@@ -103,6 +107,24 @@ describe('a casting sheet', () => {
     await expect(engine.start(owner, definition, { workflow_id })).rejects.toThrow(
       'There is no confirmed upload',
     );
+  });
+
+  test('that names a voice for a language it does not speak is told of with what was delivered', async () => {
+    const definition = await pipeline('character,voice\nAda,Rita\nBob,Rita\n', { voice_id: voices.Rita });
+    const workflow_id = await engine.workflow(owner, definition);
+    const run_id = await engine.start(owner, definition, { workflow_id });
+    await ended(run_id);
+    const place = { workspace_id: owner.workspace_id, workflow_id, run_id };
+    const input = await getRunExport(engine.app, { place, node_id: null });
+    expect(input.run.voices_passed_over).toEqual([
+      { character_name: 'Ada', locale_code: 'de-de', named_voice: 'Rita', voice_name: 'Anna', lines: 1 },
+    ]);
+    const texts = await Array.fromAsync(writeManifestJson(input.run, () => listRows(input)));
+    expect(JSON.parse(texts.join('')).run.voices_passed_over).toEqual(input.run.voices_passed_over);
+    const report = (await Array.fromAsync(writeReport({ run: input.run, rows: () => listRows(input) }))).join(
+      '',
+    );
+    expect(report).toContain('Voices that were passed over');
   });
 
   test('gives way to what the config says of the same character and locale', async () => {

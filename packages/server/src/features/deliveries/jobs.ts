@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
-import { rewrapRows } from '../../rewrap.ts';
+import { rewrapRows } from '../../engine/rewrap.ts';
 import { targetContext } from './bucket.ts';
 import { type LateDelivery, listLate, lockDelivery, updateDelivery } from './queries.ts';
 import { lockSealedTarget, pageOfTargets, storeSealed } from './target-queries.ts';

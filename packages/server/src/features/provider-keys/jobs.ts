@@ -1,8 +1,8 @@
 import { type KeyedProviderId, PROVIDER_CREDENTIALS, takesKey } from '@voiceloom/contract';
 import pMap from 'p-map';
 import type { App } from '../../app.ts';
+import { rewrapRows } from '../../engine/rewrap.ts';
 import type { Credentials } from '../../providers/verify.ts';
-import { rewrapRows } from '../../rewrap.ts';
 import { SecretError } from '../../secrets.ts';
 import {
   contextOf,

@@ -11,6 +11,7 @@ import { hasDelivery } from './export-lines.ts';
 import { exportItems, exportRunOf } from './export-source.ts';
 import { fileLinks } from './file-links.ts';
 import { readLink, signLink } from './links.ts';
+import { findPassedOver } from './passed-over.ts';
 import { findProviderFacts } from './provider-facts.ts';
 import { getRunWithGraph, type RunPlace, type RunWithDefinition } from './queries.ts';
 import { type Sink, sinksOf } from './sinks.ts';
@@ -161,6 +162,7 @@ async function exportInputOf(
       ...exportRunOf(source),
       providers: await findProviderFacts(app.db, source.run),
       routes: await listRoutes(app.db, source.run.id),
+      voices_passed_over: await findPassedOver(app.db, source.run),
     },
     items: () => exportItems(app, source),
     options: { file_pattern, manifest, subtitles, subtitle_timing, report },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
-import { rewrapRows } from '../../rewrap.ts';
+import { rewrapRows } from '../../engine/rewrap.ts';
 import { secretContext } from './actions.ts';
 import { lockSecrets, pageOfEndpoints, storeSecrets, updateOpenDelivery } from './queries.ts';
 

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { renderPassedOver } from '../../src/export/report-voices.ts';
+
+const row = { locale_code: 'de-de', named_voice: 'Ann', voice_name: 'Jan <b>', lines: 1_200 };
+
+test('the report says which named voice did not speak, and who spoke', () => {
+  const html = renderPassedOver([
+    { ...row, character_name: 'Ada' },
+    { ...row, character_name: null },
+  ]);
+  const rows = [...html.matchAll(/<tr>(?:<td[^>]*>([^<]*)<\/td>)+<\/tr>/g)].map(([found]) =>
+    found.replace(/<\/td>/g, '|').replace(/<[^>]*>/g, ''),
+  );
+  expect(rows).toEqual([
+    'Ada|German (Germany)|Ann|Jan &lt;b&gt;|1,200|',
+    '|German (Germany)|Ann|Jan &lt;b&gt;|1,200|',
+  ]);
+});
+
+test('the report says nothing where everybody spoke who was named', () => {
+  expect([renderPassedOver([]), renderPassedOver(undefined)]).toEqual(['', '']);
+});
