@@ -162,8 +162,8 @@ describe('against a live server', () => {
     const workflow = await play.client.workflows.create({ name: 'Of the guides', definition });
     const run = await play.client.runs.start(workflow.id).wait();
     given = {
-      ...{ VOICELOOM_BASE_URL: server.url, VOICELOOM_TOKEN: server.token, DATA_DIR: join(home, 'server') },
-      ...{ WORKFLOW: workflow.id, RUN: run.id, ID: template?.id },
+      ...play.env,
+      ...{ DATA_DIR: join(home, 'server'), WORKFLOW: workflow.id, RUN: run.id, ID: template?.id },
     };
   }, 3 * MINUTES);
   afterAll(async () => {
@@ -179,11 +179,11 @@ describe('against a live server', () => {
     for (const [path, code] of files) await writeFile(join(folder, path), code);
     await writeFile(join(folder, 'script.sh'), script);
     const PATH = `${shims}:${dirname(process.execPath)}:${process.env.PATH}`;
-    const env: NodeJS.ProcessEnv = { ...given, ...play.env, PATH, HOME: folder };
+    const env: NodeJS.ProcessEnv = { ...given, PATH, HOME: folder };
     if (blocks.some(({ kind }) => kind === 'sh start')) {
       // A service of its own, with what this one knows of the world.
       Object.assign(env, partners.settings, { DATA_DIR: join(folder, 'data'), PORT: '0' });
-      for (const name of ['VOICELOOM_BASE_URL', 'VOICELOOM_TOKEN', 'API', 'TOKEN']) delete env[name];
+      for (const name of Object.keys(play.env)) delete env[name];
     }
     if (document.endsWith('command-line.md')) {
       const alias = /^alias .*$/m.exec(blocks[0]?.code ?? '')?.[0];

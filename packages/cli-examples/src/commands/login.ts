@@ -8,6 +8,12 @@ import { handle } from './command.ts';
 
 type LoginOptions = { apiKey?: string; token?: string };
 
+/** Whether others on the way could read what is sent. */
+function isOpen(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 const isKey = (secret: string) => /^[a-z0-9]+_(live|test|public)_/.test(secret);
 
 async function credentialOf(world: World, { apiKey, token }: LoginOptions): Promise<Partial<SavedLogin>> {
@@ -35,6 +41,8 @@ function addLogin(program: Command, world: World): void {
     const workspaceId = flags.workspace;
     const client = new Voiceloom({ ...secret, baseUrl: base_url });
     const { signal } = world;
+    if (isOpen(base_url))
+      context.note(`${base_url} is not https: whoever is on the way can read the credential.`);
     const whoami = await client.auth.whoami({ signal });
     if (workspaceId && whoami.auth_kind === 'api_key' && whoami.workspace_id !== workspaceId)
       throw new UsageError(`This API key is of the workspace ${whoami.workspace_id}, not of ${workspaceId}.`);
