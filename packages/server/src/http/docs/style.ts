@@ -63,7 +63,7 @@ blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid var(--li
   max-height: 80vh; overflow-y: auto; font-size: 0.88rem; }
   .on-this-page p { margin: 0; color: var(--soft); font-weight: 600; } .on-this-page li { margin: 0.3rem 0; } }
 @media (max-width: 50rem) { body { display: flex; flex-direction: column; } #documents { position: static; height: auto; order: 1; border: 0; }
-  main { padding-top: 1.5rem; } .to-documents { display: inline; } header { gap: 0.75rem; padding: 0 1rem; font-size: 0.92rem; } }
+  main { padding-top: 1.5rem; } td { min-width: 7rem; } td + td { min-width: 12rem; } .to-documents { display: inline; } header { gap: 0.75rem; padding: 0 1rem; font-size: 0.92rem; } }
 @media (max-width: 30rem) { header > a:last-child { display: none; } }
 @media print { header, nav, .copy, .anchor { display: none !important; } body { display: block; } }
 `;
