@@ -31,7 +31,7 @@ function read(name: string): string | undefined {
 
 /**
  * `options` with what they leave out taken from the environment, where there is one. Throws InputError for options that
- * cannot work, and where there is no credential and none was declined.
+ * there are not, secrets that are none, and where there is no credential and none was declined.
  */
 export function withEnvironment(options: VoiceloomOptions): VoiceloomOptions {
   check(options);

@@ -142,6 +142,10 @@ export function toSettings(options: VoiceloomOptions): Settings {
   if (apiKey !== undefined && !dangerouslyAllowBrowser && inBrowser()) {
     throw new InputError('In a browser everyone can read an API key: give a token.');
   }
+  const headers = lowerCased(options.headers);
+  if (apiKey === undefined && token === undefined && !headers.authorization) {
+    throw new InputError('There is no credential: give apiKey or token, which may be null.');
+  }
   return {
     ...options,
     secret: token ?? apiKey,
@@ -151,7 +155,7 @@ export function toSettings(options: VoiceloomOptions): Settings {
     maxRetries: checkedNumber('maxRetries', options.maxRetries ?? 3, 0),
     // Called as a plain function: browsers refuse fetch with another `this`.
     fetch: (url, init) => (ownFetch ?? globalThis.fetch)(url, init),
-    headers: lowerCased(options.headers),
+    headers,
     middleware: options.middleware ?? [],
     pacing: options.pacing ?? true,
   };

@@ -75,6 +75,15 @@ function headersOf(settings: Settings, { route, body, options = {} }: Call): Rec
   return options.headers ? { ...headers, ...lowerCased(options.headers) } : headers;
 }
 
+function textOf(body: unknown): string | null {
+  if (body === undefined) return null;
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    throw new InputError(`The body cannot be sent as JSON: ${(error as Error).message}`);
+  }
+}
+
 /** The value of `Authorization`: of the secret, or what the caller set. */
 function credentialOf(secret: string | undefined, own: string | undefined): string {
   const value = secret ? `Bearer ${secret.trim()}` : (own ?? '');
@@ -155,7 +164,7 @@ function requestOf(settings: Settings, call: Call, signal: AbortSignal) {
     path: route.path,
     url: urlOf(settings.baseUrl, call),
     headers: headersOf(settings, call),
-    body: body === undefined ? null : JSON.stringify(body),
+    body: textOf(body),
     attempt: 0,
     signal,
   };

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { OPTION_NAMES } from '../src/environment.ts';
 import type { routes } from '../src/generated/routes.ts';
 import { ConnectionError, InputError, Voiceloom, type VoiceloomOptions } from '../src/index.ts';
+import { connect } from '../src/lean.ts';
 import { data, scripted } from './support/scripted-server.ts';
 
 const VARIABLES = ['API_KEY', 'TOKEN', 'BASE_URL', 'WORKSPACE_ID'].map((name) => `VOICELOOM_${name}`);
@@ -46,6 +47,10 @@ test('a client without a credential is refused when it is made, with what can be
   environment({});
   expect(() => make()).toThrow(InputError);
   expect(() => make({ apiKey: undefined })).toThrow(/apiKey or token.*VOICELOOM_API_KEY or VOICELOOM_TOKEN/);
+  // The client of single operations reads no environment.
+  environment({ VOICELOOM_TOKEN: 'token' });
+  expect(() => connect()).toThrow(InputError);
+  expect(() => connect({ token: null })).not.toThrow();
 });
 
 test('token: null makes a client for what needs no credential, whatever the environment has', async () => {

@@ -30,6 +30,16 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
   ['a download of nothing', (client) => loose(client.download).call(client, undefined), /takes a link/],
   ['a call without its id', ({ workflows }) => workflows?.get?.(), /workflow_id/],
   ['a run without its workflow', ({ runs }) => runs?.start?.(), /workflow_id/],
+  [
+    'a body that holds itself',
+    ({ workflows }) => {
+      const body: Record<string, unknown> = { name: 'x' };
+      body.definition = body;
+      return workflows?.create?.(body);
+    },
+    /cannot be sent as JSON: Converting circular structure/,
+  ],
+  ['a body with a bigint', ({ workflows }) => workflows?.create?.({ name: 1n }), /cannot be sent as JSON/],
   ['a file of nothing', () => loose(fileFrom)(undefined), /path of a file/],
   ['a folder as a file', () => fileFrom(tmpdir()), /is a folder/],
 ];
