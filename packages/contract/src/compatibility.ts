@@ -132,8 +132,15 @@ function compareAnswers(comparison: Comparison, pair: Pair, at: string): void {
       compareContents(comparison, { before, after }, place);
     } else if (Number(status) < 400) comparison.found.add(`${place.at} is gone`);
   }
+  if (hasFurtherInput(comparison, pair)) return;
   for (const status of Object.keys(current))
     if (/^2/.test(status) && !(status in old)) comparison.found.add(`${at} can be answered with ${status}`);
+}
+
+/** Another success that comes with another input is one that has to be asked for. */
+function hasFurtherInput(comparison: Comparison, { before, after }: Pair): boolean {
+  const old = parametersOf(comparison.before, before);
+  return [...parametersOf(comparison.after, after).keys()].some((name) => !old.has(name));
 }
 
 function compareHeaders({ found }: Comparison, { before, after }: Pair, { at }: Place): void {

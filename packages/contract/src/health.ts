@@ -16,9 +16,7 @@ export const Readiness = z
     checks: z.object({
       database: z.literal('ok'),
       storage: z.literal('ok'),
-      workers: z
-        .enum(['ok', 'none'])
-        .describe('`none`: no worker has looked after the queue for half a minute; runs wait for one.'),
+      workers: z.enum(['ok', 'none']),
     }),
   })
   .meta({ id: 'Readiness', description: 'Every part that the process needs answers.' });

@@ -9,6 +9,7 @@ export * from './definition.ts';
 export * from './definition-shape.ts';
 export * from './deliveries.ts';
 export * from './delivery-shapes.ts';
+export * from './deprecation.ts';
 export * from './dictionary.ts';
 export * from './envelope.ts';
 export * from './errors.ts';

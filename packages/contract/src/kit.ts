@@ -1,5 +1,6 @@
 import { type AppRouteResponse, initContract } from '@ts-rest/core';
 import { z } from 'zod';
+import type { Deprecation } from './deprecation.ts';
 import { ErrorEnvelope } from './envelope.ts';
 import { type ErrorCode, type ErrorStatus, statusOf } from './errors.ts';
 import { Uuid } from './primitives.ts';
@@ -54,6 +55,8 @@ export type RouteMeta = {
   success: 200 | 201 | 202 | 302;
   /** Whether success names in `Location` where the result is found. */
   located?: true;
+  /** Where it will go away: documents, types and every answer say so. */
+  deprecated?: Deprecation;
   /** For paged lists: whether `total` is given, and the default of `limit`. */
   paged?: { counted: boolean; defaultLimit: number };
 };

@@ -5,8 +5,8 @@ import type { AnyRoute } from './kit.ts';
 export type Operation = { area: string; name: string; route: AnyRoute };
 
 /** Every operation of the contract in its order: what documents, clients and tests fold over. */
-export function operations(): Operation[] {
-  return Object.entries(contract).flatMap(([area, routes]) =>
-    Object.entries(routes).map(([name, route]) => ({ area, name, route: route as AnyRoute })),
+export function operations(of: object = contract): Operation[] {
+  return Object.entries(of).flatMap(([area, routes]) =>
+    Object.entries(routes as object).map(([name, route]) => ({ area, name, route: route as AnyRoute })),
   );
 }

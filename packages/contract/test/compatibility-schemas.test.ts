@@ -228,6 +228,14 @@ describe('around the schemas, breaks clients:', () => {
     expect(after(change)).toEqual([said]);
   });
 
+  test('a further success breaks nobody where a new input asks for it', () => {
+    const found = after((operation) => {
+      Object.assign(operation.responses ?? {}, { 202: {} });
+      (operation.parameters as unknown as Json[]).push({ name: 'wait', in: 'query', schema: text });
+    });
+    expect(found).toEqual([]);
+  });
+
   test('a credential where none was needed', () => {
     const found = after((operation) => Object.assign(operation, { security: [] }));
     expect(found).toEqual([]);

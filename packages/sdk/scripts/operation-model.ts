@@ -33,7 +33,7 @@ export type OperationModel = {
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema };
 type DocumentOperation = {
   tags: string[];
-  parameters: (Parameter | { $ref: string })[];
+  parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, { content: Record<string, { schema: JsonSchema }> }>;
 };
@@ -44,7 +44,7 @@ const document = openApiDocument({ version: '0' });
 /** The named schemas of the contract, input forms apart where they differ. */
 export const components = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
 
-function documented({ route }: Operation): DocumentOperation & { parameters: Parameter[] } {
+function documented({ route }: Operation): DocumentOperation {
   const paths = document.paths as unknown as DocumentPaths;
   const found = paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
   if (found === undefined) throw new Error(`The document lacks ${route.method} ${route.path}.`);
@@ -52,8 +52,8 @@ function documented({ route }: Operation): DocumentOperation & { parameters: Par
 }
 
 /** A parameter that many operations have stands once in the document. */
-function parameterOf(parameter: Parameter | { $ref: string }): Parameter {
-  if (!('$ref' in parameter)) return parameter;
+function parameterOf(parameter: Parameter & { $ref?: string }): Parameter {
+  if (parameter.$ref === undefined) return parameter;
   const shared = (document.components?.parameters ?? {}) as unknown as Record<string, Parameter>;
   const found = shared[parameter.$ref.split('/').at(-1) ?? ''];
   if (found === undefined) throw new Error(`The document lacks ${parameter.$ref}.`);

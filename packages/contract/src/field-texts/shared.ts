@@ -249,7 +249,7 @@ export const SHARED_FIELD_TEXTS: Readonly<Record<string, string>> = {
   voice_id: 'The id of the voice.',
   waveform_url: 'Where 200 levels of the audio are, to draw it; null without audio.',
   word: 'The word as it is written.',
-  workers: 'Whether a worker has been heard of.',
+  workers: '`none`: no worker has looked after the queue for half a minute; runs wait for one.',
   workflow: 'The workflow.',
   workflow_id: 'The id of the workflow.',
   workflow_snapshot: 'The definition at the start, and how its nodes stand.',

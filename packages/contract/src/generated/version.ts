@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '784adf13cf457af5';
+export const CONTRACT_HASH = 'bfcfb04990d8bfc0';

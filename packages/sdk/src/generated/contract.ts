@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: '46638b650a089d99';
-} = { version: '0.1.0', hash: '46638b650a089d99' };
+  readonly hash: 'bfcfb04990d8bfc0';
+} = { version: '0.1.0', hash: 'bfcfb04990d8bfc0' };

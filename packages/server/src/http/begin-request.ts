@@ -41,9 +41,10 @@ export function beginRequest({ log, metrics, stamp, secure }: BeginOptions): Req
   };
 }
 
+/** Both names are in use for an id of the caller's own; the first one that can be read wins. */
 function requestIdOf(req: Request): string {
-  const own = req.headers['x-request-id'];
-  return typeof own === 'string' && REQUEST_ID.test(own) ? own : newRequestId();
+  const named = [req.headers['x-request-id'], req.headers['x-client-request-id']];
+  return named.find((own) => typeof own === 'string' && REQUEST_ID.test(own))?.toString() ?? newRequestId();
 }
 
 /** What the SDK says it was made from: tells which clients a change of the contract would reach. */

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const REQUEST_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Prefer, Range, Traceparent, Want-Repr-Digest, X-Contract-Version, X-Request-Id, X-Workspace-Id';
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Prefer, Range, Traceparent, Want-Repr-Digest, X-Client-Request-Id, X-Contract-Version, X-Request-Id, X-Workspace-Id';
 const EXPOSED_HEADERS =
   'Accept-Ranges, Content-Range, Deprecation, ETag, Idempotent-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, Sunset, X-Contract-Version, X-Request-Id';
 const PREFLIGHT_SECONDS = '600';

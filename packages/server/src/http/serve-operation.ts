@@ -8,9 +8,11 @@ import type { Authenticate, Principal } from './auth/authenticate.ts';
 import type { Access } from './auth/authorize.ts';
 import { type JsonBody, readJsonBody } from './body.ts';
 import { contextOf } from './context.ts';
+import { tellDeprecation } from './deprecation.ts';
 import { successBody } from './envelope.ts';
 import { errorBody, type RespondError, toApiError } from './errors.ts';
 import { type KeptAnswer, once } from './idempotency.ts';
+import { addLinks, neighborsOf } from './link.ts';
 import { MAX_OPEN, type OpenRequests } from './open-requests.ts';
 import type { Operation } from './operation.ts';
 import { preferredWait } from './prefer.ts';
@@ -57,6 +59,7 @@ export function createServeOperation(doors: Doors): ServeOperation {
     const { operation, req, res } = exchange;
     const context = contextOf(res);
     context.route = operation.path;
+    tellDeprecation(req, res, { operation, baseUrl: doors.app.baseUrl() });
     try {
       const caller = operation.metadata.auth === 'none' ? null : await identify(doors, exchange);
       context.caller = caller ?? undefined;
@@ -107,6 +110,7 @@ async function respond(doors: Doors, exchange: Exchange, prepared: Prepared): Pr
   const reply = await waited(doors, exchange, begun);
   const { text, headers } = answerOf(doors, exchange, reply);
   setHeaders(res, headers);
+  if (operation.metadata.paged) addLinks(res, neighborsOf(reply.pagination));
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   if (isRead && headers.ETag !== undefined && isKnown(headerOf(req, 'if-none-match'), headers.ETag))
     return void res.writeHead(304).end();

@@ -14,7 +14,13 @@ import { type S3Server, startS3Server } from '../support/s3-server.ts';
 
 type Media = { examples?: Record<string, { $ref: string }> };
 type Content = Record<string, Media>;
-type Parameter = { name: string; in: string; example?: unknown; schema: Record<string, unknown> };
+type Parameter = {
+  $ref?: string;
+  name: string;
+  in: string;
+  example?: unknown;
+  schema: Record<string, unknown>;
+};
 type Described = {
   parameters: Parameter[];
   requestBody?: { content: Content };
@@ -23,6 +29,7 @@ type Described = {
 type Document = {
   paths: Record<string, Record<string, Described>>;
   components: {
+    parameters: Record<string, Parameter>;
     examples: Record<string, { value: unknown }>;
     responses: Record<string, { content: Content }>;
   };
@@ -30,10 +37,12 @@ type Document = {
 
 const document = openapi as unknown as Document;
 const nameOf = (ref = '') => ref.split('/').at(-1) ?? '';
+const sharedParameter = (ref?: string) => document.components.parameters[nameOf(ref)];
 const operations = routesOf(contract).map((route) => {
   const described = document.paths[route.path.replace(/:([a-z_]+)/g, '{$1}')]?.[route.method.toLowerCase()];
   if (!described) throw new Error(`${route.method} ${route.path} is not in the document.`);
-  return { name: route.metadata.operationId, route, described };
+  const parameters = described.parameters.map((one) => sharedParameter(one.$ref) ?? one);
+  return { name: route.metadata.operationId, route, described: { ...described, parameters } };
 });
 
 const valuesOf = (content: Content = {}) =>

@@ -26,6 +26,53 @@ describe('headers', () => {
     }
   });
 
+  test('the id of a request may also be named as other clients do', async () => {
+    const named = (headers: Record<string, string>) => server.request('GET', '/health', { headers });
+    const other = await named({ 'X-Client-Request-Id': 'client-2026.07:1' });
+    expect(other.body.meta.request_id).toBe('client-2026.07:1');
+    const both = await named({ 'X-Request-Id': 'own-2026.07:1', 'X-Client-Request-Id': 'client-2026.07:1' });
+    expect(both.headers.get('x-request-id')).toBe('own-2026.07:1');
+    const bad = await named({ 'X-Request-Id': 'short', 'X-Client-Request-Id': 'client-2026.07:1' });
+    expect(bad.headers.get('x-request-id')).toBe('client-2026.07:1');
+  });
+
+  test('the log names the request, its trace and its caller, and nothing of what was sent', async () => {
+    const lines: string[] = [];
+    const logTo = { write: (line: string) => void lines.push(line) };
+    const own = await startTestApp({ logTo });
+    const as = await createMember(own);
+    const trace = { trace: 'a'.repeat(32), span: 'b'.repeat(16) };
+    await own.request('GET', `${WORKFLOWS}?search=secret-words`, {
+      as,
+      headers: { 'X-Client-Request-Id': 'job-2026.07:2', Traceparent: `00-${trace.trace}-${trace.span}-01` },
+    });
+    await own.close();
+    const line = lines.find((text) => text.includes('job-2026.07:2'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      request_id: 'job-2026.07:2',
+      trace_id: trace.trace,
+      span_id: trace.span,
+      user_id: as.user_id,
+      route: WORKFLOWS,
+      status: 200,
+    });
+    expect(lines.join('')).not.toMatch(new RegExp(`secret-words|${as.token}`));
+  });
+
+  test('the pages beside a page are links too', async () => {
+    for (const name of ['a', 'b', 'c'])
+      await server.request('POST', WORKFLOWS, { as: member, body: { name } });
+    const page = async (path: string) => {
+      const { headers, body } = await server.request('GET', path, { as: member });
+      return { link: headers.get('link'), ...body.pagination };
+    };
+    const first = await page(`${WORKFLOWS}?limit=1`);
+    expect(first.link).toBe(`<${first.next}>; rel="next"`);
+    const second = await page(first.next);
+    expect(second.link).toBe(`<${second.next}>; rel="next", <${second.prev}>; rel="prev"`);
+    expect((await page(`${WORKFLOWS}?limit=100`)).link).toBeNull();
+  });
+
   test('every answer names the contract and forbids sniffing and framing', async () => {
     for (const path of ['/health', WORKFLOWS, '/nowhere', '/openapi.json', '/docs']) {
       const { headers } = await server.request('GET', path, { as: member });

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { breakingChanges, deprecatedField, meta, objectOf, openApiDocument, route } from '../src/index.ts';
+
+const Song = z
+  .object({
+    title: z.string().describe('What it is called.'),
+    name: deprecatedField(z.string().describe('The same.'), { since: '2026-11-21', successor: 'title' }),
+  })
+  .meta({ id: 'Song', description: 'A song.' });
+
+const shared = { area: 'text', scope: null, role: null, workspace: 'none', idempotent: false } as const;
+const songs = (deprecated?: { since: string; sunset?: string; successor?: string }) => ({
+  songs: {
+    get: route({
+      method: 'GET',
+      path: '/songs/:song_id',
+      summary: 'Get a song',
+      description: 'By its id.',
+      pathParams: z.object({ song_id: z.string() }),
+      responses: { 200: objectOf(Song) },
+      errors: [],
+      metadata: meta({
+        ...shared,
+        auth: 'jwt',
+        operationId: 'text.song',
+        success: 200,
+        ...(deprecated && { deprecated }),
+      }),
+    }),
+  },
+});
+
+type Json = { [key: string]: Json } & { [key: string]: unknown };
+const documentOf = (of: object) =>
+  JSON.parse(JSON.stringify(openApiDocument({ version: '1.0.0' }, of))) as Json;
+
+test('an operation that will go away says so, from when on, until when, and what to use instead', () => {
+  const deprecated = { since: '2026-11-21', sunset: '2028-01-01', successor: 'text.tune' };
+  const document = documentOf(songs(deprecated));
+  const operation = document.paths?.['/songs/{song_id}']?.get;
+  expect(operation).toMatchObject({ deprecated: true, 'x-sunset': '2028-01-01' });
+  expect(operation?.description).toBe(
+    'By its id. Deprecated since 2026-11-21; use `text.tune` instead. It may be gone from 2028-01-01 on.',
+  );
+  for (const [status, answer] of Object.entries(operation?.responses ?? {})) {
+    const name = String((answer as Json).$ref ?? '').slice('#/components/responses/'.length);
+    const whole = name === '' ? (answer as Json) : document.components?.responses?.[name];
+    for (const header of ['Deprecation', 'Sunset', 'Link'])
+      expect(Object.keys(whole?.headers ?? {}), `${status} ${name}`).toContain(header);
+  }
+});
+
+test('a field that will go away says so beside its own text', () => {
+  const field = documentOf(songs()).components?.schemas?.Song?.properties?.name;
+  expect(field).toEqual({
+    type: 'string',
+    deprecated: true,
+    description: 'The same. Deprecated since 2026-11-21; use `title` instead.',
+  });
+});
+
+test('to be deprecated breaks nobody', () => {
+  const before = documentOf(songs());
+  expect(breakingChanges(before, documentOf(songs({ since: '2026-11-21' })))).toEqual([]);
+});
+
+test('nothing else of a document says that it will go away', () => {
+  const operation = documentOf(songs()).paths?.['/songs/{song_id}']?.get;
+  expect(operation).not.toHaveProperty('deprecated');
+  expect(operation?.responses?.['200']?.headers).not.toHaveProperty('Deprecation');
+});

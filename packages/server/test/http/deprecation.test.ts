@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { meta, objectOf, type RouteMeta, route } from '@voiceloom/contract';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ApiError } from '../../src/errors.ts';
+import { setContext } from '../../src/http/context.ts';
+import { createErrorDoor } from '../../src/http/errors.ts';
+import { mountArea } from '../../src/http/mount.ts';
+import { createOpenRequests } from '../../src/http/open-requests.ts';
+import { createServeOperation } from '../../src/http/serve-operation.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+const open = {
+  ...({ area: 'text', auth: 'none', scope: null, role: null, workspace: 'none' } as const),
+  ...({ idempotent: false, success: 200 } as const),
+};
+const songOf = (name: string, metadata: Pick<RouteMeta, 'deprecated'>) =>
+  route({
+    method: 'GET',
+    path: `/${name}/:song_id`,
+    summary: 'Get a song',
+    description: 'By its id.',
+    pathParams: z.object({ song_id: z.string() }),
+    responses: { 200: objectOf(z.object({ id: z.string() })) },
+    errors: ['NOT_FOUND'],
+    metadata: meta({ ...open, operationId: `text.${name}`, ...metadata }),
+  });
+const songs = {
+  old: songOf('songs', {
+    deprecated: {
+      ...{ since: '2026-11-21', sunset: '2028-01-01' },
+      ...{ successor: 'text.tunes', successor_path: '/tunes/:song_id' },
+    },
+  }),
+  bare: songOf('ballads', { deprecated: { since: '2026-11-21' } }),
+  current: songOf('tunes', {}),
+};
+
+let app: TestApp;
+let server: Server;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const respondError = createErrorDoor(app.app);
+  const serve = createServeOperation({
+    app: app.app,
+    stopping: new AbortController().signal,
+    respondError,
+    open: createOpenRequests(),
+    // The operations here ask for no credential.
+    authenticate: () => Promise.reject(new ApiError('UNAUTHENTICATED', 'Nobody is known here.')),
+    limits: { spend: () => Promise.resolve(), fail: () => Promise.resolve() },
+    authorize: () => Promise.reject(new ApiError('FORBIDDEN', 'Nobody is known here.')),
+    forgetMemberships: () => undefined,
+  });
+  const http = express();
+  http.use((_req, res, next) => {
+    setContext(res, {
+      ...{ request_id: 'request-1', started_at: 0, route: undefined, caller: undefined, faulted: false },
+    });
+    next();
+  });
+  const answer = async ({ params }: { params: { song_id: string } }) => {
+    if (params.song_id === 'none') throw new ApiError('NOT_FOUND', 'There is no such song.');
+    return { data: { id: params.song_id } };
+  };
+  mountArea(http, serve, { routes: songs, handlers: { old: answer, bare: answer, current: answer } });
+  server = createHttpServer(http).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await app.close();
+});
+
+async function told(path: string) {
+  const { status, headers } = await fetch(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+  );
+  return {
+    status,
+    ...Object.fromEntries(['deprecation', 'sunset', 'link'].map((name) => [name, headers.get(name)])),
+  };
+}
+
+test.each(['a b', 'none'])('every answer of an operation that will go away says so (%s)', async (id) => {
+  expect(await told(`/songs/${encodeURIComponent(id)}`)).toEqual({
+    status: id === 'none' ? 404 : 200,
+    deprecation: '@1795219200',
+    sunset: 'Sat, 01 Jan 2028 00:00:00 GMT',
+    link: `<${app.url}/docs/guides/rest#versions>; rel="deprecation", <${app.url}/tunes/${encodeURIComponent(id)}>; rel="successor-version"`,
+  });
+});
+
+test('what has no end and no successor yet names none', async () => {
+  expect(await told('/ballads/1')).toEqual({
+    status: 200,
+    deprecation: '@1795219200',
+    sunset: null,
+    link: `<${app.url}/docs/guides/rest#versions>; rel="deprecation"`,
+  });
+});
+
+test('any other operation says nothing of the kind', async () => {
+  expect(await told('/tunes/1')).toEqual({ status: 200, deprecation: null, sunset: null, link: null });
+});
