@@ -25,7 +25,10 @@ function entries(): Record<string, string> {
 
 /** What every client runs, in one module: a program that starts opens few files. */
 const CORE =
-  /src\/(?:api-promise|client-errors|deadline|errors|log|options|pages|path|random|request|resources|response|retry|route|run-ids|generated\/(?:contract|routes))\.ts$/;
+  /src\/(?:api-promise|client-errors|deadline|log|options|pages|path|random|request|resources|response|retry|route|run-ids|generated\/(?:contract|routes))\.ts$/;
+
+/** What the builder of workflows shares with the client: it takes nothing else of it along. */
+const ERRORS = /src\/errors\.ts$/;
 
 /** What no program in production runs, or what is mostly tables: there, size is worth more than names of functions. */
 const KIT = /(?:^testing\/index|builder|catalog|schemas)\.js$/;
@@ -58,7 +61,12 @@ export async function bundle(dir: string): Promise<void> {
     format: 'esm',
     chunkFileNames: 'chunks/[name].js',
     minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
-    codeSplitting: { groups: [{ name: 'core', test: CORE }] },
+    codeSplitting: {
+      groups: [
+        { name: 'errors', test: ERRORS, priority: 1 },
+        { name: 'core', test: CORE },
+      ],
+    },
   });
   await build.close();
 }

@@ -8,9 +8,11 @@ import type {
 } from '../generated/types.ts';
 import { checkDefinition } from './check.ts';
 import { placed, refuse, WorkflowError, type WorkflowProblem } from './errors.ts';
+import { countSame, edgeId, nodeId } from './ids.ts';
 import { layout } from './layout.ts';
 import { newId } from './new-id.ts';
 import type { NodeOptions, NodeType, WorkflowNodeHandle } from './ports.ts';
+import { telling } from './telling.ts';
 
 /** How a workflow runs. */
 export interface BuildOptions {
@@ -54,7 +56,14 @@ type State = {
   edges: WorkflowEdge[];
   /** Which port of which node an object stands for. */
   places: WeakMap<object, Place>;
+  /** What tells of an object that stands for no port. */
+  unknown: WeakMap<object, () => never>;
 };
+
+/** The ports of a node type, each once. */
+const portNames = (type: NodeType): string[] => [
+  ...new Set([...Object.keys(nodeTypes[type].inputs), ...Object.keys(nodeTypes[type].outputs)]),
+];
 
 /** What a port needs and carries; a wrong wire is found by the compiler, and by `build` for those without one. */
 function portOf(state: State, place: Place): object {
@@ -66,35 +75,51 @@ function portOf(state: State, place: Place): object {
   const [needs, carries] = [inputs[place.port], outputs[place.port]];
   if (needs) Object.assign(port, { needs, into: place.node });
   if (carries) Object.assign(port, { carries, to: (target: object) => connect(state, place, target) });
+  else port.to = () => refuseWire(`${place.port} of ${place.node.type} is no output.`, Object.keys(outputs));
   state.places.set(port, place);
   return port;
 }
 
-function connect({ edges, places }: State, from: Place, target: object): object {
+function refuseWire(fault: string, names: readonly string[]): never {
+  const there =
+    names.length === 0 ? 'It has none.' : `There ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.`;
+  throw new WorkflowError(`${fault} ${there}`);
+}
+
+function connect({ edges, places, unknown }: State, from: Place, target: object): object {
+  unknown.get(target)?.();
   const to = places.get(target);
   if (to === undefined) {
     throw new WorkflowError(
       `${from.port} of ${from.node.type} can only lead to a port of the same workflow.`,
     );
   }
-  edges.push({
-    id: newId(),
-    source: from.node.id,
-    sourcePort: from.port,
-    target: to.node.id,
-    targetPort: to.port,
-  });
+  const ends = {
+    ...{ source: from.node.id, sourcePort: from.port },
+    ...{ target: to.node.id, targetPort: to.port },
+  };
+  edges.push({ id: edgeId(ends, countSame(edges, ends)), ...ends });
   return to.node;
+}
+
+/** Stands for a port that a node does not have: whoever wires it is told. */
+function unknownPort({ unknown }: State, type: NodeType, name: string): object {
+  const refuse = () => refuseWire(`${type} has no port ${name}.`, portNames(type));
+  const port = { to: refuse };
+  unknown.set(port, refuse);
+  return port;
 }
 
 function addNode(state: State, type: NodeType, config: object = {}, options: NodeOptions = {}): object {
   const own = { ...config } as Record<string, unknown>;
-  const node = { id: options.id ?? newId(), type, config: own };
+  const id = options.id === undefined ? newId() : nodeId(options.id);
+  const handle = { id, type, config: own };
+  const node = telling(handle, (name) => unknownPort(state, type, name));
   const { name, position } = options;
-  state.nodes.push({ ...node, ...(name !== undefined && { name }), ...(position && { position }) });
-  const { inputs, outputs } = nodeTypes[type];
-  const ports = [...new Set([...Object.keys(inputs), ...Object.keys(outputs)])];
-  return Object.assign(node, Object.fromEntries(ports.map((port) => [port, portOf(state, { node, port })])));
+  state.nodes.push({ ...handle, ...(name !== undefined && { name }), ...(position && { position }) });
+  const ports = portNames(type).map((port) => [port, portOf(state, { node, port })]);
+  Object.assign(handle, Object.fromEntries(ports));
+  return node;
 }
 
 function definitionOf({ nodes, edges }: State, { params, steps }: BuildOptions) {
@@ -135,7 +160,7 @@ function definitionOf({ nodes, edges }: State, { params, steps }: BuildOptions) 
  * ```
  */
 export function workflow(): WorkflowBuilder {
-  const state: State = { nodes: [], edges: [], places: new WeakMap() };
+  const state: State = { nodes: [], edges: [], places: new WeakMap(), unknown: new WeakMap() };
   const adders = Object.keys(nodeTypes).map((type) => [
     type,
     (config?: object, options?: NodeOptions) => addNode(state, type as NodeType, config, options),
@@ -145,7 +170,8 @@ export function workflow(): WorkflowBuilder {
     const all = (problems: typeof errors) => problems.map((problem) => placed(problem, definition.graph));
     return { errors: all(errors), warnings: all(warnings) };
   };
-  return {
+  const types = Object.keys(nodeTypes).join(', ');
+  const builder = {
     ...Object.fromEntries(adders),
     build: (options: BuildOptions = {}) => {
       const definition = definitionOf(state, options);
@@ -153,5 +179,8 @@ export function workflow(): WorkflowBuilder {
       return definition;
     },
     check: (options: BuildOptions = {}) => check(definitionOf(state, options)),
-  } as WorkflowBuilder;
+  };
+  return telling(builder, (name) => () => {
+    throw new WorkflowError(`There is no node type ${name}; there are ${types}.`);
+  }) as WorkflowBuilder;
 }

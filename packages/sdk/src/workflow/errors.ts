@@ -1,3 +1,4 @@
+import { VoiceloomError } from '../errors.ts';
 import { nodeTypes } from '../generated/node-types.ts';
 import type { DefinitionProblem, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
 
@@ -9,14 +10,20 @@ export interface WorkflowProblem extends DefinitionProblem {
   port?: string;
 }
 
-/** A workflow that a save would refuse; `problems` names every fault. */
-export class WorkflowError extends Error {
+/**
+ * A workflow that a save would refuse, or a wire that leads nowhere. Its `code` is INVALID_INPUT; `problems` names
+ * every fault that a save would tell, and `details` has them by their path.
+ */
+export class WorkflowError extends VoiceloomError {
   /** Every fault, in the words of the service. */
   readonly problems: readonly WorkflowProblem[];
 
   constructor(message: string, problems: readonly WorkflowProblem[] = []) {
-    super(message);
-    this.name = 'WorkflowError';
+    super({
+      code: 'INVALID_INPUT',
+      message,
+      details: problems.map((problem) => ({ field: problem.path, message: problem.message })),
+    });
     this.problems = problems;
   }
 }

@@ -55,7 +55,10 @@ export type WorkflowNodeHandle<Type extends NodeType = NodeType> = {
 export interface NodeOptions {
   /** Shown to people, and in errors. */
   name?: string;
-  /** A UUID of your own; a random one when left out. Give it where a workflow is built again and saved over itself. */
+  /**
+   * A name within the workflow, such as `voice`, or a UUID of your own; a random one when left out. Give it where a
+   * workflow is built again and saved over itself: `nodeId` says which UUID a name becomes, always the same.
+   */
   id?: string;
   /** Where editors show it; from left to right when left out. */
   position?: { x: number; y: number };

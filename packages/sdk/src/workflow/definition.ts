@@ -1,0 +1,90 @@
+import type {
+  ExecutionParams,
+  WorkflowDefinitionInput,
+  WorkflowEdge,
+  WorkflowNodeInput,
+} from '../generated/types.ts';
+import { checkDefinition } from './check.ts';
+import { placed, refuse, WorkflowError } from './errors.ts';
+import { countSame, type EdgeEnds, edgeId, nodeId } from './ids.ts';
+import { layout } from './layout.ts';
+
+/** An edge as people write it: `script.lines -> voice.lines`, or its four parts. */
+export type WrittenEdge = string | (EdgeEnds & { id?: string });
+
+/** A workflow as people write it: ids are names, edges need none, positions may be left out. */
+export interface WrittenDefinition {
+  /** What lines flow along. */
+  graph: { nodes: readonly WorkflowNodeInput[]; edges?: readonly WrittenEdge[] };
+  /** Parameters of its runs, and the names of the nodes in the order that they run. */
+  execution?: { params?: ExecutionParams; steps?: readonly string[] };
+}
+
+const ARROW = /^\s*(.+)\.(\w+)\s*->\s*(.+)\.(\w+)\s*$/;
+
+function endsOf(edge: WrittenEdge): EdgeEnds {
+  if (typeof edge !== 'string') return edge;
+  const [, source, sourcePort, target, targetPort] = ARROW.exec(edge) ?? [];
+  if (source && sourcePort && target && targetPort) return { source, sourcePort, target, targetPort };
+  throw new WorkflowError(`"${edge}" is no edge: write it as "script.lines -> voice.lines".`);
+}
+
+/** Edges with ids; an end that names no node is told with the names there are. */
+function edgesOf(written: readonly WrittenEdge[], names: readonly string[]): WorkflowEdge[] {
+  const edges: WorkflowEdge[] = [];
+  for (const edge of written) {
+    const { source, target, ...ports } = endsOf(edge);
+    for (const name of [source, target]) {
+      if (!names.includes(name)) {
+        throw new WorkflowError(`An edge names the node "${name}"; there are ${names.join(', ') || 'none'}.`);
+      }
+    }
+    const { sourcePort, targetPort } = ports;
+    const ends = { source: nodeId(source), sourcePort, target: nodeId(target), targetPort };
+    const own = typeof edge === 'string' ? undefined : edge.id;
+    edges.push({ id: own === undefined ? edgeId(ends, countSame(edges, ends)) : nodeId(own), ...ends });
+  }
+  return edges;
+}
+
+/**
+ * The definition of a graph that is written by hand, with names in the place of ids. The ids made of them are UUIDs of
+ * version 5, so that a program that saves the workflow again names the same nodes and edges. It is checked by the rules
+ * of the service.
+ *
+ * @throws WorkflowError with every fault, each with its node and port.
+ * @example
+ * ```ts
+ * const evening = definition({
+ *   graph: {
+ *     nodes: [
+ *       { id: 'script', type: 'source_script', config: { text: 'Good evening.', source_language: 'en-us' } },
+ *       { id: 'voice', type: 'operator_generator' },
+ *       { id: 'delivery', type: 'sink_preview' },
+ *     ],
+ *     edges: ['script.lines -> voice.lines', 'voice.audio -> delivery.audio'],
+ *   },
+ * });
+ * ```
+ */
+export function definition({ graph, execution }: WrittenDefinition): WorkflowDefinitionInput {
+  const names = graph.nodes.map(({ id }) => id);
+  const edges = edgesOf(graph.edges ?? [], names);
+  const places = layout(names.map(nodeId), edges);
+  const nodes = graph.nodes.map(({ id, ...node }) => ({
+    ...structuredClone(node),
+    id: nodeId(id),
+    position: node.position ?? places.get(nodeId(id)) ?? { x: 0, y: 0 },
+  }));
+  const { params, steps } = execution ?? {};
+  const built: WorkflowDefinitionInput = {
+    graph: { nodes, edges },
+    ...(execution && {
+      execution: { ...(params && { params }), ...(steps && { steps: steps.map(nodeId) }) },
+    }),
+  };
+  // In errors a node without a name is called as its author calls it.
+  const called = nodes.map((node, at) => ({ ...node, name: node.name ?? names[at] ?? node.type }));
+  refuse(checkDefinition(built).errors.map((problem) => placed(problem, { nodes: called, edges })));
+  return built;
+}
