@@ -7,9 +7,13 @@ const FIELDS = Object.fromEntries(
 const ID = '0190a1b2-0000-7000-8000-000000000001';
 const TIME = '2026-01-01T00:00:00.000Z';
 const META = { request_id: ID, timestamp: TIME };
+const STATUSES = ['pending', 'running', 'paused', 'completed', 'failed', 'cancelled'];
+const COUNTS = Object.fromEntries(STATUSES.map((status) => [status, 0]));
+// As the contract says, so that a client that checks finds nothing to report.
 const WORKFLOW = {
   ...{ id: ID, workspace_id: ID, name: 'Evening news', description: 'Read every day.', status: 'active' },
-  ...{ owner_id: ID, template_id: null, version: 3, created_at: TIME, updated_at: TIME, last_run: null },
+  ...{ user_id: ID, template_id: null, version: 3, created_at: TIME, updated_at: TIME },
+  ...{ runs_count: 0, last_run_at: null, last_run_status: null, run_status_counts: COUNTS },
   definition: {
     graph: {
       nodes: ['source_script', 'operator_generator', 'sink_preview'].map((type) => ({

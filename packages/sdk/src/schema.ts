@@ -175,7 +175,7 @@ function visitItems({ items }: Schema, value: unknown[], place: Place): void {
 function visitFields(schema: Schema, value: object, place: Place): void {
   const { properties = {}, required = [], additionalProperties: rest } = schema;
   for (const name of required) {
-    if ((value as Record<string, unknown>)[name] !== undefined) continue;
+    if (Object.hasOwn(value, name) && (value as Record<string, unknown>)[name] !== undefined) continue;
     const expected = 'a value';
     const missing = { schema: properties[name] ?? {}, value: undefined };
     place.faults.push({ path: [...place.path, name], expected, got: 'missing', ...missing });
