@@ -6,8 +6,12 @@ export function bodyCheck(mode: 'warn' | 'error', logger: Logger | undefined): M
   const told = new Set<string>();
   return async (request, next) => {
     if (request.body !== null && request.attempt === 0) {
-      const { checkBody } = await import('./unknown-fields.ts');
-      checkBody(request, { mode, logger, told });
+      const checks = import('./unknown-fields.ts');
+      // A warning is not worth a call that fails, where the module cannot be loaded.
+      const { checkBody } = await (mode === 'error'
+        ? checks
+        : checks.catch(() => ({ checkBody: undefined })));
+      checkBody?.(request, { mode, logger, told });
     }
     return next(request);
   };

@@ -2,8 +2,8 @@ import type { Fetch } from './fetch.ts';
 
 /** Why a request from a page may have failed: a browser tells nobody whether it was the network or an origin. */
 export function originHint(url: string): string {
-  const { origin = 'this page' } = (globalThis as { location?: { origin?: string } }).location ?? {};
-  const target = new URL(url, origin).origin;
+  const { origin } = (globalThis as { location?: { origin?: string } }).location ?? {};
+  const target = URL.canParse(url) ? new URL(url).origin : origin;
   return target === origin ? '' : `; or ${target} does not allow ${origin}, see CORS_ORIGINS of the service`;
 }
 

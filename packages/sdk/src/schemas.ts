@@ -47,16 +47,18 @@ const definitionFaults = (definition: object): FieldFault[] =>
 
 /** Faults as the service tells them: fields that are not known are told of the object that has them. */
 function told(faults: readonly Fault[]): FieldFault[] {
-  const strange = Map.groupBy(
-    faults.filter(({ expected }) => expected === NO_FIELD),
-    ({ path }) => path.slice(0, -1).join('.'),
-  );
+  const strange = new Map<string, string[]>();
+  for (const { path, expected } of faults) {
+    const place = path.slice(0, -1).join('.');
+    if (expected === NO_FIELD)
+      strange.set(place, [...(strange.get(place) ?? []), JSON.stringify(path.at(-1))]);
+  }
   const known = faults.filter(({ expected }) => expected !== NO_FIELD);
   return [
     ...known.map((fault) => ({ field: fault.path.join('.'), message: wordsOf(fault) })),
-    ...[...strange].map(([field, found]) => {
-      const names = found.map(({ path }) => JSON.stringify(path.at(-1)));
-      return { field, message: `Unrecognized key${names.length > 1 ? 's' : ''}: ${names.join(', ')}` };
-    }),
+    ...[...strange].map(([field, names]) => ({
+      field,
+      message: `Unrecognized key${names.length > 1 ? 's' : ''}: ${names.join(', ')}`,
+    })),
   ];
 }

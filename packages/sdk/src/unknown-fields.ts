@@ -82,6 +82,15 @@ export function unknownFieldsOf(operation: string, body: unknown): UnknownField[
 /** A caller that sends names of its own making must not fill the memory. */
 const MOST_TOLD = 1_000;
 
+/** Middleware may have made something else of the body. */
+function parsed(body: string | null): unknown {
+  try {
+    return JSON.parse(body ?? 'null');
+  } catch {
+    return undefined;
+  }
+}
+
 const textOf = ({ field, meant }: UnknownField) => (meant ? `${field} (is ${meant} meant?)` : field);
 
 /** Looks at one request; `told` holds what the logger has heard already. */
@@ -89,8 +98,7 @@ export function checkBody(
   { operation, body }: Pick<Parameters<Middleware>[0], 'operation' | 'body'>,
   { mode, logger, told }: { mode: 'warn' | 'error'; logger: Logger | undefined; told: Set<string> },
 ): void {
-  if (typeof body !== 'string') return;
-  const unknown = unknownFieldsOf(operation, JSON.parse(body));
+  const unknown = unknownFieldsOf(operation, parsed(body));
   if (mode === 'error' && unknown.length > 0)
     throw new InputError(`${operation} does not know ${unknown.map(textOf).join(', ')}.`);
   for (const { field, meant } of unknown) {

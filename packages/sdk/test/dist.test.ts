@@ -57,6 +57,24 @@ test.each([
   expect(stderr).toBe('');
 });
 
+const LATER = `
+import { Voiceloom } from '@voiceloom/sdk';
+import { saveTo } from '@voiceloom/sdk/node';
+import { validate } from '@voiceloom/sdk/schemas';
+const client = new Voiceloom({ apiKey: 'k', baseUrl: process.argv[2], unknownFields: 'error' });
+const refused = await client.workflows.create({ nmae: 'x' }).catch((error) => error.code);
+const fields = validate('text.normalize', { text: 'x', locale: 'en-us', stranger: 1, other: 2 }).map(({ field }) => field);
+const path = await saveTo(await client.download({ url: process.argv[2], filename: 'a.json' }), 'saved/');
+console.log(JSON.stringify([refused, fields, path]));`;
+
+test.each([process.execPath, 'node'])('what is loaded later runs in %s as well', async (node) => {
+  const { url } = await scripted(data({ name: 'Aria' }));
+  await writeFile(join(folder, 'later.mjs'), LATER);
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const { stdout } = await run(node, ['later.mjs', url], { cwd: folder, env });
+  expect(JSON.parse(stdout)).toEqual(['INVALID_INPUT', ['body'], 'saved/a.json']);
+});
+
 /** What a bundler makes of a page that imports this; what is loaded later stands apart. */
 async function pageOf(code: string) {
   const input = join(folder, 'page.js');
