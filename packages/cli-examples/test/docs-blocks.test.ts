@@ -209,6 +209,9 @@ describe('against a live server', () => {
       if (document.endsWith('delivery.md')) {
         await expect.poll(partners.objects, { timeout: MINUTES }).toContain('builds/voice/manifest.json');
       }
+      // A key whose partner could not be asked would be stored as unverified.
+      if (/(providers|provider-keys|recordings|word-accuracy)\.md$/.test(document))
+        expect(stdout).toContain('"status":"valid"');
       if (document.endsWith('limits.md')) expect(stdout).toContain('"monthly_credits":"unlimited"');
       // The renewal that was declined, and the end that follows.
       if (document.endsWith('billing.md')) expect(stdout).toMatch(/"status":"past_due"[\s\S]*"data":null/);
