@@ -35,19 +35,27 @@ function resolved(schema: Schema, known: Components): Schema {
   return schema.$ref === undefined ? schema : resolved(known[nameOf(schema.$ref)] ?? {}, known);
 }
 
-const typesOf = ({ type, enum: values, const: value }: Schema): string[] => {
+/** Stands for a schema that says nothing of the type of a value. */
+const ANYTHING = 'anything';
+
+/** The types that a value may have; those of all forms, where there are several. */
+function typesOf({ type, enum: values, const: value, ...schema }: Schema, known: Components): string[] {
   if (type !== undefined) return [type].flat();
   const all = values ?? (value === undefined ? [] : [value]);
-  return [...new Set(all.map((one) => (one === null ? 'null' : typeof one)))];
-};
+  if (all.length > 0) return [...new Set(all.map((one) => (one === null ? 'null' : typeof one)))];
+  const forms = schema.anyOf ?? schema.oneOf ?? [];
+  const types = new Set(forms.flatMap((form) => typesOf(resolved(form, known), known)));
+  return types.size === 0 || types.has(ANYTHING) ? [ANYTHING] : [...types];
+}
 
 /** Types that `wide` has not; every integer is a number. */
 const strangers = (narrow: string[], wide: string[]) =>
-  narrow.filter((type) => !wide.includes(type) && !(type === 'integer' && wide.includes('number')));
+  wide.includes(ANYTHING)
+    ? []
+    : narrow.filter((type) => !wide.includes(type) && !(type === 'integer' && wide.includes('number')));
 
-function compareTypes(ours: Schema, theirs: Schema, { way }: Walk): string | undefined {
-  const [mine, their] = [typesOf(ours), typesOf(theirs)];
-  if (mine.length === 0 || their.length === 0) return undefined;
+function compareTypes(ours: Schema, theirs: Schema, { way, theirs: known }: Walk): string | undefined {
+  const [mine, their] = [typesOf(ours, components), typesOf(theirs, known)];
   const odd = way === 'in' ? strangers(mine, their) : strangers(their, mine);
   if (odd.length === 0) return undefined;
   return way === 'in' ? `${odd.join(', ')} is not taken anymore` : `may be ${odd.join(', ')} now`;
@@ -66,7 +74,7 @@ function compareFields(ours: Schema, theirs: Schema, { walk, place }: { walk: Wa
   for (const [name, field] of Object.entries(mine)) {
     const now = their[name];
     if (now) compare(field, now, { walk, place: `${place}.${name}` });
-    else if (Object.keys(their).length > 0) walk.report(`${place}.${name}`, 'is gone');
+    else if (theirs.properties) walk.report(`${place}.${name}`, 'is gone');
   }
   const mustHad = new Set(ours.required);
   const mustHas = new Set(theirs.required);
@@ -119,7 +127,7 @@ function compareOperation(
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
   };
   if (query ?? parameters.length > 0)
-    compare(query ?? { properties: {} }, now, { walk: walk('in'), place: 'query' });
+    compare(query ?? { type: 'object', properties: {} }, now, { walk: walk('in'), place: 'query' });
   const taken = jsonOf(found.requestBody?.content);
   if (body && taken) compare(body, taken, { walk: walk('in'), place: 'body' });
   else if (!body && found.requestBody?.required) report('body', 'is required now');
