@@ -50,6 +50,7 @@ export function createProgram(world: World, { expanded = true, json = false } = 
     .option('--base-url <url>', 'where the service is')
     .option('--workspace <id>', 'the workspace to work in')
     .option('--profile <name>', 'the saved login to use; `voiceloom login --profile <name>` makes one')
+    .option('--verbose', 'tell on stderr what is asked of the service')
     .option('-y, --yes', 'do not ask before something is deleted or cancelled')
     .version(VERSION, '-V, --version', 'print the version')
     // Other names of a command are accepted, and not shown.

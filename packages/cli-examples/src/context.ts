@@ -1,4 +1,4 @@
-import { Voiceloom, type VoiceloomOptions } from '@voiceloom/sdk';
+import { type Logger, Voiceloom, type VoiceloomOptions } from '@voiceloom/sdk';
 import { DEFAULT_PROFILE, readLogin, type SavedLogin } from './config-file.ts';
 import { CredentialError } from './failures.ts';
 import { type Cells, type Column, tabbed, table } from './table.ts';
@@ -20,6 +20,7 @@ export type GlobalFlags = {
   workspace?: string;
   profile?: string;
   yes?: boolean;
+  verbose?: boolean;
 };
 
 /** What a command works with. */
@@ -86,6 +87,13 @@ async function optionsOf(world: World, flags: GlobalFlags): Promise<VoiceloomOpt
   } as VoiceloomOptions;
 }
 
+/** A line on stderr for every request: never a credential, a body or a query. */
+function loggerOf({ stderr }: World): Logger {
+  const tell = (message: string, facts: object) =>
+    void stderr.write(`${safeJson({ log: { message, ...facts } })}\n`);
+  return { debug: tell, warn: tell };
+}
+
 /** The context of one invocation. */
 export function createContext(world: World, flags: GlobalFlags): Context {
   let options: VoiceloomOptions | undefined;
@@ -94,7 +102,7 @@ export function createContext(world: World, flags: GlobalFlags): Context {
     flags,
     client: async () => {
       options ??= await optionsOf(world, flags);
-      return new Voiceloom(options);
+      return new Voiceloom({ ...options, ...(flags.verbose && { logger: loggerOf(world) }) });
     },
     usesKey: () => options?.apiKey !== undefined,
     show: (data, render) => {

@@ -1,5 +1,6 @@
 import type { RunEvent } from '@voiceloom/sdk';
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
+import { safeLine } from './terminal-text.ts';
 
 /** Where progress is shown. */
 export type ProgressTarget = { stream: NodeJS.WritableStream & { isTTY?: boolean } };
@@ -23,7 +24,8 @@ function barProgress(stream: NodeJS.WritableStream): RunProgress {
   const byLocale = new Map<string, SingleBar>();
   const retries = new Map<string, number>();
   const update = (locale: string, { total_lines, finished_lines }: LocaleCount) => {
-    const bar = byLocale.get(locale) ?? bars.create(total_lines, 0, { locale: locale.padEnd(6), note: '' });
+    const bar =
+      byLocale.get(locale) ?? bars.create(total_lines, 0, { locale: safeLine(locale).padEnd(6), note: '' });
     byLocale.set(locale, bar);
     bar.setTotal(total_lines);
     const count = retries.get(locale) ?? 0;
@@ -49,7 +51,7 @@ const QUARTERS = 4;
 
 function lineProgress(stream: NodeJS.WritableStream): RunProgress {
   const shown = new Map<string, number>();
-  const say = (text: string) => stream.write(`  ${text}\n`);
+  const say = (text: string) => stream.write(`  ${safeLine(text)}\n`);
   return {
     onEvent: (event) => {
       if (event.type === 'run.status') say(`run: ${event.data.status}`);

@@ -35,6 +35,7 @@ test('no parameter of an operation is hidden by an option of the program', () =>
     'all',
     'strict',
     'profile',
+    'verbose',
     'idempotency_key',
     'if_match',
     'help',

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -115,6 +115,43 @@ test('a message may hold what other programs take for the end of a line', async 
   const made = await client.callTool({ name: 'workflows_create', arguments: { body: { name } } });
   expect(textOf(made).name).toBe(name);
   await client.close();
+});
+
+test('with --files a model uploads a script of a folder and saves its audio there, and reaches nothing else', async () => {
+  const folder = join(home, 'granted');
+  await mkdir(folder);
+  await writeFile(join(folder, 'script.txt'), 'Good evening.');
+  await writeFile(join(home, 'secret.txt'), 'not for models');
+  await symlink(join(home, 'secret.txt'), join(folder, 'link.txt'));
+  const client = await connect('--files', folder);
+  const call = async (name: string, args: object) =>
+    textOf(await client.callTool({ name, arguments: { ...args } }));
+  const { id: workflow_id } = await call('workflows_create', { body: { name: 'From a file' } });
+  for (const path of ['../secret.txt', 'link.txt', join(home, 'secret.txt'), 'missing.txt', '.'])
+    expect(await call('files_upload', { path, workflow_id })).toMatchObject({
+      error: { code: 'INVALID_INPUT' },
+    });
+  const upload = await call('files_upload', { path: 'script.txt', workflow_id });
+  const definition = chain(
+    ['source_script', { input_type: 'file', upload_ids: [upload.id], source_language: 'en-us' }],
+    ['operator_generator'],
+    ['sink_preview', { format: 'mp3' }],
+  );
+  await call('workflows_replace', { workflow_id, body: { name: 'From a file', definition } });
+  const { id: run_id } = await call('runs_start', { workflow_id });
+  expect((await call('runs_events', { workflow_id, run_id })).complete).toBe(true);
+  const { files } = await call('files_save', { workflow_id, run_id });
+  expect(files).toHaveLength(1);
+  expect((await stat(join(folder, run_id, 'en-us/L00001.mp3'))).size).toBeGreaterThan(1_000);
+  expect(await call('files_save', { workflow_id, run_id: '../../x' })).toMatchObject({
+    error: { code: 'INVALID_INPUT' },
+  });
+  await client.close();
+  const without = await connect();
+  await expect(without.callTool({ name: 'files_save', arguments: { workflow_id, run_id } })).rejects.toThrow(
+    'no tool',
+  );
+  await without.close();
 });
 
 test('prompts fill in what they are given, and name what they need', async () => {

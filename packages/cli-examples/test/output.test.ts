@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -91,6 +92,65 @@ test('a file that is there is not replaced by one that the service names, unless
   expect((await get('-o', place, '--force')).code).toBe(0);
   expect(await readFile(path, 'utf8')).toBe('zip bytes');
   expect(await readdir(place)).toEqual(['run-4.zip']);
+});
+
+test('files of a run are saved one by one, and a download that broke off goes on where it was', async () => {
+  const place = await folder();
+  const fetched: string[] = [];
+  let isBroken = true;
+  const { url } = await service({
+    'GET /audio/1': (res) => {
+      fetched.push('1');
+      res.end('one');
+    },
+    'GET /audio/2': (res) => {
+      fetched.push('2');
+      if (isBroken) res.writeHead(404).end('{}');
+      else res.end('two');
+    },
+    'GET /list': (res) => res.end(list.map((line) => JSON.stringify(line)).join('\n')),
+  });
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const list = ['one', 'two'].map((text, at) => ({
+    ...{ file: `en-us/${text}.mp3`, url: `${url}/audio/${at + 1}`, size_bytes: 3, sha256: sha256(text) },
+  }));
+  const link = { url: `${url}/list`, filename: 'run-4.jsonl', expires_at: META.timestamp };
+  const api = await service({ 'GET /api/v1/workflows/w1/runs/r1/download': data(link) });
+  const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: api.url });
+  const line = ['download', 'w1', 'r1', '--files', '-o', join(place, 'out')];
+  expect((await run(line)).code).toBe(4);
+  isBroken = false;
+  fetched.length = 0;
+  const { code, out, err } = await run(line);
+  expect([code, err]).toEqual([0, '1 of 2 files were there already.\n']);
+  expect(out.trim().split('\n')).toEqual(
+    ['one', 'two'].map((name) => join(place, 'out/en-us', `${name}.mp3`)),
+  );
+  expect(fetched).toEqual(['2']);
+  expect((await readdir(join(place, 'out/en-us'))).sort()).toEqual(['one.mp3', 'two.mp3']);
+  await writeFile(join(place, 'out/en-us/one.mp3'), 'bad');
+  await run(line);
+  expect(await readFile(join(place, 'out/en-us/one.mp3'), 'utf8')).toBe('one');
+});
+
+test('a file of a run that would leave its folder is refused before any is fetched', async () => {
+  const { url, seen } = await service({
+    'GET /list': (res) => res.end(JSON.stringify({ file: '../../x', url: `${url}/x` })),
+  });
+  const link = { url: `${url}/list`, filename: 'run-4.jsonl', expires_at: META.timestamp };
+  const api = await service({ 'GET /api/v1/workflows/w1/runs/r1/download': data(link) });
+  const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: api.url });
+  const { code, err } = await run(['download', 'w1', 'r1', '--files', '-o', await folder()]);
+  expect([code, err]).toEqual([1, expect.stringContaining('leave its folder')]);
+  expect(seen.map(({ route }) => route)).toEqual(['GET /list']);
+});
+
+test('--verbose tells each request, and never the credential', async () => {
+  const { url } = await service({ 'GET /api/v1/auth/whoami': data({ auth_kind: 'api_key', scopes: [] }) });
+  const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
+  const { err } = await run(['whoami', '--verbose']);
+  expect(JSON.parse(err).log).toMatchObject({ operation: 'auth.whoami', method: 'GET', status: 200 });
+  expect(err).not.toContain(KEY.VOICELOOM_API_KEY);
 });
 
 test('faults with --json are one line of JSON on stderr, also those of usage', async () => {

@@ -1,14 +1,18 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { saveTo } from '@voiceloom/sdk/node';
-import type { Command } from 'commander';
-import type { World } from '../context.ts';
+import { type Command, Option } from 'commander';
+import type { Context, World } from '../context.ts';
 import { UsageError } from '../failures.ts';
+import { saveMissing } from '../run-files.ts';
 import { safeLine } from '../terminal-text.ts';
 import { transferNote } from '../transfer-note.ts';
 import { handle } from './command.ts';
 
-type DownloadOptions = { output?: string; node?: string; force?: boolean };
+type Format = 'zip' | 'pickups' | 'pickups-json';
+type DownloadOptions = { output?: string; node?: string; force?: boolean; files?: boolean; format: Format };
+type Ids = [workflowId: string, runId: string];
+const FORMATS: readonly Format[] = ['zip', 'pickups', 'pickups-json'];
 
 /** A name of the service as one for a file here: no folders, nothing hidden, nothing that a terminal obeys. */
 export function fileNameOf(name: string): string {
@@ -27,24 +31,41 @@ async function placeOf(name: string, { output, force }: DownloadOptions): Promis
   return path;
 }
 
+/** Every audio file by itself. */
+async function saveAll(context: Context, [workflowId, runId]: Ids, { output, node }: DownloadOptions) {
+  const folderOf = (filename: string) => output ?? fileNameOf(filename).replace(/\.\w+$/, '');
+  const wanted = { workflowId, runId, nodeId: node, folderOf, signal: context.world.signal };
+  const files = await saveMissing(await context.client(), wanted);
+  const kept = files.filter((one) => one.kept).length;
+  if (kept > 0) context.note(`${kept} of ${files.length} files were there already.`);
+  context.show({ files }, () => files.map(({ path }) => path).join('\n'));
+}
+
+/** One file, with whatever the format holds. */
+async function saveOne(context: Context, [workflowId, runId]: Ids, options: DownloadOptions): Promise<void> {
+  const client = await context.client();
+  const { signal } = context.world;
+  const query = { format: options.format };
+  const link = options.node
+    ? await client.runs.downloadNode(workflowId, runId, options.node, query, { signal })
+    : await client.runs.download(workflowId, runId, query, { signal });
+  const path = await placeOf(link.filename, options);
+  const file = await client.download(link, { signal, onProgress: transferNote(context, 'Downloading') });
+  await saveTo(file, path);
+  context.show({ path }, () => path);
+}
+
 /** download; `runs download` is the same. */
 export function addDownloadCommand(place: Command, world: World, { hidden = false } = {}): void {
   const download = place
     .command('download <workflow-id> <run-id>', { hidden })
     .description('Download the ZIP of a completed run and print its path.')
     .option('-o, --output <path>', 'the file or folder to write to; default: the name that the service gives')
+    .option('--files', 'each audio file by itself, into a folder; what is there already is not fetched again')
+    .addOption(new Option('--format <format>', 'or the lines to pick up').choices(FORMATS).default('zip'))
     .option('--node <node-id>', 'only what this output node delivers')
     .option('--force', 'replace a file of the name that the service gives');
-  handle<DownloadOptions, [string, string]>(download, world, async (context, { args, options }) => {
-    const [workflowId, runId] = args;
-    const client = await context.client();
-    const { signal } = world;
-    const link = options.node
-      ? await client.runs.downloadNode(workflowId, runId, options.node, {}, { signal })
-      : await client.runs.download(workflowId, runId, {}, { signal });
-    const path = await placeOf(link.filename, options);
-    const file = await client.download(link, { signal, onProgress: transferNote(context, 'Downloading') });
-    await saveTo(file, path);
-    context.show({ path }, () => path);
-  });
+  handle<DownloadOptions, Ids>(download, world, (context, { args, options }) =>
+    options.files ? saveAll(context, args, options) : saveOne(context, args, options),
+  );
 }

@@ -1,13 +1,17 @@
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
+import type { Voiceloom } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
+import { UsageError } from '../failures.ts';
 import { linesOf } from '../mcp/lines.ts';
+import { type LocalTool, localTools } from '../mcp/local-files.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import { AREAS, toolsOf } from '../mcp/sets.ts';
 import { handle } from './command.ts';
 
-type McpOptions = { tools: string; readOnly?: boolean };
+type McpOptions = { tools: string; readOnly?: boolean; files?: string };
 type Answering = ReturnType<typeof createMcpServer>;
 
 /** Answers line by line until the peer is gone or the program is stopped; what is under way is finished. */
@@ -32,6 +36,14 @@ async function serve(answer: Answering, { stdin, stdout, signal }: World): Promi
   await Promise.allSettled(working);
 }
 
+async function localOf(client: Voiceloom, { files, readOnly }: McpOptions): Promise<LocalTool[]> {
+  if (files === undefined) return [];
+  if (readOnly) throw new UsageError('--files changes something: it does not go with --read-only.');
+  if (!(await stat(files).catch(() => undefined))?.isDirectory())
+    throw new UsageError(`--files ${files}: there is no such folder.`);
+  return localTools(client, files);
+}
+
 /** mcp: the API as tools for language models, over stdin and stdout. */
 export function addMcpCommand(program: Command, world: World): void {
   const command = program
@@ -43,11 +55,16 @@ export function addMcpCommand(program: Command, world: World): void {
       'default',
     )
     .option('--read-only', 'only tools that change nothing')
+    .option(
+      '--files <folder>',
+      'tools that upload files of this folder and save audio into it; none without it',
+    )
     .addHelpText('after', `\nAreas: ${AREAS.join(', ')}.`);
   handle<McpOptions>(command, world, async (context, { options }) => {
     const tools = toolsOf(options.tools, { readOnly: options.readOnly === true });
     const client = await context.client();
     const caller = { usesKey: context.usesKey() };
-    await serve(createMcpServer({ client, tools, signal: world.signal, caller }), world);
+    const local = await localOf(client, options);
+    await serve(createMcpServer({ client, tools, signal: world.signal, caller, local }), world);
   });
 }

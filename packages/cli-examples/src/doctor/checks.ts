@@ -2,6 +2,7 @@ import { type Voiceloom, VoiceloomError } from '@voiceloom/sdk';
 import { configPath, profilesOf } from '../config-file.ts';
 import { errorText } from '../error-text.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
+import { CredentialError } from '../failures.ts';
 
 /** What one check found; `advice` says what to do where it is not well. */
 export type Finding = {
@@ -138,7 +139,11 @@ async function findingOf({ name, advice, run }: Check, around: Surroundings): Pr
     return { check: name, ...found, ...(found.status === 'fault' && { exit_code: EXIT.failed }) };
   } catch (error) {
     around.signal.throwIfAborted();
-    const told = { found: errorText(error), ...(advice && { advice }) };
+    // What is said where there is no login says what to do, too.
+    const told = {
+      found: errorText(error),
+      ...(advice && !(error instanceof CredentialError) && { advice }),
+    };
     return { check: name, status: 'fault', ...told, exit_code: exitCodeOf(error) };
   }
 }

@@ -3,6 +3,7 @@ import type { CatalogOperation } from '@voiceloom/sdk/catalog';
 import type { Caller } from '../error-text.ts';
 import { VERSION } from '../version.ts';
 import { MOST_BYTES, TOO_LONG } from './lines.ts';
+import type { LocalTool } from './local-files.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import {
   type Answer,
@@ -25,7 +26,13 @@ const INSTRUCTIONS =
   'Voiceloom turns scripts into audio. Make a workflow (workflows_create), estimate it (workflows_preview), start a run (runs_start), follow it (runs_status) and fetch the result (runs_download). Read voiceloom://docs/guides/workflows.md first.';
 
 type Params = Record<string, unknown>;
-type Options = { client: Voiceloom; tools: CatalogOperation[]; signal: AbortSignal; caller?: Caller };
+type Options = {
+  client: Voiceloom;
+  tools: CatalogOperation[];
+  signal: AbortSignal;
+  caller?: Caller;
+  local?: LocalTool[];
+};
 type Method = (params: Params, signal: AbortSignal) => Promise<unknown>;
 
 function initialized({ protocolVersion }: Params): object {
@@ -54,14 +61,21 @@ function argumentsOf(given: unknown): Params {
   throw new RpcError(CODES.invalidParams, 'The arguments must be an object.');
 }
 
-function methodsOf({ client, tools, caller = { usesKey: false } }: Options): Record<string, Method> {
+function methodsOf({
+  client,
+  tools,
+  caller = { usesKey: false },
+  local = [],
+}: Options): Record<string, Method> {
   return {
     initialize: async (params) => initialized(params),
     ping: async () => ({}),
-    'tools/list': async (params, signal) =>
-      pageOf('tools', (await permitted(client, tools, signal)).map(toolView), params),
+    'tools/list': async (params, signal) => {
+      const offered = await permitted(client, tools, signal);
+      return pageOf('tools', [...offered.map(toolView), ...local.map(({ view }) => view)], params);
+    },
     'tools/call': async ({ name, arguments: given }, signal) =>
-      callTool(client, { tools, name: String(name), args: argumentsOf(given), signal, caller }),
+      callTool(client, { tools, local, name: String(name), args: argumentsOf(given), signal, caller }),
     'resources/list': async (params, signal) =>
       pageOf('resources', await listResources(client, signal), params),
     'resources/templates/list': async () => ({ resourceTemplates: [] }),

@@ -4,6 +4,7 @@ import { unknownFields } from '../api/unknown-fields.ts';
 import { type Caller, errorJson } from '../error-text.ts';
 import { isRepeatable, overwrites } from '../operation-effects.ts';
 import { type Event, eventsOf } from './events.ts';
+import { LocalFault, type LocalTool } from './local-files.ts';
 import { CODES, RpcError } from './protocol.ts';
 import { inputSchemaOf } from './schema.ts';
 import { toolNameOf } from './sets.ts';
@@ -56,6 +57,7 @@ function strangersIn(operation: CatalogOperation, { body, ...args }: Record<stri
 
 type Call = {
   tools: readonly CatalogOperation[];
+  local: readonly LocalTool[];
   name: string;
   args: Record<string, unknown>;
   signal: AbortSignal;
@@ -81,16 +83,24 @@ async function perform(
   );
 }
 
+function refuseStrangers(operation: CatalogOperation, args: Record<string, unknown>): void {
+  const strangers = strangersIn(operation, args);
+  if (strangers.length > 0) throw new LocalFault(`Nothing was sent. ${strangers.join(' ')}`);
+}
+
 /** Calls a tool. What the service refuses is a result that says so: the model can mend its call. */
 export async function callTool(client: Voiceloom, call: Call): Promise<object> {
-  const operation = call.tools.find((one) => toolNameOf(one) === call.name);
-  if (!operation) throw new RpcError(CODES.invalidParams, `There is no tool ${call.name}.`);
-  const strangers = strangersIn(operation, call.args);
-  if (strangers.length > 0) return refusal(`Nothing was sent. ${strangers.join(' ')}`);
+  const { tools, local, name, args, signal } = call;
+  const operation = tools.find((one) => toolNameOf(one) === name);
+  const own = local.find((one) => one.name === name);
   try {
+    if (own) return asText(await own.call(args, signal));
+    if (!operation) throw new RpcError(CODES.invalidParams, `There is no tool ${name}.`);
+    refuseStrangers(operation, args);
     return await perform(client, operation, call);
   } catch (error) {
-    call.signal.throwIfAborted();
+    signal.throwIfAborted();
+    if (error instanceof LocalFault) return refusal(error.message);
     if (error instanceof VoiceloomError) return asText(errorJson(error, call.caller), true);
     throw error;
   }

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workflow
-         * @description Faults of the definition come all at once, each with its path.
+         * @description Faults of the definition come all at once, each with its path. An API key needs the scope `workflows:write`.
          */
         post: operations["workflows.create"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run
-         * @description Overrides touch only this run. A definition that cannot run is refused, node and field named.
+         * @description Overrides touch only this run. A definition that cannot run is refused, node and field named. An API key needs the scope `workflows:run`.
          */
         post: operations["runs.start"];
         delete?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Poll a run
-         * @description The run without its snapshot.
+         * @description The run without its snapshot. An API key needs the scope `workflows:read`.
          */
         get: operations["runs.status"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Download a run
-         * @description A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. 409 unless completed, 404 without audio; pick-ups are there once the run has ended.
+         * @description A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. 409 unless completed, 404 without audio; pick-ups are there once the run has ended. An API key needs the scope `workflows:read`.
          */
         get: operations["runs.download"];
         put?: never;
@@ -251,9 +251,9 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "BAD_REQUEST" | "UNAUTHENTICATED" | "INVALID_API_KEY" | "INSUFFICIENT_CREDITS" | "STORAGE_LIMIT_EXCEEDED" | "PLAN_LIMIT_REACHED" | "PAYMENT_REQUIRED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_IN_PLAN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "RUN_ALREADY_ACTIVE" | "CONCURRENT_RUN_LIMIT" | "WORKSPACE_SLUG_TAKEN" | "ALREADY_MEMBER" | "INVITE_PENDING" | "NAME_TAKEN" | "IDEMPOTENCY_IN_PROGRESS" | "INVITE_GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "SERVER_ERROR" | "UNAVAILABLE";
-        /** @description One fault of an input. */
+        /** @description One fault of an input, or one fact about a refusal. */
         FieldFault: {
-            /** @description Dotted path, such as `body.definition.graph.edges.2.targetPort`. */
+            /** @description Dotted path, such as `body.definition.graph.edges.2.targetPort`; of a refusal the name of a fact, such as `run_id`. */
             field: string;
             /** @description What is wrong, in one sentence. */
             message: string;
@@ -531,6 +531,7 @@ export interface components {
                 "X-Contract-Version": components["headers"]["X-Contract-Version"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
@@ -660,6 +661,7 @@ export interface components {
                 "X-Contract-Version": components["headers"]["X-Contract-Version"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
@@ -748,7 +750,24 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description The workspace; the personal one when left out. */
+        "X-Workspace-Id": string;
+        /** @description Makes a repeated POST safe. */
+        "Idempotency-Key": string;
+        /**
+         * @description The id of the workflow.
+         * @example 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05
+         */
+        workflow_id: string;
+        /** @description `wait=n`: answer when the run has ended, at the latest after n seconds, up to 60. `Preference-Applied` says that it was done. */
+        Prefer: string;
+        /**
+         * @description The id of the run.
+         * @example 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06
+         */
+        run_id: string;
+    };
     requestBodies: never;
     headers: {
         /** @description The id of the request; also `meta.request_id`. */
@@ -761,10 +780,14 @@ export interface components {
         "RateLimit-Policy": string;
         /** @description `no-store`: answers belong to their caller. */
         "Cache-Control": string;
-        /** @description The version of the resource, for `If-Match`. */
+        /** @description The version of the resource, for `If-Match`, and, behind a dot, of this answer, for `If-None-Match`. */
         ETag: string;
         /** @description `true` when a stored answer was sent again. */
         "Idempotent-Replayed": string;
+        /** @description Where to go on: the address of what was begun, or of the file. */
+        Location: string;
+        /** @description The preference that was honored: `wait=n`. */
+        "Preference-Applied": string;
         /** @description What kind of credential is needed: `Bearer`. */
         "WWW-Authenticate": string;
         /** @description Seconds to wait before the next try. */
@@ -779,9 +802,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The workspace; the personal one when left out. */
-                "X-Workspace-Id"?: string;
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Makes a repeated POST safe. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -806,7 +829,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What happened, by the type of the event. */
+                        /** @description What was asked for. */
                         data: components["schemas"]["Workflow"];
                         /** @description About the answer itself. */
                         meta: components["schemas"]["Meta"];
@@ -831,16 +854,18 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The workspace; the personal one when left out. */
-                "X-Workspace-Id"?: string;
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Makes a repeated POST safe. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `wait=n`: answer when the run has ended, at the latest after n seconds, up to 60. `Preference-Applied` says that it was done. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
                  * @description The id of the workflow.
                  * @example 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05
                  */
-                workflow_id: string;
+                workflow_id: components["parameters"]["workflow_id"];
             };
             cookie?: never;
         };
@@ -858,12 +883,14 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description What happened, by the type of the event. */
+                        /** @description What was asked for. */
                         data: components["schemas"]["Run"];
                         /** @description About the answer itself. */
                         meta: components["schemas"]["Meta"];
@@ -889,19 +916,21 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The workspace; the personal one when left out. */
-                "X-Workspace-Id"?: string;
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description `wait=n`: answer when the run has ended, at the latest after n seconds, up to 60. `Preference-Applied` says that it was done. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
                  * @description The id of the workflow.
                  * @example 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05
                  */
-                workflow_id: string;
+                workflow_id: components["parameters"]["workflow_id"];
                 /**
                  * @description The id of the run.
                  * @example 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06
                  */
-                run_id: string;
+                run_id: components["parameters"]["run_id"];
             };
             cookie?: never;
         };
@@ -915,11 +944,12 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description What happened, by the type of the event. */
+                        /** @description What was asked for. */
                         data: components["schemas"]["Run"];
                         /** @description About the answer itself. */
                         meta: components["schemas"]["Meta"];
@@ -943,19 +973,19 @@ export interface operations {
             };
             header?: {
                 /** @description The workspace; the personal one when left out. */
-                "X-Workspace-Id"?: string;
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
                 /**
                  * @description The id of the workflow.
                  * @example 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05
                  */
-                workflow_id: string;
+                workflow_id: components["parameters"]["workflow_id"];
                 /**
                  * @description The id of the run.
                  * @example 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06
                  */
-                run_id: string;
+                run_id: components["parameters"]["run_id"];
             };
             cookie?: never;
         };
@@ -973,7 +1003,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What happened, by the type of the event. */
+                        /** @description What was asked for. */
                         data: components["schemas"]["DownloadLink"];
                         /** @description About the answer itself. */
                         meta: components["schemas"]["Meta"];

@@ -1,0 +1,98 @@
+import { realpath, stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import type { UploadCategory, Voiceloom } from '@voiceloom/sdk';
+import { fileFrom } from '@voiceloom/sdk/node';
+import { saveMissing } from '../run-files.ts';
+
+/** A tool that is of this machine, not of the API. */
+export interface LocalTool {
+  name: string;
+  view: object;
+  call: (args: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>;
+}
+
+/** A mistake of the model: it is told what is wrong. */
+export class LocalFault extends Error {}
+
+const ID = /^[0-9a-f-]{36}$/i;
+const uuid = (description: string) => ({ type: 'string', format: 'uuid', description });
+
+function idOf(args: Record<string, unknown>, name: string): string {
+  const id = args[name];
+  if (typeof id === 'string' && ID.test(id)) return id;
+  throw new LocalFault(`${name} must be a UUID.`);
+}
+
+/** A place inside the folder that was granted, wherever links lead. */
+async function within(folder: string, path: string): Promise<string> {
+  const root = await realpath(folder);
+  const place = await realpath(resolve(root, path)).catch(() => resolve(root, path));
+  if (place === root || place.startsWith(`${root}${sep}`)) return place;
+  throw new LocalFault(`${path} is not in the folder that was granted.`);
+}
+
+function uploadTool(client: Voiceloom, folder: string): LocalTool {
+  const categories: UploadCategory[] = ['script', 'audio', 'dictionary'];
+  const properties = {
+    path: { type: 'string', description: 'A file in the folder that was granted.' },
+    workflow_id: uuid('The workflow that it belongs to.'),
+    category: { type: 'string', enum: categories, default: 'script' },
+  };
+  return {
+    name: 'files_upload',
+    view: viewOf('files_upload', 'Upload a file of this machine', {
+      description: `From ${folder}, with checksum. Answers the upload; name its id in the source of the workflow.`,
+      properties,
+      required: ['path', 'workflow_id'],
+    }),
+    call: async (args, signal) => {
+      const path = await within(folder, String(args.path));
+      if (!(await stat(path).catch(() => undefined))?.isFile())
+        throw new LocalFault(`There is no file ${args.path}.`);
+      const category = categories.find((one) => one === (args.category ?? 'script'));
+      if (!category) throw new LocalFault(`category must be ${categories.join(', ')}.`);
+      const workflowId = idOf(args, 'workflow_id');
+      return client.uploads.upload({ file: await fileFrom(path), category, workflowId, signal });
+    },
+  };
+}
+
+function saveTool(client: Voiceloom, folder: string): LocalTool {
+  const properties = { workflow_id: uuid('The workflow.'), run_id: uuid('A run that is completed.') };
+  return {
+    name: 'files_save',
+    view: viewOf('files_save', 'Save the audio of a run on this machine', {
+      description: `Into a folder of the run's id in ${folder}. Answers the paths; what is there already is not fetched again.`,
+      properties,
+      required: ['workflow_id', 'run_id'],
+    }),
+    call: async (args, signal) => {
+      const [workflowId, runId] = [idOf(args, 'workflow_id'), idOf(args, 'run_id')];
+      const place = await within(folder, join('.', runId));
+      return { files: await saveMissing(client, { workflowId, runId, folderOf: () => place, signal }) };
+    },
+  };
+}
+
+type View = { description: string; properties: object; required: string[] };
+
+function viewOf(name: string, title: string, { description, ...schema }: View): object {
+  return {
+    ...{ name, title, description },
+    inputSchema: { type: 'object', ...schema, additionalProperties: false },
+    annotations: {
+      ...{
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: name === 'files_save',
+        openWorldHint: false,
+      },
+    },
+  };
+}
+
+/** The tools for files in one folder: none of them reads or writes anywhere else. */
+export const localTools = (client: Voiceloom, folder: string): LocalTool[] => [
+  uploadTool(client, folder),
+  saveTool(client, folder),
+];

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
+import type { Voiceloom } from '@voiceloom/sdk';
+import { saveTo } from '@voiceloom/sdk/node';
+
+/** How many files are fetched at once. */
+const AT_ONCE = 4;
+
+/** A line of the list that the service gives of a run's files. */
+type Listed = { file: string; url: string; size_bytes?: number; sha256?: string };
+
+/** A file of a run on this machine; `kept` where it was there already. */
+export type SavedFile = { path: string; kept: boolean };
+
+/** Which files are wanted, and where they go. */
+export type Wanted = {
+  workflowId: string;
+  runId: string;
+  nodeId?: string | undefined;
+  folderOf: (filename: string) => string;
+  signal: AbortSignal;
+};
+
+/** The place of a file in a folder. A path of the service must never lead out of it. */
+function placeOf(folder: string, file: string): string {
+  const place = resolve(folder, file);
+  if (place.startsWith(`${resolve(folder)}${sep}`)) return place;
+  throw new Error(`The service names a file that would leave its folder: ${JSON.stringify(file)}.`);
+}
+
+/** Whether the file is there as it should be: what was saved before a break is not fetched again. */
+async function isThere(path: string, { size_bytes, sha256 }: Listed): Promise<boolean> {
+  if (sha256 === undefined) return false;
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile() || found.size !== size_bytes) return false;
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
+  return hash.digest('hex') === sha256;
+}
+
+async function listOf(client: Voiceloom, { workflowId, runId, nodeId, signal }: Wanted) {
+  const query = { format: 'files' } as const;
+  const link = await (nodeId === undefined
+    ? client.runs.download(workflowId, runId, query, { signal })
+    : client.runs.downloadNode(workflowId, runId, nodeId, query, { signal }));
+  const bytes = await (await client.download(link, { signal })).bytes();
+  const lines = new TextDecoder().decode(bytes).split('\n');
+  return { link, files: lines.filter(Boolean).map((line) => JSON.parse(line) as Listed) };
+}
+
+/** Saves the audio files of a completed run that are not there yet. Begun anew after a break it goes on where it was. */
+export async function saveMissing(client: Voiceloom, wanted: Wanted): Promise<SavedFile[]> {
+  const { link, files } = await listOf(client, wanted);
+  const folder = wanted.folderOf(link.filename);
+  const jobs = files.map((listed) => ({ listed, path: placeOf(folder, listed.file) }));
+  const { signal } = wanted;
+  const save = async ({ listed, path }: (typeof jobs)[number]): Promise<SavedFile> => {
+    if (await isThere(path, listed)) return { path, kept: true };
+    await saveTo(await client.download({ url: listed.url, filename: listed.file }, { signal }), path);
+    return { path, kept: false };
+  };
+  const saved: SavedFile[] = [];
+  for (let from = 0; from < jobs.length; from += AT_ONCE) {
+    // What is on its way is finished: begun anew it need not be fetched again.
+    const batch = await Promise.allSettled(jobs.slice(from, from + AT_ONCE).map(save));
+    for (const one of batch) {
+      if (one.status === 'rejected') throw one.reason;
+      saved.push(one.value);
+    }
+  }
+  return saved;
+}
