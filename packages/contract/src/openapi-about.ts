@@ -1,5 +1,6 @@
 import type { InfoObject, SecuritySchemeObject, ServerObject, TagObject } from 'openapi3-ts/oas31';
 import type { Area } from './kit.ts';
+import { SCOPES } from './scopes.ts';
 
 const AREAS: Record<Area, string> = {
   auth: 'The caller behind a credential.',
@@ -62,8 +63,7 @@ export const SECURITY: Record<string, SecuritySchemeObject> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: '<prefix>_live_<random>',
-    description:
-      'A live API key. It is bound to one workspace and holds scopes; an operation names the one it needs beside this scheme and in `x-scope`.',
+    description: `A live API key. It is bound to one workspace and holds scopes: ${SCOPES.join(', ')}. An operation names the one it needs in its description and in \`x-scope\`.`,
   },
 };
 

@@ -6,8 +6,7 @@ const header = (description: string, type: 'string' | 'integer' = 'string'): Hea
   schema: { type },
 });
 
-/** Every header of an answer, by name. */
-export const HEADERS: Record<string, HeaderObject> = {
+const HEADERS: Record<string, HeaderObject> = {
   'X-Request-Id': header('The id of the request; also `meta.request_id`.'),
   'X-Contract-Version': header('Version and content hash of the contract.'),
   RateLimit: header('What is left of the limit, and when it is full again.'),
@@ -27,6 +26,14 @@ export const HEADERS: Record<string, HeaderObject> = {
   'WWW-Authenticate': header('What kind of credential is needed: `Bearer`.'),
   'Cache-Control': header('`no-store`: answers belong to their caller.'),
 };
+
+/** The headers that a part of a document refers to. */
+export function headersIn(part: unknown): Record<string, HeaderObject> {
+  const text = JSON.stringify(part);
+  return Object.fromEntries(
+    Object.entries(HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),
+  );
+}
 
 const refs = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -15,7 +15,7 @@ import { RunEvent } from './events.ts';
 import { type AnyRoute, hasNoBody, type RouteMeta, responseOf } from './kit.ts';
 import { aboutApi, SECURITY, SERVERS, TAGS } from './openapi-about.ts';
 import { type ExampleCollector, errorExamples, exampleCollector, examplesOf } from './openapi-examples.ts';
-import { HEADERS, headersFor } from './openapi-headers.ts';
+import { headersFor, headersIn } from './openapi-headers.ts';
 import { parametersOf } from './openapi-parameters.ts';
 import { type SchemaCollector, schemaCollector } from './openapi-schemas.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
@@ -87,12 +87,11 @@ const unchanged = (route: AnyRoute, { tagged }: Shared): ResponseObject => ({
   headers: headersFor(route, 304, tagged.has(dataOf(route))),
 });
 
-/** Beside the scheme of keys stands the scope that a key must hold. */
-function credentialsOf({ auth, scope }: RouteMeta): SecurityRequirementObject[] {
-  if (auth === 'none') return [];
-  const key = { apiKey: scope === null ? [] : [scope] };
-  return auth === 'jwt' ? [{ jwt: [] }] : [{ jwt: [] }, key];
-}
+const CREDENTIALS: Record<RouteMeta['auth'], SecurityRequirementObject[]> = {
+  none: [],
+  jwt: [{ jwt: [] }],
+  jwt_or_key: [{ jwt: [] }, { apiKey: [] }],
+};
 
 const nameOf = (route: AnyRoute) => route.metadata.operationId;
 
@@ -107,8 +106,13 @@ function bodyOf(route: AnyRoute, { schemas, examples }: Shared) {
   return { requestBody: { required, content: { 'application/json': content } } };
 }
 
-const aboutOf = ({ description, metadata: { deprecated } }: AnyRoute): string =>
-  deprecated === undefined ? description : `${description} ${deprecationText(deprecated)}`;
+/** Linters want no scopes beside keys, as OAuth has them: the text names them instead. */
+function aboutOf({ description, metadata: { scope, deprecated } }: AnyRoute): string {
+  const lines = [description];
+  if (scope !== null) lines.push(`An API key needs the scope \`${scope}\`.`);
+  if (deprecated !== undefined) lines.push(deprecationText(deprecated));
+  return lines.join(' ');
+}
 
 function operationOf(route: AnyRoute, shared: Shared): OperationObject {
   const { operationId, area, auth, scope, role, workspace, idempotent, paged } = route.metadata;
@@ -118,7 +122,7 @@ function operationOf(route: AnyRoute, shared: Shared): OperationObject {
     summary: route.summary,
     description: aboutOf(route),
     ...(route.metadata.deprecated && { deprecated: true }),
-    security: credentialsOf(route.metadata),
+    security: CREDENTIALS[auth],
     parameters: parametersOf(route, shared),
     ...bodyOf(route, shared),
     responses: responsesOf(route, shared),
@@ -180,7 +184,7 @@ export function openApiDocument(info: { version: string }, of: object = contract
       parameters: resolve(shared.parameters),
       responses: resolve(shared.errors),
       examples: shared.examples.components,
-      headers: HEADERS,
+      headers: headersIn([paths, shared.errors]),
       securitySchemes: SECURITY,
     },
   };

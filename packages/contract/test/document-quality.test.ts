@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { CONTRACT_VERSION, openApiDocument, WEBHOOK_EVENT_TYPES } from '../src/index.ts';
+
+// What a document must have to be of use to tools that read nothing else, in figures: each test is one row.
+
+type Json = { [key: string]: unknown };
+type Operation = Json & {
+  operationId: string;
+  parameters: Json[];
+  responses: Record<string, Json>;
+  requestBody?: Json;
+};
+
+const document = openApiDocument({ version: CONTRACT_VERSION }) as unknown as Json;
+const at = (reference: string): Json =>
+  reference
+    .split('/')
+    .slice(1)
+    .reduce<Json>((part, key) => part[key] as Json, document);
+const whole = (part: Json): Json => (typeof part.$ref === 'string' ? at(part.$ref) : part);
+const all = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+  ([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+const idsOf = (some: typeof all) => some.map(({ operation }) => operation.operationId).sort();
+const headersOf = ({ parameters }: Operation) =>
+  parameters.map(whole).flatMap(({ in: place, name }) => (place === 'header' ? [String(name)] : []));
+const mediaOf = (part: Json) => Object.values((whole(part).content ?? {}) as Record<string, Json>);
+const hasExample = (part: Json) =>
+  mediaOf(part).every(({ examples }) => Object.keys((examples ?? {}) as Json).length > 0);
+
+test('it is OpenAPI 3.1', () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
+});
+
+test('operations have a summary, a description and a tag that is described: all', () => {
+  const tags = new Map((document.tags as Json[]).map(({ name, description }) => [name, description]));
+  const bare = all.filter(
+    ({ operation: { summary, description, tags: [tag] = [] } }: { operation: Json & { tags?: unknown[] } }) =>
+      !(summary && description && tags.get(tag)),
+  );
+  expect(idsOf(bare)).toEqual([]);
+});
+
+test('bodies and answers have examples: all that have a body', () => {
+  const bare = all.filter(({ operation: { requestBody, responses } }) =>
+    [...(requestBody ? [requestBody] : []), ...Object.values(responses)].some((part) => !hasExample(part)),
+  );
+  expect(idsOf(bare)).toEqual([]);
+});
+
+test('faults are described: 4xx and 5xx of all, 429 of all that know their caller', () => {
+  const lacking = (pattern: RegExp) =>
+    all.filter(({ operation }) => !Object.keys(operation.responses).some((status) => pattern.test(status)));
+  expect(idsOf(lacking(/^4/))).toEqual([]);
+  expect(idsOf(lacking(/^5/))).toEqual([]);
+  // Who calls without a credential is counted nowhere, so these are never refused for being many.
+  expect(idsOf(lacking(/^429$/))).toEqual(
+    idsOf(all.filter(({ operation }) => operation['x-auth'] === 'none')),
+  );
+});
+
+test('every fault is the same envelope, and names the codes that it can have', () => {
+  const odd = all.flatMap(({ operation: { operationId, responses } }) =>
+    Object.entries(responses)
+      .filter(([status]) => Number(status) >= 400)
+      .filter(([, answer]) => {
+        const { content, 'x-error-codes': codes } = whole(answer) as {
+          content: Json;
+          'x-error-codes': unknown[];
+        };
+        const media = content['application/json'] as { schema: Json } | undefined;
+        return media?.schema.$ref !== '#/components/schemas/ErrorEnvelope' || codes.length === 0;
+      })
+      .map(([status]) => `${operationId} ${status}`),
+  );
+  expect(odd).toEqual([]);
+});
+
+test('Idempotency-Key: every POST of a caller', () => {
+  const posts = all.filter(({ method }) => method === 'post');
+  const without = posts.filter(({ operation }) => !headersOf(operation).includes('Idempotency-Key'));
+  // The payment processor names its events itself.
+  expect(idsOf(without)).toEqual(['billing.processor_webhook']);
+  const others = all.filter(({ method }) => method !== 'post');
+  expect(idsOf(others.filter(({ operation }) => headersOf(operation).includes('Idempotency-Key')))).toEqual(
+    [],
+  );
+});
+
+test('If-None-Match and If-Match: every resource that is read and changed at one address', () => {
+  const changed = (path: string) =>
+    all.filter((one) => one.path === path && ['put', 'patch', 'delete'].includes(one.method));
+  const reads = all.filter(({ method, path }) => method === 'get' && changed(path).length > 0);
+  expect(reads.length).toBeGreaterThan(8);
+  const deaf = reads.filter(({ operation }) => !headersOf(operation).includes('If-None-Match'));
+  expect(idsOf(deaf)).toEqual([]);
+  const writes = reads.flatMap(({ path }) => changed(path));
+  expect(idsOf(writes.filter(({ operation }) => !headersOf(operation).includes('If-Match')))).toEqual([]);
+  for (const { operation } of reads) {
+    const headers = Object.keys((operation.responses['200']?.headers ?? {}) as Json);
+    expect([operation.operationId, headers.includes('ETag'), '304' in operation.responses]).toEqual([
+      operation.operationId,
+      true,
+      true,
+    ]);
+  }
+  for (const { operation } of writes) expect(Object.keys(operation.responses)).toContain('412');
+});
+
+test('headers of answers: every answer names its request, and what is sent later is where it can be found', () => {
+  const headersAt = ({ responses }: Operation, status: string) =>
+    Object.keys((whole(responses[status] ?? {}).headers ?? {}) as Json);
+  for (const { operation } of all) {
+    for (const status of Object.keys(operation.responses))
+      expect(headersAt(operation, status)).toContain('X-Request-Id');
+    if (operation['x-paged']) expect(headersAt(operation, '200')).toContain('Link');
+    if (headersOf(operation).includes('Prefer')) {
+      const success = '202' in operation.responses ? '202' : '200';
+      expect(headersAt(operation, success)).toContain('Preference-Applied');
+      if (success === '202') expect(headersAt(operation, success)).toContain('Location');
+    }
+  }
+});
+
+test('webhooks: every event, described, with an example', () => {
+  const webhooks = document.webhooks as Record<string, { post: Operation }>;
+  expect(Object.keys(webhooks)).toEqual(expect.arrayContaining([...WEBHOOK_EVENT_TYPES]));
+  for (const { post } of Object.values(webhooks)) {
+    expect(post.description).toBeTruthy();
+    expect(hasExample(post.requestBody ?? {})).toBe(true);
+  }
+});
+
+test('what many operations share stands once', () => {
+  const { parameters } = document.components as { parameters: Record<string, Json> };
+  expect(Object.keys(parameters)).toEqual(
+    expect.arrayContaining(['X-Workspace-Id', 'Idempotency-Key', 'workflow_id']),
+  );
+  const inline = all.flatMap(({ operation }) =>
+    operation.parameters
+      .filter((one) => one.$ref === undefined && one.in !== 'query')
+      .map((one) => `${one.name}`),
+  );
+  // Keys can be stored for some providers only, so there the same name has fewer values.
+  expect(new Set(inline)).toEqual(new Set(['provider']));
+});
+
+test('the fields that are not of OpenAPI are explained', () => {
+  const { description } = document.info as { description: string };
+  const own = new Set<string>();
+  for (const { operation } of all) {
+    for (const key of Object.keys(operation)) if (key.startsWith('x-')) own.add(key);
+    for (const answer of Object.values(operation.responses))
+      for (const key of Object.keys(whole(answer))) if (key.startsWith('x-')) own.add(key);
+  }
+  for (const key of own) expect(description).toContain(`\`${key}\``);
+});
+
+test('a server can be named by its address', () => {
+  const [first, second] = document.servers as { url: string; variables?: Record<string, Json> }[];
+  expect(first?.url).toBe('/');
+  expect(second?.url).toBe('{base_url}');
+  expect(second?.variables?.base_url).toMatchObject({ default: expect.stringMatching(/^http/) });
+});
