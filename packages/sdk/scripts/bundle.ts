@@ -25,7 +25,7 @@ function entries(): Record<string, string> {
 
 /** What every client runs, in one module: a program that starts opens few files. */
 const CORE =
-  /src\/(?:api-promise|client-errors|deadline|log|options|pages|path|random|request|resources|response|retry|route|run-ids|generated\/(?:contract|routes))\.ts$/;
+  /src\/(?:api-promise|client-errors|deadline|log|options|page-origin|pages|path|random|request|resources|response|retry|route|run-ids|generated\/(?:contract|routes))\.ts$/;
 
 /** What the builder of workflows shares with the client: it takes nothing else of it along. */
 const ERRORS = /src\/errors\.ts$/;

@@ -27,7 +27,6 @@ import type { DownloadLink } from './generated/types.ts';
 import { logging } from './log.ts';
 import {
   inBrowser,
-  inProgram,
   type RequestOptions,
   type Settings,
   toSettings,
@@ -115,8 +114,6 @@ export class Voiceloom {
   constructor(options: VoiceloomOptions = {}) {
     const settings = settingsOf(options);
     const core = createCore(settings);
-    // Loaded beside the first call, which does not wait for it; where it cannot be, calls only cost more.
-    if (inProgram()) import('./platform.ts').then(({ useProgram }) => useProgram()).catch(() => {});
     this.#core = core;
     this.baseUrl = settings.baseUrl;
     for (const group of Object.keys(routes) as Group[])

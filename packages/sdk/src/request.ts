@@ -3,7 +3,7 @@ import { type Deadline, sleep, withinDeadline } from './deadline.ts';
 import { type OperationId, VoiceloomError } from './errors.ts';
 import type { AttemptRequest, ServiceResponse } from './fetch.ts';
 import { CONTRACT } from './generated/contract.ts';
-import { lowerCased, onServer, type Settings } from './options.ts';
+import { inProgram, lowerCased, onServer, type Settings } from './options.ts';
 import { urlOf } from './path.ts';
 import { randomKey } from './random.ts';
 import { type ApiResult, readError, readResult, redirectError } from './response.ts';
@@ -50,8 +50,18 @@ export function createSender(settings: Settings): Sender {
 
 /** A core over `settings`. */
 export function createCore(settings: Settings): Core {
+  const sender = createSender(settings);
+  let isFirst = inProgram();
   return {
-    ...createSender(settings),
+    send: <T>(call: Call) => {
+      const sent = sender.send<T>(call);
+      if (isFirst) {
+        isFirst = false;
+        // Loaded beside the first call, which does not wait for it; where it cannot be, calls only cost more.
+        import('./platform.ts').then(({ useProgram }) => useProgram()).catch(() => {});
+      }
+      return sent;
+    },
     open: (call) => perform(settings, call, async (response) => response),
     fetchSigned: (url, init) => settings.fetch(url, { ...init, credentials: 'omit' }),
     baseUrl: settings.baseUrl,
