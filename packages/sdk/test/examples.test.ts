@@ -88,7 +88,8 @@ async function moduleOf(all: Example[]): Promise<string> {
     const body = code
       .replaceAll(/^import \{([^}]*)\} from '@voiceloom\/sdk(?:\/(\w+))?';\n/gm, (_, list, path) => {
         const names: string[] = list.split(',').map((name: string) => name.trim());
-        for (const name of names.filter((one) => !given.has(one)))
+        // Types are found by their names.
+        for (const name of names.filter((one) => !given.has(one) && !one.startsWith('type ')))
           imports.add(`import { ${name} } from '../../src/${path}.ts';`);
         return '';
       })
