@@ -9,7 +9,7 @@ import { randomHex } from './random.ts';
 
 /** A name of the service as one of a file: it must not lead out of its folder, nor hide or name a device. */
 function safeName(filename: string): string {
-  const name = (filename.split(/[/\\]/).at(-1) ?? '')
+  const name = (`${filename ?? ''}`.split(/[/\\]/).at(-1) ?? '')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into a name
     .replaceAll(/[\x00-\x1f\x7f<>:"|?*]/g, '_')
     .replace(/^\.+/, '')

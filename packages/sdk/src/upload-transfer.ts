@@ -126,6 +126,9 @@ function onlyOnce(error: VoiceloomError): VoiceloomError {
   return error;
 }
 
+/** How long an upload that failed may take to be taken back. */
+const TIDY_MS = 5_000;
+
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
 /** For programs without types: else the service would say so after all bytes were sent. */
@@ -151,7 +154,15 @@ export async function upload(core: Core, operations: UploadsOperations, file: Up
     ...(checksum && { checksum_sha256: checksum }),
   };
   const created = await operations.create(announced, options);
-  await put({ core, source, file, created });
+  const { id } = created.upload;
+  try {
+    await put({ core, source, file, created });
+  } catch (error) {
+    // It would count as announced until it expires. The failure is told at once: nobody waits for this.
+    const soon = { maxRetries: 0, timeoutMs: TIDY_MS, ...(workspaceId && { workspaceId }) };
+    operations.delete(id, soon).catch(() => {});
+    throw error;
+  }
   const context = { context_type: 'workflow', context_id: file.workflowId } as const;
-  return operations.confirm(created.upload.id, context, options);
+  return operations.confirm(id, context, options);
 }

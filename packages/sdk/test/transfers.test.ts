@@ -85,7 +85,7 @@ test('the bytes are sent again after a failure, unless they can be read only onc
   await expect(uploads.upload({ file: new Blob(['x']).stream(), ...rest })).rejects.toMatchObject({
     status: 503,
   });
-  expect(once.api.seen).toHaveLength(1);
+  expect(once.storage.seen).toHaveLength(1);
 });
 
 test('an upload of any size needs little memory', async () => {

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { ConnectionError, InputError } from '../src/index.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { AbortError, ConnectionError, InputError } from '../src/index.ts';
 import { fileFrom, nodeFetch, saveTo } from '../src/node.ts';
-import { data, failure, type Step, scripted, silence } from './support/scripted-server.ts';
+import { data, failure, type Seen, type Step, scripted, silence } from './support/scripted-server.ts';
 
 async function folder() {
   const path = await mkdtemp(join(tmpdir(), 'voiceloom-sdk-'));
@@ -26,6 +26,15 @@ const big = new Uint8Array(3_000_000).fill(120);
 /** Takes a part of the body, then breaks the connection. */
 const cutOff: Step = (res) => res.socket?.resetAndDestroy();
 
+/** It was announced, never confirmed, and is taken back. */
+async function taken(seen: readonly Seen[]) {
+  await vi.waitUntil(() => seen.length > 1, { timeout: 60_000, interval: 10 });
+  expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'POST /api/v1/uploads',
+    'DELETE /api/v1/uploads/u1',
+  ]);
+}
+
 const transports = [
   ['fetch', () => ({})],
   ['node:http', () => ({ fetch: nodeFetch() })],
@@ -44,8 +53,7 @@ describe.each(transports)('over %s', (_name, options) => {
     await expect(uploads.upload({ ...rest, file: new Blob([big]), onProgress })).rejects.toBe(own);
     expect(calls).toBe(1);
     expect(storage.seen.length).toBeLessThanOrEqual(1);
-    // It was announced, and never confirmed.
-    expect(api.seen).toHaveLength(1);
+    await taken(api.seen);
   });
 
   test('so does an error of this package that it throws, which is not tried again', async () => {
@@ -56,7 +64,7 @@ describe.each(transports)('over %s', (_name, options) => {
     };
     const uploads = api.client(options()).uploads;
     await expect(uploads.upload({ ...rest, file: new Blob([big]), onProgress })).rejects.toBe(own);
-    expect(api.seen).toHaveLength(1);
+    await taken(api.seen);
   });
 
   test.each(['path', 'Blob', 'bytes'])('a dropped upload of a %s starts again by itself', async (kind) => {
@@ -87,6 +95,18 @@ describe.each(transports)('over %s', (_name, options) => {
     await expect(upload).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
     await expect(upload).rejects.toThrow(/a stream can be read once: give a Blob, bytes or fileFrom\(\)/);
     expect(storage.seen).toHaveLength(1);
+    await taken(api.seen);
+  });
+
+  test('an upload that is given up is taken back, in the workspace that it was for', async () => {
+    const { api } = await uploading(silence);
+    const controller = new AbortController();
+    const onProgress = () => controller.abort();
+    const { signal } = controller;
+    const file = { ...rest, file: new Blob([big]), signal, onProgress, workspaceId: 'ws-1' };
+    await expect(api.client(options()).uploads.upload(file)).rejects.toBeInstanceOf(AbortError);
+    await taken(api.seen);
+    expect(api.seen[1]?.headers['x-workspace-id']).toBe('ws-1');
   });
 });
 
