@@ -23,7 +23,10 @@ test.each([
   [['api', 'usage.summary', '--ra'], ['--range']],
   [['--base-url', 'http://x', 'upl'], ['uploads']],
   [['completion', 'f'], ['fish']],
-  [['mcp', '--tools', 'r'], ['read']],
+  [
+    ['mcp', '--tools', 'r'],
+    ['read', 'runs'],
+  ],
   [['nothing'], []],
 ])('%j can become %j', async (words, expected) => {
   const { run } = await shell();

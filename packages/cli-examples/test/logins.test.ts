@@ -32,6 +32,12 @@ test('profiles keep the logins of several services apart', async () => {
   ]);
   const path = join(home, '.config/voiceloom/config.json');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const listed = (await run(['profiles', '--json', '--profile', 'staging'])).out;
+  expect(JSON.parse(listed)).toEqual([
+    { name: 'default', base_url: first.url, kind: 'api_key', workspace_id: null, used: false },
+    { name: 'staging', base_url: other.url, kind: 'api_key', workspace_id: 'w1', used: true },
+  ]);
+  expect(listed).not.toContain('vl_live');
   await run(['logout']);
   expect((await run(['whoami'])).code).toBe(3);
   expect((await run(['whoami', '--profile', 'staging'])).code).toBe(0);

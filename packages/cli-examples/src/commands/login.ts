@@ -1,6 +1,6 @@
 import { Voiceloom } from '@voiceloom/sdk';
 import type { Command } from 'commander';
-import { forgetLogin, type SavedLogin, saveLogin } from '../config-file.ts';
+import { forgetLogin, profilesOf, readLogin, type SavedLogin, saveLogin } from '../config-file.ts';
 import { profileOf, type World } from '../context.ts';
 import { UsageError } from '../failures.ts';
 import { readSecret } from '../secret-input.ts';
@@ -57,9 +57,42 @@ function addLogin(program: Command, world: World): void {
   });
 }
 
-/** login, logout and whoami. */
+function addProfiles(program: Command, world: World): void {
+  const profiles = program.command('profiles').description('List the saved logins.');
+  handle(profiles, world, async (context) => {
+    const { env } = world;
+    const used = profileOf(world, context.flags);
+    const names = await profilesOf(env);
+    const rows = await Promise.all(
+      names.map(async (name) => {
+        const {
+          base_url = '',
+          api_key,
+          workspace_id = null,
+        } = (await readLogin({ env, profile: name })) ?? {};
+        return { name, base_url, kind: api_key ? 'api_key' : 'token', workspace_id, used: name === used };
+      }),
+    );
+    const columns = ['profile', 'service', 'with', 'workspace', 'used'].map((title) => ({ title }));
+    context.show(rows, () =>
+      context.table(
+        columns,
+        rows.map((row) => [
+          row.name,
+          row.base_url,
+          row.kind,
+          row.workspace_id ?? '-',
+          row.used ? 'yes' : 'no',
+        ]),
+      ),
+    );
+  });
+}
+
+/** login, logout, profiles and whoami. */
 export function addLoginCommands(program: Command, world: World): void {
   addLogin(program, world);
+  addProfiles(program, world);
   const logout = program.command('logout').description('Forget the saved login; with --profile that one.');
   handle(logout, world, async (context) => {
     const profile = profileOf(world, context.flags);

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Voiceloom } from '@voiceloom/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { World } from '../context.ts';
 import { UsageError } from '../failures.ts';
 import { linesOf } from '../mcp/lines.ts';
 import { type LocalTool, localTools } from '../mcp/local-files.ts';
 import { createMcpServer } from '../mcp/server.ts';
-import { AREAS, toolsOf } from '../mcp/sets.ts';
+import { AREAS, TOOL_SETS, toolsOf } from '../mcp/sets.ts';
 import { handle } from './command.ts';
 
 type McpOptions = { tools: string; readOnly?: boolean; files?: string };
@@ -49,17 +49,18 @@ export function addMcpCommand(program: Command, world: World): void {
   const command = program
     .command('mcp')
     .description('Serve the API as tools of the Model Context Protocol, on stdin and stdout.')
-    .option(
-      '--tools <sets>',
-      'default, read, all, areas such as billing, or operations; with commas',
-      'default',
+    .addOption(
+      new Option('--tools <sets>', 'sets, areas and operations, with commas')
+        .default('default')
+        .choices([...TOOL_SETS, ...AREAS])
+        // Offered for completion; a list of them is taken, too.
+        .argParser((text) => text),
     )
     .option('--read-only', 'only tools that change nothing')
     .option(
       '--files <folder>',
       'tools that upload files of this folder and save audio into it; none without it',
-    )
-    .addHelpText('after', `\nAreas: ${AREAS.join(', ')}.`);
+    );
   handle<McpOptions>(command, world, async (context, { options }) => {
     const tools = toolsOf(options.tools, { readOnly: options.readOnly === true });
     const client = await context.client();
