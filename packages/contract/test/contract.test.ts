@@ -88,7 +88,10 @@ test('every operation declares 422, its success status, and a status for each of
   for (const { route } of all) {
     const { errors, success } = route.metadata;
     const declared = Object.keys(route.responses).map(Number);
-    expect(new Set(declared)).toEqual(new Set([success, ...errors.map(statusOf)]));
+    // Another success than the usual one is asked for, as the address of a sample is.
+    expect(declared).toContain(success);
+    const faults = declared.filter((status) => status >= 400);
+    expect(new Set(faults)).toEqual(new Set(errors.map(statusOf)));
     expect(declared).toContain(422);
   }
 });
