@@ -7,12 +7,14 @@ export type WebhookErrorCode =
   | 'NO_MATCHING_SIGNATURE'
   | 'INVALID_BODY'
   | 'BODY_TOO_LARGE'
+  | 'UNKNOWN_ENDPOINT'
   | 'INVALID_SECRET'
   | 'INVALID_OPTIONS'
   | 'DUPLICATE';
 
-const STATUSES: Partial<Record<WebhookErrorCode, 200 | 413 | 500>> = {
+const STATUSES: Partial<Record<WebhookErrorCode, 200 | 404 | 413 | 500>> = {
   DUPLICATE: 200,
+  UNKNOWN_ENDPOINT: 404,
   BODY_TOO_LARGE: 413,
   INVALID_SECRET: 500,
   INVALID_OPTIONS: 500,
@@ -36,10 +38,10 @@ export class WebhookError extends Error {
   /** The machine-readable cause. */
   readonly code: WebhookErrorCode;
   /**
-   * The status to answer the delivery with: 200 for a duplicate, 413 for a body that is too large, 500 where the
+   * The status to answer the delivery with: 200 for a duplicate, 404 where no secret was found, 413 for a large body, 500 where the
    * receiver is set up wrongly, so that the event comes again, else 400.
    */
-  readonly status: 200 | 400 | 413 | 500;
+  readonly status: 200 | 400 | 404 | 413 | 500;
 
   constructor(code: WebhookErrorCode, message: string) {
     super(message);

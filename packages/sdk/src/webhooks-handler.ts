@@ -16,8 +16,8 @@ export type WebhookListeners = {
 export type WebhookSecrets = string | readonly string[];
 
 /**
- * Looks the secrets up for a delivery, such as those of the tenant that the path names. Nothing of the delivery is
- * verified yet: let it choose a secret and nothing else.
+ * Looks the secrets up for a delivery, such as those of the tenant that the path names; undefined where there are
+ * none, which is answered with 404. Nothing of the delivery is verified yet: let it choose a secret and nothing else.
  */
 export type WebhookSecretsOf = (
   request: Request,
@@ -74,6 +74,12 @@ async function forget(dedupe: SeenEvents | undefined, id: string, failure: unkno
   }
 }
 
+async function secretsFor(secretsOf: WebhookSecretsOf, request: Request): Promise<WebhookSecrets> {
+  const found = await secretsOf(request);
+  if (found !== undefined && found.length > 0) return found;
+  throw new WebhookError('UNKNOWN_ENDPOINT', 'There is no secret for this address.');
+}
+
 type Event = WebhookEvent | UnknownWebhookEvent;
 type Verdict = { status: number; text: string };
 
@@ -119,12 +125,11 @@ export function webhookHandler({
     return work;
   };
   const take = async (request: Request): Promise<Verdict> => {
-    const known = typeof secrets === 'function' ? await secrets(request) : secrets;
+    const known = typeof secrets === 'function' ? await secretsFor(secrets, request) : secrets;
     const body = await bodyOf(request, maxBytes);
     const id = request.headers.get('webhook-id') ?? '';
     try {
-      // Undefined is refused by verify, in words.
-      const event = await verify(body, request.headers, known as WebhookSecrets, options);
+      const event = await verify(body, request.headers, known, options);
       return await begin(id, event);
     } catch (error) {
       const first = error instanceof WebhookError && error.code === 'DUPLICATE' ? running.get(id) : undefined;

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { simulatedOperations } from '../src/testing/index.ts';
+import { operations as catalog } from '../src/catalog.ts';
+import { Voiceloom } from '../src/index.ts';
+import { createTestServer, type OperationId, simulatedOperations } from '../src/testing/index.ts';
+import { workflow } from '../src/workflow/index.ts';
 
 const guide = (name: string) =>
   readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8');
@@ -14,19 +17,45 @@ test('the example of the guide to tests is the one that is run', () => {
 test('the examples of the guide to the builder are those that are run', () => {
   const code = unindented(tested('builder'));
   for (const [, block = ''] of guide('workflow-builder').matchAll(/```ts run\n([\s\S]*?)```/g)) {
-    expect(code).toContain(unindented(block).trim());
+    expect(code).toContain(unindented(block.replaceAll(/^import .*\n/gm, '')).trim());
   }
 });
 
-test('the guide to tests names every group of operations that is simulated in part or not at all', async () => {
-  const { operations } = await import('../src/testing/operations.ts');
+test('the guide to tests tells of every group of operations, with how many are simulated', () => {
+  const counts = new Map<string, number>();
+  for (const { area, id } of catalog) {
+    if (simulatedOperations.includes(id as OperationId)) counts.set(area, (counts.get(area) ?? 0) + 1);
+  }
   const text = guide('testing-your-integration');
-  const missing = operations.filter(({ id }) => !simulatedOperations.includes(id)).map(({ id }) => id);
-  const named = [...text.matchAll(/`([a-z_]+\.(?:[a-z_]+|\*))`/g)].map(([, name = '']) => name);
-  const isNamed = (id: string) => named.includes(id) || named.includes(`${id.split('.')[0]}.*`);
+  const told = [...text.matchAll(/^\| `(\w+)` +\| +(\d+) +\|/gm)].map(([, area, count]) => [
+    area,
+    Number(count),
+  ]);
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(counts));
+  const missing = catalog.filter(({ id }) => !simulatedOperations.includes(id as OperationId));
   expect(
-    missing.filter((id) => !isNamed(id)),
+    missing.filter(({ id }) => !text.includes(`\`${id}\``)),
     'simulate these or name them in the guide',
   ).toEqual([]);
-  expect(named.filter((name) => simulatedOperations.some((id) => id === name))).toEqual([]);
+});
+
+test('the formats that the guide to tests says to be missing are, and no others of their parameter', async () => {
+  const server = createTestServer();
+  const client = new Voiceloom({ ...server.clientOptions, maxRetries: 0 });
+  const flow = workflow();
+  const script = flow.source_script({ text: 'Good evening.' });
+  script.lines.to(flow.operator_generator().lines).audio.to(flow.sink_preview().audio);
+  const { id } = await client.workflows.create({ name: 'Evening', definition: flow.build() });
+  const run = await client.runs.start(id).wait();
+  const isMissing = async (format: 'csv' | 'xliff-1.2' | 'xliff-2.0') =>
+    client.runs.script(id, run.id, { format }).then(
+      () => false,
+      ({ status }: { status: number }) => status === 501,
+    );
+  const formats = ['csv', 'xliff-1.2', 'xliff-2.0'] as const;
+  const text = guide('testing-your-integration');
+  for (const format of formats) expect(await isMissing(format)).toBe(text.includes(`\`${format}\``));
+  for (const format of ['zip', 'files', 'pickups', 'pickups-json'] as const) {
+    expect((await client.runs.download(id, run.id, { format })).filename).toContain('Evening-run-1');
+  }
 });

@@ -353,6 +353,18 @@ describe('runs', () => {
     const { id } = await client.workflows.create({ name: 'Evening', definition: narration().definition });
     const failed = await client.runs.start(id).wait();
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'lines_failed' }, credits: 1 });
+    const pickups = await client.download(await client.runs.download(id, failed.id, { format: 'pickups' }));
+    expect(pickups.filename).toBe('Evening-run-1-pickups.csv');
+    const [, ...rows] = new TextDecoder()
+      .decode(await pickups.bytes())
+      .trim()
+      .split('\r\n');
+    expect(rows).toEqual(['L00002,,en-us,,,,,Good night.,failed,failed,The test let this line fail.,,,']);
+    const json = await client.download(await client.runs.download(id, failed.id, { format: 'pickups-json' }));
+    expect(JSON.parse(new TextDecoder().decode(await json.bytes()))).toMatchObject({
+      run: { id: failed.id },
+      lines: [{ line_id: 'L00002', reasons: ['failed'] }],
+    });
     broken = false;
     const retried = await client.runs.retry(id, failed.id).wait();
     expect(retried).toMatchObject({ status: 'completed', credits: 1 });

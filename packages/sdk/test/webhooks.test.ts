@@ -260,7 +260,7 @@ test('a handler never rejects: stores and look-ups that fail are told and answer
   const handlers = [
     webhookHandler({ ...options, secrets: broken }),
     webhookHandler({ ...options, secrets: secret, dedupe: { add: broken, delete: broken } }),
-    webhookHandler({ ...options, secrets: () => undefined }),
+    webhookHandler({ ...options, secrets: undefined as unknown as string }),
   ];
   for (const handle of handlers) {
     const request = new Request('https://me.test/hooks', await sign(event, secret, { now }));
@@ -276,13 +276,15 @@ test('a handler never rejects: stores and look-ups that fail are told and answer
 test('secrets may be looked up for each delivery, by what the path says', async () => {
   const secrets = new Map([['/hooks/one', secret]]);
   const handle = webhookHandler({
-    secrets: async (request) => secrets.get(new URL(request.url).pathname) ?? newSecret(),
+    secrets: async (request) => secrets.get(new URL(request.url).pathname),
     now,
     on: {},
   });
   const send = async (path: string) =>
     (await handle(new Request(`https://me.test${path}`, await sign(event, secret, { now })))).status;
-  expect([await send('/hooks/one'), await send('/hooks/two')]).toEqual([200, 400]);
+  secrets.set('/hooks/other', newSecret());
+  const paths = ['/hooks/one', '/hooks/other', '/hooks/none'];
+  expect(await Promise.all(paths.map(send))).toEqual([200, 400, 404]);
 });
 
 test('a body that is larger than allowed is not read to its end', async () => {

@@ -1,4 +1,4 @@
-import { type WorkflowProblem, workflow } from '@voiceloom/sdk/workflow';
+import { graph, nodeId, type WorkflowProblem, workflow } from '@voiceloom/sdk/workflow';
 import { expect, test } from 'vitest';
 
 test('the workflow of the guide is built', () => {
@@ -36,4 +36,17 @@ test('the workflow of the guide that has a fault is refused with its place', () 
     for (const { node, port, message } of problems) told.push(`${node?.name} ${port ?? ''} ${message}`);
   }
   expect(told).toEqual(['Delivery  A file pattern has no . or .. segment.']);
+});
+
+test('the graph of the guide that is written as data has the ids of its names', () => {
+  const written = graph({
+    nodes: [
+      { id: 'script', type: 'source_script', config: { text: 'Good evening.', source_language: 'en-us' } },
+      { id: 'voice', type: 'operator_generator' },
+      { id: 'delivery', type: 'sink_preview' },
+    ],
+    edges: ['script.lines -> voice.lines', 'voice.audio -> delivery.audio'],
+  });
+  const voiceId = nodeId('voice'); // what steps and overviews of its runs call it
+  expect(written.graph?.nodes?.[1]?.id).toBe(voiceId);
 });

@@ -1,10 +1,11 @@
 import type { DownloadLink } from '../../generated/types.ts';
-import { ApiError, notFound, notSimulated } from '../api-error.ts';
+import { ApiError, notFound } from '../api-error.ts';
 import type { World } from '../world.ts';
+import { pickupsCsv, pickupsJson } from './pickups.ts';
 import { hasExport } from './run-views.ts';
 import { csvOf } from './script-csv.ts';
 import { sha256 } from './sha256.ts';
-import type { RunLine, SimulatedRun, SimulatedTake } from './simulated-run.ts';
+import { hasEnded, type RunLine, type SimulatedRun, type SimulatedTake } from './simulated-run.ts';
 import { toneOf } from './tone.ts';
 import { zipOf } from './zip.ts';
 
@@ -74,24 +75,40 @@ function archive(run: SimulatedRun): Uint8Array<ArrayBuffer> {
   return zipOf(deliveredLines(run).map((line) => ({ name: pathOf(line), bytes: audioOf(line) })));
 }
 
+/** What is to be done again is known of every run that has ended. */
+function pickupsLink(world: World, run: SimulatedRun, { name, format }: { name: string; format: string }) {
+  if (!hasEnded(run)) {
+    throw new ApiError('CONFLICT', `The run is ${run.status}: its pick-ups are known when it has ended.`);
+  }
+  if (!run.definition.graph.nodes.some(({ type }) => type === 'sink_preview')) throw notFound('audio');
+  const isCsv = format === 'pickups';
+  const content_type = isCsv ? 'text/csv; charset=utf-8' : 'application/json';
+  const filename = `${name}-pickups.${isCsv ? 'csv' : 'json'}`;
+  return linkTo(world, {
+    filename,
+    content_type,
+    bytes: asBytes(isCsv ? pickupsCsv(run) : pickupsJson(run)),
+  });
+}
+
 /** All that a run delivers, as a ZIP or as a list of addresses; `label` names the output node it is asked of. */
 export async function exportLink(
   world: World,
   run: SimulatedRun,
   { format, label }: { format: string; label?: string },
 ): Promise<DownloadLink> {
-  if (format !== 'zip' && format !== 'files') throw notSimulated(`runs.download as ${format}`);
+  const name = nameOf(world, run, label === undefined ? [] : [label]);
+  if (format.startsWith('pickups')) return pickupsLink(world, run, { name, format });
   if (run.status !== 'completed') {
     throw new ApiError('CONFLICT', `The run is ${run.status}: only a completed run can be downloaded.`);
   }
   if (!hasExport(run)) throw notFound('audio');
-  const name = nameOf(world, run, label === undefined ? [] : [label]);
   if (format === 'zip') {
     const bytes = archive(run);
     return linkTo(world, { filename: `${name}.zip`, content_type: 'application/zip', bytes });
   }
   const bytes = asBytes(await fileList(world, run));
-  return linkTo(world, { filename: `${name}.jsonl`, content_type: 'application/x-ndjson', bytes });
+  return linkTo(world, { filename: `${name}.jsonl`, content_type: 'application/jsonl', bytes });
 }
 
 /** The script of a run as csv. */

@@ -1,6 +1,7 @@
 import type { TestLine } from '../options.ts';
 
-const COLUMNS = [
+/** The columns of a script. */
+export const SCRIPT_COLUMNS = [
   'line_id',
   'source_line_id',
   'locale',
@@ -14,7 +15,8 @@ const COLUMNS = [
 /** What spreadsheets take for the start of a formula: an apostrophe before it makes it a text. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
-function cellOf(text: string): string {
+/** A text as a cell. */
+export function cellOf(text: string): string {
   const guarded = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
@@ -22,13 +24,13 @@ function cellOf(text: string): string {
 /** A script as the service writes it: a row for each line, in UTF-8 with a byte order mark. */
 export function csvOf(lines: readonly TestLine[]): string {
   const rows = lines.map((line) => {
-    const cells: Partial<Record<(typeof COLUMNS)[number], string | null>> = {
+    const cells: Partial<Record<(typeof SCRIPT_COLUMNS)[number], string | null>> = {
       line_id: line.line_id,
       locale: line.locale_code,
       character_name: line.character_name,
       script: line.script,
     };
-    return COLUMNS.map((column) => cellOf(cells[column] ?? '')).join(',');
+    return SCRIPT_COLUMNS.map((column) => cellOf(cells[column] ?? '')).join(',');
   });
-  return `\ufeff${[COLUMNS.join(','), ...rows].map((row) => `${row}\r\n`).join('')}`;
+  return `\ufeff${[SCRIPT_COLUMNS.join(','), ...rows].map((row) => `${row}\r\n`).join('')}`;
 }

@@ -73,15 +73,17 @@ function refuseDisabled({ view: { active } }: StoredEndpoint): void {
 
 function changeEndpoint(world: World, endpoint: StoredEndpoint, body: UpdateWebhookEndpoint): void {
   const { url, description, events, active } = body;
+  const wasActive = endpoint.view.active;
   const changes = {
     ...(url !== undefined && { url: checkedUrl(url) }),
     ...(description !== undefined && { description }),
     ...(events && { events: [...new Set(events)] }),
   };
   change(endpoint.view, { ...changes, active } as Partial<WebhookEndpoint>, world.clock);
-  if (active === true) {
-    Object.assign(endpoint.view, { disabled_at: null, disabled_reason: null, failing_since: null });
-  } else if (active === false) disable(world, endpoint, 'manual');
+  if (active === undefined || active === wasActive) return;
+  // What failed before counts no more once somebody says that all is well.
+  if (active) Object.assign(endpoint.view, { disabled_at: null, disabled_reason: null, failing_since: null });
+  else disable(world, endpoint, 'manual');
 }
 
 const deliveries: Handlers = {
@@ -138,7 +140,14 @@ export const webhookHandlers: Handlers = {
     };
     const secret = newSecret(world);
     const { workspace_id } = endpoint;
-    const stored = { view: endpoint, workspace_id, secret, previous_secret: null, deliveries: [] };
+    const stored = {
+      view: endpoint,
+      workspace_id,
+      secret,
+      previous_secret: null,
+      deliveries: [],
+      planned: new Map(),
+    };
     world.endpoints.set(endpoint.id, stored);
     tell(world, caller, stored, 'webhook_endpoint_created');
     return { data: { ...endpoint, secret } };

@@ -2,6 +2,7 @@ import { blanks } from '../../generated/test-contract.ts';
 import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from '../../generated/types.ts';
 import { sign } from '../../webhooks.ts';
 import type { World } from '../world.ts';
+import { note } from './activity.ts';
 
 /** A receiver of events with its secrets and what was sent there. */
 export interface StoredEndpoint {
@@ -10,6 +11,8 @@ export interface StoredEndpoint {
   secret: string;
   previous_secret: string | null;
   deliveries: WebhookDelivery[];
+  /** How to call off the next tries, by delivery. */
+  planned: Map<string, () => void>;
 }
 
 const SECOND = 1_000;
@@ -48,8 +51,13 @@ async function send(world: World, endpoint: StoredEndpoint, event: WebhookEvent)
   try {
     const response = await webhooks(new Request(endpoint.view.url, signed));
     const { status, ok } = response;
+    const redirected = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
     const body = (await response.text()).slice(0, 1_024);
-    return { response_status: status, response_body: body, error: ok ? null : `The answer was ${status}.` };
+    return {
+      response_status: status,
+      response_body: body,
+      error: ok ? null : `The receiver answered ${status}.${redirected}`,
+    };
   } catch (error) {
     return { ...nobody, error: error instanceof Error ? error.message : 'The receiver failed.' };
   }
@@ -62,34 +70,64 @@ export async function attempt(
   delivery: WebhookDelivery,
 ): Promise<void> {
   if (delivery.status !== 'pending' || !world.endpoints.has(endpoint.view.id)) return;
+  // A try that was brought forward takes the place of the one that was planned.
+  callOff(endpoint, delivery);
   delivery.attempts += 1;
   delivery.last_attempt_at = world.clock.iso();
   const outcome = await send(world, endpoint, delivery.event);
+  // Given up while it was under way.
+  if (delivery.status !== 'pending') return;
   Object.assign(delivery, outcome, { duration_ms: 0, next_attempt_at: null });
-  const { response_status: status } = outcome;
-  if (status !== null && status >= 200 && status < 300) {
+  if (outcome.error === null) {
     delivery.status = 'succeeded';
     endpoint.view.failing_since = null;
-    return;
-  }
-  endpoint.view.failing_since ??= world.clock.iso();
-  if (status === 410) disable(world, endpoint, 'gone');
-  const pause = delivery.event.type === 'webhook.test' ? undefined : PAUSES_MS[delivery.attempts - 1];
-  if (pause === undefined || !endpoint.view.active) {
-    delivery.status = 'failed';
-    return;
-  }
-  delivery.next_attempt_at = new Date(world.clock.now() + pause).toISOString();
-  world.clock.after(pause, () => attempt(world, endpoint, delivery));
+  } else failed(world, endpoint, delivery);
 }
 
-/** Sends nothing to an endpoint any more. */
+function callOff({ planned }: StoredEndpoint, { id }: WebhookDelivery): void {
+  planned.get(id)?.();
+  planned.delete(id);
+}
+
+/** What follows a try that failed: another one, or the end of the delivery, and maybe of its endpoint. */
+function failed(world: World, endpoint: StoredEndpoint, delivery: WebhookDelivery): void {
+  const { view } = endpoint;
+  const isTest = delivery.event.type === 'webhook.test';
+  const pause = isTest ? undefined : PAUSES_MS[delivery.attempts - 1];
+  if (pause === undefined) delivery.status = 'failed';
+  if (delivery.response_status === 410) disable(world, endpoint, 'gone');
+  if (isTest || !view.active) return;
+  view.failing_since ??= delivery.last_attempt_at;
+  if (pause !== undefined) {
+    delivery.next_attempt_at = new Date(world.clock.now() + pause).toISOString();
+    endpoint.planned.set(
+      delivery.id,
+      world.clock.after(pause, () => attempt(world, endpoint, delivery)),
+    );
+    return;
+  }
+  // Everything has failed since this delivery was first tried, about a day ago.
+  if (view.failing_since !== null && view.failing_since <= delivery.created_at)
+    disable(world, endpoint, 'failures');
+}
+
+/** Sends nothing to an endpoint any more; what is on its way is given up. */
 export function disable(
-  { clock }: World,
-  { view }: StoredEndpoint,
+  world: World,
+  endpoint: StoredEndpoint,
   reason: NonNullable<WebhookEndpoint['disabled_reason']>,
 ): void {
-  Object.assign(view, { active: false, disabled_at: clock.iso(), disabled_reason: reason });
+  const { view, workspace_id, deliveries } = endpoint;
+  Object.assign(view, { active: false, disabled_at: world.clock.iso(), disabled_reason: reason });
+  for (const delivery of deliveries) {
+    if (delivery.status !== 'pending') continue;
+    callOff(endpoint, delivery);
+    Object.assign(delivery, { status: 'failed', next_attempt_at: null });
+  }
+  if (reason === 'manual') return;
+  const resource = ['webhook_endpoint', view.id, new URL(view.url).host] as const;
+  const entry = { workspace_id, user_id: null, action: 'settings_changed' as const };
+  note(world, { ...entry, kind: 'webhook_endpoint_disabled', resource, metadata: { reason } });
 }
 
 /** A delivery that is tried as soon as the clock moves, or at once by whoever awaits `attempt`. */

@@ -12,12 +12,20 @@ import { layout } from './layout.ts';
 /** An edge as people write it: `script.lines -> voice.lines`, or its four parts. */
 export type WrittenEdge = string | (EdgeEnds & { id?: string });
 
-/** A workflow as people write it: ids are names, edges need none, positions may be left out. */
-export interface WrittenDefinition {
+/** A graph as people write it: ids are names, edges need none, positions may be left out. */
+export interface WrittenGraph {
+  /** The nodes; their ids are names, or UUIDs. */
+  nodes: readonly WorkflowNodeInput[];
   /** What lines flow along. */
-  graph: { nodes: readonly WorkflowNodeInput[]; edges?: readonly WrittenEdge[] };
-  /** Parameters of its runs, and the names of the nodes in the order that they run. */
-  execution?: { params?: ExecutionParams; steps?: readonly string[] };
+  edges?: readonly WrittenEdge[];
+}
+
+/** How a written graph runs. */
+export interface WrittenExecution {
+  /** Parameters of its runs, such as `max_failed_lines`. */
+  params?: ExecutionParams;
+  /** The names of the nodes in the order that they run; computed from the edges when left out. */
+  steps?: readonly string[];
 }
 
 const ARROW = /^\s*(.+)\.(\w+)\s*->\s*(.+)\.(\w+)\s*$/;
@@ -55,31 +63,31 @@ function edgesOf(written: readonly WrittenEdge[], names: readonly string[]): Wor
  * @throws WorkflowError with every fault, each with its node and port.
  * @example
  * ```ts
- * const evening = definition({
- *   graph: {
- *     nodes: [
- *       { id: 'script', type: 'source_script', config: { text: 'Good evening.', source_language: 'en-us' } },
- *       { id: 'voice', type: 'operator_generator' },
- *       { id: 'delivery', type: 'sink_preview' },
- *     ],
- *     edges: ['script.lines -> voice.lines', 'voice.audio -> delivery.audio'],
- *   },
+ * const definition = graph({
+ *   nodes: [
+ *     { id: 'script', type: 'source_script', config: { text: 'Good evening.', source_language: 'en-us' } },
+ *     { id: 'voice', type: 'operator_generator' },
+ *     { id: 'delivery', type: 'sink_preview' },
+ *   ],
+ *   edges: ['script.lines -> voice.lines', 'voice.audio -> delivery.audio'],
  * });
  * ```
  */
-export function definition({ graph, execution }: WrittenDefinition): WorkflowDefinitionInput {
-  const names = graph.nodes.map(({ id }) => id);
-  const edges = edgesOf(graph.edges ?? [], names);
+export function graph(
+  { nodes: written, edges: wires = [] }: WrittenGraph,
+  { params, steps }: WrittenExecution = {},
+): WorkflowDefinitionInput {
+  const names = written.map(({ id }) => id);
+  const edges = edgesOf(wires, names);
   const places = layout(names.map(nodeId), edges);
-  const nodes = graph.nodes.map(({ id, ...node }) => ({
+  const nodes = written.map(({ id, ...node }) => ({
     ...structuredClone(node),
     id: nodeId(id),
     position: node.position ?? places.get(nodeId(id)) ?? { x: 0, y: 0 },
   }));
-  const { params, steps } = execution ?? {};
   const built: WorkflowDefinitionInput = {
     graph: { nodes, edges },
-    ...(execution && {
+    ...((params || steps) && {
       execution: { ...(params && { params }), ...(steps && { steps: steps.map(nodeId) }) },
     }),
   };

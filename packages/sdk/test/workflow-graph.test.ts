@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { checkDefinition } from '@voiceloom/contract';
 import { expect, test } from 'vitest';
 import { VoiceloomError } from '../src/index.ts';
-import { definition, nodeId, WorkflowError, workflow } from '../src/workflow/index.ts';
+import { graph, nodeId, WorkflowError, workflow } from '../src/workflow/index.ts';
 import { namedId } from '../src/workflow/named-id.ts';
 
 const DNS = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
@@ -17,8 +17,8 @@ function v5(name: string): string {
 }
 
 const evening = (text = 'Good evening.') =>
-  definition({
-    graph: {
+  graph(
+    {
       nodes: [
         { id: 'script', type: 'source_script', config: { text, source_language: 'en-us' } },
         { id: 'voice', type: 'operator_generator' },
@@ -32,8 +32,8 @@ const evening = (text = 'Good evening.') =>
         'pacing.fail -> voice.lines',
       ],
     },
-    execution: { params: { max_failed_lines: 1 }, steps: ['script', 'voice', 'pacing', 'delivery'] },
-  });
+    { params: { max_failed_lines: 1 }, steps: ['script', 'voice', 'pacing', 'delivery'] },
+  );
 
 /** The error of something that throws. */
 function thrown(work: () => unknown): WorkflowError {
@@ -82,7 +82,7 @@ test('edges that lead nowhere, are none or are there twice are told by name', ()
     { id: 'script', type: 'source_script' },
     { id: 'voice', type: 'operator_generator' },
   ];
-  const built = (...edges: string[]) => definition({ graph: { nodes, edges } });
+  const built = (...edges: string[]) => graph({ nodes, edges });
   expect(thrown(() => built('script.lines -> singer.lines')).message).toBe(
     'An edge names the node "singer"; there are script, voice.',
   );

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { checkedServer } from './support/checked-server.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A server with an endpoint whose receiver answers what `status` says. */
+async function receiving(status: () => number) {
+  const { server, client, user } = checkedServer({
+    clock: 'manual',
+    webhooks: () => new Response(null, { status: status() }),
+  });
+  const { id } = await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
+  const { id: workflowId } = await client.workflows.create({ name: 'Evening' });
+  /** An event of the workspace. */
+  const happen = async (name: string) => {
+    const file = new File([name], `${name}.txt`);
+    await client.uploads.upload({ file, category: 'script', workflowId });
+  };
+  const deliveries = () => client.webhookEndpoints.deliveries(id).toArray();
+  return { server, client, user, id, happen, deliveries };
+}
+
+test('a try that is brought forward takes the place of the one that was planned', async () => {
+  let status = 500;
+  const { server, client, id, happen, deliveries } = await receiving(() => status);
+  await happen('one');
+  const [first] = await deliveries();
+  expect(first).toMatchObject({ status: 'pending', attempts: 1, error: 'The receiver answered 500.' });
+  await client.webhookEndpoints.redeliver(id, first?.id ?? '');
+  expect((await deliveries())[0]?.attempts).toBe(2);
+  // The pause after the second try, of 30 seconds, counts from now: what was planned for 5 seconds is gone.
+  await server.advance(29_000);
+  expect((await deliveries())[0]?.attempts).toBe(2);
+  status = 204;
+  await server.advance(1_000);
+  expect((await deliveries())[0]).toMatchObject({ status: 'succeeded', attempts: 3 });
+});
+
+test('what is on its way to an endpoint that is disabled is given up, and nothing comes later', async () => {
+  const { server, client, id, happen, deliveries } = await receiving(() => 500);
+  await happen('one');
+  const disabled = await client.webhookEndpoints.update(id, { active: false });
+  expect(disabled.disabled_reason).toBe('manual');
+  expect((await deliveries())[0]).toMatchObject({ status: 'failed', attempts: 1, next_attempt_at: null });
+  await server.advance(DAY_MS);
+  await client.webhookEndpoints.update(id, { active: true });
+  await server.advance(DAY_MS);
+  expect((await deliveries())[0]?.attempts).toBe(1);
+});
+
+test('an endpoint is disabled where it is gone, and where everything failed for a day; the log says so', async () => {
+  const gone = await receiving(() => 410);
+  await gone.happen('one');
+  expect(await gone.client.webhookEndpoints.get(gone.id)).toMatchObject({
+    active: false,
+    disabled_reason: 'gone',
+  });
+  const broken = await receiving(() => 503);
+  await broken.happen('one');
+  await broken.server.advance(2 * DAY_MS);
+  expect(await broken.client.webhookEndpoints.get(broken.id)).toMatchObject({ disabled_reason: 'failures' });
+  expect((await broken.deliveries())[0]).toMatchObject({ status: 'failed', attempts: 11 });
+  const [entry] = await broken.client.usage.activity().toArray();
+  expect(entry).toMatchObject({ kind: 'webhook_endpoint_disabled', user: null });
+});
+
+test('a test delivery that fails says nothing of how the endpoint is', async () => {
+  const { client, id, deliveries } = await receiving(() => 500);
+  await client.webhookEndpoints.test(id);
+  expect((await deliveries())[0]).toMatchObject({ status: 'failed', attempts: 1 });
+  expect((await client.webhookEndpoints.get(id)).failing_since).toBeNull();
+});
