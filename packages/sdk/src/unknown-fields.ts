@@ -18,12 +18,11 @@ const resolved = (schema: Schema): Schema =>
 const fits = (schema: Schema, value: unknown) =>
   faultsOf(schema, value, { components, closed: false }).length === 0;
 
-/** The form of a union that is meant: one that fits, else one of the same kind. */
-function formOf(forms: Schema[], value: unknown): Schema | undefined {
+/** The forms of a union that may be meant: those that fit, else those of the same kind. */
+function meantForms(forms: Schema[], value: unknown): Schema[] {
   const kind = Array.isArray(value) ? 'items' : 'properties';
-  return (
-    forms.find((form) => fits(form, value)) ?? forms.map(resolved).find((form) => form[kind] !== undefined)
-  );
+  const fitting = forms.filter((form) => fits(form, value));
+  return fitting.length > 0 ? fitting : forms.filter((form) => resolved(form)[kind] !== undefined);
 }
 
 const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
@@ -50,22 +49,24 @@ function meantBy(name: string, known: readonly string[]): string | undefined {
   return ranked.filter(({ far }) => far <= most).sort((a, b) => a.far - b.far)[0]?.other;
 }
 
-function find(given: Schema, value: unknown, path: string): UnknownField[] {
+/** The fields of `value` that `given` does not know; no form of a union that is meant knows them either. */
+export function unknownIn(given: Schema, value: unknown, path: string): UnknownField[] {
   if (typeof value !== 'object' || value === null) return [];
   const schema = resolved(given);
   const forms = schema.anyOf ?? schema.oneOf;
   if (forms) {
-    const form = formOf(forms, value);
-    return form ? find(form, value, path) : [];
+    const found = meantForms(forms, value).map((form) => unknownIn(form, value, path));
+    // A field is known where one form knows it.
+    return found.sort((a, b) => a.length - b.length)[0] ?? [];
   }
   const { items, properties, additionalProperties: rest } = schema;
   if (Array.isArray(value))
-    return value.flatMap((item, at) => (items ? find(items, item, `${path}.${at}`) : []));
+    return value.flatMap((item, at) => (items ? unknownIn(items, item, `${path}.${at}`) : []));
   return Object.entries(value).flatMap(([name, field]) => {
     const place = `${path}.${name}`;
     const known = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (known) return find(known, field, place);
-    if (typeof rest === 'object') return find(rest, field, place);
+    if (known) return unknownIn(known, field, place);
+    if (typeof rest === 'object') return unknownIn(rest, field, place);
     // What is refused is not passed over in silence: the service says it itself.
     return properties && rest === undefined
       ? [{ field: place, meant: meantBy(name, Object.keys(properties)) }]
@@ -76,7 +77,7 @@ function find(given: Schema, value: unknown, path: string): UnknownField[] {
 /** The fields of a body that the service would pass over, as its operation does not know them. */
 export function unknownFieldsOf(operation: string, body: unknown): UnknownField[] {
   const schema = operations[operation]?.body;
-  return schema ? find(schema, body, 'body') : [];
+  return schema ? unknownIn(schema, body, 'body') : [];
 }
 
 /** A caller that sends names of its own making must not fill the memory. */

@@ -1,7 +1,8 @@
 import { operations as contractOperations, openApiDocument } from '@voiceloom/contract';
 import { expect, test } from 'vitest';
 import { InputError, Voiceloom } from '../src/index.ts';
-import { unknownFieldsOf } from '../src/unknown-fields.ts';
+import type { Schema } from '../src/schemas.ts';
+import { unknownFieldsOf, unknownIn } from '../src/unknown-fields.ts';
 import { data, failure, scripted } from './support/scripted-server.ts';
 
 type Told = { message: string; facts: object };
@@ -80,6 +81,24 @@ test.each([
   expect(unknownFieldsOf('uploads.create', { filename: 'a.csv', [field]: 1 })).toEqual([
     { field: `body.${field}`, meant },
   ]);
+});
+
+test('a field is known where any form of a value knows it', () => {
+  const text = { type: 'string' };
+  const object = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties });
+  const union: Schema = {
+    anyOf: [object({ name: text }), object({ name: text, color: text }), { type: 'null' }],
+  };
+  expect(unknownIn(union, { name: 'a', color: 'b' }, 'body')).toEqual([]);
+  expect(unknownIn(union, { name: 'a', colour: 'b' }, 'body')).toEqual([
+    { field: 'body.colour', meant: 'color' },
+  ]);
+  // A change of a workflow takes a definition or null.
+  const graph = { nodes: [], edges: [], edgez: [] };
+  expect(unknownFieldsOf('workflows.update', { definition: { graph } })).toEqual([
+    { field: 'body.definition.graph.edgez', meant: 'edges' },
+  ]);
+  expect(unknownFieldsOf('workflows.update', { definition: null })).toEqual([]);
 });
 
 test('what has no body, or is no operation, has no unknown fields', () => {
