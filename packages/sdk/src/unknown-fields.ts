@@ -12,6 +12,8 @@ export interface UnknownField {
   meant: string | undefined;
 }
 
+const unguessed = (fields: readonly UnknownField[]) => fields.filter(({ meant }) => !meant).length;
+
 const resolved = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : resolved(components[schema.$ref] ?? {});
 
@@ -57,7 +59,7 @@ export function unknownIn(given: Schema, value: unknown, path: string): UnknownF
   if (forms) {
     const found = meantForms(forms, value).map((form) => unknownIn(form, value, path));
     // A field is known where one form knows it.
-    return found.sort((a, b) => a.length - b.length)[0] ?? [];
+    return found.sort((a, b) => a.length - b.length || unguessed(a) - unguessed(b))[0] ?? [];
   }
   const { items, properties, additionalProperties: rest } = schema;
   if (Array.isArray(value))
