@@ -31,7 +31,7 @@ const CORE =
 const ERRORS = /src\/errors\.ts$/;
 
 /** What no program in production runs, or what is mostly tables: there, size is worth more than names of functions. */
-const KIT = /(?:^testing\/index|builder|catalog|schemas)\.js$/;
+const KIT = /(?:^testing\/index|builder|catalog-operations|check|schemas)\.js$/;
 
 /** Shortens local names; functions and classes keep theirs, for errors and profiles that can be read. */
 const shortNames: Plugin = {

@@ -54,7 +54,7 @@ const named = (sets: readonly string[]): readonly string[] => {
 function toldErrors(operation: OperationModel, { sets: all }: Sets): string {
   const { sets, own } = errorsOf(operation, all);
   const links = named(sets).map((name) => `{@link ${name}}`);
-  return own.length === 0 ? links.join(', ') : `code ${[...own, ...links].join(', ')}`;
+  return [...own, ...links].join(', ');
 }
 
 const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(' | ');
@@ -82,7 +82,7 @@ export type KeyedError = WriteError | KeyError;
 function about(operation: OperationModel, sets: Sets): string {
   const { route } = operation;
   const lines = [`${route.summary}. ${route.description}`, '', `\`${route.method} ${route.path}\``, ''];
-  lines.push(`@throws VoiceloomError with ${toldErrors(operation, sets)}.`);
+  lines.push(`@throws VoiceloomError: ${toldErrors(operation, sets)}.`);
   const { deprecated } = route.metadata;
   if (deprecated !== undefined) lines.push(`@deprecated ${deprecationText(deprecated)}`);
   lines.push('@example', '```ts', ...printExample(operation).split('\n'), '```');

@@ -79,9 +79,10 @@ async function typesIn(code: string): Promise<string[]> {
 /** All examples as functions of one module, which imports what they import. */
 async function moduleOf(all: Example[]): Promise<string> {
   const imports = new Set(
-    Object.entries(GIVEN).map(
-      ([path, names]) => `import { ${Object.keys(names).join(', ')} } from '../../src/${path}.ts';`,
-    ),
+    Object.entries(GIVEN).map(([path, module]) => {
+      const names = Object.keys(module).filter((name) => !HELD.includes(name));
+      return `import { ${names.join(', ')} } from '../../src/${path}.ts';`;
+    }),
   );
   const given = new Set(Object.values(GIVEN).flatMap((names) => Object.keys(names)));
   const functions = all.map(({ name, code }) => {
@@ -94,7 +95,10 @@ async function moduleOf(all: Example[]): Promise<string> {
         return '';
       })
       .replaceAll(/^export default (.*);$/gm, 'show($1);');
-    return `  ${JSON.stringify(name)}: async () => {\n${body}\n  },`;
+    // Where both have one, a name is what the examples beside it mean.
+    const own = Object.keys(workflow).filter((one) => HELD.includes(one) && name.includes('src/workflow/'));
+    const meant = own.map((one) => `const { ${one} } = await import('../../src/workflow/index.ts');\n`);
+    return `  ${JSON.stringify(name)}: async () => {\n${meant.join('')}${body}\n  },`;
   });
   return [
     ...[...imports, ...(await typesIn(SURROUNDINGS + functions.join('\n')))],

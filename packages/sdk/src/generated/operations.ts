@@ -137,7 +137,7 @@ export interface AuthOperations {
    *
    * `GET /api/v1/auth/whoami`
    *
-   * @throws VoiceloomError with {@link CommonError}.
+   * @throws VoiceloomError: {@link CommonError}.
    * @example
    * ```ts
    * const { workspace_id } = await client.auth.whoami();
@@ -153,7 +153,7 @@ export interface ApiKeysOperations {
    *
    * `GET /api/v1/api-keys`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const apiKey of client.apiKeys.list()) console.log(apiKey.name);
@@ -166,7 +166,7 @@ export interface ApiKeysOperations {
    *
    * `POST /api/v1/api-keys`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const { api_key } = await client.apiKeys.create({ name: 'CI' });
@@ -179,7 +179,7 @@ export interface ApiKeysOperations {
    *
    * `GET /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const apiKey = await client.apiKeys.get(keyId);
@@ -192,7 +192,7 @@ export interface ApiKeysOperations {
    *
    * `PATCH /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const apiKey = await client.apiKeys.update(keyId, { name: 'Hourly builds', rate_limit_per_min: null });
@@ -205,7 +205,7 @@ export interface ApiKeysOperations {
    *
    * `PATCH /api/v1/api-keys/:key_id/rotate`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * const { new_key } = await client.apiKeys.rotate(keyId, { grace_period_seconds: 3600 });
@@ -218,7 +218,7 @@ export interface ApiKeysOperations {
    *
    * `DELETE /api/v1/api-keys/:key_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const apiKey = await client.apiKeys.delete(keyId);
@@ -234,7 +234,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
    * @example
    * ```ts
    * for await (const workspace of client.workspaces.list()) console.log(workspace.name);
@@ -247,7 +247,7 @@ export interface WorkspacesOperations {
    *
    * `POST /api/v1/workspaces`
    *
-   * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, WORKSPACE_SLUG_TAKEN, {@link KeyedError}.
+   * @throws VoiceloomError: PLAN_LIMIT_REACHED, FORBIDDEN, WORKSPACE_SLUG_TAKEN, {@link KeyedError}.
    * @example
    * ```ts
    * const workspace = await client.workspaces.create({
@@ -264,7 +264,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces/slug-available`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
    * @example
    * ```ts
    * const { slug, available } = await client.workspaces.slugAvailable({ slug: 'harbor-tales' });
@@ -277,7 +277,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const workspace = await client.workspaces.get(wsId);
@@ -290,7 +290,7 @@ export interface WorkspacesOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, WORKSPACE_SLUG_TAKEN, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, WORKSPACE_SLUG_TAKEN, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const workspace = await client.workspaces.update(wsId, {
@@ -306,7 +306,7 @@ export interface WorkspacesOperations {
    *
    * `DELETE /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.workspaces.delete(wsId);
@@ -319,7 +319,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces/:ws_id/settings`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const { default_language, theme } = await client.workspaces.getSettings(wsId);
@@ -332,7 +332,7 @@ export interface WorkspacesOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/settings`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const { default_language, theme } = await client.workspaces.updateSettings(wsId, {
@@ -351,7 +351,7 @@ export interface MembersOperations {
    *
    * `GET /api/v1/workspaces/:ws_id/members`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const member of client.members.list(wsId)) console.log(member.email);
@@ -364,7 +364,7 @@ export interface MembersOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/members/:member_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * await client.members.update(wsId, memberId, { role: 'viewer' });
@@ -377,7 +377,7 @@ export interface MembersOperations {
    *
    * `DELETE /api/v1/workspaces/:ws_id/members/:member_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * await client.members.remove(wsId, memberId);
@@ -390,7 +390,7 @@ export interface MembersOperations {
    *
    * `POST /api/v1/workspaces/:ws_id/invites`
    *
-   * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_PENDING, {@link KeyedError}.
+   * @throws VoiceloomError: PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_PENDING, {@link KeyedError}.
    * @example
    * ```ts
    * const invite = await client.members.createInvite(wsId, { email: 'grace@example.com', role: 'editor' });
@@ -403,7 +403,7 @@ export interface MembersOperations {
    *
    * `PATCH /api/v1/workspaces/:ws_id/invites/:invite_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link WriteError}.
    * @example
    * ```ts
    * const invite = await client.members.updateInvite(wsId, inviteId, { role: 'viewer' });
@@ -416,7 +416,7 @@ export interface MembersOperations {
    *
    * `DELETE /api/v1/workspaces/:ws_id/invites/:invite_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, INVITE_GONE, {@link WriteError}.
    * @example
    * ```ts
    * await client.members.revokeInvite(wsId, inviteId);
@@ -429,7 +429,7 @@ export interface MembersOperations {
    *
    * `POST /api/v1/workspaces/invites/:token/accept`
    *
-   * @throws VoiceloomError with code PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_GONE, {@link KeyedError}.
+   * @throws VoiceloomError: PLAN_LIMIT_REACHED, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, INVITE_GONE, {@link KeyedError}.
    * @example
    * ```ts
    * const { workspace_id } = await client.members.acceptInvite(token);
@@ -445,7 +445,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/subscription`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
    * @example
    * ```ts
    * const subscription = await client.users.getSubscription();
@@ -458,7 +458,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription`
    *
-   * @throws VoiceloomError with code PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const subscription = await client.users.subscribe({ plan_id: planId });
@@ -471,7 +471,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription/change-plan`
    *
-   * @throws VoiceloomError with code PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: PAYMENT_REQUIRED, FORBIDDEN, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const subscription = await client.users.changePlan({ new_plan_id: planId });
@@ -484,7 +484,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription/cancel`
    *
-   * @throws VoiceloomError with code FORBIDDEN, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const subscription = await client.users.cancelSubscription();
@@ -497,7 +497,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/subscription/cancel-scheduled-change`
    *
-   * @throws VoiceloomError with code FORBIDDEN, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const subscription = await client.users.cancelScheduledChange();
@@ -510,7 +510,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/payment-methods`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
    * @example
    * ```ts
    * const paymentMethods = await client.users.listPaymentMethods();
@@ -523,7 +523,7 @@ export interface UsersOperations {
    *
    * `POST /api/v1/users/me/payment-methods`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, {@link KeyedError}.
    * @example
    * ```ts
    * const { client_secret } = await client.users.addPaymentMethod();
@@ -536,7 +536,7 @@ export interface UsersOperations {
    *
    * `PUT /api/v1/users/me/payment-methods/:payment_method_id/default`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * await client.users.setDefaultPaymentMethod(paymentMethodId);
@@ -549,7 +549,7 @@ export interface UsersOperations {
    *
    * `DELETE /api/v1/users/me/payment-methods/:payment_method_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link WriteError}.
    * @example
    * ```ts
    * await client.users.deletePaymentMethod(paymentMethodId);
@@ -562,7 +562,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/invoices`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
    * @example
    * ```ts
    * const { invoices, has_more } = await client.users.listInvoices();
@@ -575,7 +575,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/notification-preferences`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
    * @example
    * ```ts
    * const notificationPreferences = await client.users.getNotificationPreferences();
@@ -588,7 +588,7 @@ export interface UsersOperations {
    *
    * `PATCH /api/v1/users/me/notification-preferences`
    *
-   * @throws VoiceloomError with code FORBIDDEN, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const notificationPreferences = await client.users.updateNotificationPreferences({
@@ -603,7 +603,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/credits`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
    * @example
    * ```ts
    * const credits = await client.users.getCredits();
@@ -616,7 +616,7 @@ export interface UsersOperations {
    *
    * `GET /api/v1/users/me/limits`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
    * @example
    * ```ts
    * const planLimits = await client.users.getLimits();
@@ -632,7 +632,7 @@ export interface TemplatesOperations {
    *
    * `GET /api/v1/templates`
    *
-   * @throws VoiceloomError with code INSUFFICIENT_SCOPE, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, {@link CommonError}.
    * @example
    * ```ts
    * for await (const template of client.templates.list()) console.log(template.name);
@@ -645,7 +645,7 @@ export interface TemplatesOperations {
    *
    * `GET /api/v1/users/me/templates`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const template of client.templates.mine()) console.log(template.name);
@@ -658,7 +658,7 @@ export interface TemplatesOperations {
    *
    * `POST /api/v1/templates`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const template = await client.templates.create({
@@ -675,7 +675,7 @@ export interface TemplatesOperations {
    *
    * `GET /api/v1/templates/:template_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const template = await client.templates.get(templateId);
@@ -688,7 +688,7 @@ export interface TemplatesOperations {
    *
    * `PATCH /api/v1/templates/:template_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const template = await client.templates.update(templateId, { name: 'Short trailer', category: null });
@@ -701,7 +701,7 @@ export interface TemplatesOperations {
    *
    * `DELETE /api/v1/templates/:template_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.templates.delete(templateId);
@@ -714,7 +714,7 @@ export interface TemplatesOperations {
    *
    * `POST /api/v1/templates/:template_id/clone`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const workflow = await client.templates.clone(templateId, { name: 'Trailer of March' });
@@ -727,7 +727,7 @@ export interface TemplatesOperations {
    *
    * `GET /api/v1/templates/:template_id/estimate`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const templateEstimate = await client.templates.estimate(templateId);
@@ -740,7 +740,7 @@ export interface TemplatesOperations {
    *
    * `POST /api/v1/templates/:template_id/favorite`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const template = await client.templates.favorite(templateId);
@@ -753,7 +753,7 @@ export interface TemplatesOperations {
    *
    * `DELETE /api/v1/templates/:template_id/favorite`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, {@link WriteError}.
    * @example
    * ```ts
    * await client.templates.unfavorite(templateId);
@@ -769,7 +769,7 @@ export interface WorkflowsOperations {
    *
    * `GET /api/v1/workflows`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const workflow of client.workflows.list()) console.log(workflow.name);
@@ -782,7 +782,7 @@ export interface WorkflowsOperations {
    *
    * `GET /api/v1/workflows/name-availability`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const { name, available } = await client.workflows.nameAvailability({ name: 'Harbor lights' });
@@ -795,7 +795,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows/validate`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const { valid, errors } = await client.workflows.validate({ definition });
@@ -808,7 +808,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const workflow = await client.workflows.create({ name: 'Harbor lights', definition });
@@ -821,7 +821,7 @@ export interface WorkflowsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const workflow = await client.workflows.get(workflowId);
@@ -834,7 +834,7 @@ export interface WorkflowsOperations {
    *
    * `PUT /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const { data, response } = await client.workflows.get(workflowId).withResponse();
@@ -849,7 +849,7 @@ export interface WorkflowsOperations {
    *
    * `PATCH /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const workflow = await client.workflows.update(workflowId, { name: 'Harbor lights, second draft' });
@@ -862,7 +862,7 @@ export interface WorkflowsOperations {
    *
    * `DELETE /api/v1/workflows/:workflow_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.workflows.delete(workflowId);
@@ -875,7 +875,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/duplicate`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const workflow = await client.workflows.duplicate(workflowId);
@@ -888,7 +888,7 @@ export interface WorkflowsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/uploads`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const upload of client.workflows.uploads(workflowId)) console.log(upload.filename);
@@ -901,7 +901,7 @@ export interface WorkflowsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/preview`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const { expected_credits } = await client.workflows.preview(workflowId);
@@ -917,7 +917,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const failed = await client.runs.list(workflowId, { status: 'failed' }).toArray();
@@ -930,7 +930,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/summary`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const runSummary = await client.runs.summary(workflowId);
@@ -943,7 +943,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs`
    *
-   * @throws VoiceloomError with code INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.start(workflowId, {
@@ -959,7 +959,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/cancel`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.cancel(workflowId, runId);
@@ -972,7 +972,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/pause`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.pause(workflowId, runId);
@@ -985,7 +985,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/resume`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.resume(workflowId, runId);
@@ -998,7 +998,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/retry`
    *
-   * @throws VoiceloomError with code INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.retry(workflowId, runId, { line_ids: ['L00002'] });
@@ -1011,7 +1011,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const runDetail = await client.runs.get(workflowId, runId);
@@ -1024,7 +1024,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/status`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const run = await client.runs.status(workflowId, runId);
@@ -1037,7 +1037,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/overview`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const runOverview = await client.runs.overview(workflowId, runId);
@@ -1050,7 +1050,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/steps`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const runSteps = await client.runs.steps(workflowId, runId);
@@ -1063,7 +1063,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/data`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const row of client.runs.data(workflowId, runId)) console.log(row.script);
@@ -1076,7 +1076,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/outputs`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const runOutputs = await client.runs.outputs(workflowId, runId);
@@ -1089,7 +1089,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/download`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
    * @example
    * ```ts
    * const link = await client.runs.download(workflowId, runId);
@@ -1103,7 +1103,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/nodes/:node_id/download`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
    * @example
    * ```ts
    * const link = await client.runs.downloadNode(workflowId, runId, nodeId);
@@ -1117,7 +1117,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/script`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
    * @example
    * ```ts
    * const link = await client.runs.script(workflowId, runId);
@@ -1131,7 +1131,7 @@ export interface RunsOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/audio/:audio_id/url`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const link = await client.runs.audioUrl(workflowId, runId, audioId);
@@ -1148,7 +1148,7 @@ export interface UploadsOperations {
    *
    * `POST /api/v1/uploads`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const { upload, upload_url } = await client.uploads.create({
@@ -1165,7 +1165,7 @@ export interface UploadsOperations {
    *
    * `POST /api/v1/uploads/:upload_id`
    *
-   * @throws VoiceloomError with code STORAGE_LIMIT_EXCEEDED, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: STORAGE_LIMIT_EXCEEDED, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const upload = await client.uploads.confirm(uploadId, { context_type: 'workflow', context_id: workflowId });
@@ -1178,7 +1178,7 @@ export interface UploadsOperations {
    *
    * `DELETE /api/v1/uploads/:upload_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * await client.uploads.delete(uploadId);
@@ -1194,7 +1194,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const voices = await client.voices.list({ language: 'de-de' }).toArray({ limit: 10 });
@@ -1207,7 +1207,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices/facets`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const voiceFacets = await client.voices.facets();
@@ -1220,7 +1220,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices/:voice_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const voice = await client.voices.get(voiceId);
@@ -1233,7 +1233,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices/:voice_id/similar`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const similarVoices = await client.voices.similar(voiceId);
@@ -1246,7 +1246,7 @@ export interface VoicesOperations {
    *
    * `GET /api/v1/voices/:voice_id/sample`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const link = await client.voices.sample(voiceId);
@@ -1259,7 +1259,7 @@ export interface VoicesOperations {
    *
    * `POST /api/v1/voices/:voice_id/favorite`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const voice = await client.voices.favorite(voiceId);
@@ -1272,7 +1272,7 @@ export interface VoicesOperations {
    *
    * `DELETE /api/v1/voices/:voice_id/favorite`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * await client.voices.unfavorite(voiceId);
@@ -1288,7 +1288,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const dictionaryEntry of client.dictionary.list()) console.log(dictionaryEntry.word);
@@ -1301,7 +1301,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary/search`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const dictionaryEntry of client.dictionary.search({ q: 'nguy' })) console.log(dictionaryEntry.word);
@@ -1314,7 +1314,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary/languages`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const dictionaryLanguages = await client.dictionary.languages();
@@ -1327,7 +1327,7 @@ export interface DictionaryOperations {
    *
    * `POST /api/v1/dictionary`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, {@link KeyedError}.
    * @example
    * ```ts
    * const dictionaryEntry = await client.dictionary.create({
@@ -1345,7 +1345,7 @@ export interface DictionaryOperations {
    *
    * `GET /api/v1/dictionary/:entry_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const dictionaryEntry = await client.dictionary.get(entryId);
@@ -1358,7 +1358,7 @@ export interface DictionaryOperations {
    *
    * `PUT /api/v1/dictionary/:entry_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, NAME_TAKEN, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const dictionaryEntry = await client.dictionary.replace(entryId, {
@@ -1376,7 +1376,7 @@ export interface DictionaryOperations {
    *
    * `DELETE /api/v1/dictionary/:entry_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.dictionary.delete(entryId);
@@ -1392,7 +1392,7 @@ export interface TextOperations {
    *
    * `POST /api/v1/text/normalize`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const normalizedText = await client.text.normalize({ text: 'The 9:30 train has 12 cars.', locale: 'en-us' });
@@ -1408,7 +1408,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const provider of client.providers.list()) console.log(provider.display_name);
@@ -1421,7 +1421,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers/:provider`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const provider = await client.providers.get('espeak');
@@ -1434,7 +1434,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers/:provider/models`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const providerModel of client.providers.models('espeak')) console.log(providerModel.display_name);
@@ -1447,7 +1447,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers/:provider/models/:model`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const providerModel = await client.providers.model('espeak', 'espeak-ng');
@@ -1460,7 +1460,7 @@ export interface ProvidersOperations {
    *
    * `GET /api/v1/providers/:provider/models/:model/voices`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const voice of client.providers.voices('espeak', 'espeak-ng')) console.log(voice.name);
@@ -1476,7 +1476,7 @@ export interface ProviderKeysOperations {
    *
    * `GET /api/v1/provider-keys`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const { providers } = await client.providerKeys.list();
@@ -1489,7 +1489,7 @@ export interface ProviderKeysOperations {
    *
    * `PUT /api/v1/provider-keys/:provider`
    *
-   * @throws VoiceloomError with code FORBIDDEN, FEATURE_NOT_IN_PLAN, NOT_FOUND, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, FEATURE_NOT_IN_PLAN, NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * const { is_valid } = await client.providerKeys.put('elevenlabs', { api_key: apiKey });
@@ -1502,7 +1502,7 @@ export interface ProviderKeysOperations {
    *
    * `DELETE /api/v1/provider-keys/:provider`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link WriteError}.
    * @example
    * ```ts
    * await client.providerKeys.delete('elevenlabs');
@@ -1518,7 +1518,7 @@ export interface NodesOperations {
    *
    * `GET /api/v1/nodes`
    *
-   * @throws VoiceloomError with code VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError: VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
    * @example
    * ```ts
    * const nodeTypes = await client.nodes.list();
@@ -1531,7 +1531,7 @@ export interface NodesOperations {
    *
    * `GET /api/v1/nodes/:node_type`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const nodeTypeDetail = await client.nodes.get('source_script');
@@ -1547,7 +1547,7 @@ export interface UsageOperations {
    *
    * `GET /api/v1/usage/summary`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const usageSummary = await client.usage.summary();
@@ -1560,7 +1560,7 @@ export interface UsageOperations {
    *
    * `GET /api/v1/usage/by-language`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const usageByLanguage = await client.usage.byLanguage();
@@ -1573,7 +1573,7 @@ export interface UsageOperations {
    *
    * `GET /api/v1/usage/activity`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const activity of client.usage.activity()) console.log(activity.timestamp);
@@ -1589,7 +1589,7 @@ export interface BillingOperations {
    *
    * `GET /api/v1/billing/plans`
    *
-   * @throws VoiceloomError with code FORBIDDEN, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, {@link CommonError}.
    * @example
    * ```ts
    * for await (const plan of client.billing.listPlans()) console.log(plan.name);
@@ -1602,7 +1602,7 @@ export interface BillingOperations {
    *
    * `GET /api/v1/billing/plans/:plan_id/preview`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link CommonError}.
    * @example
    * ```ts
    * const planChangePreview = await client.billing.previewPlanChange(planId);
@@ -1615,7 +1615,7 @@ export interface BillingOperations {
    *
    * `POST /api/v1/billing/checkout`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const { client_secret } = await client.billing.createCheckout({
@@ -1634,7 +1634,7 @@ export interface WebhookEndpointsOperations {
    *
    * `GET /api/v1/webhook-endpoints`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const webhookEndpoint of client.webhookEndpoints.list()) console.log(webhookEndpoint.url);
@@ -1647,7 +1647,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const { secret } = await client.webhookEndpoints.create({ url: 'https://hooks.example.com/voiceloom' });
@@ -1660,7 +1660,7 @@ export interface WebhookEndpointsOperations {
    *
    * `GET /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const webhookEndpoint = await client.webhookEndpoints.get(endpointId);
@@ -1673,7 +1673,7 @@ export interface WebhookEndpointsOperations {
    *
    * `PATCH /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const webhookEndpoint = await client.webhookEndpoints.update(endpointId, {
@@ -1689,7 +1689,7 @@ export interface WebhookEndpointsOperations {
    *
    * `DELETE /api/v1/webhook-endpoints/:endpoint_id`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.webhookEndpoints.delete(endpointId);
@@ -1702,7 +1702,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/rotate-secret`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
    * const newWebhookEndpoint = await client.webhookEndpoints.rotateSecret(endpointId);
@@ -1715,7 +1715,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/test`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const webhookDelivery = await client.webhookEndpoints.test(endpointId);
@@ -1728,7 +1728,7 @@ export interface WebhookEndpointsOperations {
    *
    * `GET /api/v1/webhook-endpoints/:endpoint_id/deliveries`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const webhookDelivery of client.webhookEndpoints.deliveries(endpointId)) console.log(webhookDelivery.event);
@@ -1741,7 +1741,7 @@ export interface WebhookEndpointsOperations {
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const webhookDelivery = await client.webhookEndpoints.redeliver(endpointId, deliveryId);
@@ -1757,7 +1757,7 @@ export interface DeliveryTargetsOperations {
    *
    * `GET /api/v1/delivery-targets`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const deliveryTargets = await client.deliveryTargets.list();
@@ -1770,7 +1770,7 @@ export interface DeliveryTargetsOperations {
    *
    * `GET /api/v1/delivery-targets/:target`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const deliveryTarget = await client.deliveryTargets.get('game-builds');
@@ -1783,7 +1783,7 @@ export interface DeliveryTargetsOperations {
    *
    * `PUT /api/v1/delivery-targets/:target`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const deliveryTarget = await client.deliveryTargets.put('game-builds', {
@@ -1800,7 +1800,7 @@ export interface DeliveryTargetsOperations {
    *
    * `DELETE /api/v1/delivery-targets/:target`
    *
-   * @throws VoiceloomError with code FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.deliveryTargets.delete('game-builds');
@@ -1816,7 +1816,7 @@ export interface DeliveriesOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
    * const runDelivery = await client.deliveries.start(workflowId, runId, { target: 'game-builds' });
@@ -1829,7 +1829,7 @@ export interface DeliveriesOperations {
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *
-   * @throws VoiceloomError with code FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * for await (const runDelivery of client.deliveries.list(workflowId, runId)) console.log(runDelivery.target);
@@ -1845,7 +1845,7 @@ export interface HealthOperations {
    *
    * `GET /health`
    *
-   * @throws VoiceloomError with code VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError: VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
    * @example
    * ```ts
    * const { status, version } = await client.health.live();
@@ -1858,7 +1858,7 @@ export interface HealthOperations {
    *
    * `GET /ready`
    *
-   * @throws VoiceloomError with code VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
+   * @throws VoiceloomError: VALIDATION_ERROR, SERVER_ERROR, UNAVAILABLE.
    * @example
    * ```ts
    * const { status, checks } = await client.health.ready();

@@ -9,6 +9,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  *
  * @example
  * ```ts
+ * const steps = await client.runs.steps(workflowId, runId);
  * const step = steps.find(({ node_id }) => node_id === nodeId('voice'));
  * ```
  */
