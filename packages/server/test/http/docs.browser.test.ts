@@ -25,6 +25,34 @@ test('the reference shows the operations without asking anybody else', async () 
   await page.close();
 });
 
+test('operations that guides and the search name are found in the reference', async () => {
+  const { page, strangers, faults } = await watchedPage(browser, server.url);
+  const isShown = (name: string) =>
+    expect
+      .poll(
+        () =>
+          page.evaluate((text) => {
+            const heading = [...document.querySelectorAll('h3')].find(
+              ({ textContent }) => textContent === text,
+            );
+            const { top = -1, bottom = -1 } = heading?.getBoundingClientRect() ?? {};
+            return top >= 0 && bottom <= window.innerHeight;
+          }, name),
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+  await page.goto(`${server.url}/docs/guides/authentication`);
+  await page.getByRole('link', { name: 'DELETE /api/v1/api-keys/{key_id}' }).click();
+  await isShown('Revoke an API key');
+
+  await page.goto(`${server.url}/docs`);
+  await page.getByRole('searchbox').fill('start a run');
+  await page.getByRole('link', { name: 'Start a run POST' }).click();
+  await isShown('Start a run');
+  expect([strangers, faults]).toEqual([[], []]);
+  await page.close();
+});
+
 test('the documents are read and walked through by keyboard and link, in light and dark, wide and narrow', async () => {
   const { page, strangers, faults } = await watchedPage(browser, server.url);
   await page.goto(`${server.url}/docs`);

@@ -2,12 +2,16 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ERROR_CODES } from '@voiceloom/contract';
+import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDocuments, resolveLink } from '../../src/http/docs/documents.ts';
 import { llmsIndex } from '../../src/http/docs/llms.ts';
 import { anchorOf, headingsOf, markdownToHtml } from '../../src/http/docs/markdown.ts';
+import { meantBy, readOperations } from '../../src/http/docs/operations.ts';
 import { renderDocument, renderIndex } from '../../src/http/docs/render.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+
+const operations = readOperations(Buffer.from(JSON.stringify(openapi)));
 
 let server: TestApp;
 beforeAll(async () => {
@@ -31,10 +35,12 @@ test('every page is reached from /docs, every link on it leads somewhere, to its
       open.push(href.split('#')[0] ?? '');
   }
   for (const document of await readDocuments()) expect(pages.has(`/docs/${document.path}`)).toBe(true);
+  const addresses = new Set(operations.map(({ address }) => address));
   const dead = [...pages].flatMap(([path, html]) =>
     hrefsIn(html).flatMap((href) => {
       const [target, anchor] = href.split('#');
       if (anchor === undefined || /^https?:/.test(href) || href === '#content') return [];
+      if (target === '/docs/reference') return addresses.has(href) ? [] : [`${path} -> ${href}`];
       const there = pages.get(target === '' ? path : (target ?? ''))?.includes(` id="${anchor}"`);
       return there ? [] : [`${path} -> ${href}`];
     }),
@@ -119,10 +125,12 @@ test('pages lead on to their neighbors, and list what is on them', async () => {
 
 test('the search knows every title and heading, and each of its places is there', async () => {
   const { body } = await get('/docs/search.json');
-  expect(body).toHaveLength((await readDocuments()).length);
+  const documents = await readDocuments();
+  expect(body).toHaveLength(documents.length + operations.length);
+  expect(body).toContainEqual(expect.objectContaining({ title: 'Start a run' }));
   const limits = body.find(({ address }: { address: string }) => address === '/docs/guides/limits');
   expect(limits.headings).toContainEqual(['Files and scripts', 'files-and-scripts']);
-  for (const { address, headings } of body) {
+  for (const { address, headings } of body.slice(0, documents.length)) {
     const { text } = await get(address);
     for (const [, anchor] of headings) expect(text).toContain(` id="${anchor}"`);
   }
@@ -191,6 +199,19 @@ test('a person at an address that leads nowhere gets a page, a program the error
   expect([error.status, (await error.json()).error.code]).toEqual([404, 'NOT_FOUND']);
 });
 
+test('every operation that a document names is one of the API, and leads to the reference', async () => {
+  const documents = (await readDocuments()).filter(({ path }) => !path.startsWith('adr/'));
+  const named = documents.flatMap(({ path, markdown }) =>
+    [...markdown.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/`([A-Z]+ (?:…|\/api\/)[^`]*)`/g)].map(
+      ([, code = '']) => ({ path, code, meant: meantBy(code, operations) ?? [] }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter(({ meant }) => meant.length === 0)).toEqual([]);
+  const { text } = await get('/docs/guides/workflows');
+  expect(text).toContain('<a href="/docs/reference#tag/workflows/POST/api/v1/workflows/validate" title=');
+});
+
 test('equal headings have places of their own', () => {
   const markdown = '# A\n\n## Do `it`\n\n## Do it\n\n### See [there](b.md)\n';
   expect(headingsOf(markdown).map(({ text, anchor }) => [text, anchor])).toEqual([
@@ -199,7 +220,7 @@ test('equal headings have places of their own', () => {
     ['See there', 'see-there'],
   ]);
   const document = { path: 'a', file: 'a.md', group: 'B', title: 'A', summary: '', markdown };
-  const html = markdownToHtml(document, new Set());
+  const html = markdownToHtml(document, { known: new Set(), operations: [] });
   for (const id of ['do-it', 'do-it-1', 'see-there']) expect(html).toContain(` id="${id}"`);
 });
 
@@ -210,7 +231,8 @@ test('markup in a document is text', () => {
     ...{ path: 'guides/a', file: 'guides/a.md', group: '<b>', title: 'A <b>', summary: '<i>' },
     markdown,
   };
-  for (const html of [renderDocument(document, [document]), renderIndex([document])])
+  const library = { documents: [document], files: new Map(), operations: [] };
+  for (const html of [renderDocument(document, library), renderIndex([document])])
     expect(html).not.toMatch(/<script(?! type="module" src="\/docs\/)|<img|javascript:|<b>|<i>/);
 });
 

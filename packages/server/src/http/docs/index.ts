@@ -3,6 +3,7 @@ import type { ContractDocument } from '../contract-document.ts';
 import { type Asset, makeAsset, once, sendAsset } from './asset.ts';
 import { type Document, readDocuments, readJsonFiles } from './documents.ts';
 import { llmsFull, llmsIndex } from './llms.ts';
+import { readOperations } from './operations.ts';
 import { referenceRoutes } from './reference.ts';
 import * as pages from './render.ts';
 import { searchIndex } from './search.ts';
@@ -15,15 +16,14 @@ const PAGE_POLICY =
 const MARKDOWN = 'text/markdown; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 
-interface Library {
-  documents: Document[];
-  files: Map<string, string>;
-}
-
 /** `/docs` with everything below it, `/llms.txt` and `/openapi.json`; `/` leads there. */
 export function docsRoutes(document: ContractDocument): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const library = once(async () => ({ documents: await readDocuments(), files: await readJsonFiles() }));
+  const operations = readOperations(document.bytes);
+  const library = once(async () => {
+    const [documents, files] = await Promise.all([readDocuments(), readJsonFiles()]);
+    return { documents, files, operations };
+  });
   const serve = (path: string, type: string, make: (documents: Document[]) => string, lasting = false) => {
     const asset = once(async () => makeAsset(type, make((await library()).documents)));
     router.get(path, async (req, res) => sendPage(req, res, await asset(), lasting));
@@ -34,7 +34,7 @@ export function docsRoutes(document: ContractDocument): Router {
   serve(pages.STYLE_PATH, 'css', () => STYLE, true);
   serve(pages.SCRIPT_PATH, 'text/javascript', () => pages.SCRIPT, true);
   serve(pages.ICON_PATH, 'image/svg+xml', () => pages.ICON);
-  serve(pages.SEARCH_PATH, 'json', searchIndex);
+  serve(pages.SEARCH_PATH, 'json', (documents) => searchIndex(documents, operations));
   serve('/llms.txt', TEXT, llmsIndex);
   serve('/llms-full.txt', TEXT, llmsFull);
   // What readers type; links lead to the list itself.
@@ -44,7 +44,7 @@ export function docsRoutes(document: ContractDocument): Router {
   return router;
 }
 
-function documentHandler(library: () => Promise<Library>): RequestHandler {
+function documentHandler(library: () => Promise<pages.Library>): RequestHandler {
   const made = new Map<string, () => Promise<Asset>>();
   const missing = once(async () => makeAsset('html', pages.renderMissing((await library()).documents)));
   return async (req, res, next) => {
@@ -68,14 +68,15 @@ function documentHandler(library: () => Promise<Library>): RequestHandler {
 const plainPath = (path: string): string => path.replace(/\/+$/, '').replace(/\/README(\.md)?$/, '$1');
 
 /** How a path below `/docs/` is answered. */
-function find({ documents, files }: Library, path: string): (() => Promise<Asset>) | undefined {
+function find(library: pages.Library, path: string): (() => Promise<Asset>) | undefined {
+  const { documents, files } = library;
   const file = files.get(path);
   if (file !== undefined) return () => makeAsset('json', file);
   const asText = path.endsWith('.md');
   const found = documents.find((one) => one.path === (asText ? path.slice(0, -3) : path));
   if (found === undefined) return undefined;
   if (asText) return () => makeAsset(MARKDOWN, found.markdown);
-  return () => makeAsset('html', pages.renderDocument(found, documents, [...files.keys()]));
+  return () => makeAsset('html', pages.renderDocument(found, library));
 }
 
 /** People get a page to go on from, programs the error that every unknown address has. */

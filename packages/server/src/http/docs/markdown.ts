@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { type Document, resolveLink } from './documents.ts';
+import { meantBy, type Operation } from './operations.ts';
 
 /** Text as HTML, in content and in attributes. */
 export const escapeHtml = (text: string): string =>
@@ -49,9 +50,17 @@ const textOf = (tokens: Token[]): string =>
     .map((token) => ('tokens' in token && token.tokens ? textOf(token.tokens) : (token as Tokens.Text).text))
     .join('');
 
-/** A document as HTML; `known` are the paths that its links may lead to. */
-export function markdownToHtml({ file, markdown }: Document, known: ReadonlySet<string>): string {
+/** Where links of a document may lead. */
+export interface Places {
+  /** Paths below `/docs/`. */
+  known: ReadonlySet<string>;
+  operations: readonly Operation[];
+}
+
+/** A document as HTML. */
+export function markdownToHtml({ file, markdown }: Document, { known, operations }: Places): string {
   const anchorFor = anchors();
+  let isInLink = false;
   const marked = new Marked({ gfm: true, async: false });
   marked.use({
     renderer: {
@@ -66,8 +75,16 @@ export function markdownToHtml({ file, markdown }: Document, known: ReadonlySet<
         const language = /^\w+/.exec(lang ?? '')?.[0] ?? 'text';
         return `<div class="code"><pre><code class="language-${language}">${escapeHtml(text)}\n</code></pre></div>\n`;
       },
+      codespan({ text }: Tokens.Codespan) {
+        const code = `<code>${escapeHtml(text)}</code>`;
+        const [meant, ...others] = (isInLink ? undefined : meantBy(text, operations)) ?? [];
+        if (meant === undefined || others.length > 0) return code;
+        return `<a href="${escapeHtml(meant.address)}" title="${escapeHtml(meant.summary)}">${code}</a>`;
+      },
       link(token: Tokens.Link) {
+        isInLink = true;
         const text = this.parser.parseInline(token.tokens);
+        isInLink = false;
         const href = addressOf(file, token.href, known);
         return href === undefined ? text : `<a href="${escapeHtml(href)}">${text}</a>`;
       },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hashOf } from './asset.ts';
 import { type Document, isAside } from './documents.ts';
 import { escapeHtml, type Heading, headingsOf, markdownToHtml } from './markdown.ts';
+import type { Operation } from './operations.ts';
 import { STYLE } from './style.ts';
 
 /** What runs on pages: copying, searching. They can be read without it. */
@@ -15,12 +16,21 @@ export const SEARCH_PATH = '/docs/search.json';
 
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b57c2"/><path d="M3 7v2M6 4v8M9 6v4M12 3v10" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></svg>`;
 
-/** The page of a document, with the list of all documents beside it; `files` are others that links may lead to. */
-export function renderDocument(document: Document, all: Document[], files: readonly string[] = []): string {
-  const known = new Set([...all.map(({ path }) => path), ...files]);
+/** Everything that is served below `/docs`. */
+export interface Library {
+  documents: Document[];
+  /** Other files, by path. */
+  files: ReadonlyMap<string, string>;
+  operations: readonly Operation[];
+}
+
+/** The page of a document, with the list of all documents beside it. */
+export function renderDocument(document: Document, library: Library): string {
+  const { documents: all, files, operations } = library;
+  const known = new Set([...all.map(({ path }) => path), ...files.keys()]);
   const body = [
     onThisPage(headingsOf(document.markdown)),
-    markdownToHtml(document, known),
+    markdownToHtml(document, { known, operations }),
     neighbors(document, all),
   ];
   const source = `/docs/${document.path}.md`;

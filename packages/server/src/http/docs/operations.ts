@@ -1,0 +1,46 @@
+/** An operation of the API, and where the reference shows it. */
+export interface Operation {
+  method: string;
+  path: string;
+  /** A few words, such as `Start a run`. */
+  summary: string;
+  address: string;
+}
+
+type Described = { summary?: string; tags?: string[] };
+
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+/** A group as the reference addresses it: `webhook_endpoints` is shown as “Webhook endpoints”. */
+const slugOf = (tag = ''): string => tag.replaceAll('_', '-');
+
+/** The operations of an OpenAPI document. */
+export function readOperations(openapi: Buffer): Operation[] {
+  const { paths = {} } = JSON.parse(openapi.toString('utf8')) as {
+    paths?: Record<string, Record<string, Described>>;
+  };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => METHODS.has(method))
+      .map(([name, { summary = path, tags: [tag] = [] }]) => {
+        const method = name.toUpperCase();
+        return { method, path, summary, address: `/docs/reference#tag/${slugOf(tag)}/${method}${path}` };
+      }),
+  );
+}
+
+const SPOKEN_OF = /^(GET|POST|PUT|PATCH|DELETE) (…?)(\/[^\s?]+)(?:\?\S*)?$/;
+
+/** Parameters have shorter names in guides, and colons where routes are named as the SDK has them. */
+const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}|:\w+/g, '{}');
+
+/** The operations that `GET /api/v1/voices` or, shortened, `GET …/{id}/status` can mean; undefined for other code. */
+export function meantBy(code: string, operations: readonly Operation[]): Operation[] | undefined {
+  const [, method, dots, path = ''] = SPOKEN_OF.exec(code) ?? [];
+  if (method === undefined) return undefined;
+  const shape = shapeOf(path);
+  return operations.filter((one) => {
+    const own = shapeOf(one.path);
+    return one.method === method && (dots === '' ? own === shape : own.endsWith(shape));
+  });
+}
