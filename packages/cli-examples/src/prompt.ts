@@ -12,7 +12,11 @@ export async function prompt(
   const lines = createInterface({ input: stdin, output: stream, ...mode });
   try {
     return await new Promise<string>((resolve, reject) => {
-      const stop = () => reject(new Interrupted());
+      const stop = () => {
+        // What is told about it begins a line of its own.
+        stream.write('\n');
+        reject(new Interrupted());
+      };
       lines.once('SIGINT', stop);
       lines.once('close', stop);
       signal.addEventListener('abort', stop, { once: true });
@@ -20,6 +24,7 @@ export async function prompt(
       else lines.question(question, resolve);
     });
   } finally {
+    lines.removeAllListeners('close');
     lines.close();
   }
 }

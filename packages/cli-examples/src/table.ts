@@ -7,26 +7,39 @@ export type Column = { title: string; isNumber?: boolean };
 /** Rows of cells. */
 export type Cells = readonly (readonly (string | number)[])[];
 
-const LEAST = 8;
-/** A border and a blank on each side of a cell. */
-const AROUND = 3;
+/** Blanks between two columns. */
+const BETWEEN = 2;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
-/** The width of each column so that a row fits; undefined where it does by itself. The widest give way first. */
+/** How many places of a terminal a text takes. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const letter of text) if (!/\p{M}/u.test(letter)) width += WIDE.test(letter) ? 2 : 1;
+  return width;
+}
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf));
+
+/**
+ * The width of each column so that a row fits; undefined where it does by itself. The widest give way first, and none
+ * more than its longest word: an id that is broken cannot be copied, so a row is rather too long.
+ */
 export function columnWidths(columns: readonly Column[], rows: Cells, width: number): number[] | undefined {
-  const widths = columns.map(({ title }, at) =>
-    Math.max(title.length, ...rows.map((row) => String(row[at] ?? '').length)),
+  const cellsOf = (at: number) => rows.map((row) => String(row[at] ?? ''));
+  const widths = columns.map(({ title }, at) => widest([title, ...cellsOf(at)]));
+  const least = columns.map(({ title }, at) =>
+    widest([title, ...cellsOf(at)].flatMap((cell) => cell.split(' '))),
   );
-  const room = width - columns.length * AROUND - 1;
-  let over = widths.reduce((sum, one) => sum + one, 0) - room;
+  let over = widths.reduce((sum, one) => sum + one + BETWEEN, 0) - BETWEEN - width;
   if (over <= 0) return undefined;
-  while (over > 0) {
-    const widest = widths.indexOf(Math.max(...widths));
-    const now = widths[widest] ?? 0;
-    if (now <= LEAST) break;
-    widths[widest] = now - 1;
-    over -= 1;
+  for (; over > 0; over -= 1) {
+    const room = widths.map((one, at) => (one > (least[at] ?? 0) ? one : 0));
+    const at = room.indexOf(Math.max(...room));
+    if (room[at] === 0) break;
+    widths[at] = (widths[at] ?? 0) - 1;
   }
-  return widths.map((one) => one + 2);
+  return widths.map((one) => one + BETWEEN);
 }
 
 const lines = (rows: Cells): string[][] => rows.map((row) => row.map((cell) => safeLine(String(cell))));
@@ -37,18 +50,36 @@ export const tabbed = (rows: Cells): string =>
     .map((row) => row.join('\t'))
     .join('\n');
 
-/** Rows under headings, without colors; cells are wrapped where the terminal is narrower than the table. */
+/** A time to the minute; programs get it whole. */
+const shortTime = (cell: string): string =>
+  cell.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/, '$1 $2Z');
+
+const FRAME = [
+  'top',
+  'top-mid',
+  'top-left',
+  'top-right',
+  'bottom',
+  'bottom-mid',
+  'bottom-left',
+  'bottom-right',
+];
+const INSIDE = ['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'];
+const NO_LINES = Object.fromEntries([...FRAME, ...INSIDE].map((place) => [place, '']));
+
+/** Rows under headings, without colors; cells are wrapped between words where the terminal is narrower than the table. */
 export function table(columns: readonly Column[], given: Cells, width = process.stdout.columns): string {
-  const rows = lines(given);
+  const rows = lines(given).map((row) => row.map(shortTime));
   const colWidths = width ? columnWidths(columns, rows, width) : undefined;
   const made = new Table({
-    head: columns.map(({ title }) => title),
+    chars: NO_LINES,
+    head: columns.map(({ title }) => title.toUpperCase()),
     colAligns: columns.map(({ isNumber }) => (isNumber ? 'right' : 'left')),
-    style: { head: [], border: [], compact: true },
-    ...(colWidths && { colWidths, wordWrap: true, wrapOnWordBoundary: false }),
+    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': BETWEEN },
+    ...(colWidths && { colWidths, wordWrap: true }),
   });
   made.push(...rows);
-  return made.toString();
+  return made.toString().replaceAll(/ +$/gm, '');
 }
 
 /** Milliseconds as `1:05` or `12.3 s`. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { columnWidths, table } from '../src/table.ts';
 import { folder, shell } from './support/shell.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -56,12 +55,4 @@ test('every shell has a script that asks the program', async () => {
     expect(code).toBe(0);
     expect(out).toContain('complete -- ');
   }
-});
-
-test('a table fits the terminal, and is as wide as it likes elsewhere', () => {
-  const columns = [{ title: 'id' }, { title: 'text' }];
-  const rows = [['0193a7c2-5b1e', 'word '.repeat(40)]];
-  for (const line of table(columns, rows, 60).split('\n')) expect(line.length).toBeLessThanOrEqual(60);
-  expect(columnWidths(columns, rows, 400)).toBeUndefined();
-  expect(table(columns, rows, 0)).toContain('word '.repeat(40).trim());
 });
