@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Voiceloom } from '../src/index.ts';
-import { createTestServer, type FaultKind } from '../src/testing/index.ts';
+import { createTestServer, type Fault, type FaultKind } from '../src/testing/index.ts';
 import { caught, checkedServer } from './support/checked-server.ts';
 
 describe('idempotency', () => {
@@ -96,5 +96,48 @@ describe('faults', () => {
       'no',
     );
     expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe('what a test asks of the server', () => {
+  test('a fault that could never come is refused, with what there is', () => {
+    const { fail } = createTestServer();
+    const refused: [object, string][] = [
+      [
+        { on: 'runs.begin', kind: 'reset' },
+        'There is no operation runs.begin that could fail. There are runs.list',
+      ],
+      [{ on: 'start', kind: 'reset' }, 'They are called as in `client`, such as `runs.start`.'],
+      [{ kind: 'meteor' }, 'There is no fault of the kind meteor; there are rate_limited, error'],
+      [{ kind: 'error', code: 'TEAPOT' }, 'The API has no error TEAPOT.'],
+      [{ kind: 'reset', times: 0 }, 'A fault comes once or more often, not 0 times.'],
+    ];
+    for (const [fault, words] of refused) {
+      expect(() => fail(fault as Fault)).toThrow(TypeError);
+      expect(() => fail(fault as Fault)).toThrow(words);
+    }
+  });
+
+  test('the clock goes on by a number, and never back', async () => {
+    const { advance, now } = createTestServer({ clock: 'manual' });
+    for (const ms of [-1, Number.NaN, Infinity]) await expect(advance(ms)).rejects.toThrow(TypeError);
+    const before = now();
+    await advance(0);
+    expect(now()).toBe(before);
+  });
+
+  test('a path that is badly encoded is a fault of the request, as everywhere', async () => {
+    const { fetch, token, baseUrl } = createTestServer();
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${baseUrl}/api/v1/workflows/%E0%A4%A`, { headers })).status).toBe(400);
+  });
+
+  test('somebody is there once, and plans are those there are', () => {
+    const server = createTestServer();
+    server.addPerson({ email: 'ada@example.com' });
+    expect(() => server.addPerson({ email: 'Ada@example.com' })).toThrow('somebody with the address');
+    expect(() => createTestServer({ plan: 'gold' })).toThrow(
+      'There is no plan gold; there are free, creator-monthly',
+    );
   });
 });

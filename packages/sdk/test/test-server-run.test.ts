@@ -46,6 +46,13 @@ async function storyOf(client: Voiceloom) {
   const textOf = async (link: typeof files) =>
     new TextDecoder().decode(await (await client.download(link)).bytes());
   const [filesText, scriptText] = [await textOf(files), await textOf(script)];
+  const others = [];
+  for (const format of ['xliff-1.2', 'xliff-2.0'] as const) {
+    const link = await client.runs.script(id, run.id, { format });
+    others.push([link.filename, await textOf(link)]);
+  }
+  const pickups = await client.runs.download(id, run.id, { format: 'pickups' });
+  others.push([pickups.filename, await textOf(pickups)]);
   const last = events.findLast((event) => event.type === 'progress');
   const summary = await client.usage.summary();
   return {
@@ -114,6 +121,7 @@ async function storyOf(client: Voiceloom) {
       .split('\n')
       .map((line) => Object.keys(JSON.parse(line)).sort()),
     script: scriptText,
+    others,
     summary: [summary.credits.used, summary.lines.total, summary.runs.total, summary.characters.total],
   };
 }

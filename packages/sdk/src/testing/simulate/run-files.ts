@@ -4,6 +4,7 @@ import type { World } from '../world.ts';
 import { pickupsCsv, pickupsJson } from './pickups.ts';
 import { hasExport } from './run-views.ts';
 import { csvOf } from './script-csv.ts';
+import { xliffOf } from './script-xliff.ts';
 import { sha256 } from './sha256.ts';
 import { hasEnded, type RunLine, type SimulatedRun, type SimulatedTake } from './simulated-run.ts';
 import { toneOf } from './tone.ts';
@@ -111,9 +112,21 @@ export async function exportLink(
   return linkTo(world, { filename: `${name}.jsonl`, content_type: 'application/jsonl', bytes });
 }
 
-/** The script of a run as csv. */
-export function scriptLink(world: World, run: SimulatedRun, language: string | undefined): DownloadLink {
-  const lines = run.lines.filter(({ locale_code }) => (language ?? locale_code) === locale_code);
-  const filename = `${nameOf(world, run, [language ?? ''])}.csv`;
-  return linkTo(world, { filename, content_type: 'text/csv', bytes: asBytes(csvOf(lines)) });
+/** The script of a run: as csv, or as XLIFF. */
+export function scriptLink(
+  world: World,
+  run: SimulatedRun,
+  { format, language }: { format: string; language: string | undefined },
+): DownloadLink {
+  if (run.lines.length === 0) throw notFound('script');
+  const stem = nameOf(world, run, [language ?? '']);
+  if (format === 'csv') {
+    const lines = run.lines.filter(({ locale_code }) => (language ?? locale_code) === locale_code);
+    const content_type = 'text/csv; charset=utf-8';
+    return linkTo(world, { filename: `${stem}.csv`, content_type, bytes: asBytes(csvOf(lines)) });
+  }
+  const name = `${world.workflows.get(run.workflow_id)?.name ?? ''} ${run.run_number}`;
+  const bytes = asBytes(xliffOf(run.lines, { name, format, language }));
+  const content_type = 'application/xliff+xml; charset=utf-8';
+  return linkTo(world, { filename: `${stem}.xliff`, content_type, bytes });
 }

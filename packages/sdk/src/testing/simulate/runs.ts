@@ -1,5 +1,5 @@
 import type { RunsListQuery } from '../../generated/types.ts';
-import { ApiError, malformed, notFound, notSimulated } from '../api-error.ts';
+import { ApiError, malformed, notFound } from '../api-error.ts';
 import type { Handlers } from '../handler.ts';
 import { holds, listReply, pageOf } from '../lists.ts';
 import type { World } from '../world.ts';
@@ -133,12 +133,11 @@ const results: Handlers = {
   },
   'runs.script': (request) => {
     const { format = 'csv', language } = request.query;
-    if (format !== 'csv') throw notSimulated(`runs.script as ${format}`);
     const run = runOf(request);
     if (!hasEnded(run)) {
       throw new ApiError('CONFLICT', `The run is ${run.status}: its script is complete when it has ended.`);
     }
-    return { data: scriptLink(request.world, run, language) };
+    return { data: scriptLink(request.world, run, { format, language }) };
   },
   'runs.audio_url': (request) => ({
     data: audioLink(request.world, runOf(request), request.params.audio_id),
