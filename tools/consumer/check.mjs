@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { faultOutcomes } from './faults.mjs';
 import { askWorker, runIn, runtimesIn } from './runtimes.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -130,7 +131,8 @@ async function tell(name, said) {
   failed ||= !isRight;
 }
 copyFileSync(join(here, 'program/worker.ts'), join(folder, 'worker.ts'));
-for (const runtime of runtimesIn(modules)) {
+const runtimes = runtimesIn(modules);
+for (const runtime of runtimes) {
   if (runtime.name !== 'workerd') await tell(runtime.name, async () => runIn(runtime, folder));
   else
     await tell('workerd', async () => {
@@ -139,6 +141,14 @@ for (const runtime of runtimesIn(modules)) {
       execFileSync(bin('esbuild'), [...input, ...target, '--log-level=error'], { cwd: folder });
       return askWorker(runtime, { folder, bundle: 'worker.js' });
     });
+}
+const nodes = NODES.map((program) => ({
+  name: `Node ${execFileSync(program, ['--version'], { encoding: 'utf8', env: bare }).trim()}`,
+  program,
+}));
+for await (const { name, said } of faultOutcomes({ folder, esbuild: bin('esbuild'), nodes, runtimes })) {
+  process.stdout.write(said === '' ? `ok   ${name}, every fault\n` : `FAIL ${name}, every fault\n${said}\n`);
+  failed ||= said !== '';
 }
 await step('voiceloom --help', process.execPath, [join(folder, 'node_modules/.bin/voiceloom'), '--help']);
 

@@ -1,8 +1,9 @@
 // Runs the program of a customer where there is no Node: in Bun, in Deno, and as a worker in workerd.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 const PLACES = {
   Bun: '@oven/bun-linux-x64/bin/bun',
@@ -10,8 +11,8 @@ const PLACES = {
   workerd: '@cloudflare/workerd-linux-64/bin/workerd',
 };
 const ARGUMENTS = {
-  Bun: ['run', 'out/main.mjs'],
-  Deno: ['run', '--allow-all', '--no-remote', '--node-modules-dir=manual', 'out/main.mjs'],
+  Bun: ['run'],
+  Deno: ['run', '--allow-all', '--no-remote', '--node-modules-dir=manual'],
 };
 const DEADLINE_MS = 60_000;
 
@@ -25,9 +26,11 @@ export function runtimesIn(modules) {
   });
 }
 
-/** What the program said in Bun or Deno. */
-export function runIn({ name, program }, folder) {
-  return execFileSync(program, ARGUMENTS[name], { cwd: folder, encoding: 'utf8', timeout: DEADLINE_MS });
+/** What the program said in Bun, in Deno or in a Node. */
+export async function runIn({ name, program }, folder, args = ['out/main.mjs']) {
+  const options = { cwd: folder, timeout: DEADLINE_MS, env: { ...process.env, NODE_OPTIONS: '' } };
+  const { stdout } = await promisify(execFile)(program, [...(ARGUMENTS[name] ?? []), ...args], options);
+  return stdout;
 }
 
 function freePort() {
@@ -40,13 +43,13 @@ function freePort() {
 }
 
 /** What the worker answered. */
-export async function askWorker({ program }, { folder, bundle }) {
+export async function askWorker({ program }, { folder, bundle, path = '/' }) {
   const port = await freePort();
   writeFileSync(
     join(folder, 'workerd.capnp'),
     `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "main", worker = .main)],
+  services = [(name = "main", worker = .main), (name = "internet", network = (allow = ["public", "private"]))],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 const main :Workerd.Worker = (modules = [(name = "worker.js", esModule = embed "${bundle}")], compatibilityDate = "2026-01-01");
@@ -56,7 +59,7 @@ const main :Workerd.Worker = (modules = [(name = "worker.js", esModule = embed "
   try {
     for (const end = Date.now() + DEADLINE_MS; ; ) {
       try {
-        return await (await fetch(`http://127.0.0.1:${port}/`)).text();
+        return await (await fetch(`http://127.0.0.1:${port}${path}`)).text();
       } catch (error) {
         if (Date.now() > end) throw error;
         await new Promise((resolve) => setTimeout(resolve, 100));

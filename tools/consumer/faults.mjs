@@ -1,0 +1,47 @@
+// Runs the table of faults, with the package from its tarball, in every runtime that is supported: the cells that the
+// tests of the SDK run in the newest Node, over the `fetch` of each runtime and over `nodeFetch` where there is `node:http`.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startFaultServer } from '../../packages/sdk/test/support/fault-server.ts';
+import { askWorker, runIn } from './runtimes.mjs';
+
+const TABLE = fileURLToPath(new URL('../../packages/sdk/test/support/fault-table.ts', import.meta.url));
+const PROGRAMS = {
+  'faults.ts': ['--platform=neutral', '--packages=external', '--outfile=faults.mjs'],
+  'worker-faults.ts': ['--platform=browser', '--conditions=workerd,browser', '--outfile=worker-faults.js'],
+};
+
+/** One outcome for each of `nodes` and `runtimes`: what does not hold, as text; empty where everything does. */
+export async function* faultOutcomes({ folder, esbuild, nodes, runtimes }) {
+  copyFileSync(TABLE, join(folder, 'fault-table.ts'));
+  for (const [name, target] of Object.entries(PROGRAMS)) {
+    copyFileSync(fileURLToPath(new URL(`program/${name}`, import.meta.url)), join(folder, name));
+    const options = [name, '--bundle', '--format=esm', '--log-level=error', ...target];
+    execFileSync(esbuild, options, { cwd: folder });
+  }
+  const service = await startFaultServer();
+  try {
+    for (const { name, program } of [...nodes, ...runtimes])
+      yield { name, said: await outcomeIn({ name, program }, { folder, url: service.url }) };
+  } finally {
+    service.close();
+  }
+}
+
+async function outcomeIn(runtime, { folder, url }) {
+  try {
+    const said =
+      runtime.name === 'workerd'
+        ? await askWorker(runtime, { folder, bundle: 'worker-faults.js', path: `/?service=${url}` })
+        : await runIn(runtime, folder, ['faults.mjs', url]);
+    const transports = Object.entries(JSON.parse(said));
+    const faults = transports.flatMap(([transport, cells]) =>
+      Object.entries(cells).map(([cell, fault]) => `over ${transport}, ${cell}: ${fault}`),
+    );
+    return transports.length === 0 ? 'Nothing was run.' : faults.join('\n');
+  } catch (error) {
+    return String(error.stderr || error);
+  }
+}

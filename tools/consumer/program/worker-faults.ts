@@ -1,0 +1,11 @@
+// The table of faults as a worker at the edge meets it: it answers what does not hold.
+import * as client from '@voiceloom/sdk';
+import { driftReports } from '@voiceloom/sdk/drift';
+import { runTable } from './fault-table.ts';
+
+export default {
+  async fetch(request: Request): Promise<Response> {
+    const url = new URL(request.url).searchParams.get('service') ?? '';
+    return Response.json({ fetch: await runTable({ sdk: { ...client, driftReports }, url }) });
+  },
+};
