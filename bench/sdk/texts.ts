@@ -15,44 +15,47 @@ function commentBefore(lines: readonly string[], at: number): string {
 const showsMember = (comment: string, name: string) =>
   new RegExp(`@example\\n[^]*\\b${name}\\b`).test(comment);
 
+const MEMBER = /^\t(?:readonly |static |get |set |async )*(?:'[^']+'|([\w$]+))\??(\(|: )/;
+const NAMED = /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type) /;
+
+/** A method or property of the published declarations: where it is, whether it has a text, and whether it is shown. */
+type Member = { place: string; isMethod: boolean; isTold: boolean; isShown: boolean };
+
+function membersIn(name: string, text: string): Member[] {
+  const lines = text.split('\n');
+  let declaration = '';
+  return lines.flatMap((line, at) => {
+    const comment = commentBefore(lines, at);
+    if (NAMED.test(line)) declaration = comment;
+    const member = MEMBER.exec(line);
+    const declared = /^export declare function/.test(line);
+    if (!declared && (!member || /^\t(private|#|constructor)/.test(line))) return [];
+    const isMethod = declared || member?.[2] === '(';
+    const ofClass = !declared && showsMember(declaration, member?.[1] ?? '');
+    const isShown = comment.includes('@example') || ofClass;
+    return [{ place: `${name}:${at + 1} ${line.trim()}`, isMethod, isTold: comment !== '', isShown }];
+  });
+}
+
+/** Every method and property of the declarations in `dist`. */
+export function members(dist: string): Member[] {
+  const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.d.ts'),
+  );
+  return names.flatMap((name) => membersIn(name, readFileSync(join(dist, name), 'utf8')));
+}
+
 /**
  * Shares of methods and properties of the published declarations that say what they are, and of methods that an
  * example of their own, or of their class or interface, uses.
  */
-export function documented(stage: Stage): {
-  methods: number;
-  examples: number;
-  properties: number;
-  count: number;
-} {
-  const dist = join(stage.folder, 'node_modules/@voiceloom/sdk/dist');
-  const count = { methods: 0, toldMethods: 0, examples: 0, properties: 0, toldProperties: 0 };
-  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.d.ts')) continue;
-    const lines = readFileSync(join(dist, name), 'utf8').split('\n');
-    let declaration = '';
-    lines.forEach((line, at) => {
-      const member = /^\t(?:readonly |static |get |set |async )*(?:'[^']+'|([\w$]+))\??(\(|: )/.exec(line);
-      const declared = /^export declare function/.test(line);
-      const comment = commentBefore(lines, at);
-      if (/^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type) /.test(line))
-        declaration = comment;
-      if (!declared && (!member || /^\t(private|#|constructor)/.test(line))) return;
-      if (declared || member?.[2] === '(') {
-        count.methods += 1;
-        if (comment !== '') count.toldMethods += 1;
-        const inDeclaration = !declared && showsMember(declaration, member?.[1] ?? '');
-        if (comment.includes('@example') || inDeclaration) count.examples += 1;
-      } else {
-        count.properties += 1;
-        if (comment !== '') count.toldProperties += 1;
-      }
-    });
-  }
-  return {
-    methods: share(count.toldMethods, count.methods),
-    examples: share(count.examples, count.methods),
-    properties: share(count.toldProperties, count.properties),
-    count: count.methods,
-  };
+export function documented(stage: Stage): { methods: number; examples: number; properties: number } {
+  const all = members(join(stage.folder, 'node_modules/@voiceloom/sdk/dist'));
+  const [methods, properties] = [
+    all.filter(({ isMethod }) => isMethod),
+    all.filter(({ isMethod }) => !isMethod),
+  ];
+  const told = (some: Member[]) => share(some.filter(({ isTold }) => isTold).length, some.length);
+  const shown = methods.filter(({ isShown }) => isShown).length;
+  return { methods: told(methods), examples: share(shown, methods.length), properties: told(properties) };
 }

@@ -5,7 +5,9 @@ import type { WorkflowChanges } from './workflows.ts';
 
 /** What the client has beside the operations of the API. */
 interface ScopedOwnMethods {
+  /** What makes a run of its ids. */
   'workflows:read': 'runs.handle' | 'runs.reopen';
+  /** All steps of an upload. */
   'uploads:write': 'uploads.upload';
 }
 
@@ -27,7 +29,7 @@ type ScopedGroups<Names> = {
 
 /** The change by a function reads and replaces. */
 type ScopedChanges<Held extends Scope> = ['workflows:read' | 'workflows:write'] extends [Held]
-  ? { readonly workflows: WorkflowChanges }
+  ? Readonly<Record<'workflows', WorkflowChanges>>
   : unknown;
 
 /**

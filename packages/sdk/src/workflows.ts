@@ -19,7 +19,14 @@ export type WorkflowChange = (workflow: Workflow) => Changes | Promise<Changes>;
 
 /** Changes of workflows by a function, which API keys may make as well. */
 export interface WorkflowChanges {
-  /** Reads the workflow, lets `change` say what is to be different, and saves it if nobody changed it meanwhile. */
+  /**
+   * Reads the workflow, lets `change` say what is to be different, and saves it if nobody changed it meanwhile.
+   *
+   * @example
+   * ```ts
+   * await client.workflows.update(workflowId, () => ({ description: 'Ready for the studio.' }));
+   * ```
+   */
   update(workflowId: string, change: WorkflowChange, options?: ChangeOptions): Promise<Workflow>;
 }
 

@@ -10,7 +10,7 @@ import { countSame, type EdgeEnds, edgeId, nodeId } from './ids.ts';
 import { layout } from './layout.ts';
 
 /** An edge as people write it: `script.lines -> voice.lines`, or its four parts. */
-export type WrittenEdge = string | (EdgeEnds & { id?: string });
+export type WrittenEdge = string | (EdgeEnds & Partial<Record<'id', string>>);
 
 /** A graph as people write it: ids are names, edges need none, positions may be left out. */
 export interface WrittenGraph {

@@ -19,9 +19,13 @@ export function nodeId(name: string): string {
 
 /** What an edge leads from and to. */
 export interface EdgeEnds {
+  /** The name or the id of the node that lines leave. */
   source: string;
+  /** The port that they leave it by. */
   sourcePort: string;
+  /** The name or the id of the node that lines enter. */
   target: string;
+  /** The port that they enter it by. */
   targetPort: string;
 }
 
