@@ -32,6 +32,7 @@ export function renderDocument(document: Document, library: Library): string {
     onThisPage(headingsOf(document.markdown)),
     markdownToHtml(document, { known, operations }),
     neighbors(document, all),
+    `<p class="source"><a href="/docs/${document.path}.md">This page as Markdown</a></p>`,
   ];
   const source = `/docs/${document.path}.md`;
   const { title, path, summary } = document;
@@ -98,7 +99,7 @@ function page({ title, summary, body, all, current, source }: Parts): string {
 <a class="to-documents" href="#documents">Contents</a>
 <a href="/docs/reference">API reference</a>
 </header>
-<nav id="documents" aria-label="Documents">${navigation(all, current)}</nav>
+<nav id="documents" aria-label="Documents"><a class="narrow" href="/docs/reference">API reference</a>${navigation(all, current)}</nav>
 <main id="content">${body}</main>
 </body>
 </html>

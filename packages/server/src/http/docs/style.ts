@@ -14,7 +14,8 @@ article :is(p, li, td) a, main > p a { text-decoration: underline; text-underlin
 header { grid-column: 1 / -1; position: sticky; top: 0; z-index: 2; height: var(--head); padding: 0 1.25rem; display: flex;
   gap: 1.25rem; align-items: center; background: var(--panel); border-bottom: 1px solid var(--line); }
 .brand { font-weight: 700; font-size: 1.15rem; color: inherit; margin-right: auto; }
-.to-documents { display: none; }
+.to-documents, .narrow { display: none; }
+.source { font-size: 0.85rem; }
 search { position: relative; flex: 0 1 22rem; min-width: 0; }
 search input { width: 100%; font: inherit; padding: 0.25rem 0.6rem; color: inherit; background: var(--back);
   border: 1px solid var(--soft); border-radius: 6px; }
@@ -64,6 +65,6 @@ blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid var(--li
   .on-this-page p { margin: 0; color: var(--soft); font-weight: 600; } .on-this-page li { margin: 0.3rem 0; } }
 @media (max-width: 50rem) { body { display: flex; flex-direction: column; } #documents { position: static; height: auto; order: 1; border: 0; }
   main { padding-top: 1.5rem; } td { min-width: 7rem; } td + td { min-width: 12rem; } .to-documents { display: inline; } header { gap: 0.75rem; padding: 0 1rem; font-size: 0.92rem; } }
-@media (max-width: 30rem) { header > a:last-child { display: none; } }
+@media (max-width: 30rem) { header > a:last-child { display: none; } .narrow { display: block; } }
 @media print { header, nav, .copy, .anchor { display: none !important; } body { display: block; } }
 `;
