@@ -12,13 +12,17 @@ export interface UploadSource {
   stream: () => ReadableStream<Uint8Array>;
 }
 
-/** What can be uploaded. A bare stream is read once, so its upload cannot be repeated after a failure. */
+/**
+ * What can be uploaded. A bare stream, of the web or of Node, and what is walked by `for await` is read once, so its
+ * upload cannot be repeated after a failure.
+ */
 export type Uploadable =
   | Blob
   | Uint8Array<ArrayBuffer>
   | ArrayBuffer
   | UploadSource
-  | ReadableStream<Uint8Array>;
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>;
 
 /** An upload as the transfer needs it. */
 export interface PreparedSource {
@@ -52,14 +56,35 @@ function fromBlob(blob: Blob): PreparedSource {
   };
 }
 
+/** What can be read once. A stream of Node knows the path of its file, a download its name. */
+function readOnce(stream: ReadableStream<Uint8Array>, { path, filename }: Named = {}): PreparedSource {
+  const name = filename ?? (typeof path === 'string' ? path.split(/[/\\]/).at(-1) : undefined);
+  const rest = { sizeBytes: undefined, sha256: undefined, whole: undefined };
+  return { ...rest, filename: name, stream: () => stream, repeatable: false };
+}
+
+type Named = { path?: unknown; filename?: string };
+
+function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const reading = chunks[Symbol.asyncIterator]();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await reading.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => {
+      await reading.return?.();
+    },
+  });
+}
+
 /** Any uploadable in the one form that the transfer needs. */
 export function prepareSource(file: Uploadable): PreparedSource {
   if (file instanceof Blob) return fromBlob(file);
   if (file instanceof ArrayBuffer || file instanceof Uint8Array) return fromBlob(new Blob([file]));
-  if (file instanceof ReadableStream) {
-    const rest = { filename: undefined, sizeBytes: undefined, sha256: undefined, whole: undefined };
-    return { ...rest, stream: () => file, repeatable: false };
-  }
+  if (file instanceof ReadableStream) return readOnce(file);
+  if (file instanceof Object && Symbol.asyncIterator in file) return readOnce(toStream(file), file as Named);
   if (typeof file?.stream !== 'function') {
     throw new InputError('file must be a Blob, bytes, a stream, or what fileFrom() gives.');
   }

@@ -201,6 +201,22 @@ test('a page uploads a Blob with its checksum, and hears how far it is', async (
   expect(told).toEqual({ size: true, status: 'confirmed', rising: true, last: 1 });
 });
 
+test('what onProgress throws in a page ends the upload, as it is', async () => {
+  const page = await openPage();
+  const told = await page.evaluate(async (options) => {
+    const client = new sdk.Voiceloom(options);
+    const { id: workflowId } = await client.workflows.create({ name: 'Thrown' });
+    const onProgress = () => {
+      throw new RangeError('my own');
+    };
+    const file = new Blob(['x'.repeat(3_000_000)]);
+    const upload = { file, filename: 'a.txt', category: 'script', workflowId, onProgress } as const;
+    const error = await client.uploads.upload(upload).catch((caught: unknown) => caught);
+    return `${error}`;
+  }, access());
+  expect(told).toBe('RangeError: my own');
+});
+
 test('an upload from a page that is given up ends at once, as AbortError', async () => {
   const page = await openPage();
   const told = await page.evaluate(async (options) => {

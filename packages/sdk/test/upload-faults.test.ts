@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -124,6 +125,26 @@ test('what onProgress throws ends a download, and nothing half-written stays', a
     expect(await readdir(place)).toEqual([]);
   }
   expect(seen).toHaveLength(2);
+});
+
+test('a stream of Node is uploaded under the name of its file, and closed when the upload fails', async () => {
+  const path = join(await folder(), 'lines.csv');
+  await writeFile(path, big);
+  const { api, storage } = await uploading(ok);
+  const { filename: _, ...own } = rest;
+  await api.client().uploads.upload({ ...own, file: createReadStream(path) });
+  expect(storage.seen[0]?.body.equals(big)).toBe(true);
+  expect(JSON.parse(String(api.seen[0]?.body))).toEqual({ filename: 'lines.csv', category: 'script' });
+
+  const other = await uploading(ok);
+  const download = await api.client().download({ url: storage.url, filename: 'of another run.csv' });
+  await other.api.client().uploads.upload({ ...own, file: download });
+  expect(JSON.parse(String(other.api.seen[0]?.body)).filename).toBe('of another run.csv');
+
+  const away = await uploading(failure(503, 'UNAVAILABLE', { 'retry-after': '0' }));
+  const file = createReadStream(path);
+  await expect(away.api.client().uploads.upload({ ...own, file })).rejects.toThrow(/can be read once/);
+  await vi.waitUntil(() => file.destroyed, { timeout: 60_000, interval: 10 });
 });
 
 test.each([
