@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
@@ -23,24 +23,44 @@ function entries(): Record<string, string> {
   );
 }
 
+/** Sources by their names; one that is not there any more would lie elsewhere without a word. */
+function sources(...names: string[]): (id: string) => boolean {
+  const paths = names.map((name) => fileURLToPath(new URL(`src/${name}.ts`, folder)));
+  for (const path of paths) if (!existsSync(path)) throw new Error(`There is no ${path} to bundle.`);
+  return (id) => paths.includes(id);
+}
+
 /** What every client runs, in one module: a program that starts opens few files. */
-const CORE =
-  /src\/(?:api-promise|client-errors|deadline|log|options|page-origin|pages|path|random|request|resources|response|retry|route|run-ids|generated\/(?:contract|routes))\.ts$/;
+const CORE = sources(
+  ...['api-promise', 'client-errors', 'deadline', 'log', 'options', 'page-origin', 'pages', 'path', 'random'],
+  ...[
+    'request',
+    'resources',
+    'response',
+    'retry',
+    'route',
+    'run-ids',
+    'generated/contract',
+    'generated/routes',
+  ],
+);
 
 /** What the builder of workflows shares with the client: it takes nothing else of it along. */
-const ERRORS = /src\/errors\.ts$/;
+const ERRORS = sources('errors');
 
 /** What no program in production runs, or what is mostly tables: there, size is worth more than names of functions. */
-const KIT = /(?:^testing\/index|builder|catalog-operations|check|schemas)\.js$/;
+const KIT = ['testing/index', 'builder', 'catalog-operations', 'check', 'schemas'];
+const isKit = (file: string) => KIT.some((name) => file === `${name}.js` || file === `chunks/${name}.js`);
 
 /** Shortens local names; functions and classes keep theirs, for errors and profiles that can be read. */
 const shortNames: Plugin = {
   name: 'short-names',
   generateBundle(_, files) {
+    const missing = KIT.filter((name) => !Object.keys(files).some((file) => file.endsWith(`${name}.js`)));
+    if (missing.length > 0) throw new Error(`There is no module called ${missing.join(' or ')}.`);
     for (const [name, file] of Object.entries(files)) {
       if (file.type !== 'chunk') continue;
-      const isKit = KIT.test(name);
-      const mangle = { toplevel: true, keepNames: { function: !isKit, class: true } };
+      const mangle = { toplevel: true, keepNames: { function: !isKit(name), class: true } };
       const { code, errors } = minifySync(name, file.code, { module: true, mangle, compress: true });
       if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
       file.code = code;
