@@ -65,11 +65,14 @@ const FILLED_IN: readonly Filling[] = [
 /** What stands in a document, and what its reader has in its place. */
 export type Filling = readonly [place: RegExp | string, value: string];
 
-/** Starts a block in the background, and goes on with the lines that it prints for other terminals. */
+/**
+ * Starts a block in the background, and goes on with the lines that it prints for other terminals. The pipe is open for as
+ * long as anything of it lives, so that nothing is left when the script has ended.
+ */
 const started = (code: string): string => `
-( ${code.trim()} ) > started.log 2>&1 &
+( ${code.trim()} ) 2>&1 | cat > started.log &
 STARTED=$!
-trap 'kill $STARTED; wait $STARTED || true' EXIT
+trap 'kill $(jobs -p); wait $STARTED' EXIT
 until grep -q 'Try there' started.log; do
   kill -0 $STARTED || { cat started.log >&2; exit 1; }
   sleep 0.1
