@@ -27,6 +27,7 @@ export function beginRequest({ log, metrics, stamp, secure }: BeginOptions): Req
       started_at: performance.now(),
       route: undefined,
       caller: undefined,
+      waited_ms: 0,
       faulted: false,
     });
     res.setHeader('X-Request-Id', request_id);
@@ -58,12 +59,14 @@ function endRequest(
   res: Response,
   { log, metrics }: Pick<BeginOptions, 'log' | 'metrics'>,
 ): void {
-  const { request_id, started_at, caller, route } = contextOf(res);
+  const { request_id, started_at, caller, route, waited_ms } = contextOf(res);
   const template = route ?? staticRoute(req.path);
   const duration_ms = Math.round((performance.now() - started_at) * 10) / 10;
   // The status that nginx made known for "the client went away".
   const status = res.writableFinished ? res.statusCode : 499;
-  metrics.observe({ method: req.method, route: template, status, seconds: duration_ms / 1_000 });
+  // Who waits by choice is not served slowly.
+  const seconds = Math.max(0, duration_ms - waited_ms) / 1_000;
+  metrics.observe({ method: req.method, route: template, status, seconds });
   const level = QUIET.has(template) ? 'debug' : 'info';
   if (!log.isLevelEnabled(level)) return;
   const trace = TRACE_PARENT.exec(String(req.headers.traceparent ?? ''));
@@ -74,6 +77,7 @@ function endRequest(
       route: template,
       status,
       duration_ms,
+      waited_ms: waited_ms || undefined,
       user_id: caller?.user_id,
       workspace_id: caller?.workspace?.id,
       api_key_id: caller?.api_key_id ?? undefined,

@@ -19,9 +19,10 @@ export function successBody(
   if (!operation.success) throw new Error(`${operation.metadata.operationId} answers with a stream.`);
   const checked = operation.success.safeParse(body);
   if (checked.success) {
-    const shown = (checked.data as { data: unknown }).data;
-    const etag = version === undefined ? undefined : entityTag(version, JSON.stringify(shown));
-    return { text: JSON.stringify(checked.data), etag };
+    if (version === undefined) return { text: JSON.stringify(checked.data), etag: undefined };
+    // A definition can be megabytes: it is written once, for its digest and for the answer.
+    const shown = JSON.stringify((checked.data as { data: unknown }).data);
+    return { text: `{"data":${shown},"meta":${JSON.stringify(meta)}}`, etag: entityTag(version, shown) };
   }
   const { operationId } = operation.metadata;
   const faults = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');

@@ -165,6 +165,7 @@ async function waited(doors: Doors, { operation, req, res }: Exchange, begun: An
   if (leave === undefined) return begun;
   res.setHeader('Preference-Applied', `wait=${seconds}`);
   const signal = AbortSignal.any([goneSignal(res), doors.stopping, AbortSignal.timeout(seconds * 1_000)]);
+  const since = performance.now();
   try {
     return await begun.settled(signal);
   } catch (error) {
@@ -172,6 +173,7 @@ async function waited(doors: Doors, { operation, req, res }: Exchange, begun: An
     doors.app.log.warn({ err: error, operation: operation.metadata.operationId }, 'wait given up');
     return begun;
   } finally {
+    contextOf(res).waited_ms = Math.round(performance.now() - since);
     leave();
   }
 }

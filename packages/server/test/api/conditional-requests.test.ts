@@ -210,6 +210,10 @@ describe('a version', () => {
     expect(removed.status).toBe(412);
   });
 
+  test('of a target that nobody has stored is not found', async () => {
+    expect((await call('GET', '/api/v1/delivery-targets/new')).status).toBe(404);
+  });
+
   test('guards the deletion of a workspace', async () => {
     await putOnPlan(server.app.db, member.user_id, 'studio-monthly');
     const path = await made('/api/v1/workspaces', { name: 'Second' });

@@ -83,6 +83,24 @@ describe('a caller that prefers to wait', () => {
     expect(outcome(await answer)).toEqual([200, 'wait=60', 'completed']);
   });
 
+  test('is no slow request to those who watch the service', async () => {
+    const lines: string[] = [];
+    const own = await startTestApp({ logTo: { write: (line: string) => void lines.push(line) } });
+    const as = await createMember(own);
+    const workflow = await insertWorkflow({ server: own, member: as }, shortPipeline());
+    const run = await insertRun({ server: own, member: as }, workflow, { status: 'running' });
+    const waited = await own.request('GET', run.path, { as, headers: { Prefer: 'wait=1' } });
+    expect(waited.headers.get('preference-applied')).toBe('wait=1');
+    await until(async () => lines.some((line) => line.includes('waited_ms')));
+    const line = JSON.parse(lines.find((text) => text.includes('waited_ms')) ?? '{}');
+    expect(line.duration_ms).toBeGreaterThanOrEqual(line.waited_ms);
+    const { text } = await own.request('GET', '/metrics');
+    const route = 'route="/api/v1/workflows/:workflow_id/runs/:run_id"';
+    const sum = text.split('\n').find((one) => one.includes('_sum') && one.includes(route));
+    expect(Number(sum?.split(' ').at(-1))).toBeCloseTo((line.duration_ms - line.waited_ms) / 1_000, 6);
+    await own.close();
+  });
+
   test('is answered at once where the run has ended already', async () => {
     const run = await running();
     await end(run.id);

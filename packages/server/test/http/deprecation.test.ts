@@ -60,6 +60,7 @@ beforeAll(async () => {
   http.use((_req, res, next) => {
     setContext(res, {
       ...{ request_id: 'request-1', started_at: 0, route: undefined, caller: undefined, faulted: false },
+      waited_ms: 0,
     });
     next();
   });
