@@ -139,6 +139,11 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
     return walkItems(() => this.page());
   }
 
+  /** What `console.log` shows in Node: there are no items before they are asked for. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `Pages { ${this.#call.route.id}: await it, or walk it by for await }`;
+  }
+
   async #read(query: object | undefined): Promise<Page<Item, Data>> {
     const result = await this.#sender.send<Data>({ ...this.#call, query });
     const { pagination, response } = result;

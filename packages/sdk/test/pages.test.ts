@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { expect, expectTypeOf, test } from 'vitest';
 import { type Page, PermissionError, type VoiceloomError, type WorkflowListItem } from '../src/index.ts';
 import { failure, json, META, scripted } from './support/scripted-server.ts';
@@ -108,6 +109,14 @@ test('a list goes through an async function as its first page', async () => {
   const ids: unknown[] = [];
   for await (const { id } of await listed()) ids.push(id);
   expect(ids).toEqual([1, 2]);
+});
+
+test('a list that is printed says what to do with it', async () => {
+  const { client, seen } = await scripted(page([], null));
+  expect(inspect(client().workflows.list())).toBe(
+    'Pages { workflows.list: await it, or walk it by for await }',
+  );
+  expect(seen).toHaveLength(0);
 });
 
 test('a refusal of a list is caught as that of any call', async () => {
