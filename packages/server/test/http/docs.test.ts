@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ERROR_CODES } from '@voiceloom/contract';
@@ -243,7 +243,7 @@ test('links go to pages by their files, and only within the folder', () => {
 });
 
 test('an installation without documents has the reference alone', async () => {
-  const empty = await readDocuments(join(await mkdtemp(join(tmpdir(), 'voiceloom-docs-')), 'none'));
+  const empty = await readDocuments(join(tmpdir(), `voiceloom-${randomUUID()}`));
   expect(empty).toEqual([]);
   expect(renderIndex(empty)).toContain('/docs/reference');
   expect(llmsIndex(empty)).toContain('/openapi.json');
