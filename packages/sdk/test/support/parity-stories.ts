@@ -51,6 +51,28 @@ const PAYER = [
 ];
 const WHO = get('/auth/whoami', { keep: { ws: 'data.workspace_id' } });
 
+const [script, generator, sink] = definition.graph.nodes;
+const graphOf = (...nodes: object[]) => ({ graph: { ...definition.graph, nodes } });
+/** A workflow that names what is not there. */
+const LACKING = graphOf(
+  { ...script, config: { input_type: 'file', upload_ids: [OTHER] } },
+  {
+    ...generator,
+    config: {
+      voice_id: OTHER,
+      voices_by_locale: { 'de-de': OTHER },
+      voices_by_character: { Ada: { voice_id: OTHER, voices_by_locale: { 'en-us': OTHER } } },
+    },
+  },
+  { ...sink, config: { delivery_target: 'nowhere' } },
+);
+/** One that has a voice of another provider, and no key for it. */
+const OF_ANOTHER = graphOf(
+  script ?? {},
+  { ...generator, config: { provider: 'elevenlabs', voice_id: '{voice}' } },
+  sink ?? {},
+);
+
 /** More than the credits of the free plan pay for; equal lines would cost once. */
 const LONG = Array.from({ length: 21 }, (_, at) => `${at} ${'word '.repeat(1_000)}`).join('\n');
 
@@ -244,6 +266,15 @@ export const STORIES: Record<string, Call[]> = {
     post('/workflows/{one}/runs/{run}/retry', { line_ids: ['L9'] }),
     post('/workflows/{one}/runs/{run}/retry', { line_ids: [] }),
     post('/workflows/{one}/runs/{run}/retry'),
+  ],
+  'what a run would not find is told by all who are asked': [
+    post('/workflows/validate', { definition: LACKING }),
+    post('/workflows', { name: 'Lacking', definition: LACKING }, { keep: { id: 'data.id' } }),
+    get('/workflows/{id}/preview'),
+    post('/workflows/{id}/runs'),
+    post('/workflows/{id}/runs', { script_text: 'typed' }),
+    get('/voices?limit=1', { keep: { voice: 'data.0.id' } }),
+    post('/workflows/validate', { definition: OF_ANOTHER }),
   ],
   'usage is told by language, by kind and in zones': [
     get('/usage/summary?timezone=Europe/Berlin&activity_view=monthly'),

@@ -3,6 +3,7 @@ import type { RunEstimate, WorkflowDefinition } from '../../generated/types.ts';
 import type { TestLine } from '../options.ts';
 import type { World } from '../world.ts';
 import { accountOf } from './account.ts';
+import { startProblems } from './missing.ts';
 import { linesOf } from './script-lines.ts';
 
 /** What the embedded engine costs; the test server speaks at no other rate. */
@@ -53,11 +54,12 @@ export function estimate(world: World, definition: WorkflowDefinition, run: Esti
   const total = (name: 'min_credits' | 'expected_credits' | 'max_credits') =>
     breakdown.reduce((sum, entry) => sum + entry[name], 0);
   const [min_credits, max_credits] = [total('min_credits'), total('max_credits')];
+  const problems = startProblems(world, workspace_id, definition);
   return {
-    ...{ ...blanks.RunEstimate, ...takes, min_credits, max_credits, breakdown },
+    ...{ ...blanks.RunEstimate, ...takes, min_credits, max_credits, breakdown, problems },
     expected_credits: total('expected_credits'),
     current_balance: balance,
     deficit_at_max: Math.max(0, max_credits - balance),
-    can_run: balance >= min_credits,
+    can_run: balance >= min_credits && problems.length === 0,
   };
 }

@@ -1,11 +1,11 @@
 import type { StartRun, WorkflowDefinition } from '../../generated/types.ts';
-import { checkDefinition } from '../../workflow/check.ts';
 import { ApiError, invalid } from '../api-error.ts';
 import type { Caller } from '../handler.ts';
 import type { World } from '../world.ts';
 import { accountOf, allows, limitsIn } from './account.ts';
 import { note } from './activity.ts';
 import { estimate } from './credits.ts';
+import { startProblems } from './missing.ts';
 import { own, ownAll } from './own.ts';
 import { deliverEnded } from './run-deliveries.ts';
 import { type RunPath, runOf } from './run-of.ts';
@@ -47,9 +47,9 @@ export function withOverrides(definition: WorkflowDefinition, body: StartRun): W
   return { graph: { ...definition.graph, nodes }, execution: { ...definition.execution, params } };
 }
 
-/** What would stop a run, with its place; nodes that no line comes to stop nothing. */
-function refuseUnready(definition: WorkflowDefinition): void {
-  const problems = checkDefinition(definition).warnings.filter(({ code }) => code !== 'unreachable_node');
+/** Refuses what would stop a run, each with its place. */
+function refuseUnready(world: World, { workspace_id }: Caller, definition: WorkflowDefinition): void {
+  const problems = startProblems(world, workspace_id, definition);
   if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
 }
 
@@ -147,7 +147,7 @@ export function start({
   kept = new Map(),
   anew,
 }: Start): SimulatedRun {
-  refuseUnready(definition);
+  refuseUnready(world, caller, definition);
   const earlier = runsOf(world, caller, workflow_id);
   const active = earlier.find((run) => !hasEnded(run));
   if (active) {

@@ -13,6 +13,7 @@ import type { Caller, Handlers } from '../handler.ts';
 import { holds, listed, listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
 import { estimate } from './credits.ts';
+import { missingResources } from './missing.ts';
 import { change, copyName, own, ownAll, refuseEmpty, without } from './own.ts';
 import { cancel } from './simulated-run.ts';
 import { uploadView } from './uploads.ts';
@@ -125,9 +126,10 @@ const reads: Handlers = {
       workflow.id !== excluded && workflow.name.toLowerCase() === name.trim().toLowerCase();
     return { data: { name: name.trim(), available: !ownAll(world.workflows, caller).some(same) } };
   },
-  'workflows.validate': ({ body }) => {
-    const { errors, warnings } = checkDefinition(body.definition);
-    return { data: { valid: errors.length === 0, errors, warnings } };
+  'workflows.validate': ({ world, caller, body }) => {
+    const { definition, errors, warnings } = checkDefinition(body.definition);
+    const missing = definition ? missingResources(world, caller.workspace_id, definition) : [];
+    return { data: { valid: errors.length === 0, errors, warnings: [...warnings, ...missing] } };
   },
   'workflows.uploads': ({ world, caller, params, query, url }) => {
     const workflow = own(world.workflows, params.workflow_id, { caller, what: 'workflow' });
