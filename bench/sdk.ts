@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, platform } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { BLANK, importCosts } from './sdk/imports.ts';
+import { BLANK, BLANK_MODULE, importCosts } from './sdk/imports.ts';
 import { type Overhead, overheads } from './sdk/overhead.ts';
 import { report } from './sdk/report.ts';
 import { bundles, installed } from './sdk/size.ts';
@@ -51,7 +51,8 @@ try {
   for (const kind of ['esm', 'cjs'] as const) {
     const of = (name: string) =>
       imports[name]?.[kind] ?? { ms: Number.NaN, least: Number.NaN, mb: Number.NaN };
-    const empty = `an empty module ${shown(of(BLANK).ms, 1)} (${shown(of(BLANK).least, 1)})`;
+    const emptyOf = (name: string) => `${shown(of(name).ms, 1)} (${shown(of(name).least, 1)})`;
+    const empty = `an empty module ${emptyOf(BLANK)}, an empty ES module ${emptyOf(BLANK_MODULE)}`;
     row(`${kind === 'esm' ? 'import' : 'require'}, ms (least)`, {
       ...{ goal: 5, own: of(OURS).ms, least: of(OURS).least, digits: 1 },
       others: `${empty}, ${others((name) => `${shown(of(name).ms, 0)} (${shown(of(name).least, 0)})`)}`,
@@ -60,7 +61,7 @@ try {
       goal: 3,
       own: of(OURS).mb,
       digits: 1,
-      others: others((name) => shown(of(name).mb, 0)),
+      others: `an empty module ${shown(of(BLANK).mb, 1)}, an empty ES module ${shown(of(BLANK_MODULE).mb, 1)}, ${others((name) => shown(of(name).mb, 0))}`,
     });
   }
 

@@ -2,10 +2,13 @@ import { ANCHORS, median, OURS, type Stage } from './stage.ts';
 
 /** A module with nothing in it: what the machine costs at the moment. */
 export const BLANK = 'blank';
+/** The same as an ES module, also where it is required: what Node loads for any of them. */
+export const BLANK_MODULE = 'blank ES module';
 
 const MAKE: Record<string, { take: string; from: string; make: string }> = {
   [OURS]: { take: '{ Voiceloom }', from: OURS, make: "new Voiceloom({ apiKey: 'k' })" },
   [BLANK]: { take: '{ make }', from: './blank', make: 'make()' },
+  [BLANK_MODULE]: { take: '{ make }', from: './blank.mjs', make: 'make()' },
   stripe: { take: 'Stripe', from: 'stripe', make: "new Stripe('k')" },
   openai: { take: '{ OpenAI }', from: 'openai', make: "new OpenAI({ apiKey: 'k' })" },
   '@elevenlabs/elevenlabs-js': {
@@ -42,7 +45,7 @@ export function importCosts(
 ): Record<string, { esm: ImportCost; cjs: ImportCost }> {
   stage.write('blank.mjs', 'export const make = () => 1;');
   stage.write('blank.cjs', 'exports.make = () => 1;');
-  const names = [OURS, BLANK, ...ANCHORS];
+  const names = [OURS, BLANK, BLANK_MODULE, ...ANCHORS];
   const files = names.flatMap((name, at) => {
     const { esm, cjs } = programs(MAKE[name] as (typeof MAKE)[string]);
     return [

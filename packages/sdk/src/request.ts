@@ -144,6 +144,8 @@ function sendOnce(
       throw asConnectionError(error, operation);
     }
   };
+  // Most clients have none.
+  if (middleware.length === 0) return transmit(request);
   return middleware.reduceRight<Send>(
     (next, layer) => (changed) => layer(changed, next),
     transmit,
