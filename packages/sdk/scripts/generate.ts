@@ -9,6 +9,7 @@ import { printReference } from './print-reference.ts';
 import { printCalls, printContract, printRoutes } from './print-routes.ts';
 import { printSchemas } from './print-schemas.ts';
 import { printScopes } from './print-scopes.ts';
+import { withForms } from './print-shared.ts';
 import { printTestContract } from './print-test-contract.ts';
 import { printTypes } from './print-types.ts';
 import { printWebhookEvents } from './print-webhook-events.ts';
@@ -23,13 +24,13 @@ export function generatedFiles(): Record<string, string> {
     'contract.ts': printContract({ version: CONTRACT_VERSION, hash: CONTRACT_HASH }),
     'routes.ts': printRoutes(operations),
     'calls.ts': printCalls(operations),
-    'schemas.ts': printSchemas(operations),
+    'schemas.ts': withForms(printSchemas(operations)),
     'scopes.ts': printScopes(operations),
     'node-ports.ts': printNodePorts(),
     'webhook-events.ts': printWebhookEvents(),
     'node-types.ts': printNodeTypes(),
-    'test-contract.ts': printTestContract(operations),
-    'catalog.ts': printCatalog(operations),
+    'test-contract.ts': withForms(printTestContract(operations)),
+    'catalog.ts': withForms(printCatalog(operations)),
     'definition-check.ts': printDefinitionCheck(),
     'operations.ts': printOperations(operations, typeNames),
   };

@@ -1,4 +1,5 @@
-import { FORMS, formed } from './schema-forms.ts';
+import * as forms from '../src/schema-forms.ts';
+import { formed } from './schema-forms.ts';
 
 const asKey = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
@@ -70,6 +71,15 @@ export class SharedPrinter {
 
   /** What the texts name; to be written before them. */
   constants(): string {
-    return `${FORMS}${this.#constants.join('')}`;
+    return this.#constants.join('');
   }
+}
+
+/** A generated text with an import of the forms that it calls. */
+export function withForms(text: string): string {
+  const called = new Set([...text.matchAll(/\b(_[a-z]\w+)\(/gi)].map(([, name = '']) => name));
+  const known = Object.keys(forms)
+    .filter((name) => called.has(name))
+    .sort();
+  return text.replace('\nimport ', `\nimport { ${known.join(', ')} } from '../schema-forms.ts';\nimport `);
 }

@@ -3,30 +3,6 @@ type Print = (part: unknown) => string;
 /** A description as it is printed. */
 type About = string | undefined;
 
-/** What most schemas are made of, as functions that a generated file begins with; `0` stands for no description. */
-export const FORMS = `type _Text = string | 0;
-const _of = (schema: object, description: _Text = 0) =>
-  (description === 0 ? schema : { ...schema, description }) as never;
-const _bound = (names: readonly string[], bounds: readonly (number | undefined)[]) =>
-  Object.fromEntries(bounds.flatMap((bound, at) => (bound === undefined ? [] : [[names[at], bound]])));
-const _text = (about?: _Text, most?: number, least?: number) =>
-  _of({ type: 'string', ..._bound(['maxLength', 'minLength'], [most, least]) }, about);
-const _format = (format: string, about?: _Text) => _of({ type: 'string', format }, about);
-const _one = (values: readonly string[], about?: _Text) => _of({ type: 'string', enum: values }, about);
-const _flag = (about?: _Text) => _of({ type: 'boolean' }, about);
-const _int = (about?: _Text, least?: number, most?: number) =>
-  _of({ type: 'integer', ..._bound(['minimum', 'maximum'], [least, most]) }, about);
-const _number = (about?: _Text, least?: number, most?: number) =>
-  _of({ type: 'number', ..._bound(['minimum', 'maximum'], [least, most]) }, about);
-const _list = (items: unknown, about?: _Text, most?: number) =>
-  _of({ type: 'array', items, ..._bound(['maxItems'], [most]) }, about);
-const _ref = (name: string, about?: _Text) => _of({ $ref: name }, about);
-const _orNull = (schema: unknown, about?: _Text) => _of({ anyOf: [schema, { type: 'null' }] }, about);
-const _object = (properties: object, about?: _Text, required = Object.keys(properties)) =>
-  _of({ type: 'object', properties, ...(required.length > 0 && { required }) }, about);
-const _default = (value: unknown, schema: object) => ({ default: value, ...schema }) as never;
-`;
-
 const keysAre = (value: Fields, required: string, optional = '') => {
   const [needed, allowed] = [required.split(' ').filter(Boolean), `${required} ${optional}`.split(' ')];
   return needed.every((key) => key in value) && Object.keys(value).every((key) => allowed.includes(key));
@@ -79,7 +55,7 @@ function formOf(value: Fields, about: About, print: Print): Form | undefined {
   return undefined;
 }
 
-/** The call that makes `value`, where it has one of the forms. */
+/** The call of `src/schema-forms.ts` that makes `value`, where it has one of its forms. */
 export function formed(value: object, print: Print): string | undefined {
   const { default: fallback, description, ...core } = value as Fields;
   if (description !== undefined && typeof description !== 'string') return undefined;

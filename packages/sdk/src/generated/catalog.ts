@@ -1,5 +1,6 @@
 // Written by scripts/gen.ts. Do not edit.
 
+import { _default, _flag, _format, _int, _list, _number, _object, _one, _orNull, _ref, _text } from '../schema-forms.ts';
 import type { CatalogParameter, JsonSchema } from '../catalog.ts';
 import type { CatalogTable } from '../catalog-operations.ts';
 
@@ -11,27 +12,6 @@ const _parameter = (
   schema: JsonSchema,
 ): CatalogParameter => ({ name, in: place, required: required === 1, description, schema });
 
-type _Text = string | 0;
-const _of = (schema: object, description: _Text = 0) =>
-  (description === 0 ? schema : { ...schema, description }) as never;
-const _bound = (names: readonly string[], bounds: readonly (number | undefined)[]) =>
-  Object.fromEntries(bounds.flatMap((bound, at) => (bound === undefined ? [] : [[names[at], bound]])));
-const _text = (about?: _Text, most?: number, least?: number) =>
-  _of({ type: 'string', ..._bound(['maxLength', 'minLength'], [most, least]) }, about);
-const _format = (format: string, about?: _Text) => _of({ type: 'string', format }, about);
-const _one = (values: readonly string[], about?: _Text) => _of({ type: 'string', enum: values }, about);
-const _flag = (about?: _Text) => _of({ type: 'boolean' }, about);
-const _int = (about?: _Text, least?: number, most?: number) =>
-  _of({ type: 'integer', ..._bound(['minimum', 'maximum'], [least, most]) }, about);
-const _number = (about?: _Text, least?: number, most?: number) =>
-  _of({ type: 'number', ..._bound(['minimum', 'maximum'], [least, most]) }, about);
-const _list = (items: unknown, about?: _Text, most?: number) =>
-  _of({ type: 'array', items, ..._bound(['maxItems'], [most]) }, about);
-const _ref = (name: string, about?: _Text) => _of({ $ref: name }, about);
-const _orNull = (schema: unknown, about?: _Text) => _of({ anyOf: [schema, { type: 'null' }] }, about);
-const _object = (properties: object, about?: _Text, required = Object.keys(properties)) =>
-  _of({ type: 'object', properties, ...(required.length > 0 && { required }) }, about);
-const _default = (value: unknown, schema: object) => ({ default: value, ...schema }) as never;
 const _0 = _format("uuid") as never;
 const _1 = ["jwt", null, "editor", "header"] as never;
 const _2 = { examples: ["\"bG9vbXM6d2VhdmU6dm9pY2Vz.3f6b8e0c1d05a7c2\""], type: "string", minLength: 1, maxLength: 1000 } as never;

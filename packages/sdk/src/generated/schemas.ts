@@ -1,28 +1,8 @@
 // Written by scripts/gen.ts. Do not edit.
 
+import { _flag, _format, _int, _list, _number, _object, _one, _orNull, _ref, _text } from '../schema-forms.ts';
 import type { OperationSchemas, Schema } from '../schema.ts';
 
-type _Text = string | 0;
-const _of = (schema: object, description: _Text = 0) =>
-  (description === 0 ? schema : { ...schema, description }) as never;
-const _bound = (names: readonly string[], bounds: readonly (number | undefined)[]) =>
-  Object.fromEntries(bounds.flatMap((bound, at) => (bound === undefined ? [] : [[names[at], bound]])));
-const _text = (about?: _Text, most?: number, least?: number) =>
-  _of({ type: 'string', ..._bound(['maxLength', 'minLength'], [most, least]) }, about);
-const _format = (format: string, about?: _Text) => _of({ type: 'string', format }, about);
-const _one = (values: readonly string[], about?: _Text) => _of({ type: 'string', enum: values }, about);
-const _flag = (about?: _Text) => _of({ type: 'boolean' }, about);
-const _int = (about?: _Text, least?: number, most?: number) =>
-  _of({ type: 'integer', ..._bound(['minimum', 'maximum'], [least, most]) }, about);
-const _number = (about?: _Text, least?: number, most?: number) =>
-  _of({ type: 'number', ..._bound(['minimum', 'maximum'], [least, most]) }, about);
-const _list = (items: unknown, about?: _Text, most?: number) =>
-  _of({ type: 'array', items, ..._bound(['maxItems'], [most]) }, about);
-const _ref = (name: string, about?: _Text) => _of({ $ref: name }, about);
-const _orNull = (schema: unknown, about?: _Text) => _of({ anyOf: [schema, { type: 'null' }] }, about);
-const _object = (properties: object, about?: _Text, required = Object.keys(properties)) =>
-  _of({ type: 'object', properties, ...(required.length > 0 && { required }) }, about);
-const _default = (value: unknown, schema: object) => ({ default: value, ...schema }) as never;
 const _0 = _format("uuid") as never;
 const _1 = _format("date-time") as never;
 const _2 = _text() as never;

@@ -1,193 +1,57 @@
 // Written by scripts/gen.ts. Do not edit.
 
-import type { TestFacts, TestProvider } from '../testing/operation.ts';
+import { _default, _flag, _format, _int, _list, _number, _one, _orNull, _text } from '../schema-forms.ts';
+import type { TestProvider } from '../testing/operation.ts';
 import type * as types from './types.ts';
 import { blanksOf } from '../testing/blanks.ts';
 import { components } from './schemas.ts';
 
-type _Text = string | 0;
-const _of = (schema: object, description: _Text = 0) =>
-  (description === 0 ? schema : { ...schema, description }) as never;
-const _bound = (names: readonly string[], bounds: readonly (number | undefined)[]) =>
-  Object.fromEntries(bounds.flatMap((bound, at) => (bound === undefined ? [] : [[names[at], bound]])));
-const _text = (about?: _Text, most?: number, least?: number) =>
-  _of({ type: 'string', ..._bound(['maxLength', 'minLength'], [most, least]) }, about);
-const _format = (format: string, about?: _Text) => _of({ type: 'string', format }, about);
-const _one = (values: readonly string[], about?: _Text) => _of({ type: 'string', enum: values }, about);
-const _flag = (about?: _Text) => _of({ type: 'boolean' }, about);
-const _int = (about?: _Text, least?: number, most?: number) =>
-  _of({ type: 'integer', ..._bound(['minimum', 'maximum'], [least, most]) }, about);
-const _number = (about?: _Text, least?: number, most?: number) =>
-  _of({ type: 'number', ..._bound(['minimum', 'maximum'], [least, most]) }, about);
-const _list = (items: unknown, about?: _Text, most?: number) =>
-  _of({ type: 'array', items, ..._bound(['maxItems'], [most]) }, about);
-const _ref = (name: string, about?: _Text) => _of({ $ref: name }, about);
-const _orNull = (schema: unknown, about?: _Text) => _of({ anyOf: [schema, { type: 'null' }] }, about);
-const _object = (properties: object, about?: _Text, required = Object.keys(properties)) =>
-  _of({ type: 'object', properties, ...(required.length > 0 && { required }) }, about);
-const _default = (value: unknown, schema: object) => ({ default: value, ...schema }) as never;
-const _0 = { success: 200 } as never;
-const _1 = { success: 200, rows: "" } as never;
-const _2 = { success: 201 } as never;
-const _3 = { success: 202 } as never;
-const _4 = [{ name: "lines", fields: ["locale_code", "script"] }] as never;
-const _5 = _format("uuid") as never;
-const _6 = _text(0, 200, 1) as never;
-const _7 = { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case.", examples: ["en-us"] } as never;
-const _8 = _default(null, _orNull(_6, "null = the provider's default model.")) as never;
-const _9 = ["locale_code", "script", "audio"] as never;
-const _a = [{ name: "audio", fields: _9 }] as never;
-const _b = ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"] as never;
-const _c = ["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"] as never;
-const _d = _number(0, 0.5, 2) as never;
-const _e = _number(0, -12, 12) as never;
-const _f = _one(_c, "The id of a provider that speaks.") as never;
-const _g = _one(["preset"]) as never;
-const _h = _int(0, 0, 5000) as never;
-const _i = _one(["wav", "mp3", "ogg", "opus", "flac", "mulaw", "alaw"]) as never;
-const _j = [{ name: "pass", fields: _9 }, { name: "fail", fields: _9 }] as never;
-const _k = _default(2, _int("How often a failed line may come back.", 0, 10)) as never;
-const _l = _default(null, _orNull(_one(["openai_compatible", "elevenlabs", "deepgram"], "The id of a provider that writes down what it hears."), "Who writes down what is heard; null = the first one that the workspace has a key for.")) as never;
-const _m = _default(null, _orNull(_6, "Who of the provider listens; null = the provider's default model.")) as never;
-const _n = _default("line", _one(["line", "detect"], "line = the provider is told the line's language; detect = it finds out.")) as never;
-const _o = _default(null, _orNull(_int(0, 1, 64), "Takes that are sent to be written down at once; null = automatic.")) as never;
-const _p = _default(85, _number("The least score that passes, 0-100.", 0, 100)) as never;
-const _q = _default(null, _orNull(_number(0, 0.1, 30), "null = the locale's norm.")) as never;
-const _r = ["speech"] as never;
-const _s = { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "The key of that server, if it needs one." } as never;
-const _t = ["speech", "transcription"] as never;
-const _u = { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "The API key." } as never;
-const _v = { api_key: _u } as never;
-const _w = ["api_key"] as never;
+const _0 = [{ name: "lines", fields: ["locale_code", "script"] }] as never;
+const _1 = _format("uuid") as never;
+const _2 = _text(0, 200, 1) as never;
+const _3 = { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case.", examples: ["en-us"] } as never;
+const _4 = _default(null, _orNull(_2, "null = the provider's default model.")) as never;
+const _5 = ["locale_code", "script", "audio"] as never;
+const _6 = [{ name: "audio", fields: _5 }] as never;
+const _7 = ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"] as never;
+const _8 = ["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"] as never;
+const _9 = _number(0, 0.5, 2) as never;
+const _a = _number(0, -12, 12) as never;
+const _b = _one(_8, "The id of a provider that speaks.") as never;
+const _c = _one(["preset"]) as never;
+const _d = _int(0, 0, 5000) as never;
+const _e = _one(["wav", "mp3", "ogg", "opus", "flac", "mulaw", "alaw"]) as never;
+const _f = [{ name: "pass", fields: _5 }, { name: "fail", fields: _5 }] as never;
+const _g = _default(2, _int("How often a failed line may come back.", 0, 10)) as never;
+const _h = _default(null, _orNull(_one(["openai_compatible", "elevenlabs", "deepgram"], "The id of a provider that writes down what it hears."), "Who writes down what is heard; null = the first one that the workspace has a key for.")) as never;
+const _i = _default(null, _orNull(_2, "Who of the provider listens; null = the provider's default model.")) as never;
+const _j = _default("line", _one(["line", "detect"], "line = the provider is told the line's language; detect = it finds out.")) as never;
+const _k = _default(null, _orNull(_int(0, 1, 64), "Takes that are sent to be written down at once; null = automatic.")) as never;
+const _l = _default(85, _number("The least score that passes, 0-100.", 0, 100)) as never;
+const _m = _default(null, _orNull(_number(0, 0.1, 30), "null = the locale's norm.")) as never;
+const _n = ["speech"] as never;
+const _o = { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "The key of that server, if it needs one." } as never;
+const _p = ["speech", "transcription"] as never;
+const _q = { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "The API key." } as never;
+const _r = { api_key: _q } as never;
+const _s = ["api_key"] as never;
 
-/** What each operation answers. */
-export const facts: Readonly<Record<string, TestFacts>> = {
-  'auth.whoami': _0,
-  'api_keys.list': _1,
-  'api_keys.create': _2,
-  'api_keys.get': _0,
-  'api_keys.update': _0,
-  'api_keys.rotate': _0,
-  'api_keys.delete': _0,
-  'workspaces.list': _1,
-  'workspaces.create': _2,
-  'workspaces.slug_available': _0,
-  'workspaces.get': _0,
-  'workspaces.update': _0,
-  'workspaces.delete': _0,
-  'workspaces.get_settings': _0,
-  'workspaces.update_settings': _0,
-  'members.list': _1,
-  'members.update': _0,
-  'members.remove': _0,
-  'members.create_invite': _2,
-  'members.update_invite': _0,
-  'members.revoke_invite': _0,
-  'members.accept_invite': _0,
-  'users.get_subscription': _0,
-  'users.subscribe': _0,
-  'users.change_plan': _0,
-  'users.cancel_subscription': _0,
-  'users.cancel_scheduled_change': _0,
-  'users.list_payment_methods': _0,
-  'users.add_payment_method': _0,
-  'users.set_default_payment_method': _0,
-  'users.delete_payment_method': _0,
-  'users.list_invoices': _0,
-  'users.get_notification_preferences': _0,
-  'users.update_notification_preferences': _0,
-  'users.get_credits': _0,
-  'users.get_limits': _0,
-  'templates.list': _1,
-  'templates.mine': _1,
-  'templates.create': _2,
-  'templates.get': _0,
-  'templates.update': _0,
-  'templates.delete': _0,
-  'templates.clone': _2,
-  'templates.estimate': _0,
-  'templates.favorite': _0,
-  'templates.unfavorite': _0,
-  'workflows.list': _1,
-  'workflows.name_availability': _0,
-  'workflows.validate': _0,
-  'workflows.create': _2,
-  'workflows.get': _0,
-  'workflows.replace': _0,
-  'workflows.update': _0,
-  'workflows.delete': _0,
-  'workflows.duplicate': _2,
-  'workflows.uploads': _1,
-  'workflows.preview': _0,
-  'runs.list': _1,
-  'runs.summary': _0,
-  'runs.start': _3,
-  'runs.cancel': _0,
-  'runs.pause': _0,
-  'runs.resume': _0,
-  'runs.retry': _3,
-  'runs.get': _0,
-  'runs.status': _0,
-  'runs.events': _0,
-  'runs.overview': _0,
-  'runs.steps': _0,
-  'runs.data': { success: 200, rows: "rows" },
-  'runs.outputs': _0,
-  'runs.download': _0,
-  'runs.download_node': _0,
-  'runs.script': _0,
-  'runs.audio_url': _0,
-  'uploads.create': _2,
-  'uploads.confirm': _0,
-  'uploads.delete': _0,
-  'voices.list': _1,
-  'voices.facets': _0,
-  'voices.get': _0,
-  'voices.similar': _0,
-  'voices.sample': { success: 302 },
-  'voices.favorite': _0,
-  'voices.unfavorite': _0,
-  'dictionary.list': _1,
-  'dictionary.search': _1,
-  'dictionary.languages': _0,
-  'dictionary.create': _2,
-  'dictionary.get': _0,
-  'dictionary.replace': _0,
-  'dictionary.delete': _0,
-  'text.normalize': _0,
-  'providers.list': _1,
-  'providers.get': _0,
-  'providers.models': _1,
-  'providers.model': _0,
-  'providers.voices': _1,
-  'provider_keys.list': _0,
-  'provider_keys.put': _0,
-  'provider_keys.delete': _0,
-  'nodes.list': _0,
-  'nodes.get': _0,
-  'usage.summary': _0,
-  'usage.by_language': _0,
-  'usage.activity': _1,
-  'billing.list_plans': _1,
-  'billing.preview_plan_change': _0,
-  'billing.create_checkout': _0,
-  'webhook_endpoints.list': _1,
-  'webhook_endpoints.create': _2,
-  'webhook_endpoints.get': _0,
-  'webhook_endpoints.update': _0,
-  'webhook_endpoints.delete': _0,
-  'webhook_endpoints.rotate_secret': _0,
-  'webhook_endpoints.test': _0,
-  'webhook_endpoints.deliveries': _1,
-  'webhook_endpoints.redeliver': _0,
-  'delivery_targets.list': _0,
-  'delivery_targets.get': _0,
-  'delivery_targets.put': _0,
-  'delivery_targets.delete': _0,
-  'deliveries.start': _3,
-  'deliveries.list': _1,
-  'health.live': _0,
-  'health.ready': _0,
+/** The status of success of operations that answer another one than 200. */
+export const successes: Readonly<Record<string, number>> = {
+  "api_keys.create": 201,
+  "workspaces.create": 201,
+  "members.create_invite": 201,
+  "templates.create": 201,
+  "templates.clone": 201,
+  "workflows.create": 201,
+  "workflows.duplicate": 201,
+  "runs.start": 202,
+  "runs.retry": 202,
+  "uploads.create": 201,
+  "voices.sample": 302,
+  "dictionary.create": 201,
+  "webhook_endpoints.create": 201,
+  "deliveries.start": 202
 };
 
 /** The status of each error code. */
@@ -408,38 +272,38 @@ export const scopes: readonly types.Scope[] = ["workflows:read","workflows:run",
 
 /** Every node type with its ports and the JSON Schema of its config fields. */
 export const nodeTypeDetails: readonly Omit<types.NodeTypeDetail, 'options'>[] = [
-  { node_type: "source_script", display_name: "Script", description: "Reads a script from text or files, one line per sentence, row or cue.", version: 1, inputs: [], outputs: _4, config_schema: { input_type: _default("text", _one(["text", "file", "media"], "Where the lines come from.")), text: _default("", _text("The script for `text`: one line per non-empty line.", 500000)), upload_ids: _default([], _list(_5, "Confirmed uploads for `file` and `media`.", 50)), csv_column: _default(null, _orNull(_6, "Script column: a header name, or a zero-based index where the csv has no header.")), csv_has_header: _default(true, _flag()), source_language: _default(null, _orNull(_7, "Locale of lines that name none; null = detected.")), transcription_provider: _default(null, _orNull(_one(["openai_compatible", "elevenlabs", "deepgram"], "The id of a provider that writes down what it hears."), "Who writes `media` down; null = the first one that the workspace has a key for.")), transcription_model: _8 }, category: "source" },
-  { node_type: "source_audio", display_name: "Recordings", description: "Brings uploaded recordings into the run, one line each, to be checked, mastered and delivered.", version: 1, inputs: [], outputs: _a, config_schema: { upload_ids: _default([], _list(_5, "Confirmed uploads of the category `audio`: one line each.", 1000)), list_upload_id: _default(null, _orNull(_5, "A csv, tsv or json upload that says what the files are: file, and script, character, line_id, locale, max_duration or notes. The manifest of an export is one.")), scripts: { default: {}, description: "File name -> what is said in it, where no list says so.", type: "object", propertyNames: _text(0, 255, 1), additionalProperties: _text(0, 20000) }, source_language: _default(null, _orNull(_7, "Locale of files that neither the list nor their name gives one; null = detected from the script.")) }, category: "source" },
-  { node_type: "operator_translator", display_name: "Translator", description: "Turns every line into one line for each target language, and checks each translation.", version: 1, inputs: _4, outputs: _4, config_schema: { target_languages: _default([], _list(_7, "Every line is translated into each of them, unless the script has it there already.", 50)), provider: _default(null, _orNull(_one(["openai_compatible", "google", "deepl", "anthropic"], "The id of a provider that translates."), "Who translates. null = nobody: only translations of the script and of the memory are taken.")), model: _8, mode: _default("translate", _one(["translate", "pseudo"], "pseudo: accents and about 30 % more text instead of a translation, to try a workflow with.")), keep_source: _default(false, _flag("Whether lines go on in their own language too. If not, their translations take their place.")), glossary: _default([], _list({ type: "object", properties: { source: _text("The term as scripts have it; capital letters are not told apart.", 200, 1), target: _default(null, _orNull({ type: "object", propertyNames: _7, additionalProperties: _6 }, "Locale code -> the term there, a bare language for all of its locales. null = it stays as it is.")) }, required: ["source"], additionalProperties: false }, "Terms and what they are called; an answer without them is refused.", 500)), formality: _default("default", _one(["default", "formal", "informal"], "How people are addressed, where the language and the provider know a difference.")), instructions: _default("", _text("What a translator should know: audience, tone, story. Only language models read it.", 4000)), context_lines: _default(3, _int("Lines before and after that are shown for context, where the provider reads them.", 0, 20)), max_length_ratio: _default(2, _number("How much longer than its source a translation may be, Chinese, Japanese and Korean characters counted twice.", 1, 5)), reuse_translations: _default(true, _flag("Take what the workspace has translated before, without asking anybody.")) }, category: "operator" },
-  { node_type: "operator_normalizer", display_name: "Text normalizer", description: "Turns numbers, dates, times, amounts, units, abbreviations and addresses into words of the language.", version: 1, inputs: _4, outputs: _4, config_schema: { kinds: _default(_b, _list(_one(_b, "What the normalizer says otherwise than it is written."), "What is normalized; the rest stays as it is written.", 12)), apply_dictionary: _default(true, _flag("Replace words by the spelled entries of the dictionary before anything is normalized.")), keep_markup: _default(true, _flag("Keep tags and bracketed directions in what is spoken; placeholders always stay.")), locale: _default(null, _orNull(_7, "Whose rules apply; null = those of each line's locale.")) }, category: "operator" },
-  { node_type: "operator_generator", display_name: "Voice generator", description: "Speaks every line with the voice of its character and locale.", version: 1, inputs: _4, outputs: _a, config_schema: { provider: _default("espeak", _one(_c, "Who speaks.")), model: _8, voice_id: _default(null, _orNull(_5, "The voice of every line that nothing below names.")), voices_by_locale: { default: {}, description: "Locale code -> voice id.", type: "object", propertyNames: _7, additionalProperties: _5 }, voices_by_character: { default: {}, description: "Character name -> voice, or voices per locale, and its own speed and pitch.", type: "object", propertyNames: _6, additionalProperties: { type: "object", properties: { voice_id: _5, voices_by_locale: { type: "object", propertyNames: _7, additionalProperties: _5 }, speed: _d, pitch: _e, provider: _one(_c, "Whose voice it is; left out, the generator's provider."), model: _text("Left out, the generator's where the provider is the same.", 200, 1), by_locale: { description: "Locale code -> voice with a provider, model, speed and pitch of its own.", type: "object", propertyNames: _7, additionalProperties: { type: "object", properties: { voice_id: _5, provider: _f, model: _6, speed: _d, pitch: _e }, required: ["voice_id"], additionalProperties: false } } }, additionalProperties: false } }, casting_upload_id: _default(null, _orNull(_5, "A csv with columns character, locale, voice and optionally provider, model, speed, pitch. Read when a run starts; voices_by_character comes before it.")), routing: { default: { mode: "off", candidates: [] }, description: "Who speaks, chosen by price and quality.", type: "object", properties: { mode: _default("off", _one(["off", "auto"], "`auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are then those of characters' voices alone.")), candidates: _default([], _list({ type: "object", properties: { provider: _f, model: _text("Left out, every model of the provider.", 200, 1), usd_per_1000_characters: _number("What you pay, where no price is known or yours is another.", 0, 1000), quality: _int("1 = robotic, 4 = the best there is; your own judgement.", 1, 4) }, required: ["provider"], additionalProperties: false }, "Among whom is chosen; empty = all that the workspace can speak with.", 50)) }, additionalProperties: false }, speed: _default(1, _number("1 = as the voice speaks.", 0.5, 2)), pitch: _default(0, _number("Semitones.", -12, 12)), reuse_takes: _default(true, _flag("Take the stored take of the same text and voice, free.")), concurrency: _default(null, _orNull(_int(0, 1, 64), "Calls at once; null = automatic.")), fallback_provider: _default(null, _orNull(_f, "Asked when the provider is away.")), retry_ladder: _default(["tempo", "seed", "sentences", "respelling"], _list(_one(["tempo", "seed", "sentences", "respelling", "model", "provider"]), "What is tried, in this order, when a check refuses a take. `model` and `provider` change the voice or its sound, so they are used only where named.", 6)) }, category: "operator" },
-  { node_type: "operator_mastering", display_name: "Mastering", description: "Trims silence, sets loudness and true peak, fades, filters, resamples and encodes.", version: 2, inputs: _a, outputs: _a, config_schema: { preset: _default("standard", _one(["standard", "podcast", "broadcast", "game", "audiobook", "phone_mulaw", "phone_alaw", "ad"], "Where the audio goes; the fields below override it where they are not \"preset\".")), trim_silence: { default: "preset", description: "Cut the silence around the speech.", anyOf: [_flag(), _g] }, padding_ms: { default: "preset", description: "Silence put before the speech, and after it.", anyOf: [_h, _g] }, tail_padding_ms: { default: "preset", description: "Silence put after the speech; null = as before it.", anyOf: [_orNull(_h), _g] }, room_tone_dbfs: { default: "preset", description: "Level of a quiet noise under the whole file; null = none.", anyOf: [_orNull(_number(0, -90, -50)), _g] }, loudness_lufs: { default: "preset", description: "Integrated loudness; null = left as it is.", anyOf: [_orNull(_number(0, -40, -5)), _g] }, rms_dbfs: { default: "preset", description: "Mean level of the file instead of its loudness; null = not used.", anyOf: [_orNull(_number(0, -40, -10)), _g] }, true_peak_dbtp: { default: "preset", description: "The true peak is kept below this.", anyOf: [_number(0, -9, 0), _g] }, fade_ms: { default: "preset", description: "Fade in and out.", anyOf: [_int(0, 0, 1000), _g] }, high_pass_hz: { default: "preset", description: "Take out what is lower than this; null = nothing.", anyOf: [_orNull(_int(0, 20, 1000)), _g] }, low_pass_hz: { default: "preset", description: "Take out what is higher than this; null = nothing.", anyOf: [_orNull(_int(0, 2000, 20000)), _g] }, sample_rate: { default: "preset", description: "Hertz; null = as it arrives. mulaw and alaw are always 8000.", anyOf: [_orNull({ type: "number", enum: [8000, 16000, 22050, 24000, 44100, 48000] }), _g] }, channels: { default: "preset", description: "Mono or stereo.", anyOf: [{ type: "number", enum: [1, 2] }, _g] }, format: { default: "preset", description: "ogg is Vorbis, opus is always at 48 kHz, mulaw and alaw are G.711 in a WAV file.", anyOf: [_i, _g] }, bitrate_kbps: { default: "preset", description: "For mp3 and ogg; null = automatic.", anyOf: [_orNull(_int(0, 32, 320)), _g] }, max_stretch_percent: _default(0, _int("How much faster a line may be made to fit its max_duration_ms; 0 = it isn't.", 0, 30)) }, category: "operator" },
-  { node_type: "validator_error_rate", display_name: "Word accuracy check", description: "Has takes written down by a speech-to-text provider and compares that with the script.", version: 1, inputs: _a, outputs: _j, config_schema: { threshold: _default(85, _number("The least score that passes, 0-100: 100 x (1 - error rate), so 85 allows 15 errors in 100 words.", 0, 100)), max_retry: _k, provider: _l, model: _m, language: _n, concurrency: _o, phonetic: _default(true, _flag("Whether what is written otherwise and sounds the same is no error.")) }, category: "validation" },
-  { node_type: "validator_naturalness", display_name: "Naturalness check", description: "Sends takes to the scoring endpoint of the workspace, whose model says how natural they sound.", version: 1, inputs: _a, outputs: _j, config_schema: { threshold: _default(85, _number("The least score that passes, 0-100: (MOS - 1) / 4 x 100, so 85 asks for a MOS of 4.4.", 0, 100)), max_retry: _k, concurrency: _default(null, _orNull(_int(0, 1, 64), "Takes that are sent to be scored at once; null = automatic.")) }, category: "validation" },
-  { node_type: "validator_noise", display_name: "Noise check", description: "Measures clipping, silence, noise floor and truncated ends.", version: 1, inputs: _a, outputs: _j, config_schema: { threshold: _p, max_retry: _k, noise_floor_max_dbfs: _default(-50, _number("Level of the quietest parts.", -120, 0)), max_clipped_runs: _default(0, _int("Runs of samples at full scale.", 0, 10000)), max_silence_ratio: _default(0.5, _number("Silence as a part of the whole.", 0, 1)), max_lead_silence_ms: _default(1000, _int(0, 0, 60000)), max_tail_silence_ms: _default(1500, _int(0, 0, 60000)), max_inner_silence_ms: _default(2000, _int(0, 0, 60000)), check_truncated_end: _default(true, _flag("Fail takes that stop in the middle of a sound.")) }, category: "validation" },
-  { node_type: "validator_pacing", display_name: "Pacing check", description: "Measures the speaking rate against the locale's norm and the line's longest duration.", version: 1, inputs: _a, outputs: _j, config_schema: { threshold: _p, max_retry: _k, min_syllables_per_second: _q, max_syllables_per_second: _q, enforce_max_duration: _default(true, _flag("Fail takes over the line's max_duration_ms.")) }, category: "validation" },
-  { node_type: "validator_loudness", display_name: "Loudness check", description: "Measures loudness (LUFS) and true peak against a target.", version: 1, inputs: _a, outputs: _j, config_schema: { threshold: _p, max_retry: _k, target_lufs: _default(-16, _number("Integrated loudness wanted.", -40, -5)), tolerance_lu: _default(1, _number("Distance from the target that is allowed.", 0.1, 20)), max_true_peak_dbtp: _default(-1, _number(0, -9, 0)) }, category: "validation" },
-  { node_type: "validator_pronunciation", display_name: "Pronunciation check", description: "Has takes written down and checks that the words of the dictionary are said as it says.", version: 1, inputs: _a, outputs: _j, config_schema: { threshold: _default(85, _number("The least score that passes, 0-100: the share of the dictionary's words that are said right.", 0, 100)), max_retry: _k, provider: _l, model: _m, language: _n, concurrency: _o }, category: "validation" },
-  { node_type: "sink_preview", display_name: "Delivery", description: "Collects takes, scripts and verdicts for preview and export.", version: 1, inputs: _a, outputs: [], config_schema: { file_pattern: _default("{locale}/{character}/{line_id}.{ext}", _text("Path of each audio file in the export.", 300, 1)), format: _default(null, _orNull(_i, "null = as it arrives.")), manifest: _default(true, _flag("Add manifest.csv and manifest.json.")), subtitles: _default(["srt", "vtt"], _list(_one(["srt", "vtt"]), "Which subtitles are added, for each locale.", 2)), subtitle_timing: _default("line", _one(["line", "word"], "word = short cues cut where the voice is; the VTT also tells when each word is said.")), report: _default(true, _flag("Add report.html, a page to listen, judge and compare.")), delivery_target: _default(null, _orNull({ type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", description: "What the bucket is called in this workspace: a-z, 0-9 and hyphens.", examples: ["game-builds"] }, "A delivery target of the workspace that the files are sent to once the run is completed.")) }, category: "output" },
+  { node_type: "source_script", display_name: "Script", description: "Reads a script from text or files, one line per sentence, row or cue.", version: 1, inputs: [], outputs: _0, config_schema: { input_type: _default("text", _one(["text", "file", "media"], "Where the lines come from.")), text: _default("", _text("The script for `text`: one line per non-empty line.", 500000)), upload_ids: _default([], _list(_1, "Confirmed uploads for `file` and `media`.", 50)), csv_column: _default(null, _orNull(_2, "Script column: a header name, or a zero-based index where the csv has no header.")), csv_has_header: _default(true, _flag()), source_language: _default(null, _orNull(_3, "Locale of lines that name none; null = detected.")), transcription_provider: _default(null, _orNull(_one(["openai_compatible", "elevenlabs", "deepgram"], "The id of a provider that writes down what it hears."), "Who writes `media` down; null = the first one that the workspace has a key for.")), transcription_model: _4 }, category: "source" },
+  { node_type: "source_audio", display_name: "Recordings", description: "Brings uploaded recordings into the run, one line each, to be checked, mastered and delivered.", version: 1, inputs: [], outputs: _6, config_schema: { upload_ids: _default([], _list(_1, "Confirmed uploads of the category `audio`: one line each.", 1000)), list_upload_id: _default(null, _orNull(_1, "A csv, tsv or json upload that says what the files are: file, and script, character, line_id, locale, max_duration or notes. The manifest of an export is one.")), scripts: { default: {}, description: "File name -> what is said in it, where no list says so.", type: "object", propertyNames: _text(0, 255, 1), additionalProperties: _text(0, 20000) }, source_language: _default(null, _orNull(_3, "Locale of files that neither the list nor their name gives one; null = detected from the script.")) }, category: "source" },
+  { node_type: "operator_translator", display_name: "Translator", description: "Turns every line into one line for each target language, and checks each translation.", version: 1, inputs: _0, outputs: _0, config_schema: { target_languages: _default([], _list(_3, "Every line is translated into each of them, unless the script has it there already.", 50)), provider: _default(null, _orNull(_one(["openai_compatible", "google", "deepl", "anthropic"], "The id of a provider that translates."), "Who translates. null = nobody: only translations of the script and of the memory are taken.")), model: _4, mode: _default("translate", _one(["translate", "pseudo"], "pseudo: accents and about 30 % more text instead of a translation, to try a workflow with.")), keep_source: _default(false, _flag("Whether lines go on in their own language too. If not, their translations take their place.")), glossary: _default([], _list({ type: "object", properties: { source: _text("The term as scripts have it; capital letters are not told apart.", 200, 1), target: _default(null, _orNull({ type: "object", propertyNames: _3, additionalProperties: _2 }, "Locale code -> the term there, a bare language for all of its locales. null = it stays as it is.")) }, required: ["source"], additionalProperties: false }, "Terms and what they are called; an answer without them is refused.", 500)), formality: _default("default", _one(["default", "formal", "informal"], "How people are addressed, where the language and the provider know a difference.")), instructions: _default("", _text("What a translator should know: audience, tone, story. Only language models read it.", 4000)), context_lines: _default(3, _int("Lines before and after that are shown for context, where the provider reads them.", 0, 20)), max_length_ratio: _default(2, _number("How much longer than its source a translation may be, Chinese, Japanese and Korean characters counted twice.", 1, 5)), reuse_translations: _default(true, _flag("Take what the workspace has translated before, without asking anybody.")) }, category: "operator" },
+  { node_type: "operator_normalizer", display_name: "Text normalizer", description: "Turns numbers, dates, times, amounts, units, abbreviations and addresses into words of the language.", version: 1, inputs: _0, outputs: _0, config_schema: { kinds: _default(_7, _list(_one(_7, "What the normalizer says otherwise than it is written."), "What is normalized; the rest stays as it is written.", 12)), apply_dictionary: _default(true, _flag("Replace words by the spelled entries of the dictionary before anything is normalized.")), keep_markup: _default(true, _flag("Keep tags and bracketed directions in what is spoken; placeholders always stay.")), locale: _default(null, _orNull(_3, "Whose rules apply; null = those of each line's locale.")) }, category: "operator" },
+  { node_type: "operator_generator", display_name: "Voice generator", description: "Speaks every line with the voice of its character and locale.", version: 1, inputs: _0, outputs: _6, config_schema: { provider: _default("espeak", _one(_8, "Who speaks.")), model: _4, voice_id: _default(null, _orNull(_1, "The voice of every line that nothing below names.")), voices_by_locale: { default: {}, description: "Locale code -> voice id.", type: "object", propertyNames: _3, additionalProperties: _1 }, voices_by_character: { default: {}, description: "Character name -> voice, or voices per locale, and its own speed and pitch.", type: "object", propertyNames: _2, additionalProperties: { type: "object", properties: { voice_id: _1, voices_by_locale: { type: "object", propertyNames: _3, additionalProperties: _1 }, speed: _9, pitch: _a, provider: _one(_8, "Whose voice it is; left out, the generator's provider."), model: _text("Left out, the generator's where the provider is the same.", 200, 1), by_locale: { description: "Locale code -> voice with a provider, model, speed and pitch of its own.", type: "object", propertyNames: _3, additionalProperties: { type: "object", properties: { voice_id: _1, provider: _b, model: _2, speed: _9, pitch: _a }, required: ["voice_id"], additionalProperties: false } } }, additionalProperties: false } }, casting_upload_id: _default(null, _orNull(_1, "A csv with columns character, locale, voice and optionally provider, model, speed, pitch. Read when a run starts; voices_by_character comes before it.")), routing: { default: { mode: "off", candidates: [] }, description: "Who speaks, chosen by price and quality.", type: "object", properties: { mode: _default("off", _one(["off", "auto"], "`auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are then those of characters' voices alone.")), candidates: _default([], _list({ type: "object", properties: { provider: _b, model: _text("Left out, every model of the provider.", 200, 1), usd_per_1000_characters: _number("What you pay, where no price is known or yours is another.", 0, 1000), quality: _int("1 = robotic, 4 = the best there is; your own judgement.", 1, 4) }, required: ["provider"], additionalProperties: false }, "Among whom is chosen; empty = all that the workspace can speak with.", 50)) }, additionalProperties: false }, speed: _default(1, _number("1 = as the voice speaks.", 0.5, 2)), pitch: _default(0, _number("Semitones.", -12, 12)), reuse_takes: _default(true, _flag("Take the stored take of the same text and voice, free.")), concurrency: _default(null, _orNull(_int(0, 1, 64), "Calls at once; null = automatic.")), fallback_provider: _default(null, _orNull(_b, "Asked when the provider is away.")), retry_ladder: _default(["tempo", "seed", "sentences", "respelling"], _list(_one(["tempo", "seed", "sentences", "respelling", "model", "provider"]), "What is tried, in this order, when a check refuses a take. `model` and `provider` change the voice or its sound, so they are used only where named.", 6)) }, category: "operator" },
+  { node_type: "operator_mastering", display_name: "Mastering", description: "Trims silence, sets loudness and true peak, fades, filters, resamples and encodes.", version: 2, inputs: _6, outputs: _6, config_schema: { preset: _default("standard", _one(["standard", "podcast", "broadcast", "game", "audiobook", "phone_mulaw", "phone_alaw", "ad"], "Where the audio goes; the fields below override it where they are not \"preset\".")), trim_silence: { default: "preset", description: "Cut the silence around the speech.", anyOf: [_flag(), _c] }, padding_ms: { default: "preset", description: "Silence put before the speech, and after it.", anyOf: [_d, _c] }, tail_padding_ms: { default: "preset", description: "Silence put after the speech; null = as before it.", anyOf: [_orNull(_d), _c] }, room_tone_dbfs: { default: "preset", description: "Level of a quiet noise under the whole file; null = none.", anyOf: [_orNull(_number(0, -90, -50)), _c] }, loudness_lufs: { default: "preset", description: "Integrated loudness; null = left as it is.", anyOf: [_orNull(_number(0, -40, -5)), _c] }, rms_dbfs: { default: "preset", description: "Mean level of the file instead of its loudness; null = not used.", anyOf: [_orNull(_number(0, -40, -10)), _c] }, true_peak_dbtp: { default: "preset", description: "The true peak is kept below this.", anyOf: [_number(0, -9, 0), _c] }, fade_ms: { default: "preset", description: "Fade in and out.", anyOf: [_int(0, 0, 1000), _c] }, high_pass_hz: { default: "preset", description: "Take out what is lower than this; null = nothing.", anyOf: [_orNull(_int(0, 20, 1000)), _c] }, low_pass_hz: { default: "preset", description: "Take out what is higher than this; null = nothing.", anyOf: [_orNull(_int(0, 2000, 20000)), _c] }, sample_rate: { default: "preset", description: "Hertz; null = as it arrives. mulaw and alaw are always 8000.", anyOf: [_orNull({ type: "number", enum: [8000, 16000, 22050, 24000, 44100, 48000] }), _c] }, channels: { default: "preset", description: "Mono or stereo.", anyOf: [{ type: "number", enum: [1, 2] }, _c] }, format: { default: "preset", description: "ogg is Vorbis, opus is always at 48 kHz, mulaw and alaw are G.711 in a WAV file.", anyOf: [_e, _c] }, bitrate_kbps: { default: "preset", description: "For mp3 and ogg; null = automatic.", anyOf: [_orNull(_int(0, 32, 320)), _c] }, max_stretch_percent: _default(0, _int("How much faster a line may be made to fit its max_duration_ms; 0 = it isn't.", 0, 30)) }, category: "operator" },
+  { node_type: "validator_error_rate", display_name: "Word accuracy check", description: "Has takes written down by a speech-to-text provider and compares that with the script.", version: 1, inputs: _6, outputs: _f, config_schema: { threshold: _default(85, _number("The least score that passes, 0-100: 100 x (1 - error rate), so 85 allows 15 errors in 100 words.", 0, 100)), max_retry: _g, provider: _h, model: _i, language: _j, concurrency: _k, phonetic: _default(true, _flag("Whether what is written otherwise and sounds the same is no error.")) }, category: "validation" },
+  { node_type: "validator_naturalness", display_name: "Naturalness check", description: "Sends takes to the scoring endpoint of the workspace, whose model says how natural they sound.", version: 1, inputs: _6, outputs: _f, config_schema: { threshold: _default(85, _number("The least score that passes, 0-100: (MOS - 1) / 4 x 100, so 85 asks for a MOS of 4.4.", 0, 100)), max_retry: _g, concurrency: _default(null, _orNull(_int(0, 1, 64), "Takes that are sent to be scored at once; null = automatic.")) }, category: "validation" },
+  { node_type: "validator_noise", display_name: "Noise check", description: "Measures clipping, silence, noise floor and truncated ends.", version: 1, inputs: _6, outputs: _f, config_schema: { threshold: _l, max_retry: _g, noise_floor_max_dbfs: _default(-50, _number("Level of the quietest parts.", -120, 0)), max_clipped_runs: _default(0, _int("Runs of samples at full scale.", 0, 10000)), max_silence_ratio: _default(0.5, _number("Silence as a part of the whole.", 0, 1)), max_lead_silence_ms: _default(1000, _int(0, 0, 60000)), max_tail_silence_ms: _default(1500, _int(0, 0, 60000)), max_inner_silence_ms: _default(2000, _int(0, 0, 60000)), check_truncated_end: _default(true, _flag("Fail takes that stop in the middle of a sound.")) }, category: "validation" },
+  { node_type: "validator_pacing", display_name: "Pacing check", description: "Measures the speaking rate against the locale's norm and the line's longest duration.", version: 1, inputs: _6, outputs: _f, config_schema: { threshold: _l, max_retry: _g, min_syllables_per_second: _m, max_syllables_per_second: _m, enforce_max_duration: _default(true, _flag("Fail takes over the line's max_duration_ms.")) }, category: "validation" },
+  { node_type: "validator_loudness", display_name: "Loudness check", description: "Measures loudness (LUFS) and true peak against a target.", version: 1, inputs: _6, outputs: _f, config_schema: { threshold: _l, max_retry: _g, target_lufs: _default(-16, _number("Integrated loudness wanted.", -40, -5)), tolerance_lu: _default(1, _number("Distance from the target that is allowed.", 0.1, 20)), max_true_peak_dbtp: _default(-1, _number(0, -9, 0)) }, category: "validation" },
+  { node_type: "validator_pronunciation", display_name: "Pronunciation check", description: "Has takes written down and checks that the words of the dictionary are said as it says.", version: 1, inputs: _6, outputs: _f, config_schema: { threshold: _default(85, _number("The least score that passes, 0-100: the share of the dictionary's words that are said right.", 0, 100)), max_retry: _g, provider: _h, model: _i, language: _j, concurrency: _k }, category: "validation" },
+  { node_type: "sink_preview", display_name: "Delivery", description: "Collects takes, scripts and verdicts for preview and export.", version: 1, inputs: _6, outputs: [], config_schema: { file_pattern: _default("{locale}/{character}/{line_id}.{ext}", _text("Path of each audio file in the export.", 300, 1)), format: _default(null, _orNull(_e, "null = as it arrives.")), manifest: _default(true, _flag("Add manifest.csv and manifest.json.")), subtitles: _default(["srt", "vtt"], _list(_one(["srt", "vtt"]), "Which subtitles are added, for each locale.", 2)), subtitle_timing: _default("line", _one(["line", "word"], "word = short cues cut where the voice is; the VTT also tells when each word is said.")), report: _default(true, _flag("Add report.html, a page to listen, judge and compare.")), delivery_target: _default(null, _orNull({ type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", description: "What the bucket is called in this workspace: a-z, 0-9 and hyphens.", examples: ["game-builds"] }, "A delivery target of the workspace that the files are sent to once the run is completed.")) }, category: "output" },
 ];
 
 /** Every provider, what it does, and the JSON Schema of its key. */
 export const providers: readonly TestProvider[] = [
-  { id: "espeak", display_name: "eSpeak NG (embedded)", embedded: true, serves: _r, credentials_schema: null },
-  { id: "openai_compatible", display_name: "OpenAI compatible", embedded: false, serves: ["speech", "transcription", "translation"], credentials_schema: { title: "OpenAI compatible", type: "object", properties: { base_url: { default: "https://api.openai.com/v1", type: "string", maxLength: 500, format: "uri", description: "Where the API is, up to and without `/audio/speech`." }, api_key: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "The API key; some servers of your own need none." }, transcription_base_url: { type: "string", maxLength: 500, format: "uri", description: "Where `/audio/transcriptions` is, if on another server." }, transcription_api_key: _s, chat_base_url: { type: "string", maxLength: 500, format: "uri", description: "Where `/chat/completions` is, if on another server." }, chat_api_key: _s }, additionalProperties: false } },
-  { id: "elevenlabs", display_name: "ElevenLabs", embedded: false, serves: _t, credentials_schema: { title: "ElevenLabs", type: "object", properties: _v, required: _w, additionalProperties: false } },
-  { id: "google", display_name: "Google Cloud", embedded: false, serves: ["speech", "translation"], credentials_schema: { title: "Google Cloud", type: "object", properties: _v, required: _w, additionalProperties: false } },
-  { id: "azure", display_name: "Azure Speech", embedded: false, serves: _r, credentials_schema: { title: "Azure Speech", type: "object", properties: { api_key: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "A key of the Speech resource." }, region: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$", description: "The region of the Speech resource, such as `westeurope`." } }, required: ["api_key", "region"], additionalProperties: false } },
-  { id: "cartesia", display_name: "Cartesia", embedded: false, serves: _r, credentials_schema: { title: "Cartesia", type: "object", properties: _v, required: _w, additionalProperties: false } },
-  { id: "naver", display_name: "NAVER CLOVA Voice", embedded: false, serves: _r, credentials_schema: { title: "NAVER CLOVA Voice", type: "object", properties: { client_id: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "The client id of the application." }, client_secret: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "The client secret of the application." } }, required: ["client_id", "client_secret"], additionalProperties: false } },
-  { id: "fish_audio", display_name: "Fish Audio", embedded: false, serves: _r, credentials_schema: { title: "Fish Audio", type: "object", properties: _v, required: _w, additionalProperties: false } },
-  { id: "rime", display_name: "Rime", embedded: false, serves: _r, credentials_schema: { title: "Rime", type: "object", properties: _v, required: _w, additionalProperties: false } },
-  { id: "respeecher", display_name: "Respeecher", embedded: false, serves: _r, credentials_schema: { title: "Respeecher", type: "object", properties: _v, required: _w, additionalProperties: false } },
-  { id: "deepgram", display_name: "Deepgram", embedded: false, serves: _t, credentials_schema: { title: "Deepgram", type: "object", properties: _v, required: _w, additionalProperties: false } },
-  { id: "polly", display_name: "Amazon Polly", embedded: false, serves: _r, credentials_schema: { title: "Amazon Polly", type: "object", properties: { access_key_id: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "The id of an access key that may use Polly." }, secret_access_key: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "Its secret." }, region: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$", description: "The AWS region, such as `eu-central-1`." } }, required: ["access_key_id", "secret_access_key", "region"], additionalProperties: false } },
-  { id: "inworld", display_name: "Inworld", embedded: false, serves: _r, credentials_schema: { title: "Inworld", type: "object", properties: _v, required: _w, additionalProperties: false } },
-  { id: "minimax", display_name: "MiniMax", embedded: false, serves: _r, credentials_schema: { title: "MiniMax", type: "object", properties: { api_key: _u, group_id: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$", description: "The id of the group that the key belongs to." } }, required: ["api_key", "group_id"], additionalProperties: false } },
-  { id: "deepl", display_name: "DeepL", embedded: false, serves: ["translation"], credentials_schema: { title: "DeepL", type: "object", properties: _v, required: _w, additionalProperties: false } },
-  { id: "anthropic", display_name: "Anthropic", embedded: false, serves: ["translation"], credentials_schema: { title: "Anthropic", type: "object", properties: _v, required: _w, additionalProperties: false } },
+  { id: "espeak", display_name: "eSpeak NG (embedded)", embedded: true, serves: _n, credentials_schema: null },
+  { id: "openai_compatible", display_name: "OpenAI compatible", embedded: false, serves: ["speech", "transcription", "translation"], credentials_schema: { title: "OpenAI compatible", type: "object", properties: { base_url: { default: "https://api.openai.com/v1", type: "string", maxLength: 500, format: "uri", description: "Where the API is, up to and without `/audio/speech`." }, api_key: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "The API key; some servers of your own need none." }, transcription_base_url: { type: "string", maxLength: 500, format: "uri", description: "Where `/audio/transcriptions` is, if on another server." }, transcription_api_key: _o, chat_base_url: { type: "string", maxLength: 500, format: "uri", description: "Where `/chat/completions` is, if on another server." }, chat_api_key: _o }, additionalProperties: false } },
+  { id: "elevenlabs", display_name: "ElevenLabs", embedded: false, serves: _p, credentials_schema: { title: "ElevenLabs", type: "object", properties: _r, required: _s, additionalProperties: false } },
+  { id: "google", display_name: "Google Cloud", embedded: false, serves: ["speech", "translation"], credentials_schema: { title: "Google Cloud", type: "object", properties: _r, required: _s, additionalProperties: false } },
+  { id: "azure", display_name: "Azure Speech", embedded: false, serves: _n, credentials_schema: { title: "Azure Speech", type: "object", properties: { api_key: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "A key of the Speech resource." }, region: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$", description: "The region of the Speech resource, such as `westeurope`." } }, required: ["api_key", "region"], additionalProperties: false } },
+  { id: "cartesia", display_name: "Cartesia", embedded: false, serves: _n, credentials_schema: { title: "Cartesia", type: "object", properties: _r, required: _s, additionalProperties: false } },
+  { id: "naver", display_name: "NAVER CLOVA Voice", embedded: false, serves: _n, credentials_schema: { title: "NAVER CLOVA Voice", type: "object", properties: { client_id: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "The client id of the application." }, client_secret: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "The client secret of the application." } }, required: ["client_id", "client_secret"], additionalProperties: false } },
+  { id: "fish_audio", display_name: "Fish Audio", embedded: false, serves: _n, credentials_schema: { title: "Fish Audio", type: "object", properties: _r, required: _s, additionalProperties: false } },
+  { id: "rime", display_name: "Rime", embedded: false, serves: _n, credentials_schema: { title: "Rime", type: "object", properties: _r, required: _s, additionalProperties: false } },
+  { id: "respeecher", display_name: "Respeecher", embedded: false, serves: _n, credentials_schema: { title: "Respeecher", type: "object", properties: _r, required: _s, additionalProperties: false } },
+  { id: "deepgram", display_name: "Deepgram", embedded: false, serves: _p, credentials_schema: { title: "Deepgram", type: "object", properties: _r, required: _s, additionalProperties: false } },
+  { id: "polly", display_name: "Amazon Polly", embedded: false, serves: _n, credentials_schema: { title: "Amazon Polly", type: "object", properties: { access_key_id: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "The id of an access key that may use Polly." }, secret_access_key: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "Its secret." }, region: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$", description: "The AWS region, such as `eu-central-1`." } }, required: ["access_key_id", "secret_access_key", "region"], additionalProperties: false } },
+  { id: "inworld", display_name: "Inworld", embedded: false, serves: _n, credentials_schema: { title: "Inworld", type: "object", properties: _r, required: _s, additionalProperties: false } },
+  { id: "minimax", display_name: "MiniMax", embedded: false, serves: _n, credentials_schema: { title: "MiniMax", type: "object", properties: { api_key: _q, group_id: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$", description: "The id of the group that the key belongs to." } }, required: ["api_key", "group_id"], additionalProperties: false } },
+  { id: "deepl", display_name: "DeepL", embedded: false, serves: ["translation"], credentials_schema: { title: "DeepL", type: "object", properties: _r, required: _s, additionalProperties: false } },
+  { id: "anthropic", display_name: "Anthropic", embedded: false, serves: ["translation"], credentials_schema: { title: "Anthropic", type: "object", properties: _r, required: _s, additionalProperties: false } },
   { id: "scoring_endpoint", display_name: "Scoring endpoint", embedded: false, serves: ["scoring"], credentials_schema: { title: "Scoring endpoint", type: "object", properties: { url: { type: "string", maxLength: 500, format: "uri", description: "Where takes are sent to be scored." }, api_key: { type: "string", minLength: 1, maxLength: 4000, pattern: "^[!-~]+$", description: "Sent as a bearer token, where the endpoint asks for one." } }, required: ["url"], additionalProperties: false } },
 ];

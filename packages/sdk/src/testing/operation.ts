@@ -7,24 +7,19 @@ export type TestSchema = { readonly [key: string]: unknown };
 /** The id of an operation, such as `runs.start`. */
 export type OperationId = keyof Operations;
 
-/** What the catalog does not say of an operation. */
-export interface TestFacts {
-  success: number;
-  /** For paged lists: the field of `data` with the rows, or an empty text where `data` is the list. */
-  rows?: string;
-}
-
 /** What the test server knows of an operation of the contract. */
 export interface TestOperation {
   id: OperationId;
   method: string;
   path: string;
+  /** The status of success. */
   success: number;
   auth: 'none' | 'jwt' | 'jwt_or_key';
   scope: Scope | null;
   role: 'viewer' | 'editor' | 'admin' | null;
   workspace: 'header' | 'path' | 'none';
   idempotent: boolean;
+  /** For paged lists: the field of `data` with the rows, or an empty text where `data` is the list. */
   rows?: string;
   paged?: { counted: boolean; defaultLimit: number };
   params: { readonly [name: string]: TestSchema };

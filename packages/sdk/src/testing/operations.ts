@@ -1,7 +1,10 @@
 import type { CatalogOperation } from '../catalog.ts';
 import { operations as catalog } from '../catalog-operations.ts';
-import { facts } from '../generated/test-contract.ts';
-import type { OperationId, TestFacts, TestOperation } from './operation.ts';
+import { successes } from '../generated/test-contract.ts';
+import { allRoutes } from '../resources.ts';
+import type { OperationId, TestOperation } from './operation.ts';
+
+const rowsOf = new Map(allRoutes().map(({ id, rows }) => [id, rows]));
 
 function asTestOperation(known: CatalogOperation): TestOperation {
   const { id, method, path, auth, workspace, body, paged, counted, parameters } = known;
@@ -10,9 +13,11 @@ function asTestOperation(known: CatalogOperation): TestOperation {
   const limit = query.find(({ name }) => name === 'limit');
   // Lists with page numbers have none.
   const hasCursor = query.some(({ name }) => name === 'cursor');
+  const rows = rowsOf.get(id);
   return {
-    ...(facts[id] as TestFacts),
     id: id as OperationId,
+    success: successes[id] ?? 200,
+    ...(rows !== undefined && { rows }),
     method,
     path,
     auth,
