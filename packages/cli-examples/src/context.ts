@@ -38,6 +38,10 @@ export type Context = {
   note: (text: string) => void;
 };
 
+/** Whether a secret is an API key, wherever it was given. */
+export const isKey = (secret: unknown): boolean =>
+  typeof secret === 'string' && /^[a-z0-9]+_(live|test|public)_/.test(secret);
+
 /** The profile that a command works with. */
 export const profileOf = ({ env }: World, flags: GlobalFlags): string =>
   flags.profile || env.VOICELOOM_PROFILE || DEFAULT_PROFILE;
@@ -104,7 +108,7 @@ export function createContext(world: World, flags: GlobalFlags): Context {
       options ??= await optionsOf(world, flags);
       return new Voiceloom({ ...options, ...(flags.verbose && { logger: loggerOf(world) }) });
     },
-    usesKey: () => options?.apiKey !== undefined,
+    usesKey: () => options?.apiKey !== undefined || isKey(options?.token),
     show: (data, render) => {
       world.stdout.write(`${flags.json ? safeJson(data, 2) : safeText(render())}\n`);
     },

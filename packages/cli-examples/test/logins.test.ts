@@ -140,6 +140,8 @@ test.each(['credits', 'limits'])(
       used: 12,
       quota: 1000,
     });
+    const asToken = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_TOKEN: 'vl_live_x' });
+    expect((await asToken.run([command])).code).toBe(0);
     const before = seen.length;
     const user = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_TOKEN: 't' });
     expect((await user.run([command])).code).toBe(3);

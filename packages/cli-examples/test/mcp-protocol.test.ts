@@ -1,6 +1,7 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { Voiceloom } from '@voiceloom/sdk';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCli } from '../src/cli.ts';
 import { eventsOf } from '../src/mcp/events.ts';
 import { linesOf, TOO_LONG } from '../src/mcp/lines.ts';
 import { createMcpServer } from '../src/mcp/server.ts';
@@ -202,5 +203,21 @@ describe('lines', () => {
       { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.stringContaining('at most') } },
       { jsonrpc: '2.0', id: 1, result: {} },
     ]);
+  });
+
+  test('that come faster than their answers are read are all answered, in their order', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const count = 1_000;
+    const pings = Array.from({ length: count }, (_, id) => `${JSON.stringify(request('ping', {}, id))}\n`);
+    const stdout = new PassThrough({ highWaterMark: 1 });
+    const env = { VOICELOOM_TOKEN: 't', VOICELOOM_CONFIG: '/nowhere/config.json' };
+    const world = { env, stdin: Readable.from(pings), stdout, stderr: new PassThrough(), signal: never };
+    const code = runCli(['mcp'], world).finally(() => stdout.end());
+    const ids: number[] = [];
+    for await (const line of linesOf(stdout)) ids.push(JSON.parse(String(line)).id);
+    expect([await code, ids, warnings]).toEqual([0, pings.map((_, id) => id), []]);
   });
 });

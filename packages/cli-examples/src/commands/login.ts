@@ -1,7 +1,7 @@
 import { Voiceloom } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import { forgetLogin, profilesOf, readLogin, type SavedLogin, saveLogin } from '../config-file.ts';
-import { profileOf, type World } from '../context.ts';
+import { isKey, profileOf, type World } from '../context.ts';
 import { UsageError } from '../failures.ts';
 import { readSecret } from '../secret-input.ts';
 import { handle } from './command.ts';
@@ -13,8 +13,6 @@ function isOpen(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
-
-const isKey = (secret: string) => /^[a-z0-9]+_(live|test|public)_/.test(secret);
 
 async function credentialOf(world: World, { apiKey, token }: LoginOptions): Promise<Partial<SavedLogin>> {
   if (apiKey && token) throw new UsageError('Give --api-key or --token, not both.');

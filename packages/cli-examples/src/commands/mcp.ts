@@ -11,14 +11,21 @@ import { createMcpServer } from '../mcp/server.ts';
 import { AREAS, TOOL_SETS, toolsOf } from '../mcp/sets.ts';
 import { handle } from './command.ts';
 
+/** More than are worked on at once: what is beyond waits for a peer that reads. */
+const MOST_UNDER_WAY = 256;
+
 type McpOptions = { tools: string; readOnly?: boolean; files?: string };
 type Answering = ReturnType<typeof createMcpServer>;
 
 /** Answers line by line until the peer is gone or the program is stopped; what is under way is finished. */
 async function serve(answer: Answering, { stdin, stdout, signal }: World): Promise<void> {
   const working = new Set<Promise<void>>();
-  const write = async (reply: unknown) => {
-    if (!stdout.write(`${JSON.stringify(reply)}\n`)) await once(stdout, 'drain', { signal });
+  let written = Promise.resolve();
+  const write = (reply: unknown): Promise<void> => {
+    written = written.then(async () => {
+      if (!stdout.write(`${JSON.stringify(reply)}\n`)) await once(stdout, 'drain', { signal });
+    });
+    return written;
   };
   addAbortSignal(signal, stdin as Readable);
   try {
@@ -29,6 +36,8 @@ async function serve(answer: Answering, { stdin, stdout, signal }: World): Promi
       });
       working.add(work);
       void work.finally(() => working.delete(work)).catch(() => {});
+      // A peer that asks and does not read is not read, either.
+      if (working.size >= MOST_UNDER_WAY) await Promise.race(working);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -64,6 +73,8 @@ export function addMcpCommand(program: Command, world: World): void {
   handle<McpOptions>(command, world, async (context, { options }) => {
     const tools = toolsOf(options.tools, { readOnly: options.readOnly === true });
     const client = await context.client();
+    if (world.stdin.isTTY)
+      context.note('Waiting for a client of the protocol on stdin; Ctrl-C ends it. See docs/guides/mcp.md.');
     const caller = { usesKey: context.usesKey() };
     const local = await localOf(client, options);
     await serve(createMcpServer({ client, tools, signal: world.signal, caller, local }), world);
