@@ -1,6 +1,7 @@
 import type { StoredVerdict } from '../../db/rows.ts';
-import { canRetry, type PlanNode } from '../plan.ts';
+import { canRetry } from '../plan.ts';
 import type { ChunkContext, LineWork, Outcome } from './node.ts';
+import { type EarlierVerdict, settledRounds } from './rounds.ts';
 
 export interface Judgement {
   score: number | null;
@@ -9,18 +10,9 @@ export interface Judgement {
   evidence: Record<string, unknown>;
 }
 
-/** What a validator made of a line in an earlier iteration. */
-interface EarlierVerdict {
-  line_no: number;
-  input_id: string;
-  iteration: number;
-  port: string;
-  verdict: StoredVerdict | null;
-}
-
 /** A validator at work on a chunk: it remembers how its lines fared with it before. */
 export interface Judge {
-  node: PlanNode;
+  context: ChunkContext;
   limits: { threshold: number; max_retry: number };
   /** By line number, the newest first. */
   earlier: Map<number, EarlierVerdict[]>;
@@ -29,7 +21,7 @@ export interface Judge {
 /** One query for the chunk; lines on their first way have no past. */
 export async function openJudge(context: ChunkContext, limits: Judge['limits']): Promise<Judge> {
   const { node, run, iteration, works } = context;
-  if (iteration === 0) return { node, limits, earlier: new Map() };
+  if (iteration === 0) return { context, limits, earlier: new Map() };
   const rows = await context.app.db
     .selectFrom('attempt')
     .select(['line_no', 'input_id', 'iteration', 'port', 'verdict'])
@@ -43,26 +35,27 @@ export async function openJudge(context: ChunkContext, limits: Judge['limits']):
     .where('iteration', '<', iteration)
     .orderBy('iteration', 'desc')
     .execute();
-  return { node, limits, earlier: Map.groupBy(rows, (row) => row.line_no) };
+  return { context, limits, earlier: Map.groupBy(rows, (row) => row.line_no) };
 }
 
 /**
  * Turns a judgement into the port a line leaves by. A line that used up its retries leaves through `pass` with
  * the best take it had here, whatever its score; a judgement without a score never holds a line back.
  */
-export function leaveValidator(judge: Judge, work: LineWork, given: Judgement & { kind: string }): Outcome {
-  const { node, limits } = judge;
+export async function leaveValidator(
+  judge: Judge,
+  work: LineWork,
+  given: Judgement & { kind: string },
+): Promise<Outcome> {
+  const { context, limits } = judge;
   const verdict: StoredVerdict = { ...given, threshold: limits.threshold };
   if (given.status !== 'fail') return { port: 'pass', verdict };
-  const earlier = judge.earlier.get(work.line.no) ?? [];
-  if (!canRetry(node) || roundsLost(earlier) < limits.max_retry) return { port: 'fail', verdict };
+  if (!canRetry(context.node)) return { port: 'fail', verdict };
+  const known = { earlier: judge.earlier.get(work.line.no) ?? [], allowed: limits.max_retry };
+  const { earlier, lost } = await settledRounds(context, work.line.no, known);
+  if (lost < limits.max_retry) return { port: 'fail', verdict };
   const best = bestTake(earlier, { id: work.input_id, score: given.score ?? 0 });
   return { port: 'pass', output_id: best, verdict: { ...verdict, status: 'exhausted' } };
-}
-
-/** Retries count per line and validator: several takes that were refused in one round are one retry. */
-function roundsLost(earlier: EarlierVerdict[]): number {
-  return new Set(earlier.filter((row) => row.port === 'fail').map((row) => row.iteration)).size;
 }
 
 /** The audio with the highest score that the line ever had at this validator; the newest of equals. */

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadRunHead } from '../../src/engine/chunks/load.ts';
+import { createRunControl, type RunControl } from '../../src/engine/control.ts';
+import { settledRounds } from '../../src/engine/nodes/rounds.ts';
+import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
+import { type Engine, type Owner, startEngine } from '../support/engine.ts';
+
+/** How often a check refused a line, where another one beside it, or before it, has sent the line back meanwhile. */
+let engine: Engine;
+let control: RunControl;
+let owner: Owner;
+
+beforeAll(async () => {
+  engine = await startEngine({ worker: false });
+  control = createRunControl(engine.app);
+});
+beforeEach(async () => {
+  owner = await engine.owner();
+});
+afterAll(async () => {
+  await control.close();
+  await engine.close();
+});
+
+const script = () => node('source_script', { text: 'Hello there.', source_language: 'en-us' });
+
+/** A run with two checks that send lines back, one beside the other or one behind the other. */
+async function twoChecks(arranged: 'beside' | 'behind') {
+  const [source, generator, sink] = [script(), node('operator_generator'), node('sink_preview')];
+  const [quick, slow] = [node('validator_noise'), node('validator_error_rate', { max_retry: 2 })];
+  const definition = definitionOf(
+    [source, generator, quick, slow, sink],
+    [
+      [source, 'lines', generator],
+      [generator, 'audio', quick],
+      ...(arranged === 'beside'
+        ? ([
+            [generator, 'audio', slow],
+            [quick, 'pass', sink],
+          ] as const)
+        : ([[quick, 'pass', slow]] as const)
+      ).map(([from, port, to]) => [from, port, to] as [GraphNode, string, GraphNode]),
+      [quick, 'fail', generator],
+      [slow, 'fail', generator],
+      [slow, 'pass', sink],
+    ],
+  );
+  const run = await loadRunHead(engine.app.db, await engine.start(owner, definition));
+  const place = run.plan.nodes.get(slow.id);
+  if (!place) throw new Error('no check');
+  const enter = async (check: GraphNode, iteration: number, port: string) => {
+    const row = {
+      run_id: run.id,
+      node_id: check.id,
+      iteration,
+      line_no: 1,
+      input_id: `take ${iteration}`,
+      port,
+    };
+    await engine.app.db
+      .insertInto('attempt')
+      .values({ ...row, created_at: new Date() })
+      .execute();
+    return { ...row, verdict: null };
+  };
+  const signal = new AbortController().signal;
+  const context = {
+    ...{ app: { ...engine.app, control }, run, node: place, chunk_id: '', iteration: 2, works: [], signal },
+  };
+  const rounds = (earlier: Awaited<ReturnType<typeof enter>>[], allowed = 2) =>
+    settledRounds(context, 1, { earlier, allowed });
+  return { quick, slow, enter, rounds };
+}
+
+test.each([
+  ['fail', 2],
+  ['pass', 1],
+])('a verdict that is still to come beside it is waited for: %s', async (port, lost) => {
+  const { quick, slow, enter, rounds } = await twoChecks('beside');
+  await enter(quick, 0, 'fail');
+  await enter(quick, 1, 'fail');
+  const second = await enter(slow, 1, 'fail');
+  const counted = rounds([second]);
+  // The take before, which it has been at all the while.
+  await enter(slow, 0, port);
+  expect(await counted).toMatchObject({ lost, earlier: [{ iteration: 1 }, { iteration: 0 }] });
+});
+
+test('a verdict that never comes counts as a refusal: nothing is spoken beyond what was allowed', async () => {
+  const { quick, slow, enter, rounds } = await twoChecks('beside');
+  await enter(quick, 0, 'fail');
+  await enter(quick, 1, 'fail');
+  expect(await rounds([await enter(slow, 1, 'fail')])).toMatchObject({ lost: 2 });
+});
+
+test('nothing is waited for that does not matter', async () => {
+  const { quick, slow, enter, rounds } = await twoChecks('beside');
+  await enter(quick, 0, 'fail');
+  await enter(quick, 1, 'fail');
+  const second = await enter(slow, 1, 'fail');
+  expect(await rounds([second], 3)).toEqual({ earlier: [second], lost: 1 });
+  expect(await rounds([second], 1)).toEqual({ earlier: [second], lost: 1 });
+});
+
+test('takes that a check before it sent back are not its own', async () => {
+  const { quick, enter, rounds } = await twoChecks('behind');
+  await enter(quick, 0, 'fail');
+  await enter(quick, 1, 'fail');
+  expect(await rounds([])).toMatchObject({ earlier: [], lost: 0 });
+});
