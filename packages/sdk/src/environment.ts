@@ -5,17 +5,29 @@ import { around, inBrowser, lowerCased, type VoiceloomOptions } from './options.
 export const OPTION_NAMES =
   'apiKey token baseUrl workspaceId timeoutMs idleTimeoutMs maxRetries fetch headers middleware logger pacing inspect unknownFields dangerouslyAllowBrowser';
 
+const isFunction = (value: unknown) => typeof value === 'function';
+const isSecret = (value: unknown) => isFunction(value) || (typeof value === 'string' && value.trim() !== '');
+
+type Rule = [holds: (value: unknown) => boolean, words: string];
+const SECRET = 'a text or a function that gives one';
+const RULES: Record<string, Rule> = {
+  apiKey: [isSecret, SECRET],
+  token: [(value) => value === null || isSecret(value), SECRET],
+  fetch: [isFunction, 'a function'],
+  inspect: [isFunction, 'a function'],
+  middleware: [Array.isArray, 'a list'],
+  unknownFields: [(value) => /^(ignore|warn|error)$/.test(`${value}`), 'ignore, warn or error'],
+};
+
 /** For programs without types: what the compiler would have said. */
 function check(options: VoiceloomOptions): void {
-  if (!(options instanceof Object)) throw new InputError('Give options, as in { apiKey }.');
+  if (typeof options !== 'object' || options === null)
+    throw new InputError('Give options, as in { apiKey }.');
   const known = OPTION_NAMES.split(' ');
   for (const [name, value] of Object.entries(options)) {
     if (!known.includes(name)) throw new InputError(`There is no option ${name}, only ${known.join(', ')}.`);
-    if (name === 'middleware' && value !== undefined && !Array.isArray(value))
-      throw new InputError('middleware must be a list.');
-    const isSecret = known.indexOf(name) < 2 && value !== undefined && !(name === 'token' && value === null);
-    if (isSecret && typeof value !== 'function' && (typeof value !== 'string' || value.trim() === ''))
-      throw new InputError(`${name} must be a text or a function that gives one.`);
+    const [holds, words] = RULES[name] ?? [];
+    if (value !== undefined && holds?.(value) === false) throw new InputError(`${name} must be ${words}.`);
   }
 }
 

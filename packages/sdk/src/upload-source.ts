@@ -84,7 +84,8 @@ export function prepareSource(file: Uploadable): PreparedSource {
   if (file instanceof Blob) return fromBlob(file);
   if (file instanceof ArrayBuffer || file instanceof Uint8Array) return fromBlob(new Blob([file]));
   if (file instanceof ReadableStream) return readOnce(file);
-  if (file instanceof Object && Symbol.asyncIterator in file) return readOnce(toStream(file), file as Named);
+  if (typeof file === 'object' && file !== null && Symbol.asyncIterator in file)
+    return readOnce(toStream(file), file as Named);
   if (typeof file?.stream !== 'function') {
     throw new InputError('file must be a Blob, bytes, a stream, or what fileFrom() gives.');
   }

@@ -133,7 +133,8 @@ const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
 /** For programs without types: else the service would say so after all bytes were sent. */
 function check(file: UploadFile): void {
-  if (!(file instanceof Object)) throw new InputError('upload() takes { file, category, workflowId }.');
+  if (typeof file !== 'object' || file === null)
+    throw new InputError('upload() takes { file, category, workflowId }.');
   const missing = (['category', 'workflowId'] as const).find((name) => !isText(file[name]));
   if (missing) throw new InputError(`${missing} is needed: a text.`);
 }

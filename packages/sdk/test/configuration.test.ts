@@ -96,6 +96,12 @@ test.each([
   ['null as a key', { apiKey: null }, /apiKey must be a text/],
   ['a base address that is none', { apiKey: 'k', baseUrl: 7 }, /baseUrl/],
   ['a time that is none', { apiKey: 'k', timeoutMs: 'soon' }, /timeoutMs/],
+  ['a fetch that is none', { apiKey: 'k', fetch: {} }, /fetch must be a function/],
+  [
+    'another way with fields',
+    { apiKey: 'k', unknownFields: 'warm' },
+    /unknownFields must be ignore, warn or error/,
+  ],
   ['middleware that is no list', { apiKey: 'k', middleware: () => {} }, /middleware must be a list/],
 ])('%s is refused with a sentence', (_name, options, sentence) => {
   const wrong = () => make(options as object);
