@@ -37,6 +37,32 @@ test('every field that could be removed from a schema is missed', () => {
   expect(missed).toEqual([]);
 });
 
+test('every parameter that could be removed, and every one that could be required, is noticed', () => {
+  const whole = (one: Json) => (one.$ref ? current.components.parameters[one.$ref.split('/').at(-1)] : one);
+  const all = Object.values<Json>(current.paths).flatMap((item) => Object.values<Json>(item));
+  const withParameters = (change: (parameters: Json[]) => Json[]) =>
+    new Set(
+      after((document) => {
+        for (const operation of Object.values<Json>(document.paths).flatMap((item) =>
+          Object.values<Json>(item),
+        ))
+          operation.parameters = change(operation.parameters.map(whole));
+      }),
+    );
+  const removed = withParameters(() => []);
+  const required = withParameters((parameters) => parameters.map((one) => ({ ...one, required: true })));
+  const missed = all.flatMap(({ operationId, parameters }) =>
+    parameters.map(whole).flatMap((one: Json) => {
+      const name = `${operationId} ${one.in} ${one.in === 'header' ? one.name.toLowerCase() : one.name}`;
+      const isNoticed =
+        removed.has(`${name} is gone`) && required.has(`${name} is required`) !== one.required;
+      return isNoticed ? [] : [name];
+    }),
+  );
+  expect(removed.size).toBeGreaterThan(100);
+  expect(missed).toEqual([]);
+});
+
 describe('breaks clients:', () => {
   const workflows = '/api/v1/workflows';
   test.each<[string, (document: Json) => void, string]>([
