@@ -6,7 +6,7 @@ import { type Config, ConfigError, readConfig } from '../config.ts';
 import type { BillingHandlers, WebhookHandlers } from '../engine/queue.ts';
 import { startWorker } from '../engine/worker.ts';
 import { processEvent, reconcileBilling } from '../features/billing/index.ts';
-import { checkLedgers } from '../features/credits/index.ts';
+import { bringAccountsInStep, checkLedgers } from '../features/credits/index.ts';
 import { deliverEndedRun, pushRun } from '../features/deliveries/index.ts';
 import { deliverMail } from '../features/mail/index.ts';
 import { tellOfRun } from '../features/notifications/index.ts';
@@ -52,6 +52,8 @@ async function start(config: Config, role: Role, hasTestPayments: boolean): Prom
   try {
     const built = await buildApp(payments?.config ?? config, { role, ...payments?.clocks });
     closing.push(built.close);
+    // Whoever changed the plans of their own machine is not to wait for next month.
+    if (!config.auth) await bringAccountsInStep(built.app);
     const end = await serve(built.app, role, payments);
     return { app: built.app, end: () => end().then(close) };
   } catch (error) {

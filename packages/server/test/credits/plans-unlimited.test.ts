@@ -1,9 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createDb, createPool } from '../../src/db/index.ts';
 import { seedPlans } from '../../src/db/seed-plans.ts';
 import { UNLIMITED_CREDITS } from '../../src/engine/credit-periods.ts';
+import { addCreditEntries, lockAccount } from '../../src/engine/credits.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from '../../src/plans-file.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { createDatabase } from '../support/database.ts';
+import { readyFile, spawnBin } from '../support/processes.ts';
 
 const UNLIMITED = fileURLToPath(new URL('../../data/plans-unlimited.json', import.meta.url));
 
@@ -16,6 +23,50 @@ afterAll(() => server.close());
 /** What a start with this file of plans does. */
 const startWith = (file: string) =>
   server.app.db.transaction().execute((tx) => seedPlans(tx, readPlans(file), server.app.clock()));
+
+test('credits of the plans without limits are there at once, also for whoever has used up those of this month', async () => {
+  const database = await createDatabase();
+  onTestFinished(() => database.drop());
+  const directory = mkdtempSync(join(tmpdir(), 'voiceloom-plans-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const ready = join(directory, 'ready.json');
+  const settings = { DATABASE_URL: database.url, DATA_DIR: directory, PORT: '0', READY_FILE: ready };
+  /** What is left after a start with these settings, once a run has been paid. */
+  const leftAfter = async (more: Record<string, string>, pay: boolean) => {
+    rmSync(ready, { force: true });
+    const child = spawnBin('api', { ...settings, ...more });
+    try {
+      const { url, token } = await readyFile(child, ready);
+      const headers = { authorization: `Bearer ${token}` };
+      const get = async (path: string) =>
+        (
+          (await (await fetch(`${url}/api/v1/${path}`, { headers })).json()) as {
+            data: Record<string, string>;
+          }
+        ).data;
+      const { user_id = '' } = await get('auth/whoami');
+      if (pay) await spend(database.url, user_id);
+      return (await get('users/me/credits')).remaining;
+    } finally {
+      await child.stop();
+    }
+  };
+  expect(await leftAfter({}, true)).toBe(0);
+  expect(await leftAfter({ PLANS_FILE: UNLIMITED }, false)).toBe(UNLIMITED_CREDITS - 1_000);
+});
+
+/** Sets everything aside that is left of the month. */
+async function spend(connectionString: string, user_id: string): Promise<void> {
+  const pool = createPool({ connectionString, max: 1, onError: () => undefined });
+  await createDb(pool)
+    .transaction()
+    .execute(async (tx) => {
+      const { available } = await lockAccount(tx, user_id, new Date());
+      const entry = { account_id: user_id, workspace_id: null, run_id: null, cause: 'settle/test' };
+      await addCreditEntries(tx, [{ ...entry, kind: 'settle', amount: -available, hold: 0 }], new Date());
+    });
+  await pool.end();
+}
 
 test('the plans without limits hold at once for whoever is there, and the shipped ones do again after them', async () => {
   const as = { token: await server.token({ sub: 'newcomer' }) };
