@@ -69,6 +69,11 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
   constructor(sender: Sender, call: Call) {
     this.#sender = sender;
     this.#call = call;
+    // What `console.log` shows in Node: there are no items before they are asked for. A method with a computed name would
+    // keep this class in every page, also where no list is read.
+    Object.defineProperty(this, Symbol.for('nodejs.util.inspect.custom'), {
+      value: () => `Pages { ${call.route.id}: await it, or walk it by for await }`,
+    });
   }
 
   /**
@@ -137,11 +142,6 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
   /** Walks the items of all pages. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     return walkItems(() => this.page());
-  }
-
-  /** What `console.log` shows in Node: there are no items before they are asked for. */
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return `Pages { ${this.#call.route.id}: await it, or walk it by for await }`;
   }
 
   async #read(query: object | undefined): Promise<Page<Item, Data>> {
