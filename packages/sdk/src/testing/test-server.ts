@@ -127,7 +127,9 @@ async function serveMatch(server: Server, incoming: Incoming): Promise<Response>
 /** The operation of a request, or the answer where there is none. */
 function operationOf(world: World, request: Request, requestId: string): Match | Response {
   try {
-    return matchOf(request.method, new URL(request.url).pathname.slice(basePath(world).length));
+    // HEAD asks for what GET answers, without its body.
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    return matchOf(method, new URL(request.url).pathname.slice(basePath(world).length));
   } catch (error) {
     if (error instanceof ApiError) return toResponse(errorAnswer(world, error, requestId));
     throw error;
@@ -187,8 +189,11 @@ function fetchOf(server: Server): typeof fetch {
     };
     server.requests.push(log);
     const response = await answerOf(server, request, log);
-    log.status = response.status;
-    return response;
+    const { status, headers } = response;
+    log.status = status;
+    if (request.method !== 'HEAD') return response;
+    await response.body?.cancel();
+    return new Response(null, { status, headers });
   };
 }
 
