@@ -47,10 +47,12 @@ export function resolved(document: Json, value: Json): Json {
 
 /** Adds to `found` what in `after` breaks clients that were made for `before`. */
 export function compareSchemas(comparison: Comparison, pair: Pair, place: Place): void {
-  const key = `${String(pair.before.$ref)} ${String(pair.after.$ref)} ${place.direction}`;
   const isNamed = pair.before.$ref !== undefined && pair.after.$ref !== undefined;
-  if (isNamed && comparison.seen.has(key)) return;
-  if (isNamed) comparison.seen.add(key);
+  if (isNamed) {
+    const key = `${pair.before.$ref} ${pair.after.$ref} ${place.direction}`;
+    if (comparison.seen.has(key)) return;
+    comparison.seen.add(key);
+  }
   const at = { ...place, at: isNamed ? placeOf(pair.before, place) : place.at };
   compareDefaults(comparison, pair, at);
   const old = variantsOf(comparison.before, pair.before);
@@ -130,9 +132,9 @@ function compareKinds({ found }: Comparison, { old, current }: Variants, place: 
   );
   for (const kind of gone) found.add(`${place.at} ${isTaken(place)} ${kind} any more`);
   if (place.direction === 'request') return;
-  const hadValues = [...was].some(isValue);
   for (const kind of is)
-    if (!covers(was, kind) && !(isValue(kind) && hadValues)) found.add(`${place.at} can be ${kind}`);
+    if (!covers(was, kind) && !(isValue(kind) && [...was].some(isValue)))
+      found.add(`${place.at} can be ${kind}`);
 }
 
 /** Fields with one value that tell alternatives apart, such as `type`. */
@@ -142,15 +144,24 @@ const marksOf = ({ schema }: Variant): string =>
     .map(([name, field]) => `${name} ${JSON.stringify(objectOf(field).const)}`)
     .join();
 
-const isOf = (type: string) => (variant: Variant) =>
-  !('const' in variant.schema) && !('enum' in variant.schema) && kindsOf(variant).includes(type);
+const isOf =
+  (type: string) =>
+  ({ schema }: Variant): boolean => {
+    if ('const' in schema || 'enum' in schema) return false;
+    const { type: own = 'anything' } = schema;
+    return Array.isArray(own) ? own.includes(type) : own === type;
+  };
+
+const TYPES = ['object', 'array', 'string', 'number', 'integer', 'anything'];
 
 type Matched = { pairs: [Variant, Variant][]; gone: { label: string }[]; added: { label: string }[] };
 
 /** Alternatives of one type belong together by name, by their marks, or else by their order. */
 function matched(old: Variant[], current: Variant[]): Matched {
   const all: Matched = { pairs: [], gone: [], added: [] };
-  for (const type of ['object', 'array', 'string', 'number', 'integer', 'anything']) {
+  for (const type of TYPES) {
+    // Most schemas have one type alone.
+    if (!old.some(isOf(type)) && !current.some(isOf(type))) continue;
     const [were, are] = [old.filter(isOf(type)), current.filter(isOf(type))];
     const take = (isSame: (one: Variant, other: Variant) => boolean) => {
       for (const one of [...were]) {
