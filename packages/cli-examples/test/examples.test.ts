@@ -288,9 +288,9 @@ test('every example says what it shows and how to run it, is listed, and is test
   for (const name of names) {
     const path = new URL(name, EXAMPLES);
     expect((await stat(path)).isFile()).toBe(true);
-    expect(await readFile(path, 'utf8'), name).toMatch(
-      /^(?:#!.*\n)?[/#]+ \S[\s\S]*?\n[/#]+ {3}\S.*[\w-]+\.(?:ts|sh)/,
-    );
+    const text = await readFile(path, 'utf8');
+    expect(text.split('\n').length, name).toBeLessThanOrEqual(60);
+    expect(text, name).toMatch(/^(?:#!.*\n)?[/#]+ \S[\s\S]*?\n[/#]+ {3}\S.*[\w-]+\.(?:ts|sh)/);
     expect(list).toContain(`(src/examples/${name})`);
     expect(tests).toContain(`'${name}'`);
   }
