@@ -16,7 +16,12 @@ function start(ring: () => void, ms: number): Alarm | undefined {
     alarm.timer.ref().refresh();
     return alarm;
   }
-  const alarm: Alarm = { ring, ms, setter: setTimeout, timer: setTimeout(() => alarm.ring?.(), ms) };
+  const rings = () => {
+    // Nobody has called for that long: what was around the first call is let go with it.
+    if (spare === alarm) spare = undefined;
+    alarm.ring?.();
+  };
+  const alarm: Alarm = { ring, ms, setter: setTimeout, timer: setTimeout(rings, ms) };
   return alarm;
 }
 
