@@ -128,6 +128,18 @@ test('programs without types are told what there is where they name what there i
   expect(thrown(() => script.lines.to()).message).toContain('can only lead to a port');
 });
 
+test('what no definition can hold is told with its node, and a graph without nodes is none', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: what a program without types does
+  const flow = workflow() as any;
+  flow.source_script({ text: () => 'a' }, { name: 'Chapter one' });
+  expect(thrown(() => flow.build()).message).toContain(
+    'The config of Chapter one holds what a definition cannot',
+  );
+  const nodes = [{ id: 'script', type: 'source_script', config: { text: Symbol('a') } }];
+  expect(thrown(() => graph({ nodes } as never)).message).toContain('The config of script holds');
+  expect(thrown(() => graph({} as never)).message).toBe('A graph needs a list of nodes.');
+});
+
 test('builders and nodes can be awaited, printed and compared as other objects', async () => {
   const flow = workflow();
   const node = flow.source_script({ text: 'a' });

@@ -7,6 +7,7 @@ import type {
   WorkflowNodeInput,
 } from '../generated/types.ts';
 import { checkDefinition } from './check.ts';
+import { copyOf } from './copy.ts';
 import { placed, refuse, WorkflowError, type WorkflowProblem } from './errors.ts';
 import { countSame, edgeId, nodeId } from './ids.ts';
 import { layout } from './layout.ts';
@@ -131,7 +132,7 @@ function definitionOf({ nodes, edges }: State, { params, steps }: BuildOptions) 
     graph: {
       nodes: nodes.map((node) => ({
         ...node,
-        config: structuredClone(node.config ?? {}),
+        config: copyOf(node.config ?? {}, node.name ?? node.type),
         position: node.position ?? places.get(node.id) ?? { x: 0, y: 0 },
       })),
       edges: [...edges],

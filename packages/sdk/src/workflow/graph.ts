@@ -5,6 +5,7 @@ import type {
   WorkflowNodeInput,
 } from '../generated/types.ts';
 import { checkDefinition } from './check.ts';
+import { copyOf } from './copy.ts';
 import { placed, refuse, WorkflowError } from './errors.ts';
 import { countSame, type EdgeEnds, edgeId, nodeId } from './ids.ts';
 import { layout } from './layout.ts';
@@ -77,11 +78,12 @@ export function graph(
   { nodes: written, edges: wires = [] }: WrittenGraph,
   { params, steps }: WrittenExecution = {},
 ): WorkflowDefinitionInput {
+  if (!Array.isArray(written)) throw new WorkflowError('A graph needs a list of nodes.');
   const names = written.map(({ id }) => id);
   const edges = edgesOf(wires, names);
   const places = layout(names.map(nodeId), edges);
   const nodes = written.map(({ id, ...node }) => ({
-    ...structuredClone(node),
+    ...copyOf(node, id),
     id: nodeId(id),
     position: node.position ?? places.get(nodeId(id)) ?? { x: 0, y: 0 },
   }));
