@@ -22,9 +22,9 @@ export function readOperations(openapi: Buffer): Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => METHODS.has(method))
-      .map(([name, { summary = path, tags: [tag] = [] }]) => {
+      .map(([name, { summary = path, tags = [] }]) => {
         const method = name.toUpperCase();
-        return { method, path, summary, address: `/docs/reference#tag/${slugOf(tag)}/${method}${path}` };
+        return { method, path, summary, address: `/docs/reference#tag/${slugOf(tags[0])}/${method}${path}` };
       }),
   );
 }
