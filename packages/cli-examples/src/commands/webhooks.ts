@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
 import { handle, several } from './command.ts';
+import { addWebhookListen } from './webhooks-listen.ts';
 import { addWebhookTrigger } from './webhooks-trigger.ts';
 
-/** webhooks list, create, test, trigger and delete. */
+/** webhooks list, create, test, listen, trigger and delete. */
 export function addWebhookCommands(program: Command, world: World): void {
   const webhooks = program
     .command('webhooks')
@@ -42,6 +43,7 @@ export function addWebhookCommands(program: Command, world: World): void {
     const delivery = await (await context.client()).webhookEndpoints.test(id, { signal: world.signal });
     context.show(delivery, () => `delivery ${delivery.id}: ${delivery.status}`);
   });
+  addWebhookListen(webhooks, world);
   addWebhookTrigger(webhooks, world);
   const remove = webhooks.command('delete <endpoint-id>').description('Delete an endpoint.');
   handle<object, [string]>(remove, world, async (context, { args: [id] }) => {

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { World } from '../context.ts';
+import { safeJson, safeText } from '../terminal-text.ts';
+import { deliver, receiverOf } from '../webhooks/deliver.ts';
+import { newDeliveries } from '../webhooks/new-deliveries.ts';
+import { handle } from './command.ts';
+
+const LOOK_MS = 2000;
+
+/** webhooks listen: what the service delivers to an endpoint goes to a receiver on this machine, too. */
+export function addWebhookListen(webhooks: Command, world: World): void {
+  const listen = webhooks
+    .command('listen <endpoint-id>')
+    .description('Forward what is delivered to an endpoint from now on, until Ctrl-C.')
+    .requiredOption('--forward-to <url>', 'the receiver, such as http://localhost:3000/hook')
+    .addHelpText(
+      'after',
+      '\nThe service goes on delivering to the endpoint itself. What is forwarded has the same id, and is signed with the\nsecret in VOICELOOM_WEBHOOK_SECRET, else with a new one that is told.',
+    );
+  handle<{ forwardTo: string }, [string]>(listen, world, async (context, { args: [id], options }) => {
+    const { signal, stdout } = world;
+    const receiver = receiverOf(context, { name: '--forward-to', to: options.forwardTo });
+    const wait = () => sleep(LOOK_MS, undefined, { signal });
+    const client = await context.client();
+    context.note('Listening; Ctrl-C ends it.');
+    for await (const { event } of newDeliveries(client, id, { signal, wait })) {
+      // A receiver that is being restarted misses an event, and the next one arrives.
+      const result = await deliver(event, receiver, signal).catch((error: Error) => {
+        signal.throwIfAborted();
+        return { status: null, answer: error.message };
+      });
+      const { status, answer } = result;
+      const line = context.flags.json
+        ? safeJson({ event, status, answer })
+        : safeText(`${event.type} ${event.id}: ${status ?? answer}`);
+      stdout.write(`${line}\n`);
+    }
+  });
+}

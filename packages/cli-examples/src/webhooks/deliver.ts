@@ -1,0 +1,52 @@
+import type { WebhookEvent } from '@voiceloom/sdk';
+import { newSecret, sign } from '@voiceloom/sdk/webhooks';
+import type { Context } from '../context.ts';
+import { UsageError } from '../failures.ts';
+
+/** As long as the service itself waits. */
+const ANSWER_MS = 15_000;
+const SHOWN_CHARACTERS = 2000;
+
+/** A receiver on this machine or another. */
+export type Receiver = { to: string; secret: string };
+
+/** The receiver that a person named, and the secret that its deliveries are signed with; a new one is told. */
+export function receiverOf(context: Context, { name, to }: { name: string; to: string }): Receiver {
+  if (!URL.canParse(to) || !/^https?:$/.test(new URL(to).protocol))
+    throw new UsageError(`${name} ${to}: it must be an address that begins with http:// or https://.`);
+  const given = context.world.env.VOICELOOM_WEBHOOK_SECRET;
+  const secret = given || newSecret();
+  if (!given)
+    context.note(`Signed with the new secret ${secret}; set VOICELOOM_WEBHOOK_SECRET to use yours.`);
+  return { to, secret };
+}
+
+/** The beginning of an answer; the rest is not read. */
+async function beginningOf(response: Response): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length >= SHOWN_CHARACTERS) break;
+  }
+  return text.slice(0, SHOWN_CHARACTERS);
+}
+
+/** Sends an event as the service sends it. Throws where nobody answers. */
+export async function deliver(
+  event: WebhookEvent,
+  { to, secret }: Receiver,
+  signal: AbortSignal,
+): Promise<{ status: number; ok: boolean; answer: string }> {
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+  try {
+    const response = await fetch(to, { ...(await sign(event, secret)), redirect: 'manual', signal: ends });
+    return { status: response.status, ok: response.ok, answer: await beginningOf(response) };
+  } catch (error) {
+    signal.throwIfAborted();
+    const { cause, message } = error as Error;
+    throw new Error(
+      `${to} does not answer: ${cause instanceof Error && cause.message ? cause.message : message}`,
+    );
+  }
+}

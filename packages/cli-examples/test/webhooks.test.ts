@@ -1,0 +1,103 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
+import { Voiceloom, type WebhookDelivery } from '@voiceloom/sdk';
+import { newSecret, verify } from '@voiceloom/sdk/webhooks';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCli } from '../src/cli.ts';
+import { newDeliveries } from '../src/webhooks/new-deliveries.ts';
+import { SAMPLE_TYPES, sampleEvent } from '../src/webhooks/samples.ts';
+import { json, META, service } from './support/service.ts';
+import { folder, shell } from './support/shell.ts';
+
+/** A receiver that takes what is signed with `secret`, and tells the ids of the events and their types. */
+async function receiver(secret: string) {
+  const taken: { id: string; type: string }[] = [];
+  let tell = () => {};
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const headers = req.headers as Record<string, string>;
+    const event = await verify(Buffer.concat(chunks), headers, secret).catch(() => undefined);
+    if (event) taken.push({ id: event.id, type: event.type });
+    res.writeHead(event ? 204 : 400).end(event ? '' : 'forged');
+    tell();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const called = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  return { to: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, taken, called };
+}
+
+test('every sample event arrives signed, and the answer of the receiver is the exit code', async () => {
+  const secret = newSecret();
+  const { to, taken } = await receiver(secret);
+  const known = await shell({ VOICELOOM_WEBHOOK_SECRET: secret });
+  for (const type of SAMPLE_TYPES)
+    expect((await known.run(['webhooks', 'trigger', type, '--to', to])).code).toBe(0);
+  expect(taken.map(({ type }) => type)).toEqual(SAMPLE_TYPES);
+  const unknown = await shell();
+  const refused = await unknown.run(['webhooks', 'trigger', 'run.failed', '--to', to]);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('whsec_') });
+  expect(refused.out).toContain('400\nforged');
+  const away = await unknown.run(['webhooks', 'trigger', 'run.failed', '--to', 'http://127.0.0.1:9']);
+  expect(away).toMatchObject({ code: 1, err: expect.stringContaining('does not answer') });
+  expect((await unknown.run(['webhooks', 'trigger', 'run.failed', '--to', 'file:///etc/passwd'])).code).toBe(
+    2,
+  );
+});
+
+const deliveryOf = (id: string) =>
+  ({ id, event: sampleEvent('run.completed') }) as unknown as WebhookDelivery;
+const page = (list: WebhookDelivery[]) =>
+  json({ data: list, meta: META, pagination: { limit: 100, next: null, prev: null } });
+
+/** A service whose endpoint has the deliveries of `list`, the newest first. */
+async function endpointWith(list: WebhookDelivery[]) {
+  return service({ 'GET /api/v1/webhook-endpoints/e1/deliveries': (res, seen) => page(list)(res, seen) });
+}
+
+test('deliveries come from now on, each once, the oldest first, and also those that are listed late', async () => {
+  const list = [deliveryOf('b'), deliveryOf('a')];
+  const { url } = await endpointWith(list);
+  const client = new Voiceloom({ baseUrl: url, token: 't' });
+  const changes = [
+    () => list.unshift(deliveryOf('d'), deliveryOf('c')),
+    () => {},
+    // Begun before `d`, and committed after it.
+    () => list.splice(1, 0, deliveryOf('late')),
+  ];
+  const signal = new AbortController().signal;
+  const wait = async () => {
+    changes.shift()?.();
+  };
+  const ids: string[] = [];
+  for await (const { id } of newDeliveries(client, 'e1', { signal, wait })) if (ids.push(id) === 3) break;
+  expect(ids).toEqual(['c', 'd', 'late']);
+});
+
+test('what is delivered to an endpoint is forwarded with its id, signed anew, until Ctrl-C', async () => {
+  const secret = newSecret();
+  const { to, taken, called } = await receiver(secret);
+  const list = [deliveryOf('before')];
+  const { url, seen } = await endpointWith(list);
+  const stop = new AbortController();
+  const stdout = new PassThrough();
+  const env = {
+    HOME: await folder(),
+    VOICELOOM_API_KEY: 'k',
+    VOICELOOM_BASE_URL: url,
+    VOICELOOM_WEBHOOK_SECRET: secret,
+  };
+  const world = { env, stdin: Readable.from(['']), stdout, stderr: new PassThrough(), signal: stop.signal };
+  const code = runCli(['webhooks', 'listen', 'e1', '--forward-to', to], world);
+  await expect.poll(() => seen.length).toBe(1);
+  const delivery = deliveryOf('after');
+  list.unshift(delivery);
+  await called;
+  stop.abort();
+  expect(await code).toBe(130);
+  expect(taken).toEqual([{ id: delivery.event.id, type: 'run.completed' }]);
+});
