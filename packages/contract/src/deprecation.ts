@@ -21,7 +21,8 @@ export function deprecationText({ since, sunset, successor }: Deprecation): stri
 
 /** A field that will go away: it works as before, and documents and types say what to use. */
 export function deprecatedField<Schema extends z.ZodType>(schema: Schema, deprecation: Deprecation): Schema {
-  const { description, ...known } = schema.meta() ?? {};
+  // The name is that of the schema itself, which this one refers to.
+  const { description, id: _, ...known } = schema.meta() ?? {};
   const text = [description, deprecationText(deprecation)].filter(Boolean).join(' ');
   return schema.meta({ ...known, deprecated: true, description: text });
 }

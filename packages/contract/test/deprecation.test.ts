@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { breakingChanges, deprecatedField, meta, objectOf, openApiDocument, route } from '../src/index.ts';
 
+const Kind = z.enum(['song', 'tune']).meta({ id: 'Kind', description: 'What it is.' });
 const Song = z
   .object({
     title: z.string().describe('What it is called.'),
+    other_kind: deprecatedField(Kind, { since: '2026-11-21' }),
+    kind: Kind,
     name: deprecatedField(z.string().describe('The same.'), { since: '2026-11-21', successor: 'title' }),
   })
   .meta({ id: 'Song', description: 'A song.' });
@@ -57,6 +60,17 @@ test('a field that will go away says so beside its own text', () => {
     type: 'string',
     deprecated: true,
     description: 'The same. Deprecated since 2026-11-21; use `title` instead.',
+  });
+});
+
+test('a field of a named kind that will go away refers to the kind, which stays as it is', () => {
+  const schemas = documentOf(songs()).components?.schemas;
+  expect(schemas?.Kind).not.toHaveProperty('deprecated');
+  expect(schemas?.Song?.properties?.kind?.$ref).toBe('#/components/schemas/Kind');
+  expect(schemas?.Song?.properties?.other_kind).toEqual({
+    $ref: '#/components/schemas/Kind',
+    deprecated: true,
+    description: 'What it is. Deprecated since 2026-11-21.',
   });
 });
 
