@@ -86,7 +86,11 @@ function pagesExample({ data, rows, params }: OperationModel, call: string): str
   const name = lowered(refOf(item) ?? 'item');
   const told = propertiesOf(item).filter((key) => !/(?:^id|_id|_by|_at)$/.test(key) && !params.includes(key));
   const said = told.includes('name') ? 'name' : told[0];
-  return `for await (const ${name} of ${call}) console.log(${name}${said ? `.${said}` : ''});`;
+  const [head, body] = [
+    `for await (const ${name} of ${call})`,
+    `console.log(${name}${said ? `.${said}` : ''});`,
+  ];
+  return `${head} ${body}`.length <= LINE_WIDTH ? `${head} ${body}` : `${head}\n  ${body}`;
 }
 
 /** What the answer is called: its fields where they are few, else the name of its type. */

@@ -1304,7 +1304,8 @@ export interface DictionaryOperations {
    * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
-   * for await (const dictionaryEntry of client.dictionary.search({ q: 'nguy' })) console.log(dictionaryEntry.word);
+   * for await (const dictionaryEntry of client.dictionary.search({ q: 'nguy' }))
+   *   console.log(dictionaryEntry.word);
    * ```
    */
   search(query: DictionarySearchQuery, options?: RequestOptions): Pages<DictionaryEntry>;
@@ -1731,7 +1732,8 @@ export interface WebhookEndpointsOperations {
    * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
-   * for await (const webhookDelivery of client.webhookEndpoints.deliveries(endpointId)) console.log(webhookDelivery.event);
+   * for await (const webhookDelivery of client.webhookEndpoints.deliveries(endpointId))
+   *   console.log(webhookDelivery.event);
    * ```
    */
   deliveries(endpointId: string, query?: WebhookEndpointsDeliveriesQuery, options?: RequestOptions): Pages<WebhookDelivery>;
