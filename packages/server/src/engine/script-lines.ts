@@ -4,6 +4,7 @@ import type { Db } from '../db/index.ts';
 import { isScriptFormat, ScriptError, type ScriptFormat, type ScriptLine } from '../text/script.ts';
 import type { EngineApp } from './engine-app.ts';
 import { parseAside } from './parse-aside.ts';
+import { parsedOnce } from './parsed-scripts.ts';
 
 export type SourceConfig = NodeConfig<'source_script'>;
 
@@ -30,11 +31,14 @@ export interface ScriptUpload {
   object_key: string;
 }
 
-/** Reads every line of a script source that is text or files. Faults name the field, the file and the row. */
+/**
+ * Reads every line of a script source that is text or files. Faults name the field, the file and the row. `again`: it will
+ * probably be read again soon.
+ */
 export async function readScript(
   app: Pick<EngineApp, 'db' | 'storage'>,
   workspaceId: string,
-  config: SourceConfig,
+  { config, again = false }: { config: SourceConfig; again?: boolean },
 ): Promise<ScriptLine[]> {
   if (config.input_type === 'text') {
     return await parse(new TextEncoder().encode(config.text), {
@@ -50,16 +54,29 @@ export async function readScript(
     const field = `upload_ids.${index}`;
     const upload = uploads.get(id);
     if (!upload) throw fault('upload_not_found', `There is no confirmed upload ${id}.`, field);
-    const bytes = await buffer((await app.storage.get(upload.object_key)).stream);
-    const parsed = await parse(bytes, {
-      config,
-      format: formatOf(upload, field),
-      field,
+    const parsing = { config, format: formatOf(upload, field), field, name: upload.filename };
+    const read = async () => {
+      const { stream } = await app.storage.get(upload.object_key);
+      return parse(await buffer(stream), parsing);
+    };
+    append(lines, again ? await readAgain(app, upload, { parsing, read }) : await read(), {
       name: upload.filename,
+      field,
     });
-    append(lines, parsed, { name: upload.filename, field });
   }
   return lines;
+}
+
+/** What the lines of a file depend on beside its bytes, its place in messages included. */
+function readAgain(
+  { storage }: Pick<EngineApp, 'storage'>,
+  { object_key }: ScriptUpload,
+  { parsing, read }: { parsing: Parsing; read: () => Promise<ScriptLine[]> },
+): Promise<ScriptLine[]> {
+  const { csv_column, csv_has_header, source_language } = parsing.config;
+  const { format, field, name } = parsing;
+  const told = [csv_column, csv_has_header, source_language, format, field, name];
+  return parsedOnce(storage, { object_key, told }, read);
 }
 
 /** A further file follows the lines of the one before; an id of its own that both have is a fault of the second. */

@@ -32,7 +32,7 @@ export async function foreseeLines(
     }
     const config = configOf(source, 'source_script');
     if (config.input_type === 'media') return { lines: [], note: unheard(source) };
-    const lines = await readScript(app, workspaceId, config);
+    const lines = await readScript(app, workspaceId, { config, again: true });
     return { lines, hints: await sourceHints(app, workspaceId, source) };
   } catch (error) {
     if (error instanceof ScriptFault) return { lines: [], note: unread(source, error) };

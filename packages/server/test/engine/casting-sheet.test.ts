@@ -22,6 +22,12 @@ const SCRIPT = [
   'd,,en-us,Nobody says this.',
 ].join('\n');
 
+async function gathered(pieces: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return all;
+}
+
 describe('a casting sheet', () => {
   let engine: Engine;
   let owner: Owner;
@@ -119,11 +125,9 @@ describe('a casting sheet', () => {
     expect(input.run.voices_passed_over).toEqual([
       { character_name: 'Ada', locale_code: 'de-de', named_voice: 'Rita', voice_name: 'Anna', lines: 1 },
     ]);
-    const texts = await Array.fromAsync(writeManifestJson(input.run, () => listRows(input)));
+    const texts = await gathered(writeManifestJson(input.run, () => listRows(input)));
     expect(JSON.parse(texts.join('')).run.voices_passed_over).toEqual(input.run.voices_passed_over);
-    const report = (await Array.fromAsync(writeReport({ run: input.run, rows: () => listRows(input) }))).join(
-      '',
-    );
+    const report = (await gathered(writeReport({ run: input.run, rows: () => listRows(input) }))).join('');
     expect(report).toContain('Voices that were passed over');
   });
 
