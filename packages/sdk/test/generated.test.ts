@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { EXAMPLES } from '../scripts/examples.ts';
 import { generatedFiles, generatedReference } from '../scripts/generate.ts';
 import { operationModels } from '../scripts/operation-model.ts';
-import { operations as catalog } from '../src/catalog.ts';
+import { operations as catalog, isDestructive, isReadOnly } from '../src/catalog.ts';
 import { routes } from '../src/generated/routes.ts';
 import { allRoutes } from '../src/resources.ts';
 
@@ -38,6 +39,15 @@ test('the catalog says of every operation what the contract says', () => {
     bodyRequired: body?.required,
   }));
   expect(known).toEqual(said);
+});
+
+test('what is said of operations by their ids is said of operations that there are', () => {
+  const ids = operationModels().map(({ id }) => id);
+  expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([]);
+  const harmless = catalog.filter((operation) => isReadOnly(operation) && operation.method !== 'GET');
+  expect(harmless.map(({ id }) => id)).toEqual(['workflows.validate', 'workflows.preview', 'text.normalize']);
+  const harmful = catalog.filter((operation) => isDestructive(operation) && operation.method !== 'DELETE');
+  expect(harmful.map(({ id }) => id)).toEqual(['users.cancel_subscription', 'runs.cancel']);
 });
 
 test('what other services call is no method of the client, and its guide names every group', () => {
