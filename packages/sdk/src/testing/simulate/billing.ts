@@ -291,7 +291,3 @@ export function startOnPlan(world: World, slug: string): void {
   account.default_card = addCard(world, account).id;
   beginSubscription(world, account, plan);
 }
-
-/** Credits that a person has left. */
-export const creditsLeft = (world: World, userId: string): number =>
-  settled(world, personOf(world, userId).account).balance;
