@@ -23,7 +23,7 @@ const LOOK_AGAIN_MS = 200;
 const LOOKS = 25;
 
 /** Retries count per line and validator: several takes that were refused in one round are one retry. */
-export function roundsLost(earlier: EarlierVerdict[]): number {
+function roundsLost(earlier: EarlierVerdict[]): number {
   return new Set(earlier.filter((row) => row.port === 'fail').map((row) => row.iteration)).size;
 }
 
