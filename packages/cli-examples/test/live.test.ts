@@ -1,10 +1,13 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chain } from '@voiceloom/sdk';
+import { newSecret, nodeWebhookHandler } from '@voiceloom/sdk/webhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoServer, startServer } from '../src/demo/server.ts';
 import { shell } from './support/shell.ts';
@@ -60,6 +63,31 @@ test('the demo ends by itself with five languages unpacked and one changed line 
   expect(report).toContain('Harbor lights');
 });
 
+/** What `webhooks listen` forwards of an endpoint once `act` is done. */
+async function forwardedFrom(endpointId: string, act: () => Promise<unknown>): Promise<unknown> {
+  const secret = newSecret();
+  const arrived = Promise.withResolvers<unknown>();
+  const listening = Promise.withResolvers<void>();
+  const receiver = createServer(
+    nodeWebhookHandler({ secrets: secret, on: { 'webhook.test': arrived.resolve } }),
+  );
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const login = { VOICELOOM_BASE_URL: server.url, VOICELOOM_TOKEN: server.token };
+  const env = { PATH: process.env.PATH, HOME: home, ...login, VOICELOOM_WEBHOOK_SECRET: secret };
+  const line = [pathOf('src/main.ts'), 'webhooks', 'listen', endpointId, '--forward-to', to];
+  const child = spawn(process.execPath, line, { env });
+  child.stderr.on('data', (chunk) => String(chunk).includes('Listening') && listening.resolve());
+  try {
+    await listening.promise;
+    await act();
+    return await arrived.promise;
+  } finally {
+    child.kill();
+    receiver.close();
+  }
+}
+
 test('every group of commands works on a real service', { timeout: 2 * MINUTES }, async () => {
   const { run } = await shell({ VOICELOOM_BASE_URL: server.url, VOICELOOM_TOKEN: server.token });
   const done = async (...line: string[]) => {
@@ -78,6 +106,8 @@ test('every group of commands works on a real service', { timeout: 2 * MINUTES }
     /^whsec_/,
   );
   const [endpoint] = JSON.parse(await done('webhooks', 'list', '--json'));
+  const forwarded = await forwardedFrom(endpoint.id, () => done('webhooks', 'test', endpoint.id));
+  expect(forwarded).toMatchObject({ type: 'webhook.test', data: { endpoint_id: endpoint.id } });
   await done('webhooks', 'delete', endpoint.id, '--yes');
   expect(await done('usage', '--range', '30d')).toContain('characters');
   expect(await done('credits')).toContain('remaining');

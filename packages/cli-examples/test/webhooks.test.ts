@@ -74,7 +74,8 @@ test('deliveries come from now on, each once, the oldest first, and also those t
     changes.shift()?.();
   };
   const ids: string[] = [];
-  for await (const { id } of newDeliveries(client, 'e1', { signal, wait })) if (ids.push(id) === 3) break;
+  for await (const { id } of await newDeliveries(client, 'e1', { signal, wait }))
+    if (ids.push(id) === 3) break;
   expect(ids).toEqual(['c', 'd', 'late']);
 });
 
@@ -82,18 +83,21 @@ test('what is delivered to an endpoint is forwarded with its id, signed anew, un
   const secret = newSecret();
   const { to, taken, called } = await receiver(secret);
   const list = [deliveryOf('before')];
-  const { url, seen } = await endpointWith(list);
+  const { url } = await endpointWith(list);
   const stop = new AbortController();
-  const stdout = new PassThrough();
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const env = {
     HOME: await folder(),
     VOICELOOM_API_KEY: 'k',
     VOICELOOM_BASE_URL: url,
     VOICELOOM_WEBHOOK_SECRET: secret,
   };
-  const world = { env, stdin: Readable.from(['']), stdout, stderr: new PassThrough(), signal: stop.signal };
+  const world = { env, stdin: Readable.from(['']), stdout, stderr, signal: stop.signal };
+  const listening = new Promise<void>((resolve) => {
+    stderr.on('data', (chunk) => String(chunk).includes('Listening') && resolve());
+  });
   const code = runCli(['webhooks', 'listen', 'e1', '--forward-to', to], world);
-  await expect.poll(() => seen.length).toBe(1);
+  await listening;
   const delivery = deliveryOf('after');
   list.unshift(delivery);
   await called;

@@ -23,8 +23,9 @@ export function addWebhookListen(webhooks: Command, world: World): void {
     const receiver = receiverOf(context, { name: '--forward-to', to: options.forwardTo });
     const wait = () => sleep(LOOK_MS, undefined, { signal });
     const client = await context.client();
+    const deliveries = await newDeliveries(client, id, { signal, wait });
     context.note('Listening; Ctrl-C ends it.');
-    for await (const { event } of newDeliveries(client, id, { signal, wait })) {
+    for await (const { event } of deliveries) {
       // A receiver that is being restarted misses an event, and the next one arrives.
       const result = await deliver(event, receiver, signal).catch((error: Error) => {
         signal.throwIfAborted();

@@ -20,18 +20,21 @@ async function unseen(
 }
 
 /** The deliveries to an endpoint that come from now on, each once. `wait` passes the time between two looks. */
-export async function* newDeliveries(
+export async function newDeliveries(
   client: Voiceloom,
   endpointId: string,
   { signal, wait }: { signal: AbortSignal; wait: () => Promise<void> },
-): AsyncGenerator<WebhookDelivery, void, undefined> {
+): Promise<AsyncGenerator<WebhookDelivery, void, undefined>> {
   const list = () => client.webhookEndpoints.deliveries(endpointId, { limit: PAGE }, { signal });
   const seen = new Set((await list().toArray({ limit: MOST })).map(({ id }) => id));
-  for (;;) {
-    await wait();
-    for (const delivery of await unseen(list(), seen)) {
-      seen.add(delivery.id);
-      yield delivery;
+  async function* follow(): AsyncGenerator<WebhookDelivery, void, undefined> {
+    for (;;) {
+      await wait();
+      for (const delivery of await unseen(list(), seen)) {
+        seen.add(delivery.id);
+        yield delivery;
+      }
     }
   }
+  return follow();
 }
