@@ -112,6 +112,15 @@ describe('the archive', () => {
     expect(rows[0]?.lufs).toBe('-16');
   });
 
+  test('cells keep their blanks for readers that trim what is not quoted', async () => {
+    const items = async function* () {
+      yield { ...sampleItem(0), script: ' Hello ', character_name: 'Ada' };
+    };
+    const files = await unzip(await buffer(archiveOf(items)));
+    const text = String(files.get('manifest.csv'));
+    expect(text).toContain(',Ada," Hello ",');
+  });
+
   test('parts that were not asked for are not there', async () => {
     const change = { options: { ...options, manifest: false, subtitles: [], report: false } };
     const files = await unzip(await buffer(archiveOf(sampleItems(4), change)));
