@@ -349,6 +349,27 @@ test('a secret is under the new key of the ring after a rotation of keys, and si
 });
 
 describe('the sweep', () => {
+  test('gives lost work a job again, however many older deliveries wait for their turn', async () => {
+    const { app } = server;
+    const lost = await scene.announce(EVENT);
+    const { redelivery_of: _, ...row } = await scene.deliveryRow(lost);
+    const due = { next_attempt_at: new Date(Date.now() - HOUR_MS), last_attempt_at: null };
+    const waiting = Array.from({ length: 2_100 }, () => {
+      const [id, job_id] = [crypto.randomUUID(), crypto.randomUUID()];
+      return { ...row, ...due, id, job_id, redelivery_of: lost };
+    });
+    for (let at = 0; at < waiting.length; at += 700)
+      await app.db
+        .insertInto('webhook_delivery')
+        .values(waiting.slice(at, at + 700))
+        .execute();
+    const live = async (_db: unknown, ids: string[]) => new Set(ids.filter((id) => id !== row.job_id));
+    const planned = (await plannedTries(app, lost)).length;
+    await sweepWebhooks({ ...app, queue: { ...app.queue, live } }, new Date(Date.now() + HOUR_MS));
+    expect((await plannedTries(app, lost)).length).toBe(planned + 1);
+    await app.db.deleteFrom('webhook_delivery').where('redelivery_of', '=', lost).execute();
+  });
+
   test('gives lost work a job again, ends what never came to its end, and forgets what is old', async () => {
     const { db } = server.app;
     const lost = await scene.announce(EVENT);

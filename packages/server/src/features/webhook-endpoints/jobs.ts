@@ -2,11 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { rewrapRows } from '../../engine/rewrap.ts';
 import { secretContext } from './actions.ts';
-import { lockSecrets, pageOfEndpoints, storeSecrets, updateOpenDelivery } from './queries.ts';
+import {
+  lockSecrets,
+  type OpenDelivery,
+  pageOfEndpoints,
+  pageOfOpen,
+  storeSecrets,
+  updateOpenDelivery,
+} from './queries.ts';
 
 const LATE_MS = 600_000;
 const KEEP_MS = 30 * 86_400_000;
 const BATCH = 1_000;
+/** Of one sweep: more than ever wait, and an end to it all the same. */
+const MOST_BATCHES = 100;
 
 type SweepApp = Pick<App, 'db' | 'queue'>;
 
@@ -39,14 +48,22 @@ async function requeueEvents({ db, queue }: SweepApp, late: Date): Promise<void>
   );
 }
 
-async function requeueDeliveries({ db, queue }: SweepApp, late: Date, now: Date): Promise<void> {
-  const open = await db
-    .selectFrom('webhook_delivery')
-    .select(['id', 'endpoint_id', 'attempts', 'job_id', 'next_attempt_at'])
-    .where('status', '=', 'pending')
-    .where((eb) => eb(eb.fn.coalesce('next_attempt_at', 'last_attempt_at'), '<', late))
-    .limit(BATCH)
-    .execute();
+/** However many others just wait for their turn. */
+async function requeueDeliveries(app: SweepApp, late: Date, now: Date): Promise<void> {
+  let after: OpenDelivery | undefined;
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    const open: OpenDelivery[] = await pageOfOpen(app.db, { late, after, limit: BATCH });
+    await requeueBatch(app, open, now);
+    after = open.at(-1);
+    if (open.length < BATCH) return;
+  }
+}
+
+async function requeueBatch(
+  { db, queue }: SweepApp,
+  open: readonly OpenDelivery[],
+  now: Date,
+): Promise<void> {
   const live = await queue.live(
     db,
     open.map(({ job_id }) => job_id),

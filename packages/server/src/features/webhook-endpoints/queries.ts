@@ -208,3 +208,29 @@ export async function storeSecrets(
 ): Promise<void> {
   await tx.updateTable('webhook_endpoint').set(sealed).where('id', '=', id).execute();
 }
+
+/** A delivery that is not through, and when something was to happen to it. */
+export interface OpenDelivery {
+  id: string;
+  endpoint_id: string;
+  attempts: number;
+  job_id: string;
+  next_attempt_at: Date | null;
+  due_at: Date;
+}
+
+/** Deliveries that something should have happened to by then, from the one of the page before. */
+export async function pageOfOpen(
+  db: Db,
+  { late, after, limit }: { late: Date; after: OpenDelivery | undefined; limit: number },
+): Promise<OpenDelivery[]> {
+  const behind = after
+    ? sql`and (coalesce(next_attempt_at, last_attempt_at), id) > (${after.due_at}, ${after.id})`
+    : sql``;
+  const { rows } = await sql<OpenDelivery>`
+    select id, endpoint_id, attempts, job_id, next_attempt_at, coalesce(next_attempt_at, last_attempt_at) as due_at
+    from webhook_delivery
+    where status = 'pending' and coalesce(next_attempt_at, last_attempt_at) < ${late} ${behind}
+    order by coalesce(next_attempt_at, last_attempt_at), id limit ${limit}`.execute(db);
+  return rows;
+}
