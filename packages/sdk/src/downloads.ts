@@ -95,7 +95,7 @@ function sizeOf({ headers }: ServiceResponse): number | null {
 
 /** The digest of the whole file (RFC 9530), also beside a part of it. */
 function sha256Of({ headers }: ServiceResponse): string | null {
-  const [, base64] = /(?:^|,)\s*sha-256=:([^:]+):/.exec(headers.get('repr-digest') ?? '') ?? [];
+  const [, base64] = /(?:^|,)\s*sha-256=:([a-z0-9+/]{43}=):/i.exec(headers.get('repr-digest') ?? '') ?? [];
   return base64 === undefined ? null : hexOf(Uint8Array.from(atob(base64), (text) => text.charCodeAt(0)));
 }
 

@@ -14,13 +14,23 @@ type Listed = { file: string; url: string };
 
 function readList(bytes: Uint8Array): Listed[] {
   const lines = new TextDecoder().decode(bytes).split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Listed);
+  return lines.filter((line) => line !== '').map(readLine);
+}
+
+function readLine(line: string): Listed {
+  try {
+    const { file, url } = JSON.parse(line) as Listed;
+    if (typeof file === 'string' && typeof url === 'string') return { file, url };
+  } catch {
+    // Such as the page of a proxy.
+  }
+  throw new ResponseError('The list of files has a line that names none.');
 }
 
 /** The place of a file in a folder. A path of the service must never lead out of it. */
 function placeOf(folder: string, file: string): string {
   const place = resolve(folder, file);
-  if (place.startsWith(`${resolve(folder)}${sep}`)) return place;
+  if (place.startsWith(join(resolve(folder), sep))) return place;
   throw new ResponseError(`The service names a file that would leave its folder: ${JSON.stringify(file)}.`);
 }
 

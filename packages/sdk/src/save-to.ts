@@ -13,7 +13,8 @@ function safeName(filename: string): string {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into a name
     .replaceAll(/[\x00-\x1f\x7f<>:"|?*]/g, '_')
     .replace(/^\.+/, '')
-    .replace(/[. ]+$/, '');
+    .replace(/[. ]+$/, '')
+    .replace(/^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i, '_$1');
   return name === '' ? 'download' : name;
 }
 
@@ -42,8 +43,8 @@ export async function saveTo(download: Download, path: string): Promise<string> 
     throw new InputError('saveTo() needs a path: of a file, or of a folder.');
   }
   const target = await targetOf(path, download.filename);
-  // A name of its own: two downloads to one path must not write into each other.
-  const part = `${target}.${randomHex()}.part`;
+  // A name of its own: two downloads to one path must not write into each other, and a long name has no room for more.
+  const part = join(dirname(target), `${randomHex()}.part`);
   const hash = download.sha256 === null ? undefined : createHash('sha256');
   async function* hashed(chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, parse, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConflictError, InputError, ResponseError, Voiceloom } from '../src/index.ts';
 import { saveFiles, saveTo } from '../src/node.ts';
@@ -65,6 +65,31 @@ test.each(['../stranger.wav', '/tmp/stranger.wav', 'a/../../stranger.wav', '.', 
   },
 );
 
+/** What comes of saving a run whose list of files is this. */
+async function savingListed(list: (storage: string) => string, place: string) {
+  const storage = await scripted((res, { url }) => res.end(url === '/list' ? list(storage.url) : 'audio'));
+  const api = await scripted(data({ url: `${storage.url}/list`, filename: 'list.jsonl' }));
+  return saveFiles(api.client(), { id: 'r1', workflow_id: 'w1' }, place);
+}
+
+test.each(['<html>', '{"file":"a.wav"}', '{"url":"http://a"}', 'null'])(
+  'a list of files that the service would not write is an error of the answer: %s',
+  async (list) => {
+    const place = await folder();
+    await expect(savingListed(() => list, place)).rejects.toBeInstanceOf(ResponseError);
+    expect(await readdir(place)).toEqual([]);
+  },
+);
+
+test('the root of the disk is a folder as any other', async () => {
+  const place = await folder();
+  const { root } = parse(place);
+  const file = relative(root, join(place, 'a.wav'));
+  const list = (url: string) => JSON.stringify({ file, url: `${url}/a` });
+  expect(await savingListed(list, root)).toEqual([join(place, 'a.wav')]);
+  expect(await readFile(join(place, 'a.wav'), 'utf8')).toBe('audio');
+});
+
 /** A service where run r1 has failed. */
 async function failedRun(status = 'failed') {
   const reason = { code: 'provider_refused', message: 'The voice is gone.', node_id: null, details: [] };
@@ -126,6 +151,11 @@ test.each([
   ['', 'download'],
   ['a\u0000b:c.zip', 'a_b_c.zip'],
   ['größe 日本.zip', 'größe 日本.zip'],
+  ['CON.zip', '_CON.zip'],
+  ['com1', '_com1'],
+  ['console.zip', 'console.zip'],
+  // 244 bytes; most disks take 255.
+  [`${'日'.repeat(80)}.zip`, `${'日'.repeat(80)}.zip`],
 ])('the name %j of the service stays in the folder, as %j', async (filename, name) => {
   const place = await folder();
   expect(await saveTo(await zip(filename), join(place, 'inside/'))).toBe(join(place, 'inside', name));

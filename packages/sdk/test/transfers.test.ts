@@ -187,6 +187,15 @@ test('the first connection of a download is tried again, unless the address is n
 const digestOf = (content: Uint8Array) =>
   `sha-256=:${createHash('sha256').update(content).digest('base64')}:`;
 
+test.each([':!!!:', ':AAAA:', '?1', ''])('a digest that is none promises nothing: %j', async (digest) => {
+  const { client, url } = await scripted((res) =>
+    res.writeHead(200, { 'repr-digest': `sha-256=${digest}` }).end('bytes'),
+  );
+  const download = await client().download({ url, filename: 'a' });
+  expect(download.sha256).toBeNull();
+  expect(Buffer.from(await download.bytes()).toString()).toBe('bytes');
+});
+
 test('a download is compared with the digest that the service names', async () => {
   const { client, url, seen } = await scripted((res) => {
     res.writeHead(200, { 'repr-digest': `sha-512=:AAAA:, ${digestOf(bytes)}` }).end(bytes);
