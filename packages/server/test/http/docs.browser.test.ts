@@ -108,6 +108,22 @@ test('a block is copied, a heading has its address, and the search finds titles 
   await page.close();
 });
 
+test('a search that the server could not answer says so, and works once it can', async () => {
+  const { page } = await watchedPage(browser, server.url);
+  let refused = 0;
+  await page.route('**/docs/search.json', (route) => {
+    refused += 1;
+    return refused === 1 ? route.fulfill({ status: 503, json: { error: {} } }) : route.continue();
+  });
+  await page.goto(`${server.url}/docs`);
+  const search = page.getByRole('searchbox');
+  await search.fill('limits');
+  await page.getByRole('status').getByText('The search cannot be reached.').waitFor();
+  await search.fill('limit');
+  await page.getByRole('search').getByRole('link', { name: 'Limits' }).first().waitFor();
+  await page.close();
+});
+
 test('pages are told by their landmarks, one title, names of everything that is operated, and places that exist once', async () => {
   const { page, faults } = await watchedPage(browser, server.url);
   for (const path of ['/docs', '/docs/guides/limits', '/docs/errors/RATE_LIMITED', '/docs/reference/sdk']) {

@@ -106,10 +106,10 @@ test('the table of contents orders the documents, and gives each its sentence', 
   const { text: program } = await get('/llms.txt');
   const { text: page } = await get('/docs/guides/scripts');
   const place = (text: string, path: string) => text.indexOf(path);
-  for (const [at, { path }] of documents.slice(1).entries()) {
-    const before = documents[at]?.path ?? '';
+  for (const [at, { path, file }] of documents.slice(1).entries()) {
+    const { path: before = '', file: previous = '' } = documents[at] ?? {};
     expect(place(list, `"/docs/${path}"`)).toBeGreaterThan(place(list, `"/docs/${before}"`));
-    expect(place(program, `(/docs/${path}.md)`)).toBeGreaterThan(place(program, `(/docs/${before}.md)`));
+    expect(place(program, `(/docs/${file})`)).toBeGreaterThan(place(program, `(/docs/${previous})`));
   }
   const { summary = '' } = guides.find(({ path }) => path === 'guides/scripts') ?? {};
   expect(page).toContain(`<meta name="description" content="${summary}">`);
@@ -153,6 +153,23 @@ test('documents are there as Markdown, and llms.txt lists them all', async () =>
   expect((await get('/llms-full.txt')).text).toContain(quickstart.text.trim());
 });
 
+test('links of a document lead on where it is read as Markdown, too', async () => {
+  const documents = await readDocuments();
+  const served = new Set(documents.map(({ file }) => `/docs/${file}`));
+  const linked = documents.flatMap(({ file, markdown }) =>
+    [...markdown.matchAll(/\]\(([^)#\s]+\.md)(?:#[^)]*)?\)/g)]
+      .filter(([, link]) => resolveLink(file, link ?? '') !== undefined)
+      .map(([, link = '']) => new URL(link, `${server.url}/docs/${file}`).pathname),
+  );
+  expect(linked.length).toBeGreaterThan(200);
+  expect(linked.filter((path) => !served.has(path))).toEqual([]);
+  const { text } = await get('/llms.txt');
+  for (const path of served) {
+    expect(text).toContain(`](${path})`);
+    expect([path, (await get(path)).status]).toEqual([path, 200]);
+  }
+});
+
 test('a workflow that a guide sends is served as JSON, and the guide leads to it', async () => {
   const quickstart = await get('/docs/guides/quickstart');
   expect(hrefsIn(quickstart.text)).toContain('/docs/guides/first-workflow.json');
@@ -169,7 +186,8 @@ test('a slash too many, folders and names of the repository lead to the page tha
     ['/docs/errors/', '/docs/errors'],
     ['/docs/reference/', '/docs/reference'],
     ['/docs/errors/README', '/docs/errors'],
-    ['/docs/errors/README.md', '/docs/errors.md'],
+    ['/docs/errors.md', '/docs/errors/README.md'],
+    ['/docs/errors.md/', '/docs/errors/README.md'],
   ]) {
     const { status, headers } = await fetch(`${server.url}${path}`, { redirect: 'manual' });
     expect([path, status, headers.get('location')]).toEqual([path, 301, there]);

@@ -50,8 +50,8 @@ function documentHandler(library: () => Promise<pages.Library>): RequestHandler 
   return async (req, res, next) => {
     const known = await library();
     const path = req.path.slice('/docs/'.length);
-    const plain = plainPath(path);
-    if (plain !== path && find(known, plain)) return res.redirect(301, `/docs/${plain}`);
+    const meant = meantPath(known.documents, path);
+    if (meant !== path && find(known, meant)) return res.redirect(301, `/docs/${meant}`);
     const make = find(known, path);
     if (make === undefined) {
       if (!asksForPage(req)) return next();
@@ -64,18 +64,27 @@ function documentHandler(library: () => Promise<pages.Library>): RequestHandler 
   };
 }
 
-/** Paths as they are in the repository, or with a slash too many, are those of the same pages. */
-const plainPath = (path: string): string => path.replace(/\/+$/, '').replace(/\/README(\.md)?$/, '$1');
+/** A README is the page of its folder, its text is where the repository has it; a slash too many is none. */
+function meantPath(documents: readonly Document[], path: string): string {
+  const plain = withoutSlashes(path).replace(/\/README$/, '');
+  return documents.find((one) => `${one.path}.md` === plain)?.file ?? plain;
+}
+
+/** Not by a pattern: of thousands of slashes it would try every one as the first. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
 
 /** How a path below `/docs/` is answered. */
 function find(library: pages.Library, path: string): (() => Promise<Asset>) | undefined {
   const { documents, files } = library;
   const file = files.get(path);
   if (file !== undefined) return () => makeAsset('json', file);
-  const asText = path.endsWith('.md');
-  const found = documents.find((one) => one.path === (asText ? path.slice(0, -3) : path));
+  const found = documents.find((one) => path === one.path || path === one.file);
   if (found === undefined) return undefined;
-  if (asText) return () => makeAsset(MARKDOWN, found.markdown);
+  if (path === found.file) return () => makeAsset(MARKDOWN, found.markdown);
   return () => makeAsset('html', pages.renderDocument(found, library));
 }
 

@@ -28,7 +28,7 @@ export function llmsIndex(all: Document[]): string {
 function section(title: string, documents: Document[]): string {
   if (documents.length === 0) return '';
   const lines = documents.map(
-    (one) => `- [${one.title}](/docs/${one.path}.md)${one.summary && `: ${one.summary}`}`,
+    (one) => `- [${one.title}](/docs/${one.file})${one.summary && `: ${one.summary}`}`,
   );
   return `\n## ${title}\n\n${lines.join('\n')}\n`;
 }
@@ -37,6 +37,6 @@ function section(title: string, documents: Document[]): string {
 export function llmsFull(all: Document[]): string {
   const parts = all
     .filter(({ file }) => !file.startsWith('adr/'))
-    .map(({ path, markdown }) => `<!-- /docs/${path}.md -->\n\n${markdown.trim()}\n`);
+    .map(({ file, markdown }) => `<!-- /docs/${file} -->\n\n${markdown.trim()}\n`);
   return `${INTRODUCTION}\n${parts.join('\n---\n\n')}`;
 }

@@ -28,13 +28,13 @@ export interface Library {
 export function renderDocument(document: Document, library: Library): string {
   const { documents: all, files, operations } = library;
   const known = new Set([...all.map(({ path }) => path), ...files.keys()]);
+  const source = `/docs/${document.file}`;
   const body = [
     onThisPage(headingsOf(document.markdown)),
     markdownToHtml(document, { known, operations }),
     neighbors(document, all),
-    `<p class="source"><a href="/docs/${document.path}.md">This page as Markdown</a></p>`,
+    `<p class="source"><a href="${source}">This page as Markdown</a></p>`,
   ];
-  const source = `/docs/${document.path}.md`;
   const { title, path, summary } = document;
   return page({ title, summary, body: body.join('\n'), all, current: path, source });
 }

@@ -56,7 +56,10 @@ let loading;
 /** The index is fetched by the first search. */
 function load() {
   loading ??= fetch(input.dataset.index)
-    .then((answer) => answer.json())
+    .then((answer) => {
+      if (!answer.ok) throw new Error(`The index is answered with ${answer.status}.`);
+      return answer.json();
+    })
     .catch((error) => {
       loading = undefined;
       throw error;
