@@ -117,8 +117,9 @@ function send(req: ClientRequest, body: RequestInit['body']): void {
   }
 }
 
-/** Where it is known beforehand, the body need not be sent in chunks. */
-function lengthOf(body: RequestInit['body']): number | undefined {
+/** Where it is known beforehand, the body need not be sent in chunks; not even one that is not there. */
+function lengthOf({ body, method = 'GET' }: RequestInit): number | undefined {
+  if (body === null || body === undefined) return /^P/.test(method) ? 0 : undefined;
   if (typeof body === 'string') return Buffer.byteLength(body);
   if (body instanceof Uint8Array) return body.byteLength;
   return body instanceof Blob ? body.size : undefined;
@@ -163,7 +164,7 @@ export function nodeFetch({ maxSockets = Infinity, agent, secureAgent }: NodeFet
       // A list is written as it is; of an object Node would check and keep every header apart.
       const headers = ['host', target.authority];
       for (const [name, value] of Object.entries(headersOf(init.headers))) headers.push(name, value);
-      const length = lengthOf(init.body);
+      const length = lengthOf(init);
       if (length !== undefined && !hasLength(headers)) headers.push('content-length', String(length));
       const request = target.protocol === 'https:' ? requestHttps : requestHttp;
       const req = request({ ...target, path, method: init.method ?? 'GET', headers });

@@ -53,6 +53,22 @@ test('all forms of a header are sent', async () => {
   expect(seen.map(({ headers }) => headers['x-one'])).toEqual(['1', '1', '1']);
 });
 
+test.each(['POST', 'PUT', 'PATCH'])('%s without a body says that it has none', async (method) => {
+  const { url, seen } = await scripted(ok);
+  for (const body of [undefined, null]) await nodeFetch()(url, { method, ...(body === null && { body }) });
+  for (const { headers } of seen) {
+    expect([headers['content-length'], headers['transfer-encoding']]).toEqual(['0', undefined]);
+  }
+  expect(seen).toHaveLength(2);
+});
+
+test.each(['GET', 'DELETE'])('%s without a body says nothing of one', async (method) => {
+  const { url, seen } = await scripted(ok);
+  await nodeFetch()(url, { method });
+  expect(seen[0]?.headers).not.toHaveProperty('content-length');
+  expect(seen[0]?.headers).not.toHaveProperty('transfer-encoding');
+});
+
 test('files go up and come down over it, without the key', async () => {
   const bytes = randomBytes(300_000);
   const storage = await scripted(ok, ok, (res) => res.end(bytes));
