@@ -24,7 +24,7 @@ import type {
 } from './generated/operations.ts';
 import { routes } from './generated/routes.ts';
 import type { DownloadLink } from './generated/types.ts';
-import { logging } from './log.ts';
+import { forgiving, logging } from './log.ts';
 import {
   inBrowser,
   type RequestOptions,
@@ -46,7 +46,7 @@ function settingsOf(options: VoiceloomOptions): Settings {
   const { logger, middleware = [], unknownFields = logger ? 'warn' : 'ignore' } = whole;
   const layers = [
     ...middleware,
-    ...(unknownFields === 'ignore' ? [] : [bodyCheck(unknownFields, logger)]),
+    ...(unknownFields === 'ignore' ? [] : [bodyCheck(unknownFields, logger && forgiving(logger))]),
     ...(logger ? [logging(logger)] : []),
   ];
   const settings = toSettings({ ...whole, middleware: layers });

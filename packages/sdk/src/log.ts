@@ -2,7 +2,8 @@ import { VoiceloomError } from './errors.ts';
 import type { Middleware } from './fetch.ts';
 
 /**
- * Hears what a client does; `console` fits. `facts` are plain values: never a credential, a body or a query.
+ * Hears what a client does; `console` fits. `facts` are plain values: never a credential, a body or a query. What it
+ * throws fails no call.
  *
  * @example
  * ```ts
@@ -20,6 +21,18 @@ export interface Logger {
   warn?(message: string, facts: object): void;
 }
 
+/** `logger`, whose failures fail no call: what was asked of the service may be done by then. */
+export function forgiving(logger: Logger): Required<Logger> {
+  const safely = (level: keyof Logger) => (message: string, facts: object) => {
+    try {
+      logger[level]?.(message, facts);
+    } catch {
+      // There is nobody else to tell.
+    }
+  };
+  return { debug: safely('debug'), warn: safely('warn') };
+}
+
 /**
  * The middleware behind the `logger` of a client; `connect()` takes it as the last of its `middleware`. An operation
  * that the service calls deprecated is told once.
@@ -32,6 +45,7 @@ export interface Logger {
  */
 export function logging(logger: Logger): Middleware {
   const told = new Set<string>();
+  const { debug, warn } = forgiving(logger);
   return async (request, next) => {
     const { operation, method, path, attempt } = request;
     const begunAt = Date.now();
@@ -40,17 +54,17 @@ export function logging(logger: Logger): Middleware {
       const response = await next(request);
       const { status, headers } = response;
       const requestId = headers.get('x-request-id');
-      logger.debug?.('voiceloom answered', { ...facts(), status, requestId });
+      debug('voiceloom answered', { ...facts(), status, requestId });
       const [deprecation, sunset] = [headers.get('deprecation'), headers.get('sunset')];
       if ((deprecation ?? sunset) !== null && !told.has(operation)) {
         told.add(operation);
         const link = headers.get('link');
-        logger.warn?.('voiceloom operation is deprecated', { operation, deprecation, sunset, link });
+        warn('voiceloom operation is deprecated', { operation, deprecation, sunset, link });
       }
       return response;
     } catch (error) {
       const reason = error instanceof VoiceloomError ? error.message : 'middleware failed';
-      logger.warn?.('voiceloom got no answer', { ...facts(), reason });
+      warn('voiceloom got no answer', { ...facts(), reason });
       throw error;
     }
   };

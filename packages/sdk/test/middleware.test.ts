@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AttemptRequest, Logger, Middleware } from '../src/index.ts';
+import { type AttemptRequest, ConnectionError, type Logger, type Middleware } from '../src/index.ts';
 import { type SpanLike, tracing } from '../src/telemetry.ts';
 import { data, failure, reset, scripted } from './support/scripted-server.ts';
 
@@ -85,6 +85,19 @@ test('a logger hears of every attempt, and of no credential, query or body', asy
     requestId: '01HZX',
   });
   expect(JSON.stringify(lines)).not.toMatch(/vl_live|private words/);
+});
+
+test('a logger that throws fails no call, whose work may be done by then', async () => {
+  const broken = () => {
+    throw new Error('The disk is full.');
+  };
+  const { client, seen } = await scripted(data({ id: 'w' }, 201, { deprecation: '@1767225600' }));
+  const made = client({ logger: { debug: broken, warn: broken } });
+  const body = { name: 'x', strange: 1 };
+  expect((await made.workflows.create(body)).id).toBe('w');
+  expect(seen).toHaveLength(1);
+  const away = client({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0, logger: { warn: broken } });
+  await expect(away.voices.get('v')).rejects.toBeInstanceOf(ConnectionError);
 });
 
 test('an operation that will go away is told once by a client', async () => {
