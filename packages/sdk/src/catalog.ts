@@ -123,12 +123,12 @@ export function callOperation(
   >;
   const named = (place: 'path' | 'query') => operation.parameters.filter((one) => one.in === place);
   const query = named('query').filter(({ name }) => parameters[name] !== undefined);
+  // The client itself asks for the address in place of a redirect.
+  const takesQuery = named('query').length > 0 && !operation.redirect;
   const args = [
     ...named('path').map(({ name }) => parameters[name]),
     ...(operation.body ? [body] : []),
-    ...(named('query').length > 0
-      ? [Object.fromEntries(query.map(({ name }) => [name, parameters[name]]))]
-      : []),
+    ...(takesQuery ? [Object.fromEntries(query.map(({ name }) => [name, parameters[name]]))] : []),
     options,
   ];
   const answer = group[operation.name]?.(...args);

@@ -22,7 +22,7 @@ export interface Connection {
 
 /**
  * A client of which a bundle holds only what is imported. It does all that `Voiceloom` does for
- * a single call, and reads no environment.
+ * a single call, but reads no environment and does not check the fields of bodies.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export interface Connection {
  * for await (const voice of list(connection, voicesList, { language: 'ja-jp' })) names.push(voice.name);
  * ```
  */
-export function connect(options: Omit<VoiceloomOptions, 'logger'> = {}): Connection {
+export function connect(options: Omit<VoiceloomOptions, 'logger' | 'unknownFields'> = {}): Connection {
   return createSender(toSettings(options));
 }
 

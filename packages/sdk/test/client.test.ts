@@ -1,4 +1,5 @@
 import { afterEach, expect, expectTypeOf, test, vi } from 'vitest';
+import { callOperation, findOperation } from '../src/catalog.ts';
 import { InputError, isError, PreconditionFailedError, Voiceloom, VoiceloomError } from '../src/index.ts';
 import { call, connect, list, logging, voicesList, workflowsCreate, workflowsGet } from '../src/lean.ts';
 import { data, failure, json, META, scripted } from './support/scripted-server.ts';
@@ -142,4 +143,21 @@ test('a change that always comes too late fails in the end, and no change saves 
   await expect(unversioned.client().workflows.update('w', () => ({ name: 'x' }))).rejects.toMatchObject({
     code: 'INVALID_RESPONSE',
   });
+});
+
+test('an operation of the catalog that answers with an address is called with its options', async () => {
+  const { client, seen } = await scripted(data({ url: 'https://files.example.com/a.wav' }));
+  const operation = findOperation('voices.sample');
+  if (!operation) throw new Error('The catalog lacks it.');
+  const parameters = { voice_id: 'v', redirect: true };
+  await callOperation(client(), operation, { parameters }, { workspaceId: 'ws-1' });
+  expect(seen[0]?.url).toBe('/api/v1/voices/v/sample?redirect=false');
+  expect(seen[0]?.headers['x-workspace-id']).toBe('ws-1');
+});
+
+test('the client of single operations takes no options that it does not heed', () => {
+  // @ts-expect-error the check of fields belongs to the whole client
+  connect({ token: null, unknownFields: 'error' });
+  // @ts-expect-error so does the logger, whose middleware is given
+  connect({ token: null, logger: console });
 });
