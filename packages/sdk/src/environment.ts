@@ -8,6 +8,10 @@ export const OPTION_NAMES =
 const isFunction = (value: unknown) => typeof value === 'function';
 const isSecret = (value: unknown) => isFunction(value) || (typeof value === 'string' && value.trim() !== '');
 
+/** Lists, and `Headers`, would lose what they hold without a word. */
+const isRecord = (value: unknown) =>
+  typeof value === 'object' && value !== null && !(Symbol.iterator in value);
+
 type Rule = [holds: (value: unknown) => boolean, words: string];
 const SECRET = 'a text or a function that gives one';
 const RULES: Record<string, Rule> = {
@@ -15,6 +19,7 @@ const RULES: Record<string, Rule> = {
   token: [(value) => value === null || isSecret(value), SECRET],
   fetch: [isFunction, 'a function'],
   inspect: [isFunction, 'a function'],
+  headers: [isRecord, 'an object of texts by name'],
   middleware: [Array.isArray, 'a list'],
   unknownFields: [(value) => /^(ignore|warn|error)$/.test(`${value}`), 'ignore, warn or error'],
 };

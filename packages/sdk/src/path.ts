@@ -4,7 +4,8 @@ import type { Call, Route } from './route.ts';
 /** A segment that would change which operation is called is refused, whatever its encoding. */
 function segment(value: unknown, name: string): string {
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || text === '' || text === '.' || text === '..') {
+  // Half a character cannot be sent.
+  if (typeof text !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(text)) {
     throw new InputError(`${name} must not be ${JSON.stringify(value)}.`);
   }
   return encodeURIComponent(text);

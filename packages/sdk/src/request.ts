@@ -1,3 +1,4 @@
+import { bodyText } from './body-text.ts';
 import { ConnectionError, InputError } from './client-errors.ts';
 import { type Deadline, sleep, withinDeadline } from './deadline.ts';
 import { type OperationId, VoiceloomError } from './errors.ts';
@@ -85,15 +86,6 @@ function headersOf(settings: Settings, { route, body, options = {} }: Call): Rec
   return options.headers ? { ...headers, ...lowerCased(options.headers) } : headers;
 }
 
-function textOf(body: unknown): string | null {
-  if (body === undefined) return null;
-  try {
-    return JSON.stringify(body);
-  } catch (error) {
-    throw new InputError(`The body cannot be sent as JSON: ${(error as Error).message}`);
-  }
-}
-
 /** The value of `Authorization`: of the secret, or what the caller set. */
 function credentialOf(secret: string | undefined, own: string | undefined): string {
   const value = secret ? `Bearer ${secret.trim()}` : (own ?? '');
@@ -176,7 +168,7 @@ function requestOf(settings: Settings, call: Call, signal: AbortSignal) {
     path: route.path,
     url: urlOf(settings.baseUrl, call),
     headers: headersOf(settings, call),
-    body: textOf(body),
+    body: bodyText(body) ?? null,
     attempt: 0,
     signal,
   };

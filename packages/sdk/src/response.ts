@@ -45,8 +45,9 @@ export function redirectError(response: ServiceResponse): VoiceloomError | undef
   if (!isRedirect) return undefined;
   // Nobody reads it.
   response.body?.cancel().catch(() => {});
-  const target = response.headers.get('location');
-  return new ConnectionError(`A redirect to ${target ?? 'elsewhere'} is not followed: check baseUrl.`, {
+  // Without a query, which may be a signature.
+  const [target] = response.headers.get('location')?.split(/[?#]/) ?? [];
+  return new ConnectionError(`A redirect to ${target || 'elsewhere'} is not followed: check baseUrl.`, {
     status: response.status,
     requestId: requestIdOf(response),
   });

@@ -1,3 +1,4 @@
+import { bodyText } from './body-text.ts';
 import { InputError } from './client-errors.ts';
 import { wordsOf } from './fault-words.ts';
 import type { Operations } from './generated/operations.ts';
@@ -13,7 +14,7 @@ export type { OperationSchemas, Schema } from './schema.ts';
  * The faults of a body before it is sent, under the same field paths that the service names in `details`. The service
  * knows more rules than schemas can say: what passes here may still be refused there.
  *
- * @throws InputError where there is no such operation.
+ * @throws InputError where there is no such operation, or the body cannot be sent.
  * @example
  * ```ts
  * import { validate } from '@voiceloom/sdk/schemas';
@@ -26,7 +27,7 @@ export function validate(operation: keyof Operations, body: unknown): FieldFault
   const { body: schema } = operations[operation] ?? {};
   if (!schema) return [];
   // As it will be sent and read: dates become text, functions and undefined go away, and no body is an empty one.
-  const text = JSON.stringify(body);
+  const text = bodyText(body);
   const sent: unknown = text === undefined ? {} : JSON.parse(text);
   const faults = faultsOf(schema, sent, { components, closed: true, path: ['body'] });
   const definition = definitionIn(schema, sent);

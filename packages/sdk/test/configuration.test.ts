@@ -102,6 +102,9 @@ test.each([
     { apiKey: 'k', unknownFields: 'warm' },
     /unknownFields must be ignore, warn or error/,
   ],
+  ['no headers', { apiKey: 'k', headers: null }, /headers must be an object/],
+  ['headers of another kind', { apiKey: 'k', headers: new Headers({ a: 'b' }) }, /headers must be an object/],
+  ['a list of headers', { apiKey: 'k', headers: [['a', 'b']] }, /headers must be an object/],
   ['middleware that is no list', { apiKey: 'k', middleware: () => {} }, /middleware must be a list/],
 ])('%s is refused with a sentence', (_name, options, sentence) => {
   const wrong = () => make(options as object);

@@ -25,6 +25,15 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
     /no operation workflows\.make/,
   ],
   ['the check of an inherited name', () => loose(validate)('constructor', {}), /no operation/],
+  [
+    'the check of a body that holds itself',
+    () => {
+      const body: Record<string, unknown> = {};
+      body.definition = body;
+      return validate('workflows.create', body);
+    },
+    /cannot be sent as JSON: Converting circular structure/,
+  ],
   ['a token that is none', ({ runs }) => runs?.reopen?.(undefined), /token must be/],
   ['a number as a token', ({ runs }) => runs?.reopen?.(7), /token must be/],
   ['a download of nothing', (client) => loose(client.download).call(client, undefined), /takes a link/],

@@ -222,7 +222,17 @@ test('a redirect is not followed, so the credential goes nowhere else', async ()
   expect(other.seen).toHaveLength(0);
 });
 
-test.each(['', '.', '..', undefined, null, {}])(
+test('a redirect is told without its query, which may be a signature', async () => {
+  const location = 'https://bucket.example.com/a?X-Signature=secret#part';
+  const { client, url } = await scripted((res) => res.writeHead(302, { location }).end());
+  for (const call of [client().voices.get('v'), client().download({ url, filename: 'a' })]) {
+    expect(((await caught(call)) as Error).message).toBe(
+      'A redirect to https://bucket.example.com/a is not followed: check baseUrl.',
+    );
+  }
+});
+
+test.each(['', '.', '..', '\ud800', undefined, null, {}])(
   'the id %j is refused before anything is sent',
   async (id) => {
     const { client, seen } = await scripted(data({}));
