@@ -44,7 +44,11 @@ const pointerOf = (path: readonly (string | number)[]) =>
  * const client = new Voiceloom({ apiKey, inspect });
  * ```
  */
-export function driftReports({ onDrift, strict = false, sample = strict ? 1 : 0.05 }: DriftOptions): Inspect {
+export function driftReports({
+  onDrift,
+  strict = false,
+  sample = strict ? 1 : 0.05,
+}: DriftOptions = {}): Inspect {
   return (operation, { data }) => {
     const schema = operations[operation]?.data;
     if (!schema || Math.random() >= sample || fits(schema, data)) return;

@@ -8,7 +8,7 @@ import { faultsOf, type Schema } from './schema.ts';
 export interface UnknownField {
   /** Its path, such as `body.definition.graph.nodez`. */
   field: string;
-  /** The field that is spelt alike; undefined where there is none. */
+  /** The field that is spelled alike; undefined where there is none. */
   meant: string | undefined;
 }
 

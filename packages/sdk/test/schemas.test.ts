@@ -101,6 +101,10 @@ test('drift is told by place and type and never by content; new fields are none'
   ]);
 });
 
+test('reports are made without options as well', () => {
+  expect(() => driftReports()('health.live', { data: { status: 'ok' } })).not.toThrow();
+});
+
 test('of the answers only a share is looked at, and strict means all', () => {
   const wrong = { data: null };
   let told = 0;

@@ -12,14 +12,14 @@ function listening() {
   return { told, logger: { warn: (message: string, facts: object) => told.push({ message, facts }) } };
 }
 
-const misspelt = { nmae: 'Harbor', name: 'Harbor' };
+const misspelled = { nmae: 'Harbor', name: 'Harbor' };
 
 test('the logger hears once of a field that an operation does not know', async () => {
   const { client, seen } = await scripted(data({ id: 'w' }, 201));
   const { told, logger } = listening();
   const made = client({ logger });
-  await made.workflows.create(misspelt);
-  await made.workflows.create(misspelt);
+  await made.workflows.create(misspelled);
+  await made.workflows.create(misspelled);
   expect(told).toEqual([
     {
       message: 'voiceloom field is not known and has no effect',
@@ -31,7 +31,7 @@ test('the logger hears once of a field that an operation does not know', async (
 
 test('with error nothing is sent, and the sentence names all fields', async () => {
   const { client, seen } = await scripted(data({ id: 'w' }, 201));
-  const body = { ...misspelt, colour: 'red' };
+  const body = { ...misspelled, colour: 'red' };
   const failed = client({ unknownFields: 'error' }).workflows.create(body);
   await expect(failed).rejects.toBeInstanceOf(InputError);
   await expect(failed).rejects.toThrow(
@@ -43,8 +43,8 @@ test('with error nothing is sent, and the sentence names all fields', async () =
 test('with ignore, and without a logger, nothing is said', async () => {
   const { client } = await scripted(data({ id: 'w' }, 201));
   const { told, logger } = listening();
-  await client({ logger, unknownFields: 'ignore' }).workflows.create(misspelt);
-  await client().workflows.create(misspelt);
+  await client({ logger, unknownFields: 'ignore' }).workflows.create(misspelled);
+  await client().workflows.create(misspelled);
   expect(told).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test('a repetition is not looked at again', async () => {
     data({ id: 'w' }, 201),
   );
   const { told, logger } = listening();
-  await client({ logger }).workflows.create(misspelt);
+  await client({ logger }).workflows.create(misspelled);
   expect(seen).toHaveLength(2);
   expect(told).toHaveLength(1);
 });
