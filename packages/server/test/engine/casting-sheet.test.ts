@@ -129,6 +129,13 @@ describe('a casting sheet', () => {
     expect(JSON.parse(texts.join('')).run.voices_passed_over).toEqual(input.run.voices_passed_over);
     const report = (await gathered(writeReport({ run: input.run, rows: () => listRows(input) }))).join('');
     expect(report).toContain('Voices that were passed over');
+
+    const other = await engine.owner();
+    const moved = engine.app.db.updateTable('voice').set({ workspace_id: other.workspace_id });
+    await moved.where('id', '=', String(voices.Rita)).execute();
+    const without = await getRunExport(engine.app, { place, node_id: null });
+    await moved.set({ workspace_id: null }).where('id', '=', String(voices.Rita)).execute();
+    expect(without.run.voices_passed_over, 'names of voices of another workspace').toEqual([]);
   });
 
   test('gives way to what the config says of the same character and locale', async () => {
