@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { speaks } from '../../engine/cast-choice.ts';
 import { namedFor } from '../../engine/cast-gaps.ts';
+import { selectVoices } from '../../engine/casting.ts';
 import type { PassedOver } from '../../export/export-line.ts';
 import { nodesOf } from './nodes.ts';
 import type { RunWithDefinition } from './queries.ts';
@@ -36,6 +37,7 @@ export async function findPassedOver(db: Db, run: RunWithDefinition): Promise<Pa
   });
   const named = await findVoices(
     db,
+    run.workspace_id,
     others.map(({ named_id }) => named_id),
   );
   return others
@@ -67,11 +69,10 @@ async function findSpoken(
   return rows;
 }
 
-async function findVoices(db: Db, ids: readonly string[]) {
+/** Of the voices that the workspace may cast: what a definition names can be anything. */
+async function findVoices(db: Db, workspaceId: string, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>();
-  const rows = await db
-    .selectFrom('voice')
-    .select(['id', 'name', 'provider', 'supported_languages'])
+  const rows = await selectVoices(db, workspaceId)
     .where('id', 'in', [...new Set(ids)])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
