@@ -178,6 +178,18 @@ describe('a start', () => {
     expect(found.body.data.id).toBe(body.data.id);
   });
 
+  test('that is waited for without a key says where the run is found as well', async () => {
+    const path = await workflow();
+    const first = waiting(path, 'wait=60', 'POST');
+    await waitsBegin(1);
+    const { body } = await server.request('GET', path, { as: member });
+    const [{ id }] = body.data;
+    await end(id);
+    const answer = await first;
+    expect(outcome(answer)).toEqual([202, 'wait=60', 'completed']);
+    expect(answer.headers.get('location')).toBe(`${server.url}${path}/${id}`);
+  });
+
   test('that is waited for answers 202 with the run as it ended, and a repetition meanwhile what was kept', async () => {
     const path = await workflow();
     const key = { 'Idempotency-Key': 'start-1' };

@@ -78,9 +78,9 @@ function controlRoutes(
     data: runView(await getRun(app.db, { ...workflowOf(request), run_id })),
   });
   const startedAs = async (request: Request<{ workflow_id: string }> & { url: URL }, run_id: string) => {
-    const place = { ...workflowOf(request), run_id };
-    const reply = await waitable({ app, watch }, place, () => viewOf(request, run_id));
-    return { ...reply, headers: { Location: locationOf(request, run_id) } };
+    const headers = { Location: locationOf(request, run_id) };
+    const read = async () => ({ ...(await viewOf(request, run_id)), headers });
+    return waitable({ app, watch }, { ...workflowOf(request), run_id }, read);
   };
   return {
     start: async (input) => {
