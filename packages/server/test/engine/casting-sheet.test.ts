@@ -116,6 +116,12 @@ describe('a casting sheet', () => {
   });
 
   test('that names a voice for a language it does not speak is told of with what was delivered', async () => {
+    const giveTo = (workspace_id: string | null) =>
+      engine.app.db
+        .updateTable('voice')
+        .set({ workspace_id })
+        .where('id', '=', String(voices.Rita))
+        .execute();
     const definition = await pipeline('character,voice\nAda,Rita\nBob,Rita\n', { voice_id: voices.Rita });
     const workflow_id = await engine.workflow(owner, definition);
     const run_id = await engine.start(owner, definition, { workflow_id });
@@ -131,11 +137,10 @@ describe('a casting sheet', () => {
     expect(report).toContain('Voices that were passed over');
 
     const other = await engine.owner();
-    const moved = engine.app.db.updateTable('voice').set({ workspace_id: other.workspace_id });
-    await moved.where('id', '=', String(voices.Rita)).execute();
+    await giveTo(other.workspace_id);
     const without = await getRunExport(engine.app, { place, node_id: null });
-    await moved.set({ workspace_id: null }).where('id', '=', String(voices.Rita)).execute();
-    expect(without.run.voices_passed_over, 'names of voices of another workspace').toEqual([]);
+    await giveTo(null);
+    expect(without.run.voices_passed_over, 'a voice of another workspace has no name here').toEqual([]);
   });
 
   test('gives way to what the config says of the same character and locale', async () => {
