@@ -1,4 +1,5 @@
 import type { WebhookEvent } from './generated/types.ts';
+import { joined, tooLarge } from './webhooks-body.ts';
 import { WebhookError } from './webhooks-errors.ts';
 import { type SeenEvents, type UnknownWebhookEvent, type VerifyOptions, verify } from './webhooks-verify.ts';
 
@@ -38,10 +39,6 @@ export interface WebhookHandlerOptions extends VerifyOptions {
 /** What a body may have where nothing else is said. */
 export const MOST_BYTES = 1_048_576;
 
-/** A body that is not read to its end. */
-export const tooLarge = (most: number) =>
-  new WebhookError('BODY_TOO_LARGE', `The body has more than ${most} bytes.`);
-
 /** The body, of which no more is read than is allowed. */
 async function bodyOf(request: Request, most: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
@@ -56,13 +53,7 @@ async function bodyOf(request: Request, most: number): Promise<Uint8Array> {
     }
     parts.push(read.value);
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joined(parts);
 }
 
 /** Forgets an event that failed; where the store fails too, both are told. */
@@ -75,13 +66,23 @@ async function forget(dedupe: SeenEvents | undefined, id: string, failure: unkno
 }
 
 async function secretsFor(secretsOf: WebhookSecretsOf, request: Request): Promise<WebhookSecrets> {
-  const found = await secretsOf(request);
-  if (found !== undefined && found.length > 0) return found;
+  // Programs without types, and databases, say null where there is none.
+  const found: WebhookSecrets | null | undefined = await secretsOf(request);
+  if (found?.length) return found;
   throw new WebhookError('UNKNOWN_ENDPOINT', 'There is no secret for this address.');
 }
 
 type Event = WebhookEvent | UnknownWebhookEvent;
 type Verdict = { status: number; text: string };
+
+/** What a failure is answered with, once it was told; a log that fails changes nothing. */
+export async function failureOf(error: unknown, onError: WebhookHandlerOptions['onError']): Promise<Verdict> {
+  try {
+    await onError?.(error);
+  } catch {}
+  if (error instanceof WebhookError) return { status: error.status, text: error.message };
+  return { status: 500, text: 'The event could not be handled.' };
+}
 
 /**
  * A handler for a server of web requests. It verifies, calls the listener and answers: 200 when the listener is done
@@ -106,6 +107,8 @@ export function webhookHandler({
   onError,
   ...options
 }: WebhookHandlerOptions): (request: Request) => Promise<Response> {
+  // Nothing is more than what is no number: no body would be too large.
+  if (!(maxBytes >= 0)) throw new WebhookError('INVALID_OPTIONS', 'maxBytes must be a number.');
   /** What listeners are at work on, by `webhook-id`. */
   const running = new Map<string, Promise<Verdict>>();
   const listen = async (id: string, event: Event): Promise<Verdict> => {
@@ -120,7 +123,10 @@ export function webhookHandler({
     }
   };
   const begin = (id: string, event: Event): Promise<Verdict> => {
-    const work = listen(id, event).finally(() => running.delete(id));
+    const work: Promise<Verdict> = listen(id, event).finally(() => {
+      // A store forgets before it says so: the next try may have begun.
+      if (running.get(id) === work) running.delete(id);
+    });
     running.set(id, work);
     return work;
   };
@@ -138,11 +144,7 @@ export function webhookHandler({
     }
   };
   return async (request) => {
-    const { status, text } = await take(request).catch(async (error: unknown): Promise<Verdict> => {
-      await Promise.resolve(onError?.(error)).catch(() => {});
-      if (error instanceof WebhookError) return { status: error.status, text: error.message };
-      return { status: 500, text: 'The event could not be handled.' };
-    });
+    const { status, text } = await take(request).catch((error: unknown) => failureOf(error, onError));
     return new Response(text, { status });
   };
 }

@@ -1,5 +1,6 @@
+import { joined, tooLarge } from './webhooks-body.ts';
 import { WebhookError } from './webhooks-errors.ts';
-import { MOST_BYTES, tooLarge, type WebhookHandlerOptions, webhookHandler } from './webhooks-handler.ts';
+import { failureOf, MOST_BYTES, type WebhookHandlerOptions, webhookHandler } from './webhooks-handler.ts';
 import type { WebhookHeaders } from './webhooks-verify.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface NodeWebhookRequest {
   rawBody?: unknown;
   /** Whether somebody has read the body already. */
   readableEnded?: boolean;
+  /** Whether nothing more will come. */
+  destroyed?: boolean;
   /** Stops reading. */
   pause?(): unknown;
   /** Hears `data`, `end`, `error` and `close`. */
@@ -63,18 +66,12 @@ function readStream(req: NodeWebhookRequest, most: number): Promise<Uint8Array<A
         reject(tooLarge(most));
       }
     });
-    req.on('end', () => {
-      const whole = new Uint8Array(size);
-      let at = 0;
-      for (const part of parts) {
-        whole.set(part, at);
-        at += part.length;
-      }
-      resolve(whole);
-    });
+    req.on('end', () => resolve(joined(parts)));
     const broken = () => reject(new WebhookError('INVALID_BODY', 'The body broke off.'));
     req.on('error', broken);
     req.on('close', broken);
+    // Whoever hung up while something before the handler was at work is not heard of again.
+    if (req.destroyed) broken();
   });
 }
 
@@ -122,17 +119,20 @@ export function nodeWebhookHandler(options: WebhookHandlerOptions): NodeWebhookH
       const response = await handle(asWebRequest(req, body));
       return { status: response.status, text: await response.text() };
     } catch (error) {
-      await Promise.resolve(onError?.(error)).catch(() => {});
-      if (error instanceof WebhookError) return { status: error.status, text: error.message };
-      return { status: 500, text: 'The event could not be handled.' };
+      return failureOf(error, onError);
     }
   };
   return async (req, res) => {
     const { status, text } = await answer(req);
-    res.statusCode = status;
-    res.setHeader('content-type', 'text/plain; charset=utf-8');
-    // What was not read to its end cannot be followed by another request.
-    if (status === 413) res.setHeader('connection', 'close');
-    res.end(text);
+    try {
+      res.statusCode = status;
+      res.setHeader('content-type', 'text/plain; charset=utf-8');
+      // What was not read to its end cannot be followed by another request.
+      if (status === 413) res.setHeader('connection', 'close');
+      res.end(text);
+    } catch (error) {
+      // Somebody else answered meanwhile, such as a time limit of the server.
+      await failureOf(error, onError);
+    }
   };
 }

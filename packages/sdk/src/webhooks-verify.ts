@@ -48,11 +48,13 @@ export type WebhookHeaders = Headers | { readonly [name: string]: string | reado
 /** The body as it came: text or bytes, never what a JSON parser made of it. */
 export type WebhookBody = string | ArrayBuffer | Uint8Array;
 
+// Not instanceof: test environments and packages of fetch have Headers of their own.
+const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function';
+
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value =
-    headers instanceof Headers
-      ? headers.get(name)
-      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const value = isHeaders(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   const text = typeof value === 'string' ? value : value?.join(' ');
   if (!text) throw new WebhookError('MISSING_HEADER', `The header ${name} is missing.`);
   return text;
@@ -141,6 +143,7 @@ export async function verify(
  * ```
  */
 export function seenInMemory(limit = 10_000): SeenEvents {
+  if (!(limit >= 1)) throw new WebhookError('INVALID_OPTIONS', 'The limit of ids must be 1 or more.');
   const seen = new Set<string>();
   return {
     add(id) {

@@ -99,3 +99,35 @@ test('a sender that hangs up leaves nothing that waits', async () => {
   sending.write('x', () => sending.destroy());
   expect(await told.promise).toMatchObject({ code: 'INVALID_BODY' });
 });
+
+test('a sender that hung up before the handler was called leaves nothing that waits', async () => {
+  const told = Promise.withResolvers<unknown>();
+  const arrived = Promise.withResolvers<void>();
+  const { url } = await served({ onError: (error) => told.resolve(error) }, async (req) => {
+    arrived.resolve();
+    await new Promise((resolve) => req.on('close', resolve));
+  });
+  const sending = request(url, { method: 'POST', headers: { 'content-length': '1000' } });
+  sending.on('error', () => {});
+  sending.write('x');
+  await arrived.promise;
+  sending.destroy();
+  expect(await told.promise).toMatchObject({ code: 'INVALID_BODY' });
+});
+
+test('what somebody else answered meanwhile is told, and nothing rejects', async () => {
+  const told: unknown[] = [];
+  const receive = nodeWebhookHandler({ secrets: secret, on: {}, onError: (error) => told.push(error) });
+  const done = Promise.withResolvers<void>();
+  const server = createServer((req, res) => {
+    res.writeHead(503).end();
+    receive(req, res).then(done.resolve, done.reject);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  expect((await fetch(`http://127.0.0.1:${port}`, await sign(event, secret))).status).toBe(503);
+  await done.promise;
+  expect(told).toMatchObject([{ code: 'ERR_HTTP_HEADERS_SENT' }]);
+});

@@ -207,6 +207,20 @@ test('a tolerance or a clock that is no number opens nothing', async () => {
   }
 });
 
+test('bounds that are no numbers are refused at once: they would bound nothing', () => {
+  const invalid = expect.objectContaining({ code: 'INVALID_OPTIONS' });
+  for (const maxBytes of [Number.NaN, -1]) {
+    expect(() => webhookHandler({ secrets: secret, on: {}, maxBytes })).toThrow(invalid);
+  }
+  for (const limit of [Number.NaN, 0]) expect(() => seenInMemory(limit)).toThrow(invalid);
+});
+
+test('headers of another package of fetch are read as those of the platform are', async () => {
+  const { headers, body } = await sign(event, secret, { now });
+  const foreign = { get: (name: string) => headers[name as keyof typeof headers] ?? null };
+  expect(await verify(body, foreign as Headers, secret, { now })).toEqual(event);
+});
+
 test('a body that was parsed before is told as such', async () => {
   const { headers } = await sign(event, secret, { now });
   expect(await codeOf(verify(event as unknown as string, headers, secret, { now }))).toBe('INVALID_OPTIONS');
@@ -253,6 +267,38 @@ test('the same event, while a listener is still at work on it, is answered as th
   expect(told).toEqual([away, away]);
 });
 
+test('a try that begins while the one before is being forgotten is waited for as well', async () => {
+  const seen = new Set<string>();
+  const forgotten = Promise.withResolvers<void>();
+  const dedupe = {
+    add: (id: string) => seen.size !== seen.add(id).size,
+    // As a database does: the row is gone before the answer is there.
+    delete: (id: string) => seen.delete(id) && forgotten.promise,
+  };
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const work = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let tries = 0;
+  const listener = () => {
+    begun[tries]?.resolve();
+    tries += 1;
+    return work[tries - 1]?.promise;
+  };
+  const handle = webhookHandler({ secrets: secret, now, dedupe, on: { 'upload.confirmed': listener } });
+  const send = async () => handle(new Request('https://me.test/hooks', await sign(event, secret, { now })));
+  const first = send();
+  await begun[0]?.promise;
+  work[0]?.reject(new Error('The database is away.'));
+  await expect.poll(() => seen.size).toBe(0);
+  const second = send();
+  await begun[1]?.promise;
+  forgotten.resolve();
+  expect((await first).status).toBe(500);
+  const third = send();
+  expect(await Promise.race([third, sign(event, secret).then(() => 'waits')])).toBe('waits');
+  work[1]?.resolve();
+  expect([(await second).status, (await third).status, tries]).toEqual([200, 200, 2]);
+});
+
 test('a handler never rejects: stores and look-ups that fail are told and answered with 500', async () => {
   const told: unknown[] = [];
   const broken = () => Promise.reject(new Error('away'));
@@ -261,6 +307,13 @@ test('a handler never rejects: stores and look-ups that fail are told and answer
     webhookHandler({ ...options, secrets: broken }),
     webhookHandler({ ...options, secrets: secret, dedupe: { add: broken, delete: broken } }),
     webhookHandler({ ...options, secrets: undefined as unknown as string }),
+    webhookHandler({
+      ...options,
+      secrets: broken,
+      onError: () => {
+        throw new Error('The log is away as well.');
+      },
+    }),
   ];
   for (const handle of handlers) {
     const request = new Request('https://me.test/hooks', await sign(event, secret, { now }));
@@ -283,8 +336,9 @@ test('secrets may be looked up for each delivery, by what the path says', async 
   const send = async (path: string) =>
     (await handle(new Request(`https://me.test${path}`, await sign(event, secret, { now })))).status;
   secrets.set('/hooks/other', newSecret());
-  const paths = ['/hooks/one', '/hooks/other', '/hooks/none'];
-  expect(await Promise.all(paths.map(send))).toEqual([200, 400, 404]);
+  secrets.set('/hooks/left', null as unknown as string);
+  const paths = ['/hooks/one', '/hooks/other', '/hooks/none', '/hooks/left'];
+  expect(await Promise.all(paths.map(send))).toEqual([200, 400, 404, 404]);
 });
 
 test('a body that is larger than allowed is not read to its end', async () => {

@@ -1,3 +1,5 @@
+import { joined } from '../../webhooks-body.ts';
+
 /** A file on its way into an archive. */
 export interface ZipEntry {
   name: string;
@@ -26,16 +28,6 @@ function numbers(...values: readonly (readonly [value: number, size: 2 | 4])[]):
     at += size;
   }
   return new Uint8Array(view.buffer);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 const UTF8_NAMES = 0x0800;
