@@ -18,7 +18,7 @@ const HEADERS: Record<string, HeaderObject> = {
     'The version of the resource, for `If-Match`, and, behind a dot, of this answer, for `If-None-Match`.',
   ),
   Link: header(
-    'The neighboring pages, as in `pagination`: `rel="next"` and `rel="prev"`. Of an operation that will go away: `rel="deprecation"`, where to read of it, and `rel="successor-version"`, what takes its place.',
+    'The neighboring pages, as in `pagination`: `rel="next"` and `rel="prev"`; not where their addresses are longer than 2,000 characters. Of an operation that will go away: `rel="deprecation"`, where to read of it, and `rel="successor-version"`, what takes its place.',
   ),
   Deprecation: header('Since when the operation should not be used: `@` and seconds since 1970 (RFC 9745).'),
   Sunset: header('From when on the operation may be gone: an HTTP date (RFC 8594).'),

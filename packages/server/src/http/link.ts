@@ -8,8 +8,12 @@ export function addLinks(res: Response, links: Record<string, string | null | un
   res.setHeader('Link', [...(known === undefined ? [] : [String(known)]), ...named].join(', '));
 }
 
-/** The neighbors of a page. */
-export function neighborsOf(pagination: unknown): Record<'next' | 'prev', string | null> {
-  const { next = null, prev = null } = (pagination ?? {}) as { next?: string | null; prev?: string | null };
-  return { next, prev };
+/** Of both neighbors together. Clients and proxies take some kilobytes of headers, and a query can be longer. */
+const MOST_CHARACTERS = 2_000;
+
+/** The neighbors of a page, unless their addresses are too long for a header: `pagination` has them anyway. */
+export function neighborsOf(pagination: unknown): { next?: string | null; prev?: string | null } {
+  const { next, prev } = (pagination ?? {}) as ReturnType<typeof neighborsOf>;
+  const isLong = (next?.length ?? 0) + (prev?.length ?? 0) > MOST_CHARACTERS;
+  return isLong ? {} : { next: next ?? null, prev: prev ?? null };
 }

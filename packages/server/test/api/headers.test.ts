@@ -73,6 +73,15 @@ describe('headers', () => {
     expect((await page(`${WORKFLOWS}?limit=100`)).link).toBeNull();
   });
 
+  test('pages of a query that is too long for a header are links of the body alone', async () => {
+    const models = Array.from({ length: 60 }, (_, n) => `model=${'x'.repeat(140)}${n}`);
+    const query = ['limit=1', 'model=espeak-ng', ...models].join('&');
+    const first = await server.request('GET', `/api/v1/voices?${query}`, { as: member });
+    const second = await server.request('GET', first.body.pagination.next, { as: member });
+    expect([second.status, second.headers.get('link')]).toEqual([200, null]);
+    expect(second.body.pagination.prev).toContain('x'.repeat(140));
+  });
+
   test('every answer names the contract and forbids sniffing and framing', async () => {
     for (const path of ['/health', WORKFLOWS, '/nowhere', '/openapi.json', '/docs']) {
       const { headers } = await server.request('GET', path, { as: member });
