@@ -8,7 +8,7 @@ import { readDocuments, resolveLink } from '../../src/http/docs/documents.ts';
 import { llmsIndex } from '../../src/http/docs/llms.ts';
 import { anchorOf, headingsOf, markdownToHtml } from '../../src/http/docs/markdown.ts';
 import { meantBy, readOperations } from '../../src/http/docs/operations.ts';
-import { renderDocument, renderIndex } from '../../src/http/docs/render.ts';
+import { ICON_PATH, renderDocument, renderIndex, STYLE_PATH } from '../../src/http/docs/render.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 const operations = readOperations(Buffer.from(JSON.stringify(openapi)));
@@ -214,6 +214,7 @@ test('a person at an address that leads nowhere gets a page, a program the error
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   expect(await page.text()).toContain('There is no such page');
   const error = await asked('*/*');
+  for (const { headers } of [page, error]) expect(headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
   expect([error.status, (await error.json()).error.code]).toEqual([404, 'NOT_FOUND']);
 });
 
@@ -263,6 +264,8 @@ test('links go to pages by their files, and only within the folder', () => {
 test('an installation without documents has the reference alone', async () => {
   const empty = await readDocuments(join(tmpdir(), `voiceloom-${randomUUID()}`));
   expect(empty).toEqual([]);
-  expect(renderIndex(empty)).toContain('/docs/reference');
+  expect(hrefsIn(renderIndex(empty)).filter((href) => href.startsWith('/docs/'))).toEqual([
+    ...[STYLE_PATH, ICON_PATH, '/docs/reference', '/docs/reference', '/docs/reference'],
+  ]);
   expect(llmsIndex(empty)).toContain('/openapi.json');
 });

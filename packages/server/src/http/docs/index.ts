@@ -54,6 +54,7 @@ function documentHandler(library: () => Promise<pages.Library>): RequestHandler 
     if (meant !== path && find(known, meant)) return res.redirect(301, `/docs/${meant}`);
     const make = find(known, path);
     if (make === undefined) {
+      res.vary('Accept');
       if (!asksForPage(req)) return next();
       res.status(404);
       return sendPage(req, res, await missing());

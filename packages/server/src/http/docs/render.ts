@@ -14,6 +14,8 @@ export const SCRIPT_PATH = `/docs/assets/page-${hashOf(SCRIPT)}.js`;
 export const ICON_PATH = '/docs/assets/icon.svg';
 export const SEARCH_PATH = '/docs/search.json';
 
+const QUICKSTART = 'guides/quickstart';
+
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b57c2"/><path d="M3 7v2M6 4v8M9 6v4M12 3v10" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></svg>`;
 
 /** Everything that is served below `/docs`. */
@@ -49,8 +51,10 @@ export function renderIndex(all: Document[]): string {
     );
     return `<h2>${escapeHtml(group)}</h2><ul class="${kind}">${items.join('')}</ul>`;
   });
-  const lead =
-    '<p>Scripts to publish-ready audio. New here? Start with the <a href="/docs/guides/quickstart">quickstart</a>; every operation is in the <a href="/docs/reference">API reference</a>. For programs that read: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">openapi.json</a>.</p>';
+  const start = all.some(({ path }) => path === QUICKSTART)
+    ? ` New here? Start with the <a href="/docs/${QUICKSTART}">quickstart</a>.`
+    : '';
+  const lead = `<p>Scripts to publish-ready audio.${start} Every operation is in the <a href="/docs/reference">API reference</a>. For programs that read: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">openapi.json</a>.</p>`;
   const summary = 'Guides, error codes and decisions of this version of Voiceloom.';
   const body = `<h1>Voiceloom documentation</h1>${lead}${lists.join('')}`;
   return page({ title: 'Documentation', summary, body, all, current: '', source: '/llms.txt' });
