@@ -112,7 +112,7 @@ describe('processes of one service', () => {
     const { PORT: _port, ...usual } = env;
     const api = await startHere('api', usual);
     expect(new URL(api.url).port).not.toBe('8080');
-    expect(api.child.output()).toContain(`${api.url}/api/v1`);
+    expect(api.child.output()).toContain(`  API    ${api.url}\n`);
     expect(await (await fetch(`${api.url}/ready`)).json()).toMatchObject({ data: { status: 'ready' } });
   });
 });
