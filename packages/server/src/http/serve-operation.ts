@@ -160,15 +160,21 @@ async function stream(doors: Doors, { req, res }: Exchange, reply: StreamReply):
 /** The reply after the wait that the caller prefers. Where too many wait already, it is the one of now. */
 async function waited(doors: Doors, { operation, req, res }: Exchange, begun: AnyReply): Promise<AnyReply> {
   const seconds = preferredWait(headerOf(req, 'prefer'));
-  if (seconds === undefined || begun.settled === undefined) return begun;
+  const { settled } = begun;
+  if (seconds === undefined || settled === undefined) return begun;
   const leave = doors.open.take(contextOf(res).caller ?? null);
   if (leave === undefined) return begun;
-  res.setHeader('Preference-Applied', `wait=${seconds}`);
+  const isRead = operation.method === 'GET';
+  // A read is answered anew: many waits must not keep many definitions in memory.
+  if (isRead) begun.data = undefined;
   const signal = AbortSignal.any([goneSignal(res), doors.stopping, AbortSignal.timeout(seconds * 1_000)]);
   const since = performance.now();
   try {
-    return await begun.settled(signal);
+    const reply = await settled(signal);
+    res.setHeader('Preference-Applied', `wait=${seconds}`);
+    return reply;
   } catch (error) {
+    if (isRead) throw error;
     // What was begun is begun: a fault while waiting must not make it look refused.
     doors.app.log.warn({ err: error, operation: operation.metadata.operationId }, 'wait given up');
     return begun;

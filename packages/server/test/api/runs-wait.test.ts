@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addRunEvents } from '../../src/engine/events.ts';
 import { MAX_OPEN } from '../../src/http/open-requests.ts';
@@ -11,18 +13,27 @@ import { insertRun, insertWorkflow, type StoredRun } from '../support/run-factor
 import { until } from '../support/until.ts';
 import { narration } from '../support/workflows.ts';
 
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
 let server: TestApp;
 let member: Member;
 /** Waits that have begun, and those that are over. */
 let begun = 0;
 let over = 0;
 
+/** What the last one that could wait told at its beginning. */
+let told: WeakRef<object> | undefined;
+
+type Waitable = { data: object; settled?: (signal: AbortSignal) => Promise<unknown> };
+
 /** Counts the waits of every run operation. */
 const counted: WrapHandlers = (handlers) => {
   const around = (handler: (input: never) => Promise<object>) => async (input: never) => {
-    const reply = (await handler(input)) as { settled?: (signal: AbortSignal) => Promise<unknown> };
-    const { settled } = reply;
+    const reply = (await handler(input)) as Waitable;
+    const { settled, data } = reply;
     if (settled === undefined) return reply;
+    told = new WeakRef(data);
     const watched = (signal: AbortSignal) => {
       begun += 1;
       return settled(signal).finally(() => {
@@ -125,6 +136,32 @@ describe('a caller that prefers to wait', () => {
     expect((await server.request('GET', `${run.path}/overview`, { as: member })).status).toBe(200);
     await end(run.id);
     for (const answer of await Promise.all(answers)) expect(answer.body.data.status).toBe('completed');
+  });
+
+  test('keeps nothing of a read in memory meanwhile', async () => {
+    const run = await running();
+    const answer = waiting(run.path);
+    await waitsBegin(1);
+    await until(async () => {
+      collectGarbage();
+      return told?.deref() === undefined;
+    });
+    await end(run.id);
+    expect((await answer).body.data.definition_snapshot).toBeDefined();
+  });
+
+  test('is told when the run is gone by then', async () => {
+    const run = await running();
+    const answer = waiting(run.path);
+    await waitsBegin(1);
+    await server.app.db
+      .updateTable('workflow')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', run.workflow.id)
+      .execute();
+    await end(run.id);
+    const { status, headers } = await answer;
+    expect([status, headers.get('preference-applied')]).toEqual([404, null]);
   });
 
   test('of another workspace sees no run, and waits for none', async () => {
