@@ -115,6 +115,13 @@ export async function applyPlanChange(tx: Db, userId: string, now: Date): Promis
   if (turn) await applyTurn(tx, { userId, account, turn, now });
 }
 
+/** Grants what the plan of an open period grants more than it did. Ends no period and takes nothing away. */
+export async function raiseGrant(tx: Db, userId: string, now: Date): Promise<void> {
+  const account = await lockRow(tx, userId);
+  const turn = await findTurn(tx, { userId, account, now });
+  if (turn && !turn.opens) await applyTurn(tx, { userId, account, turn, now });
+}
+
 /** The balance without a lock, as of now: a period that has not been opened yet counts with its grant. */
 export async function readBalance(db: Db, userId: string, now: Date): Promise<CreditBalance> {
   const { balance, held, available } = await readStanding(db, userId, now);

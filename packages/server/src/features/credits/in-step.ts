@@ -1,10 +1,10 @@
 import type { App } from '../../app.ts';
-import { applyPlanChange } from '../../engine/credits.ts';
+import { raiseGrant } from '../../engine/credits.ts';
 
 /** A machine of one's own has few accounts; others wait for their next period. */
 const MOST_ACCOUNTS = 1_000;
 
-/** Brings accounts in step with plans that another file has changed, now instead of with their next period. */
+/** Grants what plans of another file grant more, now instead of with the next period of each account. */
 export async function bringAccountsInStep({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const accounts = await db
     .selectFrom('credit_account')
@@ -13,5 +13,5 @@ export async function bringAccountsInStep({ db, clock }: Pick<App, 'db' | 'clock
     .limit(MOST_ACCOUNTS)
     .execute();
   for (const { user_id } of accounts)
-    await db.transaction().execute((tx) => applyPlanChange(tx, user_id, clock()));
+    await db.transaction().execute((tx) => raiseGrant(tx, user_id, clock()));
 }
