@@ -5,7 +5,7 @@
  * ```ts
  * const logged: Middleware = async (request, next) => {
  *   const response = await next(request);
- *   if (!response.ok) show(request.operation, await response.text());
+ *   if (!response.ok) show(request.operation, response.status, response.headers.get('x-request-id'));
  *   return response;
  * };
  * ```
@@ -23,7 +23,7 @@ export interface ServiceResponse {
   readonly headers: { get(name: string): string | null; has(name: string): boolean };
   /** The bytes as they come; null where there are none. */
   readonly body: ReadableStream<Uint8Array> | null;
-  /** The whole body as text. */
+  /** The whole body as text; it can be read once, which the client itself does. */
   text(): Promise<string>;
 }
 

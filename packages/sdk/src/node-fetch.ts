@@ -78,6 +78,7 @@ const brokenOff = () => new Error('The connection closed before the answer was c
 function textOf(message: Message): Promise<string> {
   return new Promise((resolve, reject) => {
     if (isBroken(message)) return reject(brokenOff());
+    if (message.readableEnded) return reject(new Error('The answer has been read.'));
     const chunks: Buffer[] = [];
     message.on('data', (chunk: Buffer) => chunks.push(chunk));
     message.on('end', () => {

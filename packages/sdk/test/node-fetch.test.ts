@@ -69,6 +69,13 @@ test.each(['GET', 'DELETE'])('%s without a body says nothing of one', async (met
   expect(seen[0]?.headers).not.toHaveProperty('transfer-encoding');
 });
 
+test('a body that was read is not read again, and nobody waits for it', async () => {
+  const { url } = await scripted((res) => res.end('once'));
+  const response = await nodeFetch()(url, {});
+  expect(await response.text()).toBe('once');
+  await expect(response.text()).rejects.toThrow('The answer has been read.');
+});
+
 test('files go up and come down over it, without the key', async () => {
   const bytes = randomBytes(300_000);
   const storage = await scripted(ok, ok, (res) => res.end(bytes));
