@@ -39,7 +39,7 @@ function check(options: VoiceloomOptions): void {
 /** A variable of the process; a page has none, whatever a bundler put there. */
 function read(name: string): string | undefined {
   try {
-    return (inBrowser() ? undefined : around.process?.env?.[`VOICELOOM_${name}`]) || undefined;
+    return (inBrowser() ? undefined : around.process?.env?.[`VOICELOOM_${name}`]?.trim()) || undefined;
   } catch {
     // Deno throws where a program may not read it.
     return undefined;

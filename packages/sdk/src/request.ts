@@ -90,7 +90,7 @@ function headersOf(settings: Settings, { route, body, options = {} }: Call): Rec
 function credentialOf(secret: string | undefined, own: string | undefined): string {
   const value = secret ? `Bearer ${secret.trim()}` : (own ?? '');
   // A transport that refuses characters of a header quotes it, and that would end up in a log.
-  if (/^[ -~]+$/.test(value)) return value;
+  if (/^[ -~]*[!-~]$/.test(value)) return value;
   throw new InputError('No usable credential: give apiKey or token.');
 }
 
@@ -133,6 +133,9 @@ function sendOnce(
         await learn(credential + settings.baseUrl, limits, response);
       return response;
     } catch (error) {
+      // No transport takes these characters; each says so in its own words, if it names the header at all.
+      for (const name in headers)
+        if (/[^\t -\xff]/.test(headers[name] as string)) throw new InputError(`${name} must be plain text.`);
       throw asConnectionError(error, operation);
     }
   };

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   AbortError,
   AuthenticationError,
   ConnectionError,
+  type Fetch,
   InputError,
   NotFoundError,
   RateLimitError,
@@ -13,6 +14,7 @@ import {
   ValidationError,
   Voiceloom,
 } from '../src/index.ts';
+import { nodeFetch } from '../src/node.ts';
 import { cut, data, failure, json, reset, scripted, silence, stall } from './support/scripted-server.ts';
 
 const unavailable = failure(503, 'UNAVAILABLE', { 'retry-after': '0' });
@@ -220,6 +222,38 @@ test('a redirect is not followed, so the credential goes nowhere else', async ()
   expect(error).toBeInstanceOf(ConnectionError);
   expect(String(error)).toContain('/steal');
   expect(other.seen).toHaveLength(0);
+});
+
+test.each([
+  ['an idempotency key', { idempotencyKey: 'order-日本' }, /idempotency-key/],
+  ['a workspace', { workspaceId: 'a\nb' }, /x-workspace-id/],
+  ['a header of its own', { headers: { 'X-Own': 'a\u0000' } }, /x-own/],
+])('%s that no header can hold is refused by its name, once', async (_name, options, header) => {
+  const { client, seen } = await scripted(data({ id: 'w' }, 201));
+  for (const fetch of [globalThis.fetch, nodeFetch()]) {
+    let calls = 0;
+    const counted: Fetch = (url, init) => {
+      calls += 1;
+      return fetch(url, init);
+    };
+    const error = await caught(client({ fetch: counted }).workflows.create({ name: 'x' }, options));
+    expect(error).toBeInstanceOf(InputError);
+    expect(String(error)).toMatch(header);
+    expect(calls).toBe(1);
+  }
+  expect(seen).toHaveLength(0);
+});
+
+test.each([
+  ['a blank key', ' '],
+  ['a blank line', '\n'],
+])('%s of the environment or a function is no credential', async (_name, blank) => {
+  const { client, seen } = await scripted(data({}));
+  expect(await caught(client({ apiKey: () => blank }).workflows.get('w'))).toBeInstanceOf(InputError);
+  vi.stubEnv('VOICELOOM_API_KEY', blank);
+  onTestFinished(() => vi.unstubAllEnvs());
+  expect(() => client({ apiKey: undefined }).workflows.get('w')).toThrow(InputError);
+  expect(seen).toHaveLength(0);
 });
 
 test('a redirect is told without its query, which may be a signature', async () => {
