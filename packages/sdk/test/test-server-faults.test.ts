@@ -90,6 +90,28 @@ describe('faults', () => {
     expect((await client.voices.list().page()).items[0]).not.toHaveProperty('mood');
   });
 
+  test('what a fault cannot spoil comes as it is: answers without a body, errors and streams', async () => {
+    const server = createTestServer();
+    const client = new Voiceloom(server.clientOptions);
+    const { data, response } = await client.workflows.create({ name: 'Evening' }).withResponse();
+    const url = `${server.baseUrl}/api/v1/workflows`;
+    const headers = { authorization: `Bearer ${server.apiKey}` };
+    const known = { ...headers, 'if-none-match': response.headers.get('etag') ?? '' };
+    for (const kind of ['drift', 'cut_json', 'stalled_body'] as const) {
+      server.fail({ kind });
+      expect((await server.fetch(`${url}/${data.id}`, { headers: known })).status).toBe(304);
+    }
+    server.fail({ kind: 'drift' });
+    const refused = await server.fetch(`${url}/${server.workspaceId}`, { headers });
+    expect(await refused.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    const [starter] = await client.templates.list().toArray();
+    const { id } = await client.templates.clone(starter?.id ?? '');
+    const { id: runId } = await client.runs.start(id);
+    server.fail({ kind: 'drift', on: 'runs.events' });
+    const events = await server.fetch(`${url}/${id}/runs/${runId}/events`, { headers });
+    expect(await events.text()).toContain('event: run.status');
+  });
+
   test('a caller that gives up before or during a request is let go', async () => {
     const { fetch, server } = checkedServer();
     await expect(fetch(`${server.baseUrl}/api/v1/nodes`, { signal: AbortSignal.abort('no') })).rejects.toBe(

@@ -145,8 +145,7 @@ function untilAborted(signal: AbortSignal | null): Promise<never> {
   });
 }
 
-function stalled(response: Response, text: string, signal: AbortSignal | null): Response {
-  const half = new TextEncoder().encode(text.slice(0, Math.ceil(text.length / 2)));
+function stalled(response: Response, half: Uint8Array, signal: AbortSignal | null): Response {
   const body = new ReadableStream({
     start: (controller) => {
       controller.enqueue(half);
@@ -157,8 +156,8 @@ function stalled(response: Response, text: string, signal: AbortSignal | null): 
   return new Response(body, { status, headers });
 }
 
-function drifted(text: string, field: string): string {
-  const body = JSON.parse(text) as { data: unknown };
+async function drifted(response: Response, field: string): Promise<string> {
+  const body = (await response.json()) as { data: unknown };
   const add = (value: unknown) =>
     typeof value === 'object' && value !== null ? { ...value, [field]: 'new' } : value;
   body.data = Array.isArray(body.data) ? body.data.map(add) : add(body.data);
@@ -196,14 +195,17 @@ export async function spoil(
 ): Promise<Response> {
   if (fault === undefined) return response;
   if (fault.kind === 'lost_answer') throw brokenConnection();
-  if (!['stalled_body', 'cut_json', 'drift'].includes(fault.kind)) return response;
-  const text = await response.text();
-  if (fault.kind === 'stalled_body') return stalled(response, text, signal);
-  const { status, headers } = response;
-  const isError = status >= 400;
-  const body =
-    fault.kind === 'drift' && !isError
-      ? drifted(text, fault.field ?? 'added_later')
-      : text.slice(0, Math.ceil(text.length / 2));
-  return new Response(body, { status, headers });
+  const { status, headers, ok } = response;
+  // What has no body, such as 304, comes as it is.
+  if (!['stalled_body', 'cut_json', 'drift'].includes(fault.kind) || response.body === null) return response;
+  if (fault.kind === 'drift') {
+    const isData = ok && headers.get('content-type')?.startsWith('application/json');
+    if (!isData) return response;
+    return new Response(await drifted(response, fault.field ?? 'added_later'), { status, headers });
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const half = bytes.slice(0, Math.ceil(bytes.length / 2));
+  return fault.kind === 'stalled_body'
+    ? stalled(response, half, signal)
+    : new Response(half, { status, headers });
 }
