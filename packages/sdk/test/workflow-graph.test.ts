@@ -137,7 +137,12 @@ test('what no definition can hold is told with its node, and a graph without nod
   );
   const nodes = [{ id: 'script', type: 'source_script', config: { text: Symbol('a') } }];
   expect(thrown(() => graph({ nodes } as never)).message).toContain('The config of script holds');
-  expect(thrown(() => graph({} as never)).message).toBe('A graph needs a list of nodes.');
+  const needed = 'A graph needs a list of nodes, each with an id.';
+  for (const wrong of [{}, { nodes: [null] }, { nodes: [{ type: 'source_script' }] }]) {
+    expect(thrown(() => graph(wrong as never)).message).toBe(needed);
+  }
+  const edges = [null];
+  expect(thrown(() => graph({ nodes: [], edges } as never)).message).toContain('"null" is no edge');
 });
 
 test('builders and nodes can be awaited, printed and compared as other objects', async () => {

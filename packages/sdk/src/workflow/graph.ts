@@ -32,7 +32,7 @@ export interface WrittenExecution {
 const ARROW = /^\s*(.+)\.(\w+)\s*->\s*(.+)\.(\w+)\s*$/;
 
 function endsOf(edge: WrittenEdge): EdgeEnds {
-  if (typeof edge !== 'string') return edge;
+  if (typeof edge === 'object' && edge !== null) return edge;
   const [, source, sourcePort, target, targetPort] = ARROW.exec(edge) ?? [];
   if (source && sourcePort && target && targetPort) return { source, sourcePort, target, targetPort };
   throw new WorkflowError(`"${edge}" is no edge: write it as "script.lines -> voice.lines".`);
@@ -78,7 +78,10 @@ export function graph(
   { nodes: written, edges: wires = [] }: WrittenGraph,
   { params, steps }: WrittenExecution = {},
 ): WorkflowDefinitionInput {
-  if (!Array.isArray(written)) throw new WorkflowError('A graph needs a list of nodes.');
+  const isNamed = (node: WorkflowNodeInput | null) => typeof node?.id === 'string' && node.id !== '';
+  if (!Array.isArray(written) || !written.every(isNamed)) {
+    throw new WorkflowError('A graph needs a list of nodes, each with an id.');
+  }
   const names = written.map(({ id }) => id);
   const edges = edgesOf(wires, names);
   const places = layout(names.map(nodeId), edges);
