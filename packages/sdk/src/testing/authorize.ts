@@ -13,7 +13,8 @@ export const personalWorkspace = ({ workspaces }: World, userId: string): string
 
 function keyOf(world: World, secret: string): StoredKey {
   const key = [...world.keys.values()].find((candidate) => candidate.secret === secret);
-  if (key && keyView(key, world).active) return key;
+  // The keys of a workspace end with it.
+  if (key && keyView(key, world).active && world.workspaces.has(key.view.workspace_id)) return key;
   throw new ApiError('INVALID_API_KEY', 'The API key is unknown, revoked, inactive or of a reserved type.');
 }
 

@@ -52,7 +52,8 @@ function readQuery({ query }: TestOperation, search: URLSearchParams, faults: Fa
 }
 
 function readJson({ text, contentType }: RawInput): unknown {
-  if (text.length > MOST_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 4 MiB.');
+  if (new TextEncoder().encode(text).length > MOST_BYTES)
+    throw new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 4 MiB.');
   if (text.trim() === '') return undefined;
   if (!/^application\/json\b/i.test(contentType ?? '')) {
     throw new ApiError(

@@ -121,7 +121,7 @@ function readObject(schema: TestSchema, value: Json, field: string, faults: Faul
     read[name] = readValue(own, value[name], place, faults);
   }
   const rest = schema.additionalProperties;
-  const others = Object.entries(value).filter(([name]) => !(name in properties));
+  const others = Object.entries(value).filter(([name]) => !Object.hasOwn(properties, name));
   for (const [name, item] of others) {
     const place = `${field}.${name}`;
     if (rest === true || (isObject(rest) && Object.keys(rest).length === 0)) read[name] = item;

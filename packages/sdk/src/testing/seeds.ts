@@ -19,11 +19,11 @@ const VOICES: readonly TestVoice[] = [
 /** A narration: script, voice, delivery. */
 function narration(): WorkflowDefinition {
   const flow = workflow();
-  const id = (part: number) => ({ id: `018f0000-0000-7000-9000-00000000000${part}` });
-  const script = flow.source_script({ text: 'Good evening.', source_language: 'en-us' }, id(1));
-  const voice = flow.operator_generator({}, id(2));
-  const mastered = flow.operator_mastering({}, id(3));
-  const delivery = flow.sink_preview({}, id(4));
+  const id = (part: number, name: string) => ({ id: `018f0000-0000-7000-9000-00000000000${part}`, name });
+  const script = flow.source_script({ text: 'Good evening.', source_language: 'en-us' }, id(1, 'Script'));
+  const voice = flow.operator_generator({}, id(2, 'Narrator'));
+  const mastered = flow.operator_mastering({}, id(3, 'Mastering'));
+  const delivery = flow.sink_preview({}, id(4, 'Delivery'));
   script.lines.to(voice.lines).audio.to(mastered.audio).audio.to(delivery.audio);
   const { definition } = checkDefinition(flow.build());
   if (definition === null) throw new Error('The starter template is not valid.');

@@ -90,7 +90,7 @@ export interface World {
   readonly runs: Map<string, SimulatedRun>;
   readonly uploads: Map<string, Upload>;
   readonly voices: Map<string, Voice>;
-  /** Ids of voices that a workspace holds dear, as `<workspace> <voice>`. */
+  /** What is held dear: voices as `<workspace> <voice>`, templates as `<person> <template>`. */
   readonly favorites: Set<string>;
   readonly entries: Map<string, Owned<DictionaryEntry>>;
   readonly endpoints: Map<string, StoredEndpoint>;

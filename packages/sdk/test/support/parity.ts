@@ -104,7 +104,7 @@ export async function tellCalls(service: ParityService, calls: readonly Call[]):
       continue;
     }
     const headers = new Headers(Object.entries(call.headers ?? {}).map(([name, text]) => [name, fill(text)]));
-    const authorization = typeof as === 'string' ? `Bearer ${service[as]}` : as.authorization;
+    const authorization = typeof as === 'string' ? `Bearer ${service[as]}` : fill(as.authorization);
     headers.set('authorization', authorization);
     if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
     const sent = body === undefined ? null : fill(typeof body === 'string' ? body : JSON.stringify(body));
@@ -125,11 +125,17 @@ export async function tellCalls(service: ParityService, calls: readonly Call[]):
   return told;
 }
 
+/** What is of real voices, and of rules for numbers: the test server has neither. */
+const UNKNOWN_HERE = /^data\.(?:changes|age|category|accent|model)$/;
+
 /** Where two values differ in their keys or in the kinds of what they hold; null stands for whatever may be null. */
 export function differences(one: unknown, other: unknown, path = 'data'): string[] {
   if (one === null || other === null) return [];
   if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === 0 || other.length === 0 ? [] : differences(one[0], other[0], `${path}.0`);
+    if (one.length === 0 && other.length === 0) return [];
+    if (one.length > 0 && other.length > 0) return differences(one[0], other[0], `${path}.0`);
+    if (UNKNOWN_HERE.test(path)) return [];
+    return [`${path}: ${one.length === 0 ? 'the service' : 'the test server'} has none`];
   }
   const kinds = [one, other].map((value) => (Array.isArray(value) ? 'list' : typeof value));
   if (kinds[0] !== kinds[1]) return [`${path}: ${kinds.join(' and ')}`];

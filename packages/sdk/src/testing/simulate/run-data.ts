@@ -195,9 +195,11 @@ export function nodeStates(world: World, run: SimulatedRun): NodeState[] {
 
 /** The passes of the nodes. */
 export function stepsOf(run: SimulatedRun, withResult: boolean): RunStep[] {
-  if (run.started_at === null) return [];
+  const begun = run.started_at !== null;
   const lines = run.lines.filter(({ status }) => status !== 'waiting').length;
-  return run.path.map(({ node_id, node_type }) => ({
+  // A source waits for its run; the other nodes have a pass once lines come to them.
+  const path = run.path.filter(({ node_type }) => begun || node_type.startsWith('source_'));
+  return path.map(({ node_id, node_type }) => ({
     ...blanks.RunStep,
     id: node_id,
     node_id,
@@ -207,8 +209,8 @@ export function stepsOf(run: SimulatedRun, withResult: boolean): RunStep[] {
     iteration: 0,
     started_at: run.started_at,
     completed_at: run.completed_at,
-    result: withResult ? { lines } : null,
-    has_result: true,
+    result: withResult && begun ? { lines } : null,
+    has_result: begun,
     active_ports: null,
     error: null,
   }));

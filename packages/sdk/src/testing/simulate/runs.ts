@@ -113,7 +113,8 @@ const results: Handlers = {
   'runs.data': (request) => {
     const run = runOf(request);
     const { search, language, include_dropped: withDropped } = request.query;
-    const lines = run.lines
+    // The lines are read when the run starts.
+    const lines = (run.started_at === null ? [] : run.lines)
       .filter(({ status }) => withDropped || status !== 'dropped')
       .filter(({ script, line_id, character_name }) => holds(search, script, line_id, character_name));
     const { items, pagination } = pageOf(lines, request);

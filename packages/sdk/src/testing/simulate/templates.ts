@@ -7,6 +7,7 @@ import { holds, listed, listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
 import { note } from './activity.ts';
 import { CREDITS_PER_1000 } from './credits.ts';
+import { membershipOf } from './members.ts';
 import { change, copyName, refuseEmpty, without } from './own.ts';
 import { addWorkflow } from './workflows.ts';
 
@@ -41,8 +42,25 @@ export function addTemplate(
   return template;
 }
 
-const view = (template: Owned<Template>): Template => without(template, 'workspace_id');
-const reply = (template: Owned<Template>) => ({ data: view(template), version: versionOfRow(template) });
+type Asked = { world: World; caller: Caller };
+
+/** Names a favorite: everybody has their own, wherever they work. */
+const favoriteKey = ({ user_id }: Caller, id: string) => `${user_id} ${id}`;
+
+const view = ({ world, caller }: Asked, template: Owned<Template>): Template => ({
+  ...without(template, 'workspace_id'),
+  is_favorite: world.favorites.has(favoriteKey(caller, template.id)),
+});
+const reply = (asked: Asked, template: Owned<Template>) => ({
+  data: view(asked, template),
+  version: versionOfRow(template),
+});
+
+/** Whether somebody wrote a template that is not public; a key sees its own workspace alone. */
+const isOwnPrivate = ({ world, caller }: Asked, { created_by, workspace_id }: Owned<Template>): boolean =>
+  created_by === caller.user_id &&
+  membershipOf(world, caller.user_id, workspace_id) !== undefined &&
+  (caller.kind === 'jwt' || caller.workspace_id === workspace_id);
 
 function visible({ templates }: World, caller: Caller, id: string): Owned<Template> {
   const template = templates.get(id.toLowerCase());
@@ -78,7 +96,7 @@ function tellClone(world: World, caller: Caller, { id, name }: Template, workflo
 
 type Query = Partial<TemplatesListQuery>;
 
-function found(templates: Owned<Template>[], query: Query): Template[] {
+function found(asked: Asked, templates: Owned<Template>[], query: Query): Template[] {
   const categories = listed(query.category);
   const compare = {
     recent: (a: Template, b: Template) => Date.parse(b.created_at) - Date.parse(a.created_at),
@@ -86,32 +104,38 @@ function found(templates: Owned<Template>[], query: Query): Template[] {
     name: (a: Template, b: Template) => a.name.toLowerCase().localeCompare(b.name.toLowerCase()),
   }[query.sort ?? 'recent'];
   return templates
+    .map((template) => view(asked, template))
     .filter(({ category }) => !categories || (category !== null && categories.includes(category)))
     .filter(({ name, description }) => holds(query.search, name, description))
     .filter(({ is_favorite }) => !query.favorites_only || is_favorite)
     .reverse()
-    .sort(compare)
-    .map(view);
+    .sort(compare);
 }
 
 /** Templates. */
 export const templateHandlers: Handlers = {
-  'templates.list': ({ world, query, url }) => {
-    const open = [...world.templates.values()].filter(({ is_public }) => is_public);
-    return listReply(found(open, query), { url, query });
+  'templates.list': (asked) => {
+    const { world, query } = asked;
+    // Favorites that nobody else sees are listed where favorites are asked for.
+    const open = [...world.templates.values()].filter(
+      (template) => template.is_public || (query.favorites_only && isOwnPrivate(asked, template)),
+    );
+    return listReply(found(asked, open, query), asked);
   },
-  'templates.mine': ({ world, caller, query, url }) => {
+  'templates.mine': (asked) => {
+    const { world, caller, query } = asked;
     const mine = [...world.templates.values()].filter(
       ({ workspace_id, created_by }) => workspace_id === caller.workspace_id && created_by === caller.user_id,
     );
-    return listReply(found(mine, query), { url, query });
+    return listReply(found(asked, mine, query), asked);
   },
-  'templates.create': ({ world, caller, body }) => {
+  'templates.create': (asked) => {
+    const { world, caller, body } = asked;
     const empty = { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
     const definition = (body.definition as WorkflowDefinition | undefined) ?? empty;
-    return reply(addTemplate(world, { ...body, definition }, caller));
+    return reply(asked, addTemplate(world, { ...body, definition }, caller));
   },
-  'templates.get': ({ world, caller, params }) => reply(visible(world, caller, params.template_id)),
+  'templates.get': (asked) => reply(asked, visible(asked.world, asked.caller, asked.params.template_id)),
   'templates.update': (request) => {
     refuseEmpty(request.body);
     const { name, description, category, definition } = request.body;
@@ -121,7 +145,7 @@ export const templateHandlers: Handlers = {
       category,
       definition: definition as WorkflowDefinition | undefined,
     } as Partial<Owned<Template>>;
-    return reply(change(writable(request), changes, request.world.clock));
+    return reply(request, change(writable(request), changes, request.world.clock));
   },
   'templates.delete': (request) => {
     request.world.templates.delete(writable(request).id);
@@ -158,14 +182,15 @@ export const templateHandlers: Handlers = {
       },
     };
   },
-  'templates.favorite': ({ world, caller, params }) => {
-    const template = visible(world, caller, params.template_id);
-    template.is_favorite = true;
-    return reply(template);
-  },
-  'templates.unfavorite': ({ world, params }) => {
+  'templates.favorite': (asked) => {
+    const { world, caller, params } = asked;
     const template = world.templates.get(params.template_id);
-    if (template) template.is_favorite = false;
+    if (!template || !(template.is_public || isOwnPrivate(asked, template))) throw notFound('template');
+    world.favorites.add(favoriteKey(caller, template.id));
+    return reply(asked, template);
+  },
+  'templates.unfavorite': ({ world, caller, params }) => {
+    world.favorites.delete(favoriteKey(caller, params.template_id));
     return { data: {} };
   },
 };
