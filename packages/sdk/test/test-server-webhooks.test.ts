@@ -70,3 +70,28 @@ test('a test delivery that fails says nothing of how the endpoint is', async () 
   expect((await deliveries())[0]).toMatchObject({ status: 'failed', attempts: 1 });
   expect((await client.webhookEndpoints.get(id)).failing_since).toBeNull();
 });
+
+test('a run that is paused and taken up again by whoever is told of it goes on once', async () => {
+  const done = { paused: false };
+  const { server, client } = checkedServer({
+    clock: 'manual',
+    webhooks: async (request) => {
+      const { type, data } = await request.json();
+      if (type === 'run.started') {
+        await client.runs.pause(data.workflow_id, data.run_id);
+        await client.runs.resume(data.workflow_id, data.run_id);
+        done.paused = true;
+      }
+      return new Response(null, { status: 204 });
+    },
+  });
+  await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
+  const [starter] = await client.templates.list().toArray();
+  const { id } = await client.templates.clone(starter?.id ?? '');
+  const run = await client.runs.start(id, { script_text: 'One.\nTwo.\nThree.' });
+  // The beginning, and the time of one line.
+  await server.advance(1_100);
+  expect(done.paused).toBe(true);
+  const { finished_steps, total_steps } = await client.runs.status(id, run.id);
+  expect(finished_steps * 3).toBe(total_steps);
+});

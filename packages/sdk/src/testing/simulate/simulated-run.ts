@@ -253,6 +253,8 @@ async function goOn(world: World, run: SimulatedRun): Promise<void> {
 }
 
 function plan(world: World, run: SimulatedRun, ms: number): void {
+  // Whoever was told of a line may have paused the run and taken it up again: it must not go on twice.
+  run.callOff();
   run.callOff = world.clock.after(ms, () => goOn(world, run));
 }
 
