@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import type { Voiceloom } from '@voiceloom/sdk';
 import { saveTo } from '@voiceloom/sdk/node';
 
@@ -20,13 +20,15 @@ export type Wanted = {
   runId: string;
   nodeId?: string | undefined;
   folderOf: (filename: string) => string;
+  /** Throws where nothing may be written. */
+  check?: (path: string) => Promise<void>;
   signal: AbortSignal;
 };
 
 /** The place of a file in a folder. A path of the service must never lead out of it. */
 function placeOf(folder: string, file: string): string {
   const place = resolve(folder, file);
-  if (place.startsWith(`${resolve(folder)}${sep}`)) return place;
+  if (place.startsWith(join(resolve(folder), sep))) return place;
   throw new Error(`The service names a file that would leave its folder: ${JSON.stringify(file)}.`);
 }
 
@@ -57,6 +59,7 @@ export async function saveMissing(client: Voiceloom, wanted: Wanted): Promise<Sa
   const jobs = files.map((listed) => ({ listed, path: placeOf(folder, listed.file) }));
   const { signal } = wanted;
   const save = async ({ listed, path }: (typeof jobs)[number]): Promise<SavedFile> => {
+    await wanted.check?.(path);
     if (await isThere(path, listed)) return { path, kept: true };
     await saveTo(await client.download({ url: listed.url, filename: listed.file }, { signal }), path);
     return { path, kept: false };

@@ -1,13 +1,16 @@
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { Voiceloom } from '@voiceloom/sdk';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCli } from '../src/cli.ts';
 import { eventsOf } from '../src/mcp/events.ts';
 import { linesOf, TOO_LONG } from '../src/mcp/lines.ts';
+import { localTools } from '../src/mcp/local-files.ts';
 import { createMcpServer } from '../src/mcp/server.ts';
 import { toolsOf } from '../src/mcp/sets.ts';
 import { data, json, META, service } from './support/service.ts';
-import { shell } from './support/shell.ts';
+import { folder, shell } from './support/shell.ts';
 
 const never = new AbortController().signal;
 const request = (method: string, params?: unknown, id: unknown = 1) => ({
@@ -159,6 +162,51 @@ describe('events', () => {
     expect(JSON.stringify(answer)).toContain('complete\\":true');
   });
 });
+
+const called = (name: string, args: object) => request('tools/call', { name, arguments: args });
+const textOf = (answer: unknown) => {
+  const { result } = answer as { result: { isError?: boolean; content: { text: string }[] } };
+  return { isError: result.isError === true, value: JSON.parse(result.content[0]?.text ?? '') };
+};
+
+test('what was done is never answered as refused, however long the answer is; what was only read is', async () => {
+  const workflow = { id: 'w1', name: 'Long', definition: { graph: 'x'.repeat(200_001) } };
+  const { url } = await service({
+    'POST /api/v1/workflows': data(workflow, 201),
+    'GET /api/v1/workflows/w1': data(workflow),
+  });
+  const made = textOf(await serverOf(url)(called('workflows_create', { body: { name: 'Long' } })));
+  expect(made).toEqual({
+    isError: false,
+    value: { id: 'w1', name: 'Long', left_out: ['definition'] },
+  });
+  const read = textOf(await serverOf(url)(called('workflows_get', { workflow_id: 'w1' })));
+  expect([read.isError, read.value.error.message]).toEqual([true, expect.stringContaining('200000')]);
+});
+
+test.each(['a folder', 'a file', 'nothing'])(
+  'what is saved does not follow a link out of the folder that was granted, to %s',
+  async (there) => {
+    const run_id = '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06';
+    const [granted, outside] = [await folder(), await folder()];
+    const routes: Parameters<typeof service>[0] = { 'GET /audio': (res) => void res.end('audio') };
+    const { url } = await service(routes);
+    const list = JSON.stringify({ file: 'en-us/L1.mp3', url: `${url}/audio` });
+    const link = { url: `${url}/list`, filename: 'run.zip', expires_at: META.timestamp };
+    routes['GET /list'] = (res) => void res.end(`${list}\n`);
+    routes[`GET /api/v1/workflows/${run_id}/runs/${run_id}/download`] = data(link);
+    const place = join(granted, run_id, 'en-us');
+    await mkdir(there === 'a folder' ? dirname(place) : place, { recursive: true });
+    if (there === 'a folder') await symlink(outside, place);
+    if (there === 'a file') await writeFile(join(outside, 'L1.mp3'), 'mine');
+    if (there !== 'a folder') await symlink(join(outside, 'L1.mp3'), join(place, 'L1.mp3'));
+    const client = new Voiceloom({ baseUrl: url, token: 'x' });
+    const ask = createMcpServer({ client, tools: [], local: localTools(client, granted), signal: never });
+    const answer = await ask(JSON.stringify(called('files_save', { workflow_id: run_id, run_id })));
+    expect(textOf(answer)).toMatchObject({ isError: true, value: { error: { code: 'INVALID_INPUT' } } });
+    expect(await readdir(outside)).toEqual(there === 'a file' ? ['L1.mp3'] : []);
+  },
+);
 
 describe('lines', () => {
   const read = async (chunks: (string | Uint8Array)[], most?: number) => {

@@ -1,5 +1,5 @@
-import { realpath, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { UploadCategory, Voiceloom } from '@voiceloom/sdk';
 import { fileFrom } from '@voiceloom/sdk/node';
 import { saveMissing } from '../run-files.ts';
@@ -23,11 +23,19 @@ function idOf(args: Record<string, unknown>, name: string): string {
   throw new LocalFault(`${name} must be a UUID.`);
 }
 
+/** Where a path really is, or would be once it is made. */
+async function reached(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real !== undefined) return real;
+  if (await lstat(path).catch(() => undefined)) throw new LocalFault(`${path} is a link that leads nowhere.`);
+  return join(await reached(dirname(path)), basename(path));
+}
+
 /** A place inside the folder that was granted, wherever links lead. */
 async function within(folder: string, path: string): Promise<string> {
   const root = await realpath(folder);
-  const place = await realpath(resolve(root, path)).catch(() => resolve(root, path));
-  if (place === root || place.startsWith(`${root}${sep}`)) return place;
+  const place = await reached(resolve(root, path));
+  if (place === root || place.startsWith(join(root, sep))) return place;
   throw new LocalFault(`${path} is not in the folder that was granted.`);
 }
 
@@ -68,8 +76,11 @@ function saveTool(client: Voiceloom, folder: string): LocalTool {
     }),
     call: async (args, signal) => {
       const [workflowId, runId] = [idOf(args, 'workflow_id'), idOf(args, 'run_id')];
-      const place = await within(folder, join('.', runId));
-      return { files: await saveMissing(client, { workflowId, runId, folderOf: () => place, signal }) };
+      const place = await within(folder, runId);
+      const check = async (path: string) => void (await within(folder, path));
+      return {
+        files: await saveMissing(client, { workflowId, runId, folderOf: () => place, check, signal }),
+      };
     },
   };
 }

@@ -12,6 +12,9 @@ import { toolNameOf } from './sets.ts';
 /** The most characters of an answer: more would fill what a model can hold. */
 const MOST_CHARACTERS = 200_000;
 
+/** The most characters of a field of an answer that is shortened. */
+const MOST_OF_FIELD = 2_000;
+
 /** A tool as `tools/list` shows it. */
 export function toolView(operation: CatalogOperation): object {
   return {
@@ -78,9 +81,18 @@ async function perform(
     : await resultOf(open(signal));
   const size = JSON.stringify(answer).length;
   if (size <= MOST_CHARACTERS) return asText(answer);
+  if (!isReadOnly(operation)) return asText(shortened(answer));
   return refusal(
     `The answer has ${size} characters, more than ${MOST_CHARACTERS}. Ask for less, such as with limit.`,
   );
+}
+
+/** What was done must not look as if it was not, or the model does it again: without the long fields, which are named. */
+function shortened(answer: unknown): object {
+  const fields = Object.entries(Object(answer));
+  const isLong = ([, value]: [string, unknown]) => JSON.stringify(value).length > MOST_OF_FIELD;
+  const left_out = fields.filter(isLong).map(([name]) => name);
+  return { ...Object.fromEntries(fields.filter((field) => !isLong(field))), left_out };
 }
 
 function refuseStrangers(operation: CatalogOperation, args: Record<string, unknown>): void {
