@@ -13,6 +13,8 @@ export const DEFAULT_PROFILE = 'default';
 type SavedLogins = Partial<SavedLogin> & { profiles?: Record<string, SavedLogin> };
 type Environment = Record<string, string | undefined>;
 type Place = { env: Environment; profile: string };
+/** What is read to be written again, with better rights, is not used. */
+type Use = { isUsed: boolean };
 
 /** Where the logins are kept: `VOICELOOM_CONFIG`, else the XDG folder for settings. */
 export function configPath(env: Environment): string {
@@ -20,19 +22,23 @@ export function configPath(env: Environment): string {
   return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'voiceloom', 'config.json');
 }
 
+/** The file holds something else than logins. */
+class NoLogins extends CredentialError {}
+
 /** The text of the file, or undefined where there is none. What is looked at and what is read is one file. */
-async function textOf(path: string): Promise<string | undefined> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+async function textOf(path: string, { isUsed }: Use): Promise<string | undefined> {
+  const refuse = (error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new CredentialError(`${path} cannot be read: ${error.message}`);
-  });
+  };
+  const file = await open(path, 'r').catch(refuse);
   if (file === undefined) return undefined;
   try {
     const { mode } = await file.stat();
     // A file with a secret that others can read is not used. Windows has rights of another kind.
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    if (isUsed && process.platform !== 'win32' && (mode & 0o077) !== 0)
       throw new CredentialError(`${path} can be read by others. Run: chmod 600 ${path}`);
-    return await file.readFile('utf8');
+    return await file.readFile('utf8').catch(refuse);
   } finally {
     await file.close();
   }
@@ -41,20 +47,20 @@ async function textOf(path: string): Promise<string | undefined> {
 const isLogin = (value: unknown): value is SavedLogin =>
   typeof value === 'object' && value !== null && 'base_url' in value && typeof value.base_url === 'string';
 
-async function readAll(env: Environment): Promise<SavedLogins> {
+async function readAll(env: Environment, use: Use = { isUsed: true }): Promise<SavedLogins> {
   const path = configPath(env);
-  const text = await textOf(path);
+  const text = await textOf(path, use);
   if (text === undefined) return {};
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch {
-    throw new CredentialError(`${path} is not JSON. Delete it and log in again.`);
+    throw new NoLogins(`${path} is not JSON. Delete it and log in again.`);
   }
   const { profiles } = (content ?? {}) as SavedLogins;
   const isFile = typeof content === 'object' && content !== null && (isLogin(content) || profiles);
   if (!isFile || !Object.values(profiles ?? {}).every(isLogin))
-    throw new CredentialError(`${path} is no file of logins. Delete it and log in again.`);
+    throw new NoLogins(`${path} is no file of logins. Delete it and log in again.`);
   return content as SavedLogins;
 }
 
@@ -90,11 +96,18 @@ async function write(path: string, logins: SavedLogins): Promise<void> {
   }
 }
 
+/** What a change keeps. A file without logins is not worth keeping: a login mends it. */
+async function keptOf(env: Environment): Promise<SavedLogins> {
+  return readAll(env, { isUsed: false }).catch((error: unknown) => {
+    if (error instanceof NoLogins) return {};
+    throw error;
+  });
+}
+
 /** Saves the login of a profile and answers where. */
 export async function saveLogin({ env, profile }: Place, login: SavedLogin): Promise<string> {
   const path = configPath(env);
-  // What cannot be used is not worth keeping: a login mends it.
-  const { profiles, ...first } = await readAll(env).catch((): SavedLogins => ({}));
+  const { profiles, ...first } = await keptOf(env);
   const isDefault = profile === DEFAULT_PROFILE;
   const others = isDefault ? profiles : { ...profiles, [profile]: login };
   await write(path, { ...(isDefault ? login : first), ...(others && { profiles: others }) });
@@ -103,7 +116,7 @@ export async function saveLogin({ env, profile }: Place, login: SavedLogin): Pro
 
 /** Removes the saved login of a profile, and the file with the last of them. */
 export async function forgetLogin({ env, profile }: Place): Promise<void> {
-  const { profiles = {}, ...first } = await readAll(env).catch((): SavedLogins => ({}));
+  const { profiles = {}, ...first } = await keptOf(env);
   const kept = Object.entries(profiles).filter(([name]) => name !== profile);
   const top = profile === DEFAULT_PROFILE ? {} : first;
   if (kept.length === 0 && !isLogin(top)) return rm(configPath(env), { force: true });

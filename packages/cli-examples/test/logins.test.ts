@@ -98,6 +98,31 @@ test.each(['null', '"text"', '[]', '{"api_key":"vl_live_x"}', '{"profiles":{"a":
   },
 );
 
+test('logins in a file that others can read are kept by a login and a logout, which mend its rights', async () => {
+  const { url } = await whoami();
+  const file = join(await folder(), 'config.json');
+  const { run } = await shell({ VOICELOOM_CONFIG: file });
+  for (const name of ['default', 'other', 'staging'])
+    await run(['login', '--base-url', url, '--profile', name], `vl_live_${name}`);
+  await chmod(file, 0o644);
+  expect((await run(['logout', '--profile', 'staging'])).code).toBe(0);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await chmod(file, 0o644);
+  expect((await run(['login', '--base-url', url, '--profile', 'new'], 'vl_live_new')).code).toBe(0);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const listed = JSON.parse((await run(['profiles', '--json'])).out) as { name: string }[];
+  expect(listed.map(({ name }) => name)).toEqual(['default', 'new', 'other']);
+});
+
+test('a login file that cannot be read is left as it is', async () => {
+  const { url } = await whoami();
+  const place = await folder();
+  const { run } = await shell({ VOICELOOM_CONFIG: place });
+  expect(await run(['login', '--base-url', url], 'vl_live_x')).toMatchObject({ code: 3 });
+  expect((await run(['logout'])).code).toBe(3);
+  expect((await stat(place)).isDirectory()).toBe(true);
+});
+
 test('the doctor says what is wrong with the login file, and ends with its exit code', async () => {
   const file = join(await folder(), 'config.json');
   await savedIn(file, '{"base_url":"http://127.0.0.1:9","api_key":"vl_live_x"}');
