@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
@@ -79,20 +80,35 @@ test('deliveries come from now on, each once, the oldest first, and also those t
   expect(ids).toEqual(['c', 'd', 'late']);
 });
 
+/** A world with a login at `url`, and how what is done in it is ended. */
+async function worldAt(url: string, more: Record<string, string> = {}) {
+  const stop = new AbortController();
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const env = { HOME: await folder(), VOICELOOM_API_KEY: 'k', VOICELOOM_BASE_URL: url, ...more };
+  const world = { env, stdin: Readable.from(['']), stdout, stderr, signal: stop.signal };
+  return { world, stdout, stderr, stop };
+}
+
+test('with --json the new secret that events are signed with is told with each of them', async () => {
+  const list: WebhookDelivery[] = [];
+  const { url, seen } = await endpointWith(list);
+  const { world, stdout, stop } = await worldAt(url);
+  const line = once(stdout, 'data');
+  const code = runCli(['webhooks', 'listen', 'e1', '--forward-to', 'http://127.0.0.1:9', '--json'], world);
+  await expect.poll(() => seen.length).toBeGreaterThan(0);
+  list.unshift(deliveryOf('after'));
+  const told = JSON.parse(String((await line)[0]));
+  stop.abort();
+  expect(await code).toBe(130);
+  expect(told).toMatchObject({ secret: expect.stringMatching(/^whsec_/), status: null });
+});
+
 test('what is delivered to an endpoint is forwarded with its id, signed anew, until Ctrl-C', async () => {
   const secret = newSecret();
   const { to, taken, called } = await receiver(secret);
   const list = [deliveryOf('before')];
   const { url } = await endpointWith(list);
-  const stop = new AbortController();
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const env = {
-    HOME: await folder(),
-    VOICELOOM_API_KEY: 'k',
-    VOICELOOM_BASE_URL: url,
-    VOICELOOM_WEBHOOK_SECRET: secret,
-  };
-  const world = { env, stdin: Readable.from(['']), stdout, stderr, signal: stop.signal };
+  const { world, stderr, stop } = await worldAt(url, { VOICELOOM_WEBHOOK_SECRET: secret });
   const listening = new Promise<void>((resolve) => {
     stderr.on('data', (chunk) => String(chunk).includes('Listening') && resolve());
   });

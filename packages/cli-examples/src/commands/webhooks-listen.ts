@@ -32,8 +32,9 @@ export function addWebhookListen(webhooks: Command, world: World): void {
         return { status: null, answer: error.message };
       });
       const { status, answer } = result;
+      const { newSecret: secret } = receiver;
       const line = context.flags.json
-        ? safeJson({ event, status, answer })
+        ? safeJson({ event, ...(secret && { secret }), status, answer })
         : safeText(`${event.type} ${event.id}: ${status ?? answer}`);
       stdout.write(`${line}\n`);
     }

@@ -20,8 +20,8 @@ export function addWebhookTrigger(webhooks: Command, world: World): void {
     const receiver = receiverOf(context, { name: '--to', to: options.to });
     const event = sampleEvent(type);
     const { status, ok, answer } = await deliver(event, receiver, world.signal);
-    const { secret } = receiver;
-    context.show({ event, ...(!world.env.VOICELOOM_WEBHOOK_SECRET && { secret }), status, answer }, () =>
+    const { newSecret: secret } = receiver;
+    context.show({ event, ...(secret && { secret }), status, answer }, () =>
       [`${type} ${event.id}: ${status}`, answer].filter(Boolean).join('\n'),
     );
     return ok ? 0 : 1;

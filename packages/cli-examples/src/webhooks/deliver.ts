@@ -7,18 +7,18 @@ import { UsageError } from '../failures.ts';
 const ANSWER_MS = 15_000;
 const SHOWN_CHARACTERS = 2000;
 
-/** A receiver on this machine or another. */
-export type Receiver = { to: string; secret: string };
+/** A receiver on this machine or another; `newSecret` is the one that it has not been told of yet. */
+export type Receiver = { to: string; secret: string; newSecret?: string };
 
 /** The receiver that a person named, and the secret that its deliveries are signed with; a new one is told. */
 export function receiverOf(context: Context, { name, to }: { name: string; to: string }): Receiver {
   if (!URL.canParse(to) || !/^https?:$/.test(new URL(to).protocol))
     throw new UsageError(`${name} ${to}: it must be an address that begins with http:// or https://.`);
   const given = context.world.env.VOICELOOM_WEBHOOK_SECRET;
-  const secret = given || newSecret();
-  if (!given)
-    context.note(`Signed with the new secret ${secret}; set VOICELOOM_WEBHOOK_SECRET to use yours.`);
-  return { to, secret };
+  if (given) return { to, secret: given };
+  const secret = newSecret();
+  context.note(`Signed with the new secret ${secret}; set VOICELOOM_WEBHOOK_SECRET to use yours.`);
+  return { to, secret, newSecret: secret };
 }
 
 /** The beginning of an answer; the rest is not read. */
