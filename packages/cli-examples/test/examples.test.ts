@@ -148,6 +148,31 @@ test('04: a program that is killed goes on where it was, with the same run and n
   expect(run.credits).toBe(priceOf(cards.map(({ script }) => script)));
 });
 
+test('04: a program that is killed while it notes where it is goes on from the note before', async () => {
+  const folder = await play.folder();
+  const dying = join(folder, 'dying.mjs');
+  await writeFile(
+    dying,
+    `import fs from 'node:fs/promises';
+     import { writeFileSync } from 'node:fs';
+     import { syncBuiltinESMExports } from 'node:module';
+     const { writeFile } = fs;
+     let noted = 0;
+     fs.writeFile = async (path, text) => {
+       if ((noted += 1) < 3) return writeFile(path, text);
+       writeFileSync(path, '');
+       process.kill(process.pid, 'SIGKILL');
+     };
+     syncBuiltinESMExports();`,
+  );
+  const first = play.begin('04-resume-after-a-crash.ts', folder, { NODE_OPTIONS: `--import=${dying}` });
+  expect(await first.ended).toMatchObject({ code: null });
+  const second = await play.begin('04-resume-after-a-crash.ts', folder).ended;
+  expect(second.stderr).toBe('');
+  expect(second.stdout).toContain('Going on where the last program stopped.');
+  expect(second.stdout).toContain('20 files.');
+});
+
 test('04: a program that is killed before it could note its run does not start another one', async () => {
   const folder = await play.folder();
   const { code, stdout } = await play.begin('04-resume-after-a-crash.ts', folder).ended;

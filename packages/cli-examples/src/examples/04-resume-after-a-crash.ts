@@ -1,7 +1,7 @@
 // A program that may be killed at any moment and started again: the run is started once, followed to its end and
 // saved, whatever happens in between. What has to survive is a few bytes in a file.
 //   node 04-resume-after-a-crash.ts      (stop it with Ctrl-C or kill -9, and start it again)
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { chain, type RunActions, Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';
 
@@ -22,16 +22,22 @@ async function start(): Promise<RunActions> {
   return client.runs.start(workflow.id, {}, { idempotencyKey: 'night-crossing/run' });
 }
 
+/** Under its name only when it is whole: killed while it is written, the one before counts. */
+async function keep(token: string): Promise<void> {
+  await writeFile(`${KEPT}.new`, token);
+  await rename(`${KEPT}.new`, KEPT);
+}
+
 const token = await readFile(KEPT, 'utf8').catch(() => undefined);
 const run = token === undefined ? await start() : client.runs.reopen(token);
 console.log(token === undefined ? 'Started.' : 'Going on where the last program stopped.');
-await writeFile(KEPT, run.token());
+await keep(run.token());
 
 // A token also says which event was given last. Kept behind the work on it, as here, the one that this program was at
 // when it died comes again, and none is missed.
 for await (const event of run.events()) {
   console.log(`event ${event.id}: ${event.type}`);
-  await writeFile(KEPT, run.token());
+  await keep(run.token());
 }
 const ended = await run.refresh();
 console.log(`Run ${ended.run_number} is ${ended.status}: ${ended.credits} credits.`);
