@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { storeTarget } from '../../src/features/deliveries/targets.ts';
 import { storeProviderKey } from '../../src/features/provider-keys/actions.ts';
+import { createEndpoint } from '../../src/features/webhook-endpoints/actions.ts';
 import type { WorkspaceCaller } from '../../src/handler.ts';
 import { newId } from '../../src/ids.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
+import { bucketBody } from '../support/deliveries.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys, giveKey } from '../support/own-keys.ts';
+import { startS3Server } from '../support/s3-server.ts';
 import { until } from '../support/until.ts';
 import { insertEndpoint } from '../support/webhooks.ts';
 
@@ -187,11 +191,10 @@ describe('deleting a workspace', () => {
         return { kind: 'accepted' as const };
       },
     };
-    const caller = { user_id: team.user_id, workspace: { id: team.workspace_id, owner_id: team.user_id } };
     const storing = storeProviderKey(
       { ...server.app, keyVerifier },
       {
-        caller: caller as WorkspaceCaller,
+        caller: callerOf(team),
         provider: 'scoring_endpoint',
         body: { url: 'https://scores.example.com/mos' },
         now: new Date(),
@@ -199,6 +202,22 @@ describe('deleting a workspace', () => {
     );
     await expect(storing).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await secretsOf(team)).toMatchObject({ keys: 0 });
+  });
+
+  test('leaves no bucket and no webhook whose request came in before', async () => {
+    const team = await second();
+    const bucket = await startS3Server();
+    const { host } = new URL(bucket.endpoint);
+    const app = { ...server.app, config: { ...server.app.config, provider_hosts_allowed: [host] } };
+    await remove(team);
+    const request = { caller: callerOf(team), now: new Date() };
+    const body = { ...bucketBody(bucket), path_style: true };
+    const gone = { code: 'NOT_FOUND' };
+    await expect(storeTarget(app, { ...request, name: 'builds', body })).rejects.toMatchObject(gone);
+    const url = 'https://hooks.example.com/voiceloom';
+    await expect(createEndpoint(app, { ...request, body: { url } })).rejects.toMatchObject(gone);
+    await bucket.close();
+    expect(await secretsOf(team)).toMatchObject({ targets: 0, endpoints: 0 });
   });
 
   test('cancels its runs, and no other one', async () => {
@@ -229,6 +248,12 @@ describe('deleting a workspace', () => {
     expect(statuses.sort()).toEqual([200, 404]);
   });
 });
+
+/** Whose right to act in the workspace was looked up before. */
+function callerOf({ user_id, workspace_id }: Member): WorkspaceCaller {
+  const workspace = { id: workspace_id, owner_id: user_id, role: 'admin' as const };
+  return { kind: 'jwt', user_id, api_key_id: null, scopes: [], workspace, ip: null };
+}
 
 /** One of everything that a workspace brings to speak with others, and a delivery on its way. */
 async function giveSecrets(place: Member): Promise<void> {

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { addActivity, byCaller } from '../../engine/activity.ts';
 import { assertMatch } from '../../entity-tag.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
 import type { BucketError } from '../../storage/index.ts';
@@ -53,7 +53,8 @@ export async function storeTarget(
   const place = placeOf(body);
   await tryBucket(app, { place, key }, around);
   return app.db.transaction().execute(async (tx) => {
-    await lockWorkspace(tx, caller.workspace.id);
+    // A workspace that was deleted meanwhile has no targets any more.
+    if (!(await lockWorkspace(tx, caller.workspace.id))) throw notFound('workspace');
     const known = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
     assertMatch(put.ifMatch, known && versionOfTarget(known), 'delivery target');
     if (!known && (await countTargets(tx, caller.workspace.id)) >= MAX_TARGETS)

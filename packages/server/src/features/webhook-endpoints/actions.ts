@@ -57,7 +57,8 @@ export async function createEndpoint(
   const id = newId();
   const secret = newWebhookSecret();
   const row = await db.transaction().execute(async (tx) => {
-    await lockWorkspace(tx, caller.workspace.id);
+    // A workspace that was deleted meanwhile has no endpoints any more.
+    if (!(await lockWorkspace(tx, caller.workspace.id))) throw notFound('workspace');
     if ((await countEndpoints(tx, caller.workspace.id)) >= MAX_ENDPOINTS)
       throw new ApiError('CONFLICT', `A workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`);
     const made = await insertEndpoint(tx, {
