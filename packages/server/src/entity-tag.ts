@@ -29,8 +29,9 @@ export function entityTag(version: string, shown: string): string {
 export function assertMatch(ifMatch: string | undefined, version: string | undefined, what: string): void {
   if (ifMatch === undefined) return;
   // Only a strong tag names a version, so a weak one matches nothing.
-  const versions = tagsOf(ifMatch).map((tag) => tag.replace(/^"|"$/g, '').replace(/\..*/, ''));
-  if (version !== undefined && versions.some((named) => named === '*' || named === version)) return;
+  const versionIn = (tag: string) => tag.replace(/^"|"$/g, '').replace(/\..*/, '');
+  const isNamed = tagsOf(ifMatch).some((tag) => tag === '*' || versionIn(tag) === version);
+  if (version !== undefined && isNamed) return;
   throw new ApiError('PRECONDITION_FAILED', `The ${what} has changed since the version that If-Match names.`);
 }
 

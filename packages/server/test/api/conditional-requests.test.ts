@@ -146,7 +146,7 @@ describe.each(Object.entries(RESOURCES))('%s', (_operation, { make, method, chan
   test('takes a change of the version that If-Match names, alone or in a list, and no other', async () => {
     const path = await make();
     const first = await read(path);
-    for (const wrong of ['"other"', '"a", "b"', `W/${first}`]) {
+    for (const wrong of ['"other"', '"a", "b"', '"*"', `W/${first}`]) {
       const refused = await write(path, 1, wrong);
       expect([refused.status, refused.body.error?.code]).toEqual([412, 'PRECONDITION_FAILED']);
     }
