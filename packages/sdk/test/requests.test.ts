@@ -251,7 +251,9 @@ test.each([
   const { client, seen } = await scripted(data({}));
   expect(await caught(client({ apiKey: () => blank }).workflows.get('w'))).toBeInstanceOf(InputError);
   vi.stubEnv('VOICELOOM_API_KEY', blank);
-  onTestFinished(() => vi.unstubAllEnvs());
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
   expect(() => client({ apiKey: undefined }).workflows.get('w')).toThrow(InputError);
   expect(seen).toHaveLength(0);
 });
