@@ -3,10 +3,14 @@
  *
  * @example
  * ```ts
- * const logged: Middleware = async (request, next) => {
+ * const quoting: Middleware = async (request, next) => {
  *   const response = await next(request);
- *   if (!response.ok) show(request.operation, response.status, response.headers.get('x-request-id'));
- *   return response;
+ *   if (response.ok) return response;
+ *   const text = await response.text();
+ *   show(request.operation, text);
+ *   // It can be read once, and the client reads it as well.
+ *   const { status, statusText, ok, type, headers } = response;
+ *   return { status, statusText, ok, type, headers, body: null, text: async () => text };
  * };
  * ```
  */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AttemptRequest, ConnectionError, type Logger, type Middleware } from '../src/index.ts';
+import { nodeFetch } from '../src/node.ts';
 import { type SpanLike, tracing } from '../src/telemetry.ts';
 import { data, failure, reset, scripted } from './support/scripted-server.ts';
 
@@ -68,6 +69,24 @@ const listening = () => {
   const logger: Logger = { debug: hear('debug'), warn: hear('warn') };
   return { lines, logger };
 };
+
+test('middleware may read a body where it hands on what it has read', async () => {
+  const { client, seen } = await scripted(failure(404, 'NOT_FOUND'));
+  const texts: string[] = [];
+  const quoting: Middleware = async (request, next) => {
+    const response = await next(request);
+    const text = await response.text();
+    texts.push(text);
+    const { status, statusText, ok, type, headers } = response;
+    return { status, statusText, ok, type, headers, body: null, text: async () => text };
+  };
+  for (const fetch of [globalThis.fetch, nodeFetch()]) {
+    const call = client({ middleware: [quoting], fetch }).voices.get('v');
+    await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', requestId: '01HZX' });
+  }
+  expect(texts.every((text) => text.includes('NOT_FOUND'))).toBe(true);
+  expect(seen).toHaveLength(2);
+});
 
 test('a logger hears of every attempt, and of no credential, query or body', async () => {
   const { client } = await scripted(reset, data([], 201));
