@@ -12,8 +12,12 @@ type Module = { declarations: Declaration[]; imports: Map<string, { from: string
 
 const IMPORT = /^import (type )?\{([^}]*)\} from '([^']+)';\n/gm;
 const DOC_COMMENT = /^ *\/\*\*[\s\S]*?\*\/\n/gm;
-/** What documents alone need: a description, and what a schema is called. */
-const DOCUMENTATION = /\s*\.(?:describe\(\s*(?:'(?:[^'\\]|\\.)*'|`[^`$]*`)|meta\(\s*\{[^{}]*\}),?\s*\)/g;
+const QUOTED = /(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`$]*`)/.source;
+/** What documents alone need: descriptions of schemas and of node types, and what a schema is called. */
+const DOCUMENTATION = new RegExp(
+  `\\s*\\.(?:describe\\(\\s*${QUOTED}|meta\\(\\s*\\{[^{}]*\\}),?\\s*\\)|^  description:\\s*${QUOTED},\\n`,
+  'gm',
+);
 const DECLARATION = /^(?:export )?(const|function|type|interface) (\w+)/;
 
 /** `nodes/source-script.ts` as `nodesSourceScriptModule`. */

@@ -261,8 +261,8 @@ const CharacterVoice = z.strictObject({
   voices_by_locale: VoicesByLocale.optional(),
   speed: Speed.optional(),
   pitch: Pitch.optional(),
-  provider: SpeechProviderId.optional().describe("Whose voice it is; left out, the generator's provider."),
-  model: Model.optional().describe("Left out, the generator's where the provider is the same."),
+  provider: SpeechProviderId.optional(),
+  model: Model.optional(),
   by_locale: z
     .record(LocaleCode, LocaleVoice)
     .optional(),
@@ -285,10 +285,7 @@ const Candidate = z.strictObject({
 const Routing = z.strictObject({
   mode: z
     .enum(['off', 'auto'])
-    .default('off')
-    .describe(
-      "`auto` chooses a provider and model for each locale once per run, by the workspace's routing_price_sensitivity; `provider` and `model` are then those of characters' voices alone.",
-    ),
+    .default('off'),
   candidates: z
     .array(Candidate)
     .max(50)
@@ -296,7 +293,7 @@ const Routing = z.strictObject({
 });
 const config = z.strictObject({
   provider: SpeechProviderId.default('espeak'),
-  model: Model.nullable().default(null).describe("null = the provider's default model."),
+  model: Model.nullable().default(null),
   voice_id: Uuid.nullable().default(null),
   voices_by_locale: VoicesByLocale.default({}),
   voices_by_character: z
@@ -319,7 +316,6 @@ const operatorGenerator = nodeType({
   node_type: 'operator_generator',
   category: 'operator',
   display_name: 'Voice generator',
-  description: 'Speaks every line with the voice of its character and locale.',
   version: 1,
   inputs: [{ name: 'lines', fields: LINE_FIELDS }],
   outputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
@@ -401,8 +397,7 @@ const config = z
       .int()
       .min(0)
       .max(30)
-      .default(0)
-      .describe("How much faster a line may be made to fit its max_duration_ms; 0 = it isn't."),
+      .default(0),
   })
   .refine(
     ({ loudness_lufs, rms_dbfs }) => typeof loudness_lufs !== 'number' || typeof rms_dbfs !== 'number',
@@ -431,7 +426,6 @@ const operatorMastering = nodeType({
   node_type: 'operator_mastering',
   category: 'operator',
   display_name: 'Mastering',
-  description: 'Trims silence, sets loudness and true peak, fades, filters, resamples and encodes.',
   version: 2,
   inputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
   outputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
@@ -480,15 +474,12 @@ const { nodeType } = nodesNodeTypeModule;
 const config = z.strictObject({
   ...normalizerFields,
   locale: LocaleCode.nullable()
-    .default(null)
-    .describe("Whose rules apply; null = those of each line's locale."),
+    .default(null),
 });
 const operatorNormalizer = nodeType({
   node_type: 'operator_normalizer',
   category: 'operator',
   display_name: 'Text normalizer',
-  description:
-    'Turns numbers, dates, times, amounts, units, abbreviations and addresses into words of the language.',
   version: 1,
   inputs: [{ name: 'lines', fields: LINE_FIELDS }],
   outputs: [{ name: 'lines', fields: LINE_FIELDS }],
@@ -517,7 +508,7 @@ const config = z.strictObject({
     .default([]),
   provider: TranslationProviderId.nullable()
     .default(null),
-  model: z.string().min(1).max(200).nullable().default(null).describe("null = the provider's default model."),
+  model: z.string().min(1).max(200).nullable().default(null),
   mode: z
     .enum(['translate', 'pseudo'])
     .default('translate'),
@@ -553,7 +544,6 @@ const operatorTranslator = nodeType({
   node_type: 'operator_translator',
   category: 'operator',
   display_name: 'Translator',
-  description: 'Turns every line into one line for each target language, and checks each translation.',
   version: 1,
   inputs: [{ name: 'lines', fields: LINE_FIELDS }],
   outputs: [{ name: 'lines', fields: LINE_FIELDS }],
@@ -626,7 +616,6 @@ const sinkPreview = nodeType({
   node_type: 'sink_preview',
   category: 'output',
   display_name: 'Delivery',
-  description: 'Collects takes, scripts and verdicts for preview and export.',
   version: 1,
   inputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
   outputs: [],
@@ -661,8 +650,6 @@ const sourceAudio = nodeType({
   node_type: 'source_audio',
   category: 'source',
   display_name: 'Recordings',
-  description:
-    'Brings uploaded recordings into the run, one line each, to be checked, mastered and delivered.',
   version: 1,
   inputs: [],
   outputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
@@ -697,14 +684,12 @@ const config = z.strictObject({
     .min(1)
     .max(200)
     .nullable()
-    .default(null)
-    .describe("null = the provider's default model."),
+    .default(null),
 });
 const sourceScript = nodeType({
   node_type: 'source_script',
   category: 'source',
   display_name: 'Script',
-  description: 'Reads a script from text or files, one line per sentence, row or cue.',
   version: 1,
   inputs: [],
   outputs: [{ name: 'lines', fields: LINE_FIELDS }],
@@ -723,12 +708,10 @@ const transcriptConfig = {
     .min(1)
     .max(200)
     .nullable()
-    .default(null)
-    .describe("Who of the provider listens; null = the provider's default model."),
+    .default(null),
   language: z
     .enum(['line', 'detect'])
-    .default('line')
-    .describe("line = the provider is told the line's language; detect = it finds out."),
+    .default('line'),
   concurrency: z
     .int()
     .min(1)
@@ -764,7 +747,6 @@ const validatorErrorRate = nodeType({
   node_type: 'validator_error_rate',
   category: 'validation',
   display_name: 'Word accuracy check',
-  description: 'Has takes written down by a speech-to-text provider and compares that with the script.',
   version: 1,
   ...VALIDATOR_PORTS,
   config,
@@ -786,7 +768,6 @@ const validatorLoudness = nodeType({
   node_type: 'validator_loudness',
   category: 'validation',
   display_name: 'Loudness check',
-  description: 'Measures loudness (LUFS) and true peak against a target.',
   version: 1,
   ...VALIDATOR_PORTS,
   config,
@@ -812,8 +793,6 @@ const validatorNaturalness = nodeType({
   node_type: 'validator_naturalness',
   category: 'validation',
   display_name: 'Naturalness check',
-  description:
-    'Sends takes to the scoring endpoint of the workspace, whose model says how natural they sound.',
   version: 1,
   ...VALIDATOR_PORTS,
   config,
@@ -840,7 +819,6 @@ const validatorNoise = nodeType({
   node_type: 'validator_noise',
   category: 'validation',
   display_name: 'Noise check',
-  description: 'Measures clipping, silence, noise floor and truncated ends.',
   version: 1,
   ...VALIDATOR_PORTS,
   config,
@@ -856,9 +834,9 @@ const Rate = z.number().min(0.1).max(30).nullable().default(null);
 const config = z
   .strictObject({
     ...validatorConfig,
-    min_syllables_per_second: Rate.describe("null = the locale's norm."),
-    max_syllables_per_second: Rate.describe("null = the locale's norm."),
-    enforce_max_duration: z.boolean().default(true).describe("Fail takes over the line's max_duration_ms."),
+    min_syllables_per_second: Rate,
+    max_syllables_per_second: Rate,
+    enforce_max_duration: z.boolean().default(true),
   })
   .refine(
     ({ min_syllables_per_second: min, max_syllables_per_second: max }) => (min ?? 0) <= (max ?? Infinity),
@@ -868,7 +846,6 @@ const validatorPacing = nodeType({
   node_type: 'validator_pacing',
   category: 'validation',
   display_name: 'Pacing check',
-  description: "Measures the speaking rate against the locale's norm and the line's longest duration.",
   version: 1,
   ...VALIDATOR_PORTS,
   config,
@@ -883,16 +860,13 @@ const { transcriptConfig } = nodesTranscriptConfigModule;
 const { validatorConfig } = nodesValidatorConfigModule;
 const config = z.strictObject({
   ...validatorConfig,
-  threshold: validatorConfig.threshold.describe(
-    "The least score that passes, 0-100: the share of the dictionary's words that are said right.",
-  ),
+  threshold: validatorConfig.threshold,
   ...transcriptConfig,
 });
 const validatorPronunciation = nodeType({
   node_type: 'validator_pronunciation',
   category: 'validation',
   display_name: 'Pronunciation check',
-  description: 'Has takes written down and checks that the words of the dictionary are said as it says.',
   version: 1,
   ...VALIDATOR_PORTS,
   config,
