@@ -14,9 +14,10 @@ function wordsAt(program: Command, args: readonly string[]): number[] {
   for (let at = 0; at < args.length && found.length < 2; at += 1) {
     const word = args[at] ?? '';
     if (word === '--') break;
+    const group = found[0] === undefined ? undefined : childOf(program, args[found[0]] ?? '');
+    const options = [...program.options, ...(group?.options ?? [])];
     if (!word.startsWith('-')) found.push(at);
-    else if (program.options.some((one) => one.required && (one.long === word || one.short === word)))
-      at += 1;
+    else if (options.some((one) => one.required && (one.long === word || one.short === word))) at += 1;
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { operations } from '@voiceloom/sdk/catalog';
 import { expect, test } from 'vitest';
 import { unknownFields } from '../src/api/unknown-fields.ts';
 import { EXIT, EXIT_MEANINGS } from '../src/exit-codes.ts';
-import { data, service } from './support/service.ts';
+import { data, json, META, service } from './support/service.ts';
 import { folder, shell } from './support/shell.ts';
 
 const KEY = { VOICELOOM_API_KEY: 'vl_live_test' };
@@ -37,6 +37,14 @@ test.each([
   expect((await run(['help', ...words])).out).toContain(`Usage: voiceloom ${shown}`);
 });
 
+test('the value of an option is never taken for the name of an operation', async () => {
+  const page = json({ data: [], meta: META, pagination: { limit: 1, next: null, prev: null } });
+  const { url, seen } = await service({ 'GET /api/v1/voices': page });
+  const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
+  expect(await run(['voices', '--search', 'list'])).toMatchObject({ code: 0, err: '' });
+  expect(seen).toHaveLength(1);
+});
+
 test('help shows one name of a command', async () => {
   const { run } = await shell();
   expect((await run(['help', 'templates'])).out).not.toContain('clone');
@@ -61,7 +69,7 @@ test.each([
   expect([code, err]).toEqual([2, expect.stringContaining(meant)]);
 });
 
-test('a misspelt field is named, and with --strict nothing is sent', async () => {
+test('a misspelled field is named, and with --strict nothing is sent', async () => {
   const { url, seen } = await service({ 'POST /api/v1/workflows': data({ id: 'w1' }, 201) });
   const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
   const line = [
