@@ -36,6 +36,8 @@ export type Context = {
   table: (columns: readonly Column[], rows: Cells) => string;
   /** Tells a person something that is no data; silent with `--json`. */
   note: (text: string) => void;
+  /** Tells what may go wrong, to programs too. */
+  warn: (message: string) => void;
 };
 
 /** Whether a secret is an API key, wherever it was given. */
@@ -115,6 +117,10 @@ export function createContext(world: World, flags: GlobalFlags): Context {
     table: (columns, rows) => (world.stdout.isTTY ? table(columns, rows) : tabbed(rows)),
     note: (text) => {
       if (!flags.json) world.stderr.write(`${safeText(text)}\n`);
+    },
+    warn: (message) => {
+      const text = flags.json ? safeJson({ warning: { message } }) : safeText(`warning: ${message}`);
+      world.stderr.write(`${text}\n`);
     },
   };
 }

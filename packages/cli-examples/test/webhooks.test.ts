@@ -75,9 +75,31 @@ test('deliveries come from now on, each once, the oldest first, and also those t
     changes.shift()?.();
   };
   const ids: string[] = [];
-  for await (const { id } of await newDeliveries(client, 'e1', { signal, wait }))
+  const onAway = () => expect.unreachable();
+  for await (const { id } of await newDeliveries(client, 'e1', { signal, wait, onAway }))
     if (ids.push(id) === 3) break;
   expect(ids).toEqual(['c', 'd', 'late']);
+});
+
+test('a service that is away is looked for again, one that refuses is not', async () => {
+  const list: WebhookDelivery[] = [];
+  const fault = (code: string, status: number) =>
+    json({ error: { code, message: 'No.' }, meta: META }, status);
+  const answers = [page(list), fault('UNAVAILABLE', 503), page(list), fault('NOT_FOUND', 404)];
+  const { url } = await service({
+    'GET /api/v1/webhook-endpoints/e1/deliveries': (res, seen) => answers.shift()?.(res, seen),
+  });
+  const client = new Voiceloom({ baseUrl: url, token: 't', maxRetries: 0 });
+  const wait = async () => void (answers.length === 2 && list.push(deliveryOf('a')));
+  let away = 0;
+  const signal = new AbortController().signal;
+  const onAway = () => {
+    away += 1;
+  };
+  const deliveries = await newDeliveries(client, 'e1', { signal, wait, onAway });
+  expect((await deliveries.next()).value?.id).toBe('a');
+  expect(away).toBe(1);
+  await expect(deliveries.next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 /** A world with a login at `url`, and how what is done in it is ended. */

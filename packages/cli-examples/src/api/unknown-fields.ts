@@ -2,7 +2,6 @@ import type { JsonSchema } from '@voiceloom/sdk/catalog';
 import type { Context } from '../context.ts';
 import { UsageError } from '../failures.ts';
 import { nearest } from '../nearest.ts';
-import { safeJson, safeText } from '../terminal-text.ts';
 import { resolved } from './parameters.ts';
 
 /** A field of a body that no operation reads: the service ignores it. */
@@ -46,7 +45,7 @@ export function unknownFields(given: JsonSchema, value: unknown, path = 'body'):
 
 /** Names the fields that the service would ignore; with `strict` nothing is sent. */
 export function tellUnknownFields(
-  { world, flags }: Context,
+  { warn }: Context,
   fields: readonly UnknownField[],
   { strict = false } = {},
 ): void {
@@ -54,10 +53,5 @@ export function tellUnknownFields(
     ({ path, meant }) => `${path} is no field of the request${meant ? `; did you mean ${meant}?` : '.'}`,
   );
   if (strict && texts.length > 0) throw new UsageError(texts.join('\n'));
-  for (const text of texts) {
-    const message = `${text} The service ignores it.`;
-    world.stderr.write(
-      flags.json ? `${safeJson({ warning: { message } })}\n` : safeText(`warning: ${message}\n`),
-    );
-  }
+  for (const text of texts) warn(`${text} The service ignores it.`);
 }

@@ -40,7 +40,7 @@ function addLogin(program: Command, world: World): void {
     const client = new Voiceloom({ ...secret, baseUrl: base_url });
     const { signal } = world;
     if (isOpen(base_url))
-      context.note(`${base_url} is not https: whoever is on the way can read the credential.`);
+      context.warn(`${base_url} is not https: whoever is on the way can read the credential.`);
     const whoami = await client.auth.whoami({ signal });
     if (workspaceId && whoami.auth_kind === 'api_key' && whoami.workspace_id !== workspaceId)
       throw new UsageError(`This API key is of the workspace ${whoami.workspace_id}, not of ${workspaceId}.`);

@@ -23,7 +23,8 @@ export function addWebhookListen(webhooks: Command, world: World): void {
     const receiver = receiverOf(context, { name: '--forward-to', to: options.forwardTo });
     const wait = () => sleep(LOOK_MS, undefined, { signal });
     const client = await context.client();
-    const deliveries = await newDeliveries(client, id, { signal, wait });
+    const onAway = () => context.warn('The service is away; looking for it again.');
+    const deliveries = await newDeliveries(client, id, { signal, wait, onAway });
     context.note('Listening; Ctrl-C ends it.');
     for await (const { event } of deliveries) {
       // A receiver that is being restarted misses an event, and the next one arrives.

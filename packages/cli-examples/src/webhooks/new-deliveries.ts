@@ -1,4 +1,5 @@
 import type { Voiceloom, WebhookDelivery } from '@voiceloom/sdk';
+import { EXIT, exitCodeOf } from '../exit-codes.ts';
 
 const PAGE = 100;
 /** The most that is looked at in one go: who was away for longer sees the newest. */
@@ -19,18 +20,29 @@ async function unseen(
   return found.reverse();
 }
 
-/** The deliveries to an endpoint that come from now on, each once. `wait` passes the time between two looks. */
+/** Whether the service may answer again by itself. */
+const isAway = (error: unknown): boolean => exitCodeOf(error) === EXIT.unreachable;
+
+/**
+ * The deliveries to an endpoint that come from now on, each once. `wait` passes the time between two looks. A service that
+ * is away is looked for again; `onAway` is told.
+ */
 export async function newDeliveries(
   client: Voiceloom,
   endpointId: string,
-  { signal, wait }: { signal: AbortSignal; wait: () => Promise<void> },
+  { signal, wait, onAway }: { signal: AbortSignal; wait: () => Promise<void>; onAway: () => void },
 ): Promise<AsyncGenerator<WebhookDelivery, void, undefined>> {
   const list = () => client.webhookEndpoints.deliveries(endpointId, { limit: PAGE }, { signal });
   const seen = new Set((await list().toArray({ limit: MOST })).map(({ id }) => id));
   async function* follow(): AsyncGenerator<WebhookDelivery, void, undefined> {
     for (;;) {
       await wait();
-      for (const delivery of await unseen(list(), seen)) {
+      const found = await unseen(list(), seen).catch((error: unknown) => {
+        if (!isAway(error)) throw error;
+        onAway();
+        return [];
+      });
+      for (const delivery of found) {
         seen.add(delivery.id);
         yield delivery;
       }
