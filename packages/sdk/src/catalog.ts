@@ -89,7 +89,7 @@ export const isIdempotent = (operation: CatalogOperation): boolean =>
  * @example
  * ```ts
  * import { findOperation } from '@voiceloom/sdk/catalog';
- * show(findOperation('api-keys.list')?.path);
+ * console.log(findOperation('api-keys.list')?.path);
  * ```
  */
 export function findOperation(id: string): CatalogOperation | undefined {

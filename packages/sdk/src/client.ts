@@ -147,7 +147,7 @@ export class Voiceloom {
    * @example
    * ```ts
    * const { verdict, changes } = await client.compatibility();
-   * if (verdict === 'breaking') show(changes);
+   * if (verdict === 'breaking') console.log(changes);
    * ```
    */
   async compatibility(options?: RequestOptions): Promise<Compatibility> {
@@ -161,7 +161,7 @@ export class Voiceloom {
    *
    * @example
    * ```ts
-   * show(JSON.stringify(client));
+   * console.log(JSON.stringify(client));
    * ```
    */
   toJSON(): { baseUrl: string } {

@@ -40,7 +40,7 @@ const pointerOf = (path: readonly (string | number)[]) =>
  * @example
  * ```ts
  * import { driftReports } from '@voiceloom/sdk/drift';
- * const inspect = driftReports({ sample: 0.1, onDrift: (drift) => show(drift) });
+ * const inspect = driftReports({ sample: 0.1, onDrift: (drift) => console.log(drift) });
  * const client = new Voiceloom({ apiKey, inspect });
  * ```
  */

@@ -7,7 +7,7 @@
  *   const response = await next(request);
  *   if (response.ok) return response;
  *   const text = await response.text();
- *   show(request.operation, text);
+ *   console.log(request.operation, text);
  *   // It can be read once, and the client reads it as well.
  *   const { status, statusText, ok, type, headers } = response;
  *   return { status, statusText, ok, type, headers, body: null, text: async () => text };
@@ -62,7 +62,7 @@ export interface AttemptRequest {
  * const timed: Middleware = async (request, next) => {
  *   const begun = performance.now();
  *   const response = await next(request);
- *   show(request.operation, response.status, performance.now() - begun);
+ *   console.log(request.operation, response.status, performance.now() - begun);
  *   return response;
  * };
  * const client = new Voiceloom({ apiKey, middleware: [timed] });

@@ -20,8 +20,8 @@ export type OperationError<Id extends keyof Operations, Code extends Operations[
  * try {
  *   await client.runs.start(workflowId);
  * } catch (error) {
- *   if (isError(error, 'runs.start', 'INSUFFICIENT_CREDITS')) show('Buy credits first.');
- *   else if (isError(error, 'runs.start', 'VALIDATION_ERROR')) show(error.details.map(({ field }) => field));
+ *   if (isError(error, 'runs.start', 'INSUFFICIENT_CREDITS')) console.log('Buy credits first.');
+ *   else if (isError(error, 'runs.start', 'VALIDATION_ERROR')) console.log(error.details.map(({ field }) => field));
  *   else throw error;
  * }
  * ```

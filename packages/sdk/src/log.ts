@@ -8,8 +8,8 @@ import type { Middleware } from './fetch.ts';
  * @example
  * ```ts
  * const logger: Logger = {
- *   debug: (message, facts) => show(message, facts),
- *   warn: (message, facts) => show('warning', message, facts),
+ *   debug: (message, facts) => console.log(message, facts),
+ *   warn: (message, facts) => console.log('warning', message, facts),
  * };
  * const client = new Voiceloom({ apiKey, logger });
  * ```

@@ -121,7 +121,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
    *
    * @example
    * ```ts
-   * for await (const page of client.voices.list().pages({ limit: 3 })) show(page.items.length);
+   * for await (const page of client.voices.list().pages({ limit: 3 })) console.log(page.items.length);
    * ```
    */
   pages({ limit }: { limit?: number } = {}): AsyncGenerator<Page<Item, Data>, void, undefined> {

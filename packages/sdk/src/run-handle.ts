@@ -22,7 +22,7 @@ export interface WaitOptions extends EventOptions {
  * const run = client.runs.handle(workflowId, runId);
  * await run.pause();
  * await run.resume();
- * for await (const event of run.events()) show(event.type);
+ * for await (const event of run.events()) console.log(event.type);
  * const { status } = await run.refresh();
  * const token = run.token();
  * const zip = await run.download();
@@ -37,7 +37,7 @@ export interface RunActions {
    *
    * @example
    * ```ts
-   * const run = await client.runs.start(workflowId).wait({ onEvent: (event) => show(event) });
+   * const run = await client.runs.start(workflowId).wait({ onEvent: (event) => console.log(event) });
    * if (run.status !== 'completed') throw new Error(run.error?.message);
    * ```
    */
@@ -146,7 +146,7 @@ export function toHandle(context: RunContext, run: Run): RunHandle {
  * @example
  * ```ts
  * const started = client.runs.start(workflowId);
- * for await (const event of started.events()) show(event.type);
+ * for await (const event of started.events()) console.log(event.type);
  * const { status } = await started.refresh();
  * const run = await started.wait();
  * const zip = await started.download();

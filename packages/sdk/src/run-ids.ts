@@ -33,7 +33,7 @@ export interface RunPlace extends RunIds {
  *
  * @example
  * ```ts
- * if (isFinal((await client.runs.status(workflowId, runId)).status)) show('It has ended.');
+ * if (isFinal((await client.runs.status(workflowId, runId)).status)) console.log('It has ended.');
  * ```
  */
 export function isFinal(status: RunStatus): boolean {

@@ -19,7 +19,7 @@ export type { OperationSchemas, Schema } from './schema.ts';
  * ```ts
  * import { validate } from '@voiceloom/sdk/schemas';
  * const faults = validate('workflows.create', { name: '' });
- * for (const { field, message } of faults) show(field, message);
+ * for (const { field, message } of faults) console.log(field, message);
  * ```
  */
 export function validate(operation: keyof Operations, body: unknown): FieldFault[] {

@@ -9,7 +9,7 @@ import type { Middleware } from './fetch.ts';
  * const span: SpanLike = tracer.startSpan('GET', { kind: 2, attributes: { 'http.request.method': 'GET' } });
  * span.setAttribute('http.response.status_code', 200);
  * span.setStatus?.({ code: 0 });
- * show(span.spanContext?.().traceId);
+ * console.log(span.spanContext?.().traceId);
  * span.end();
  * ```
  */

@@ -43,7 +43,7 @@ export interface ReceivedRequest {
  * const { id } = await client.workflows.create({ name: 'Evening news', definition });
  * await client.runs.start(id);
  * await server.advance(60_000);
- * show(server.credits(), server.now());
+ * console.log(server.credits(), server.now());
  * ```
  */
 export interface TestServer {
