@@ -73,7 +73,12 @@ async function secretsFor(secretsOf: WebhookSecretsOf, request: Request): Promis
 }
 
 type Event = WebhookEvent | UnknownWebhookEvent;
-type Verdict = { status: number; text: string };
+type Verdict = {
+  /** The HTTP status. */
+  status: number;
+  /** The body, as plain text. */
+  text: string;
+};
 
 /** What a failure is answered with, once it was told; a log that fails changes nothing. */
 export async function failureOf(error: unknown, onError: WebhookHandlerOptions['onError']): Promise<Verdict> {
