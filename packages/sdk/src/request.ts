@@ -152,7 +152,9 @@ export function asConnectionError(error: unknown, what: string): VoiceloomError 
   if (error instanceof VoiceloomError) return error;
   const { cause, message } = error as Partial<Error>;
   const reason = cause instanceof Error && cause.message ? cause.message : message;
-  return new ConnectionError(`${what} failed: ${reason || 'the connection broke'}.`, { cause: error });
+  // Some runtimes name the address, whose query may be a signature, or words of a person.
+  const told = reason?.replace(/[?#][^\s)]*/g, '');
+  return new ConnectionError(`${what} failed: ${told || 'the connection broke'}.`, { cause: error });
 }
 
 function perform<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {

@@ -46,7 +46,7 @@ export function redirectError(response: ServiceResponse): VoiceloomError | undef
   // Nobody reads it.
   response.body?.cancel().catch(() => {});
   // Without a query, which may be a signature.
-  const target = response.headers.get('location')?.replace(/[?#].*/, '');
+  const target = response.headers.get('location')?.replace(/[?#][^\s)]*/g, '');
   return new ConnectionError(`A redirect to ${target || 'elsewhere'} is not followed: check baseUrl.`, {
     status: response.status,
     requestId: requestIdOf(response),

@@ -258,6 +258,26 @@ test.each([
   expect(seen).toHaveLength(0);
 });
 
+test('what a runtime says of an address is told without its query', async () => {
+  const heard: object[] = [];
+  const logger = { warn: (_: string, facts: object) => heard.push(facts) };
+  const fetch: Fetch = (url) => Promise.reject(new TypeError(`error for url (${url}): refused (os error 1)`));
+  const options = { token: 't', baseUrl: 'http://voice.example.com', fetch, logger, maxRetries: 0 };
+  const made = new Voiceloom(options);
+  const calls = [
+    made.voices.list({ language: 'private' }).page(),
+    made.download({ url: 'http://files.example.com/a?signature=private', filename: 'a' }),
+  ];
+  for (const call of calls) {
+    const { message } = (await caught(call)) as Error;
+    expect(message).toMatch(
+      /url \(http:\/\/(voice|files)\.example\.com\/[\w/]+\): refused \(os error 1\)\.$/,
+    );
+  }
+  expect(JSON.stringify(heard)).toContain('refused');
+  expect(JSON.stringify(heard)).not.toContain('private');
+});
+
 test('a redirect is told without its query, which may be a signature', async () => {
   const location = 'https://bucket.example.com/a?X-Signature=secret#part';
   const { client, url } = await scripted((res) => res.writeHead(302, { location }).end());
