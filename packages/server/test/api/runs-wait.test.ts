@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addRunEvents } from '../../src/engine/events.ts';
+import { waitForEnd } from '../../src/features/runs/wait.ts';
 import { MAX_OPEN } from '../../src/http/open-requests.ts';
 import { preferredWait } from '../../src/http/prefer.ts';
 import type { WrapHandlers } from '../../src/http/server.ts';
@@ -241,6 +242,35 @@ describe('a start', () => {
     expect(answer.headers.get('location')).toBe(again.headers.get('location'));
     expect(answer.body.data.id).toBe(again.body.data.id);
   });
+});
+
+test('a busy run is not looked at for each of its events, and its end is seen all the same', async () => {
+  const run = await running();
+  let [looks, ring] = [0, () => {}];
+  const db = server.app.db.withPlugin({
+    transformQuery: ({ node }) => {
+      looks += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const watch = {
+    on: (_run: string, wake: () => void) => {
+      ring = wake;
+      return () => undefined;
+    },
+  };
+  const place = { workspace_id: member.workspace_id, workflow_id: run.workflow.id, run_id: run.id };
+  const waited = waitForEnd(db, watch, { place, signal: new AbortController().signal });
+  for (let event = 0; event < 100; event++) {
+    ring();
+    // As long as one look takes at least.
+    await server.app.db.selectFrom('run').select('status').where('id', '=', run.id).execute();
+  }
+  expect(looks).toBeLessThan(30);
+  await end(run.id);
+  ring();
+  await waited;
 });
 
 describe('what stays open', () => {

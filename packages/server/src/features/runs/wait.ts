@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { RunStatus } from '@voiceloom/contract';
 import type { Db } from '../../db/index.ts';
 import { isFinal } from '../../engine/status.ts';
 import { createBell } from './bell.ts';
 import type { EventWatch } from './event-watch.ts';
 import type { RunPlace } from './queries.ts';
+
+/** A run that is busy rings many times a second, and only its end is waited for. */
+const BETWEEN_LOOKS_MS = 250;
 
 /** Resolves when the run has ended, is gone, or the signal says so. Between two looks it holds no connection. */
 export async function waitForEnd(
@@ -16,14 +20,21 @@ export async function waitForEnd(
   const release = watch.on(place.run_id, bell.ring);
   try {
     while (!signal.aborted) {
+      const looked_at = performance.now();
       const status = await findStatus(db, place);
       if (status === undefined || isFinal(status)) return;
       await bell.next();
+      await pauseUntil(looked_at + BETWEEN_LOOKS_MS, signal);
     }
   } finally {
     release();
     bell.close();
   }
+}
+
+async function pauseUntil(at: number, signal: AbortSignal): Promise<void> {
+  const left = at - performance.now();
+  if (left > 0) await delay(left, undefined, { signal }).catch(() => undefined);
 }
 
 async function findStatus(db: Db, { workspace_id, run_id }: RunPlace): Promise<RunStatus | undefined> {
