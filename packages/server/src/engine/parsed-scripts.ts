@@ -3,13 +3,17 @@ import type { EngineApp } from './engine-app.ts';
 
 type Storage = Pick<EngineApp, 'storage'>['storage'];
 
-/** Of files, whose lines take about five times that in memory. */
-const MOST_BYTES = 8 * 1024 * 1024;
+/** Of memory. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** What a line takes beside its text: scripts of short lines take many times the size of their files. */
+const LINE_BYTES = 200;
 const KEPT_MS = 5 * 60_000;
 
 interface Kept {
   lines: Promise<ScriptLine[]>;
-  size_bytes: number;
+  /** Known once the lines are. */
+  bytes: number;
+  timer: NodeJS.Timeout;
 }
 
 /** What this process has parsed lately, the one that was asked for longest ago first. */
@@ -30,29 +34,44 @@ export async function parsedOnce(
   const cache = caches.get(storage) ?? new Map<string, Kept>();
   caches.set(storage, cache);
   const key = JSON.stringify([object_key, head.etag, told]);
-  const known = cache.get(key);
+  const kept = cache.get(key) ?? keep(cache, key, parse());
+  // The one that was asked for last stands at the end.
   cache.delete(key);
-  const kept = known ?? keep(cache, key, { lines: parse(), size_bytes: head.size_bytes });
   cache.set(key, kept);
-  makeRoom(cache);
   return kept.lines;
 }
 
 /** What cannot be parsed says so anew each time. */
-function keep(cache: Map<string, Kept>, key: string, kept: Kept): Kept {
+function keep(cache: Map<string, Kept>, key: string, lines: Promise<ScriptLine[]>): Kept {
+  const kept: Kept = { lines, bytes: 0, timer: setTimeout(() => cache.delete(key), KEPT_MS).unref() };
   const forget = (): void => {
-    if (cache.get(key) === kept) cache.delete(key);
+    if (cache.get(key) === kept) drop(cache, key, kept);
   };
-  kept.lines.catch(forget);
-  setTimeout(forget, KEPT_MS).unref();
+  const measure = (parsed: ScriptLine[]): void => {
+    kept.bytes = bytesOf(parsed);
+    makeRoom(cache);
+  };
+  lines.then(measure, forget);
   return kept;
 }
 
+function drop(cache: Map<string, Kept>, key: string, { timer }: Kept): void {
+  clearTimeout(timer);
+  cache.delete(key);
+}
+
+function bytesOf(lines: ScriptLine[]): number {
+  return lines.reduce(
+    (sum, { script, notes }) => sum + LINE_BYTES + 2 * (script.length + (notes?.length ?? 0)),
+    0,
+  );
+}
+
 function makeRoom(cache: Map<string, Kept>): void {
-  let size = [...cache.values()].reduce((sum, { size_bytes }) => sum + size_bytes, 0);
-  for (const [key, { size_bytes }] of cache) {
+  let size = [...cache.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const [key, kept] of cache) {
     if (size <= MOST_BYTES) return;
-    cache.delete(key);
-    size -= size_bytes;
+    drop(cache, key, kept);
+    size -= kept.bytes;
   }
 }
