@@ -1,5 +1,6 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { Activity } from '../../generated/types.ts';
+import type { Caller } from '../handler.ts';
 import type { World } from '../world.ts';
 import { personOf } from './people.ts';
 
@@ -24,3 +25,10 @@ export function note(world: World, { workspace_id, user_id, resource, ...entry }
     resource: { type, id, name },
   });
 }
+
+/** Writes down what a caller did. */
+export const noteBy = (
+  world: World,
+  { workspace_id, user_id }: Caller,
+  entry: Omit<Noted, 'workspace_id' | 'user_id'>,
+): void => note(world, { ...entry, workspace_id, user_id });

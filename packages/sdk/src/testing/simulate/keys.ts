@@ -5,7 +5,7 @@ import { assertMatch, versionOf } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { World } from '../world.ts';
-import { note } from './activity.ts';
+import { noteBy } from './activity.ts';
 import { change, refuseEmpty } from './own.ts';
 import { addKey, keyView, type StoredKey } from './stored-key.ts';
 
@@ -36,12 +36,9 @@ function matching({ world, caller, params, ifMatch }: Write): StoredKey {
 }
 
 function tell(world: World, caller: Caller, { view }: StoredKey, kind: string): void {
-  const who = {
-    workspace_id: caller.workspace_id,
-    user_id: caller.user_id,
-    action: 'api_key_created' as const,
-  };
-  note(world, { ...who, kind, resource: ['api_key', view.id, view.name], metadata: { scopes: view.scopes } });
+  const metadata = { scopes: view.scopes };
+  const resource = ['api_key', view.id, view.name] as const;
+  noteBy(world, caller, { action: 'api_key_created', kind, resource, metadata });
 }
 
 /** Whoever calls, and their API keys. */

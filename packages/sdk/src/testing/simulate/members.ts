@@ -5,7 +5,7 @@ import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
 import { allows, limitsIn } from './account.ts';
-import { note } from './activity.ts';
+import { noteBy } from './activity.ts';
 import { own, without } from './own.ts';
 import { personOf } from './people.ts';
 
@@ -126,8 +126,8 @@ function invite(
   };
   world.invites.set(stored.id, stored);
   world.mails.push({ kind: 'invite', to: email, token: stored.token });
-  const who = { workspace_id, user_id: caller.user_id, action: 'member_invited' as const };
-  note(world, { ...who, kind: 'invite_sent', resource: ['invite', stored.id, email], metadata: { role } });
+  const resource = ['invite', stored.id, email] as const;
+  noteBy(world, caller, { action: 'member_invited', kind: 'invite_sent', resource, metadata: { role } });
   return stored;
 }
 

@@ -7,7 +7,7 @@ import type { TestProvider } from '../operation.ts';
 import { type Faults, readValue } from '../read-value.ts';
 import type { Owned, World } from '../world.ts';
 import { limitsIn } from './account.ts';
-import { note } from './activity.ts';
+import { noteBy } from './activity.ts';
 import { CREDITS_PER_1000 } from './credits.ts';
 import { without } from './own.ts';
 
@@ -137,13 +137,8 @@ function put(world: World, caller: Caller, { provider, body }: { provider: TestP
 }
 
 function tell(world: World, caller: Caller, provider: TestProvider, kind: string): void {
-  const who = {
-    workspace_id: caller.workspace_id,
-    user_id: caller.user_id,
-    action: 'settings_changed' as const,
-  };
   const resource = ['provider_key', null, provider.display_name] as const;
-  note(world, { ...who, kind, resource, metadata: { provider: provider.id } });
+  noteBy(world, caller, { action: 'settings_changed', kind, resource, metadata: { provider: provider.id } });
 }
 
 const keyed = (id: string): TestProvider => {

@@ -5,7 +5,7 @@ import { assertMatch, versionOf } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
-import { note } from './activity.ts';
+import { noteBy } from './activity.ts';
 import { change, ownAll, without } from './own.ts';
 import { audioOf, deliveredLines, pathOf } from './run-files.ts';
 import { runOf } from './run-of.ts';
@@ -202,12 +202,7 @@ async function put({ world, caller, body, ifMatch }: Put, name: string) {
 }
 
 function tell(world: World, caller: Caller, { id, name }: DeliveryTarget, kind: string): void {
-  const who = {
-    workspace_id: caller.workspace_id,
-    user_id: caller.user_id,
-    action: 'settings_changed' as const,
-  };
-  note(world, { ...who, kind, resource: ['delivery_target', id, name] });
+  noteBy(world, caller, { action: 'settings_changed', kind, resource: ['delivery_target', id, name] });
 }
 
 /** Buckets, and runs on their way there. Nothing leaves the test: what arrived is in `server.delivered`. */

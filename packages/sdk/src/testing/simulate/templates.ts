@@ -5,7 +5,7 @@ import { assertMatch, versionOfRow } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { holds, listed, listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
-import { note } from './activity.ts';
+import { noteBy } from './activity.ts';
 import { CREDITS_PER_1000 } from './credits.ts';
 import { membershipOf } from './members.ts';
 import { change, copyName, refuseEmpty, without } from './own.ts';
@@ -81,13 +81,8 @@ function writable({ world, caller, params, ifMatch }: Write): Owned<Template> {
 }
 
 function tellClone(world: World, caller: Caller, { id, name }: Template, workflow_id: string): void {
-  const who = {
-    workspace_id: caller.workspace_id,
-    user_id: caller.user_id,
-    action: 'template_applied' as const,
-  };
-  note(world, {
-    ...who,
+  noteBy(world, caller, {
+    action: 'template_applied',
     kind: 'template_cloned',
     resource: ['template', id, name],
     metadata: { workflow_id },

@@ -11,7 +11,7 @@ import { assertMatch, versionOf } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { World } from '../world.ts';
-import { note } from './activity.ts';
+import { noteBy } from './activity.ts';
 import { change, own, ownAll, refuseEmpty } from './own.ts';
 import { addDelivery, attempt, disable, eventOf, type StoredEndpoint } from './webhook-sending.ts';
 
@@ -36,12 +36,8 @@ function view({ view: endpoint }: StoredEndpoint, { clock }: World): WebhookEndp
 }
 
 function tell(world: World, caller: Caller, { view: { id, url } }: StoredEndpoint, kind: string): void {
-  const who = {
-    workspace_id: caller.workspace_id,
-    user_id: caller.user_id,
-    action: 'settings_changed' as const,
-  };
-  note(world, { ...who, kind, resource: ['webhook_endpoint', id, new URL(url).host] });
+  const resource = ['webhook_endpoint', id, new URL(url).host] as const;
+  noteBy(world, caller, { action: 'settings_changed', kind, resource });
 }
 
 type Path = { world: World; caller: Caller; params: { endpoint_id: string } };

@@ -6,7 +6,7 @@ import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { StoredWorkspace, World } from '../world.ts';
 import { accountOf, allows, planOf } from './account.ts';
-import { note } from './activity.ts';
+import { noteBy } from './activity.ts';
 import { addMember, forgetMembers, workspacesOf } from './members.ts';
 import { change, refuseEmpty, without } from './own.ts';
 import { cancel } from './simulated-run.ts';
@@ -118,9 +118,8 @@ export const workspaceHandlers: Handlers = {
     if (slug !== undefined && slug !== workspace.slug && isTaken(world, slug)) throw slugTaken(slug);
     change(workspace, body, world.clock);
     const resource = ['workspace', workspace.id, workspace.name] as const;
-    const fields = Object.keys(body);
-    const who = { workspace_id: workspace.id, user_id: caller.user_id, action: 'settings_changed' as const };
-    note(world, { ...who, kind: 'workspace_changed', resource, metadata: { fields } });
+    const metadata = { fields: Object.keys(body) };
+    noteBy(world, caller, { action: 'settings_changed', kind: 'workspace_changed', resource, metadata });
     return reply(workspace);
   },
   'workspaces.delete': ({ world, caller, ifMatch }) => {
