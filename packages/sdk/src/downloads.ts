@@ -26,7 +26,7 @@ export interface DownloadOptions {
 }
 
 /**
- * A file that is being downloaded. Read it once: as a stream, by `for await`, or whole.
+ * A file that is being downloaded. Read it once: as a stream, by `for await`, or whole. A second reading is refused.
  *
  * @example
  * ```ts
@@ -177,6 +177,17 @@ function closing(
   return chunks;
 }
 
+/** Gives `chunks` once. A second reader would find nothing, and take that for the file; it can only end the first. */
+function once(chunks: AsyncGenerator<Uint8Array, void, undefined>, filename: string) {
+  let isRead = false;
+  const refuse = () => Promise.reject(new InputError(`${filename} has been read: download it again.`));
+  return (): typeof chunks => {
+    if (isRead) return Object.create(chunks, { next: { value: refuse } });
+    isRead = true;
+    return chunks;
+  };
+}
+
 function toStream(chunks: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull: async (controller) => {
@@ -217,15 +228,15 @@ export async function openDownload(
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const response = await connect({ core, url: link.url, options });
   const source = { core, url: link.url, options: { ...options, signal } };
-  const chunks = closing(readResuming(source, response), response, stop);
+  const read = once(closing(readResuming(source, response), response, stop), link.filename);
   const download: Download = {
     filename: link.filename,
     sizeBytes: sizeOf(response),
     contentType: response.headers.get('content-type'),
     sha256: sha256Of(response),
-    stream: () => toStream(chunks),
+    stream: () => toStream(read()),
     bytes: () => allBytes(download),
-    [Symbol.asyncIterator]: () => chunks,
+    [Symbol.asyncIterator]: read,
   };
   return download;
 }

@@ -34,7 +34,10 @@ export interface ServiceResponse {
 /** What sends a request: the global `fetch`, `nodeFetch()` of `@voiceloom/sdk/node`, or your own. */
 export type Fetch = (url: string, init: RequestInit) => Promise<ServiceResponse>;
 
-/** One attempt of a call, as middleware sees it: without the credential, which is added behind all middleware. */
+/**
+ * One attempt of a call, as middleware sees it: without `apiKey` or `token`, which is added behind all middleware. What
+ * you gave as `headers` is there, also a credential.
+ */
 export interface AttemptRequest {
   /** The operation id, such as `workflows.list`. */
   readonly operation: string;

@@ -187,6 +187,23 @@ test('the first connection of a download is tried again, unless the address is n
 const digestOf = (content: Uint8Array) =>
   `sha-256=:${createHash('sha256').update(content).digest('base64')}:`;
 
+test('a download that has been read is refused, and not taken for an empty file', async () => {
+  const { client, url } = await scripted((res) => res.end('bytes'));
+  const place = await folder();
+  const download = await client().download({ url, filename: 'a.zip' });
+  expect(Buffer.from(await download.bytes()).toString()).toBe('bytes');
+  await expect(download.bytes()).rejects.toBeInstanceOf(InputError);
+  await expect(saveTo(download, join(place, 'a.zip'))).rejects.toThrow(
+    'a.zip has been read: download it again.',
+  );
+  await expect(
+    (async () => {
+      for await (const _ of download) throw new Error('There is more.');
+    })(),
+  ).rejects.toBeInstanceOf(InputError);
+  expect(await readdir(place)).toEqual([]);
+});
+
 test.each([':!!!:', ':AAAA:', '?1', ''])('a digest that is none promises nothing: %j', async (digest) => {
   const { client, url } = await scripted((res) =>
     res.writeHead(200, { 'repr-digest': `sha-256=${digest}` }).end('bytes'),
