@@ -100,7 +100,8 @@ async function noteChange(tx: Db, { caller, changes, name, now }: NotedChange): 
 }
 
 /**
- * Its workflows go with it, so that nothing can start there any more, and its secrets, so that nobody keeps what is of no use; runs that are active are cancelled then.
+ * Its workflows go with it, so that nothing can start there any more, and its secrets, so that nobody keeps what is
+ * of no use; runs that are active are cancelled then.
  * Should the process end between the two, the engine's reconcile job cancels them.
  */
 export async function deleteWorkspace(
