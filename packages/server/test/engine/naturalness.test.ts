@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { loadRunHead, type RunLine } from '../../src/engine/chunks/load.ts';
+import { createRunControl } from '../../src/engine/control.ts';
+import { validatorNaturalness } from '../../src/engine/nodes/naturalness.ts';
 import { nodesOf } from '../../src/features/runs/nodes.ts';
 import { summarizeValidators } from '../../src/features/runs/validators.ts';
 import { definitionOf, node } from '../support/definitions.ts';
@@ -170,6 +173,31 @@ describe('naturalness', () => {
     // It was tried with a second of silence; from then on nobody asks.
     const second = await runOf(booth({}, 'Hello again.'));
     expect(second.verdicts[0]?.verdict?.reason).toMatch(/^scoring_endpoint: It answered 401/);
+    expect(endpoint.heard).toEqual([]);
+  });
+
+  test('of an endpoint that refuses the key is not asked for by the other lines of a chunk either', async () => {
+    const { run } = await runOf(booth());
+    const input = await engine.app.db
+      .selectFrom('audio')
+      .selectAll()
+      .where('workspace_id', '=', owner.workspace_id)
+      .executeTakeFirstOrThrow();
+    const head = await loadRunHead(engine.app.db, run.id);
+    const place = [...head.plan.nodes.values()].find(({ type }) => type === 'validator_naturalness');
+    if (!place) throw new Error('no check');
+    const control = createRunControl(engine.app);
+    onTestFinished(() => control.close());
+    const { signal } = new AbortController();
+    const work = { line: { no: 1 } as RunLine, input_id: input.id, input };
+    const context = { run: head, node: place, chunk_id: '', iteration: 0, works: [work], signal };
+    await enter();
+    const score = await validatorNaturalness.open({ ...context, app: { ...engine.app, control } });
+    // For the first line, and for the key when it is tried; whoever asked once more would get a score.
+    endpoint.script({ act: 'answer', status: 401 }, { act: 'answer', status: 401 });
+    const reason = expect.stringMatching(/gave no score\. It answered 401/);
+    for (let line = 0; line < 2; line++)
+      expect(await score(work, signal)).toMatchObject({ verdict: { status: 'unscored', reason } });
     expect(endpoint.heard).toEqual([]);
   });
 

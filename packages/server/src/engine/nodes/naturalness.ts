@@ -19,6 +19,8 @@ interface Endpoint {
   credentials: Credentials;
   host: string;
   lane: SpeechLane;
+  /** Why the chunk's other lines need not ask: the key is refused. */
+  refused?: string;
 }
 
 /** A take without a score is never held back: an endpoint that is away costs the check, not the line. */
@@ -58,6 +60,7 @@ interface Scoring {
 
 async function judgementOf(context: ChunkContext, scoring: Scoring): Promise<Judgement> {
   const { input, endpoint, signal, limits } = scoring;
+  if (endpoint.refused !== undefined) return unscored(endpoint.refused);
   // What was waited for in vain is left alone for a while: thousands of lines do not wait for it one by one.
   if (endpoint.lane.isGivenUp()) return unscored('The scoring endpoint did not answer for a while.');
   const { app, run } = context;
@@ -70,8 +73,11 @@ async function judgementOf(context: ChunkContext, scoring: Scoring): Promise<Jud
     return judged(score, { host: endpoint.host, threshold: limits.threshold });
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ProviderError)
-      return unscored(`The scoring endpoint gave no score. ${error.message}`);
+    if (error instanceof ProviderError) {
+      const reason = `The scoring endpoint gave no score. ${error.message}`;
+      if (error.kind === 'auth') endpoint.refused = reason;
+      return unscored(reason);
+    }
     if (error instanceof AudioError && error.code !== 'closed')
       return unscored(`The take could not be made ready to be scored: ${error.message}`);
     throw error;
