@@ -19,6 +19,8 @@ interface SpokenRow {
 }
 
 const MOST = 200;
+/** Characters are few, but a script may name another one with each of a million lines. */
+const MOST_SPOKEN = 10_000;
 
 /**
  * Voices that were named for lines in a language which they do not speak, and who spoke them instead. Whoever stood in for a
@@ -65,7 +67,8 @@ async function findSpoken(
     join voice on voice.id = take.voice_id
     where attempt.run_id = ${id} and attempt.node_id = any(${[...generators]}::uuid[]) and attempt.port <> 'error'
     group by 1, 2, 3, 4, 5, 6
-    order by 3 nulls first, 2, 5`.execute(db);
+    order by 3 nulls first, 2, 5
+    limit ${MOST_SPOKEN}`.execute(db);
   return rows;
 }
 
