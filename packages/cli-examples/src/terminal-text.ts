@@ -1,5 +1,5 @@
 /** What a terminal obeys instead of showing it: controls, and marks that turn the direction of text. */
-const OBEYED = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const OBEYED = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Text of the service for a person: names and messages must not move the cursor, color or hide anything. */
 export const safeText = (text: string): string => text.replaceAll(OBEYED, '\ufffd');

@@ -43,6 +43,7 @@ test('what the service calls things never reaches the terminal as a command to i
 test('text stays what it was apart from what a terminal obeys', () => {
   expect(safeText('Grüße, 東京 👋\n\ttab')).toBe('Grüße, 東京 👋\n\ttab');
   expect(JSON.parse(safeJson({ text: EVIL }))).toEqual({ text: EVIL });
+  for (const mark of '\u061c\u200e\u200f\u202a\u202e\u2066\u2069') expect(safeText(mark)).toBe('\ufffd');
 });
 
 test('a pipe gets a line for each row, tabs between, and no frame', async () => {

@@ -50,6 +50,19 @@ test('every sample event arrives signed, and the answer of the receiver is the e
   );
 });
 
+test('a secret or an address that nothing can be signed or sent with is refused as what it is, before anything is sent', async () => {
+  const broken = await shell({ VOICELOOM_WEBHOOK_SECRET: 'whsec_%%' });
+  const line = ['webhooks', 'trigger', 'run.failed', '--to', 'http://127.0.0.1:8/hook'];
+  for (const words of [line, ['webhooks', 'listen', 'e1', '--forward-to', 'http://127.0.0.1:8/hook']])
+    expect(await broken.run(words)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^VOICELOOM_WEBHOOK_SECRET: /),
+    });
+  const { run } = await shell();
+  const named = await run([...line.slice(0, -1), 'http://ada:password@127.0.0.1:8/hook']);
+  expect([named.code, named.err]).toEqual([2, expect.not.stringContaining('password@')]);
+});
+
 const deliveryOf = (id: string) =>
   ({ id, event: sampleEvent('run.completed') }) as unknown as WebhookDelivery;
 const page = (list: WebhookDelivery[]) =>

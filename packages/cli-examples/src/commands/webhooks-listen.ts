@@ -20,7 +20,7 @@ export function addWebhookListen(webhooks: Command, world: World): void {
     );
   handle<{ forwardTo: string }, [string]>(listen, world, async (context, { args: [id], options }) => {
     const { signal, stdout } = world;
-    const receiver = receiverOf(context, { name: '--forward-to', to: options.forwardTo });
+    const receiver = await receiverOf(context, { name: '--forward-to', to: options.forwardTo });
     const wait = () => sleep(LOOK_MS, undefined, { signal });
     const client = await context.client();
     const onAway = () => context.warn('The service is away; looking for it again.');

@@ -17,7 +17,7 @@ export function addWebhookTrigger(webhooks: Command, world: World): void {
       '\nSigned with the secret in VOICELOOM_WEBHOOK_SECRET, else with a new one that is told. The service has no part in it.',
     );
   handle<{ to: string }, [WebhookEventType]>(trigger, world, async (context, { args: [type], options }) => {
-    const receiver = receiverOf(context, { name: '--to', to: options.to });
+    const receiver = await receiverOf(context, { name: '--to', to: options.to });
     const event = sampleEvent(type);
     const { status, ok, answer } = await deliver(event, receiver, world.signal);
     const { newSecret: secret } = receiver;

@@ -2,6 +2,7 @@ import type { WebhookEvent } from '@voiceloom/sdk';
 import { newSecret, sign } from '@voiceloom/sdk/webhooks';
 import type { Context } from '../context.ts';
 import { UsageError } from '../failures.ts';
+import { sampleEvent } from './samples.ts';
 
 /** As long as the service itself waits. */
 const ANSWER_MS = 15_000;
@@ -11,11 +12,22 @@ const SHOWN_CHARACTERS = 2000;
 export type Receiver = { to: string; secret: string; newSecret?: string };
 
 /** The receiver that a person named, and the secret that its deliveries are signed with; a new one is told. */
-export function receiverOf(context: Context, { name, to }: { name: string; to: string }): Receiver {
+export async function receiverOf(
+  context: Context,
+  { name, to }: { name: string; to: string },
+): Promise<Receiver> {
   if (!URL.canParse(to) || !/^https?:$/.test(new URL(to).protocol))
     throw new UsageError(`${name} ${to}: it must be an address that begins with http:// or https://.`);
+  if (new URL(to).username || new URL(to).password)
+    throw new UsageError(`${name}: the address must not hold a name or a password.`);
   const given = context.world.env.VOICELOOM_WEBHOOK_SECRET;
-  if (given) return { to, secret: given };
+  if (given) {
+    // Now, not with the first event.
+    await sign(sampleEvent('webhook.test'), given).catch((error: Error) => {
+      throw new UsageError(`VOICELOOM_WEBHOOK_SECRET: ${error.message}`);
+    });
+    return { to, secret: given };
+  }
   const secret = newSecret();
   context.note(`Signed with the new secret ${secret}; set VOICELOOM_WEBHOOK_SECRET to use yours.`);
   return { to, secret, newSecret: secret };
