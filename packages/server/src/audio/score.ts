@@ -1,6 +1,6 @@
 import { rounded } from './rounding.ts';
 
-/** A validator's judgement. Without a measurement there is no score: `unscored` with the reason. */
+/** A validator's judgment. Without a measurement there is no score: `unscored` with the reason. */
 export type Score = {
   score: number | null;
   status: 'pass' | 'fail' | 'unscored';

@@ -42,7 +42,7 @@ export interface LineTranslation {
 /** Why a run or a node failed as a whole, as the contract shows it. */
 export type RunFailure = RunError;
 
-/** One validator's judgement of one take. */
+/** One validator's judgment of one take. */
 export interface StoredVerdict {
   kind: string;
   score: number | null;

@@ -14,7 +14,7 @@ import type { Transcript } from '../transcripts.ts';
 import { type Checking, type Hearing, listening, toldBy, withoutScore } from './listening.ts';
 import type { ChunkContext, LineNode } from './node.ts';
 import { soundsOf } from './sounds.ts';
-import type { Judgement } from './verdicts.ts';
+import type { Judgment } from './verdicts.ts';
 
 type Config = NodeConfig<'validator_error_rate'>;
 
@@ -25,7 +25,7 @@ export const validatorErrorRate: LineNode = {
     const config = configOf(context.node, 'validator_error_rate');
     return listening(context, { kind: 'error_rate', config }, (hearing) => {
       const check: Check = { context, config, ...hearing };
-      return (checking) => judgementOf(check, checking);
+      return (checking) => judgmentOf(check, checking);
     });
   },
 };
@@ -37,7 +37,7 @@ interface Check extends Hearing {
   config: Config;
 }
 
-async function judgementOf(check: Check, { line, input, signal }: Checking): Promise<Judgement> {
+async function judgmentOf(check: Check, { line, input, signal }: Checking): Promise<Judgment> {
   const { script, locale_code: locale } = line;
   if (tokensOf(script, locale).tokens.length === 0)
     return withoutScore('The script has no word that could be heard.');

@@ -4,7 +4,7 @@ import { type Dictionary, loadDictionary } from '../dictionary.ts';
 import type { Transcript } from '../transcripts.ts';
 import { type ChunkContext, failedLine, type LineFunction } from './node.ts';
 import { type Listener, type ListenerConfig, openListener } from './transcripts.ts';
-import { type Judge, type Judgement, leaveValidator, openJudge } from './verdicts.ts';
+import { type Judge, type Judgment, leaveValidator, openJudge } from './verdicts.ts';
 
 /** What a check by ear works with: the same for all lines of a chunk. */
 export interface Hearing {
@@ -28,17 +28,17 @@ interface CheckByEar {
 export async function listening(
   context: ChunkContext,
   { kind, config }: CheckByEar,
-  judging: (hearing: Hearing) => (checking: Checking) => Promise<Judgement>,
+  judging: (hearing: Hearing) => (checking: Checking) => Promise<Judgment>,
 ): Promise<LineFunction> {
   const judge = await openJudge(context, config);
   const listener = await openListener(context, config);
   const locales = context.works.map(({ line }) => line.locale_code);
   const dictionary = await loadDictionary(context.app.db, context.run.workspace_id, locales);
-  const judgementOf = judging({ listener, dictionary });
+  const judgmentOf = judging({ listener, dictionary });
   return async ({ line, input, ...work }, signal) => {
     if (!input) return failedLine('no_audio', 'The line came to a check without audio.');
-    const judgement = await judgementOf({ line, input, signal });
-    return leaveValidator(judge, { line, input, ...work }, { kind, ...judgement });
+    const judgment = await judgmentOf({ line, input, signal });
+    return leaveValidator(judge, { line, input, ...work }, { kind, ...judgment });
   };
 }
 
@@ -48,7 +48,7 @@ export function toldBy({ provider, model, language, heard_language, text }: Tran
 }
 
 /** A take that could not be judged is not held back. */
-export function withoutScore(reason: string): Judgement {
+export function withoutScore(reason: string): Judgment {
   const { evidence, findings, ...given } = unscored(reason, {});
   return { ...given, evidence: { ...evidence, findings } };
 }

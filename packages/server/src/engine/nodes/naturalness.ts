@@ -8,7 +8,7 @@ import { patiently } from '../patience.ts';
 import type { SpeechLane } from '../speech-lanes.ts';
 import { type ChunkContext, failedLine, type LineNode, NodeFailure } from './node.ts';
 import { readAudio } from './stored-audio.ts';
-import { type Judgement, leaveValidator, openJudge } from './verdicts.ts';
+import { type Judgment, leaveValidator, openJudge } from './verdicts.ts';
 
 const PROVIDER = 'scoring_endpoint';
 const NO_KEY = 'The workspace has no scoring endpoint; enter one under provider keys.';
@@ -32,11 +32,11 @@ export const validatorNaturalness: LineNode = {
     const endpoint = await endpointOf(context);
     return async (work, signal) => {
       if (!work.input) return failedLine('no_audio', 'The line came to a check without audio.');
-      const judgement =
+      const judgment =
         typeof endpoint === 'string'
           ? unscored(endpoint)
-          : await judgementOf(context, { input: work.input, endpoint, signal, limits });
-      return leaveValidator(judge, work, { kind: 'naturalness', ...judgement });
+          : await judgmentOf(context, { input: work.input, endpoint, signal, limits });
+      return leaveValidator(judge, work, { kind: 'naturalness', ...judgment });
     };
   },
 };
@@ -58,7 +58,7 @@ interface Scoring {
   limits: { threshold: number };
 }
 
-async function judgementOf(context: ChunkContext, scoring: Scoring): Promise<Judgement> {
+async function judgmentOf(context: ChunkContext, scoring: Scoring): Promise<Judgment> {
   const { input, endpoint, signal, limits } = scoring;
   if (endpoint.refused !== undefined) return unscored(endpoint.refused);
   // What was waited for in vain is left alone for a while: thousands of lines do not wait for it one by one.
@@ -87,7 +87,7 @@ async function judgementOf(context: ChunkContext, scoring: Scoring): Promise<Jud
 function judged(
   { mos, model }: NaturalnessScore,
   { host, threshold }: { host: string; threshold: number },
-): Judgement {
+): Judgment {
   const score = Math.round((mos - 1) * 250) / 10;
   const least = Math.round((1 + threshold / 25) * 100) / 100;
   const passed = score >= threshold;
@@ -105,6 +105,6 @@ function judged(
   };
 }
 
-function unscored(reason: string): Judgement {
+function unscored(reason: string): Judgment {
   return { score: null, status: 'unscored', reason, evidence: { findings: [] } };
 }

@@ -14,7 +14,7 @@ import { TOO_FAR_APART } from './error-rate.ts';
 import { type Checking, type Hearing, listening, toldBy, withoutScore } from './listening.ts';
 import type { ChunkContext, LineNode } from './node.ts';
 import { soundsOf } from './sounds.ts';
-import type { Judgement } from './verdicts.ts';
+import type { Judgment } from './verdicts.ts';
 
 type Config = NodeConfig<'validator_pronunciation'>;
 
@@ -25,7 +25,7 @@ export const validatorPronunciation: LineNode = {
     const config = configOf(context.node, 'validator_pronunciation');
     return listening(context, { kind: 'pronunciation', config }, ({ listener, dictionary }) => {
       const check: Check = { context, config, listener, words: lettered(dictionary) };
-      return (checking) => judgementOf(check, checking);
+      return (checking) => judgmentOf(check, checking);
     });
   },
 };
@@ -56,7 +56,7 @@ function lettered(dictionary: Dictionary): Check['words'] {
   };
 }
 
-async function judgementOf(check: Check, { line, input, signal }: Checking): Promise<Judgement> {
+async function judgmentOf(check: Check, { line, input, signal }: Checking): Promise<Judgment> {
   const { script, locale_code: locale } = line;
   const entries = entriesIn(check.words(locale), script, locale);
   if (entries.length === 0) return withoutScore('No word of the dictionary is in the line.');

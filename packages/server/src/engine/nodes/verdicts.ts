@@ -3,7 +3,7 @@ import { canRetry } from '../plan.ts';
 import type { ChunkContext, LineWork, Outcome } from './node.ts';
 import { type EarlierVerdict, settledRounds } from './rounds.ts';
 
-export interface Judgement {
+export interface Judgment {
   score: number | null;
   status: 'pass' | 'fail' | 'unscored';
   reason: string | null;
@@ -39,13 +39,13 @@ export async function openJudge(context: ChunkContext, limits: Judge['limits']):
 }
 
 /**
- * Turns a judgement into the port a line leaves by. A line that used up its retries leaves through `pass` with
- * the best take it had here, whatever its score; a judgement without a score never holds a line back.
+ * Turns a judgment into the port a line leaves by. A line that used up its retries leaves through `pass` with
+ * the best take it had here, whatever its score; a judgment without a score never holds a line back.
  */
 export async function leaveValidator(
   judge: Judge,
   work: LineWork,
-  given: Judgement & { kind: string },
+  given: Judgment & { kind: string },
 ): Promise<Outcome> {
   const { context, limits } = judge;
   const verdict: StoredVerdict = { ...given, threshold: limits.threshold };

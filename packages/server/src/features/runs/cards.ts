@@ -121,7 +121,7 @@ function reasonOf(line: LineRow, runStatus: RunStatus): string {
   return `The run was ${runStatus} before the line was spoken.`.replace('was failed', 'failed');
 }
 
-/** A judgement as callers see it; what a validator measured beside the score is in its evidence. */
+/** A judgment as callers see it; what a validator measured beside the score is in its evidence. */
 export function verdictView({ node, verdict }: NodeVerdict): Verdict {
   const { evidence } = verdict;
   const number = (key: string) => (typeof evidence[key] === 'number' ? evidence[key] : null);

@@ -3,7 +3,7 @@ import type { Db } from '../../db/index.ts';
 import type { StoredVerdict } from '../../db/rows.ts';
 import { isGenerator, isValidator, type RunNode } from './nodes.ts';
 
-/** A stored judgement and who gave it. */
+/** A stored judgment and who gave it. */
 export interface NodeVerdict {
   node: RunNode;
   verdict: StoredVerdict;
@@ -109,7 +109,7 @@ function takesOfLine(rows: readonly AttemptRow[], { generators, validators }: Ju
   };
 }
 
-/** A take that was chosen again after later ones is heard again: the last judgement counts. */
+/** A take that was chosen again after later ones is heard again: the last judgment counts. */
 function verdictsOn(
   takeId: string,
   rows: readonly AttemptRow[],

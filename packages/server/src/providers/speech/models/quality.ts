@@ -4,7 +4,7 @@ import type { SpeechModel } from '../provider.ts';
  * How good a model sounds, in four steps: 1 rules (formants), 2 recorded units and early neural vocoders, 3 neural,
  * 4 the generation that reads with expression. The step is the class in which its provider sells the model (names
  * and tables of its documentation, from copies of 2026); that a class sounds better than the one below is our
- * judgement, not a measurement. Models that are not here have no step.
+ * judgment, not a measurement. Models that are not here have no step.
  */
 const STEPS: Readonly<Record<string, Readonly<Record<string, 1 | 2 | 3 | 4>>>> = {
   espeak: { 'espeak-ng': 1 },
