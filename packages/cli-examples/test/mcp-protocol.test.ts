@@ -184,6 +184,20 @@ test('what was done is never answered as refused, however long the answer is; wh
   expect([read.isError, read.value.error.message]).toEqual([true, expect.stringContaining('200000')]);
 });
 
+test('events that are long are answered in parts, and never refused', async () => {
+  const events = [1, 2, 3].map((id) => ({ id, type: 'line.failed', data: { error: 'x'.repeat(80_000) } }));
+  const { url } = await service({
+    'GET /api/v1/workflows/w1/runs/r1/events': (res) =>
+      res
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`).join('')),
+  });
+  const { isError, value } = textOf(
+    await serverOf(url)(called('runs_events', { workflow_id: 'w1', run_id: 'r1' })),
+  );
+  expect([isError, value.complete, value.last_event_id, value.events?.length]).toEqual([false, false, 2, 2]);
+});
+
 test.each(['a folder', 'a file', 'nothing'])(
   'what is saved does not follow a link out of the folder that was granted, to %s',
   async (there) => {

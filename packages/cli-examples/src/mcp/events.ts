@@ -1,5 +1,7 @@
 /** The most events of a stream that one call answers. */
 const MOST_EVENTS = 200;
+/** After so many characters no more events are added: half of what an answer may have, for one that is long. */
+const MOST_CHARACTERS = 100_000;
 /** Peers give a call up after a minute: it is answered before. */
 const MOST_MS = 45_000;
 
@@ -14,6 +16,7 @@ export async function eventsOf(
   { most = MOST_EVENTS, late = AbortSignal.timeout(MOST_MS) } = {},
 ): Promise<object> {
   const events: Event[] = [];
+  let characters = 0;
   const part = () => ({
     events,
     complete: false,
@@ -22,7 +25,8 @@ export async function eventsOf(
   try {
     for await (const event of open(AbortSignal.any([signal, late]))) {
       events.push(event);
-      if (events.length >= most) return part();
+      characters += JSON.stringify(event).length;
+      if (events.length >= most || characters >= MOST_CHARACTERS) return part();
     }
     return { events, complete: true };
   } catch (error) {
