@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
+import { isKnown } from '../entity-tag.ts';
 import type { BlobHead, ByteRange, FileGrant, FolderBlobStore } from '../storage/index.ts';
 import { attachmentDisposition, isStorageError, StorageError } from '../storage/index.ts';
 import { createDigests, type DigestOf } from './file-digests.ts';
@@ -145,7 +146,7 @@ async function serve(door: OpenDoor, grant: DownloadGrant, { req, res }: Exchang
   res.setHeader('Content-Type', grant.content_type);
   const digest = await door.digestOf(req, grant.key, head);
   if (digest !== undefined) res.setHeader('Repr-Digest', digest);
-  if (isKnown(req, head)) return void res.status(304).end();
+  if (isUnchanged(req, head)) return void res.status(304).end();
   const range = rangeOf(req, res, head.size_bytes);
   if (range === 'unsatisfiable') {
     return void res.status(416).set('Content-Range', `bytes */${head.size_bytes}`).end();
@@ -155,10 +156,9 @@ async function serve(door: OpenDoor, grant: DownloadGrant, { req, res }: Exchang
 }
 
 /** Not Express's `fresh`, which calls everything stale for a client that merely wants to ask (`no-cache`). */
-function isKnown(req: Request, { etag, modified_at }: BlobHead): boolean {
+function isUnchanged(req: Request, { etag, modified_at }: BlobHead): boolean {
   const known = req.headers['if-none-match'];
-  if (known !== undefined)
-    return known.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+  if (known !== undefined) return isKnown(known, etag);
   const since = Date.parse(req.headers['if-modified-since'] ?? '');
   // HTTP dates have whole seconds.
   return Math.floor(modified_at.getTime() / 1000) * 1000 <= since;
