@@ -106,7 +106,7 @@ function headersOf(headers: RequestInit['headers']): Record<string, string> {
 }
 
 /** Writes the body; a stream is read piece by piece, and no faster than it is sent. */
-function send(req: ClientRequest, body: RequestInit['body']): void {
+function send(req: ClientRequest, body: RequestInit['body'], fail: (error: Error) => void): void {
   if (body === null || body === undefined) {
     req.end();
   } else if (typeof body === 'string' || body instanceof Uint8Array) {
@@ -114,6 +114,8 @@ function send(req: ClientRequest, body: RequestInit['body']): void {
   } else {
     const stream = body instanceof Blob ? body.stream() : body;
     const source = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
+    // Before the request, which only says that it was ended.
+    source.on('error', fail);
     pipeline(source, req).catch((error) => req.destroy(error));
   }
 }
@@ -174,6 +176,6 @@ export function nodeFetch({ maxSockets = Infinity, agent, secureAgent }: NodeFet
       req.on('response', (message) => resolve(new NodeResponse(message)));
       req.on('error', reject);
       req.on('close', () => signal?.removeEventListener('abort', onAbort));
-      send(req, init.body);
+      send(req, init.body, reject);
     });
 }

@@ -69,6 +69,23 @@ test.each(['GET', 'DELETE'])('%s without a body says nothing of one', async (met
   expect(seen[0]?.headers).not.toHaveProperty('transfer-encoding');
 });
 
+test('a file that cannot be read to its end fails with the reason', async () => {
+  const { url } = await scripted(ok);
+  const gone = new Error('The disk is gone.');
+  const body = () =>
+    new ReadableStream<Uint8Array>({
+      start: (stream) => stream.enqueue(new Uint8Array(8)),
+      pull: () => Promise.reject(gone),
+    });
+  await expect(nodeFetch()(url, { method: 'PUT', body: body() })).rejects.toBe(gone);
+  const upload = { id: 'u', content_type: 'audio/wav' };
+  const api = await scripted(data({ upload, upload_url: `${url}/put` }, 201));
+  const file = { filename: 'a.wav', sizeBytes: 16, stream: body };
+  const made = api.client({ fetch: nodeFetch(), maxRetries: 0 });
+  const sent = made.uploads.upload({ file, category: 'audio', workflowId: 'w' });
+  await expect(sent).rejects.toThrow('The upload failed: The disk is gone.');
+});
+
 test('a body that was read is not read again, and nobody waits for it', async () => {
   const { url } = await scripted((res) => res.end('once'));
   const response = await nodeFetch()(url, {});
