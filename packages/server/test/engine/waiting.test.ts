@@ -172,6 +172,8 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
   test('that refuses its key is asked once, and the key is invalid where it is refused again when it is tried', async () => {
     const { run, error, verdict, key } = await ended(patient, await begin(patient, [{ status: 401 }]));
     expect(key).toMatchObject({ status: 'invalid', invalid_reason: expect.stringContaining('not accepted') });
+    // To try a key takes two requests at most.
+    expect(gate.count()).toBeLessThanOrEqual(3);
     const told = [run.error?.code, error?.code, verdict?.reason].join(' ');
     expect(told).toMatch(/provider_auth|It answered 401/);
   });
