@@ -36,13 +36,13 @@ async function* walk<Item, Data>(
   limit = Infinity,
 ): AsyncGenerator<Page<Item, Data>, void, undefined> {
   let page: Page<Item, Data> | null = limit > 0 ? await first() : null;
-  let last: string | null = null;
+  const seen = new Set<string | null>();
   for (let count = 1; page; count += 1) {
     yield page;
     if (count >= limit) return;
     const { next } = page.pagination;
-    if (next !== null && next === last) throw new ResponseError('The list leads back to where it was.');
-    last = next;
+    if (seen.has(next)) throw new ResponseError('The list leads back to where it was.');
+    seen.add(next);
     page = await page.next();
   }
 }
@@ -170,6 +170,7 @@ function itemsOf<Item>({ data, response }: ApiResult<unknown>, rows = ''): Item[
 
 /** Only the query of a `next` address is used: the credential stays with the origin of the client. */
 function queryOf(next: string): Record<string, string[]> {
+  if (!URL.canParse(next, 'http://localhost')) throw new ResponseError('The list leads to no address.');
   const { searchParams } = new URL(next, 'http://localhost');
   return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
 }

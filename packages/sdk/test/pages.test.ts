@@ -1,6 +1,12 @@
 import { inspect } from 'node:util';
 import { expect, expectTypeOf, test } from 'vitest';
-import { type Page, PermissionError, type VoiceloomError, type WorkflowListItem } from '../src/index.ts';
+import {
+  type Page,
+  PermissionError,
+  ResponseError,
+  type VoiceloomError,
+  type WorkflowListItem,
+} from '../src/index.ts';
 import { failure, json, META, scripted } from './support/scripted-server.ts';
 
 const page = (items: unknown[], next: string | null) =>
@@ -82,6 +88,20 @@ test('no more pages are read than allowed', async () => {
   for await (const one of client().workflows.list().pages({ limit: 2 })) items.push(...one.items);
   expect(items).toEqual([{ id: 1 }, { id: 2 }]);
   expect(seen).toHaveLength(2);
+});
+
+test('a list that goes in a circle, or on to no address, ends with an error of the answer', async () => {
+  const [a, b] = ['http://x/?cursor=a', 'http://x/?cursor=b'];
+  const circle = await scripted(
+    ...[page([1], a), page([2], b), page([3], a)],
+    failure(500, 'INTERNAL_ERROR'),
+  );
+  await expect(circle.client({ maxRetries: 0 }).workflows.list().toArray()).rejects.toBeInstanceOf(
+    ResponseError,
+  );
+  expect(circle.seen).toHaveLength(3);
+  const nowhere = await scripted(page([1], 'http://'));
+  await expect(nowhere.client().workflows.list().toArray()).rejects.toBeInstanceOf(ResponseError);
 });
 
 test('an awaited list is its first page, which can be walked on', async () => {
