@@ -5,6 +5,7 @@ import { bucketBody } from '../support/deliveries.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { putOnPlan } from '../support/plans.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { narration } from '../support/workflows.ts';
 
 let server: TestApp;
 let bucket: S3Server;
@@ -189,6 +190,18 @@ describe('a version', () => {
     expect([after.status, after.body.data.is_favorite]).toEqual([200, true]);
     expect(after.headers.get('etag')).not.toBe(etag);
     expect((await call('PATCH', path, named(1), { 'If-Match': etag })).status).toBe(200);
+  });
+
+  test.each([
+    ['/api/v1/workflows', { name: 'New', definition: narration() }],
+    ['/api/v1/templates', { name: 'New', definition: narration() }],
+    ['/api/v1/dictionary', { word: 'Nginx', pronunciation: 'engine x', language: 'en' }],
+  ])('is that of the answer to its creation, too (%s)', async (path, body) => {
+    const created = await call('POST', path, body);
+    expect(created.status, created.text).toBe(201);
+    const etag = String(created.headers.get('etag'));
+    const at = `${path}/${created.body.data.id}`;
+    expect((await call('DELETE', at, undefined, { 'If-Match': etag })).status).toBe(200);
   });
 
   test('of a workspace is not touched by its settings, nor theirs by it', async () => {
