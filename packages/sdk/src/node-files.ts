@@ -10,7 +10,7 @@ import { saveTo } from './save-to.ts';
 const AT_ONCE = 4;
 
 /** A line of the list that the service gives of a run's files. */
-type Listed = { file: string; url: string };
+type Listed = { file: string; url: string; sha256?: string | null };
 
 function readList(bytes: Uint8Array): Listed[] {
   const lines = new TextDecoder().decode(bytes).split('\n');
@@ -19,8 +19,8 @@ function readList(bytes: Uint8Array): Listed[] {
 
 function readLine(line: string): Listed {
   try {
-    const { file, url } = JSON.parse(line) as Listed;
-    if (typeof file === 'string' && typeof url === 'string') return { file, url };
+    const { file, url, sha256 = null } = JSON.parse(line) as Listed;
+    if (typeof file === 'string' && typeof url === 'string') return { file, url, sha256 };
   } catch {
     // Such as the page of a proxy.
   }
@@ -73,9 +73,11 @@ export async function saveFiles(
   const files = readList(await (await client.download(link, within)).bytes());
   const places = files.map(({ file }) => placeOf(folder, file));
   const failures: unknown[] = [];
-  const save = async ({ file, url }: Listed, at: number) => {
+  const save = async ({ file, url, sha256 = null }: Listed, at: number) => {
     try {
-      await saveTo(await client.download({ url, filename: file }, within), places[at] ?? '');
+      const download = await client.download({ url, filename: file }, within);
+      // Buckets name no digest; the list does.
+      await saveTo({ ...download, sha256: download.sha256 ?? sha256 }, places[at] ?? '');
     } catch (error) {
       // Nothing is on its way any more when this fails.
       failures.push(error);

@@ -27,7 +27,7 @@ async function targetOf(path: string, filename: string): Promise<string> {
 /**
  * Writes a download to `path`, piece by piece, and answers where it is then. A folder, or a path that ends in a slash,
  * gets the file under the name that the service gives it. The file appears under its name only when it is complete, and
- * is what the service promised where it said so.
+ * is what the service promised where it said so; it then replaces one that was there.
  *
  * @throws VoiceloomError where the download fails or is damaged, Error of `node:fs` where the disk does.
  * @example

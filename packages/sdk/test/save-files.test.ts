@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse, relative } from 'node:path';
@@ -88,6 +89,18 @@ test('the root of the disk is a folder as any other', async () => {
   const list = (url: string) => JSON.stringify({ file, url: `${url}/a` });
   expect(await savingListed(list, root)).toEqual([join(place, 'a.wav')]);
   expect(await readFile(join(place, 'a.wav'), 'utf8')).toBe('audio');
+});
+
+test('a file that is not what the list says is damaged, also where its storage names no digest', async () => {
+  const place = await folder();
+  const sha256 = createHash('sha256').update('audio').digest('hex');
+  const list = (file: string, digest: string) => (url: string) =>
+    JSON.stringify({ file, url: `${url}/a`, sha256: digest });
+  expect(await savingListed(list('a.wav', sha256), place)).toEqual([join(place, 'a.wav')]);
+  await expect(savingListed(list('b.wav', sha256.replace(/^./, 'x')), place)).rejects.toThrow(
+    /b\.wav is damaged/,
+  );
+  expect(await readdir(place)).toEqual(['a.wav']);
 });
 
 /** A service where run r1 has failed. */
