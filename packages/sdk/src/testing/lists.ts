@@ -1,5 +1,5 @@
 import type { CountedPagination } from '../generated/types.ts';
-import { invalid } from './api-error.ts';
+import { invalid, malformed } from './api-error.ts';
 
 type Page = { limit?: number; offset?: number; cursor?: string };
 
@@ -55,6 +55,15 @@ export function listReply<T>(items: readonly T[], request: { url: URL; query: Pa
 export const listed = <T>(value: T | readonly T[] | undefined): readonly T[] | undefined =>
   value === undefined ? undefined : Array.isArray(value) ? value : [value as T];
 
-/** Whether one of the texts has `part`, in any case. */
-export const holds = (part: string | undefined, ...texts: (string | null)[]): boolean =>
-  part === undefined || texts.some((text) => text?.toLowerCase().includes(part.toLowerCase()));
+/** Whether one of the texts has `part`, in any case; blanks around it are not looked for, and nothing else is everywhere. */
+export function holds(part: string | undefined, ...texts: (string | null)[]): boolean {
+  const wanted = part?.trim().toLowerCase() ?? '';
+  return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted));
+}
+
+/** Refuses a range, of two parameters, that ends before it begins. */
+export function refuseBackward(range: Record<string, string | undefined>): void {
+  const [[from = '', start] = [], [to = '', end] = []] = Object.entries(range);
+  if (start === undefined || end === undefined || Date.parse(start) <= Date.parse(end)) return;
+  throw malformed({ field: `query.${from}`, message: `${from} lies after ${to}.` });
+}

@@ -22,11 +22,21 @@ function wireValue(schema: TestSchema, texts: readonly string[]): unknown {
   return text;
 }
 
-/** One value of a parameter that may be repeated is told of as if it were no list; numbers have one rule for both ends. */
+/** The values of a parameter that may be repeated. That one is none of a choice is told of the parameter as a whole. */
+function readRepeated(schema: TestSchema, values: readonly unknown[], field: string, faults: Faults) {
+  const { items = {}, maxItems = Infinity } = schema as { items?: TestSchema; maxItems?: number };
+  const [own, whole]: [Faults, Faults] = [[], []];
+  const placeOf = (at: number) => (values.length === 1 ? field : `${field}.${at}`);
+  const read = values.map((value, at) => readValue(items, value, placeOf(at), own));
+  readValue(items, values, field, whole);
+  const isChoice = own[0]?.message === whole[0]?.message || values.length > maxItems;
+  faults.push(...(isChoice ? whole : own));
+  return read;
+}
+
+/** Numbers have one rule for both ends. */
 function readParameter(schema: TestSchema, value: unknown, field: string, faults: Faults): unknown {
-  if (Array.isArray(value) && value.length === 1 && schema.type === 'array') {
-    return [readValue((schema.items ?? {}) as TestSchema, value[0], field, faults)];
-  }
+  if (Array.isArray(value) && schema.type === 'array') return readRepeated(schema, value, field, faults);
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
   if (typeof value !== 'number' || minimum === undefined || maximum === undefined) {
     return readValue(schema, value, field, faults);

@@ -59,7 +59,7 @@ function found(world: World, caller: Caller, query: Partial<DictionaryListQuery>
     !languages || languages.some((wanted) => language === wanted || language.startsWith(`${wanted}-`));
   return ownAll(world.entries, caller)
     .filter(({ language, method }) => speaks(language) && (!methods || methods.includes(method)))
-    .filter(({ word, pronunciation, ipa }) => holds(query.q?.trim(), word, pronunciation, ipa))
+    .filter(({ word, pronunciation, ipa }) => holds(query.q, word, pronunciation, ipa))
     .sort((a, b) => (a.word.toLowerCase() < b.word.toLowerCase() ? -1 : 1))
     .map(view);
 }

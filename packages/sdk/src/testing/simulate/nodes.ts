@@ -14,14 +14,19 @@ function choicesOf(schema: unknown): (string | number | boolean)[] {
   return Array.isArray(anyOf) ? anyOf.flatMap(choicesOf) : choicesOf(items);
 }
 
-/** The models of whoever does the work: here the embedded engine speaks, and nobody else is there. */
-const modelsOf = (type: string) =>
-  type === 'operator_generator' ? [{ value: 'espeak-ng', display_name: 'eSpeak NG' }] : [];
+/** Whoever does the work, and their models: here the embedded engine speaks, and nobody else is there. */
+const WORK: Record<string, NodeOption> = {
+  provider: { kind: 'inline', value: [{ value: 'espeak', display_name: 'eSpeak NG (embedded)' }] },
+  model: { kind: 'inline', value: [{ value: 'espeak-ng', display_name: 'eSpeak NG' }] },
+};
+const NOBODY: NodeOption = { kind: 'inline', value: [] };
 
 function optionsOf({ node_type, config_schema }: NodeType): NodeTypeDetail['options'] {
   const options = Object.entries(config_schema).flatMap(([field, schema]): [string, NodeOption][] => {
     if (field === 'delivery_target') return [[field, { kind: 'href', target: '/api/v1/delivery-targets' }]];
-    if (field === 'model') return [[field, { kind: 'inline', value: modelsOf(node_type) }]];
+    const [, work = ''] = /^(?:transcription_|fallback_)?(provider|model)$/.exec(field) ?? [];
+    const isSpeech = node_type === 'operator_generator' && !field.startsWith('transcription_');
+    if (work !== '') return [[field, (isSpeech ? WORK[work] : undefined) ?? NOBODY]];
     if (VOICE_FIELDS.includes(field)) return [[field, { kind: 'href', target: '/api/v1/voices' }]];
     const value = choicesOf(schema).map((choice) => ({ value: choice, display_name: String(choice) }));
     return value.length === 0 ? [] : [[field, { kind: 'inline', value }]];

@@ -118,7 +118,8 @@ export function scriptLink(
   run: SimulatedRun,
   { format, language }: { format: string; language: string | undefined },
 ): DownloadLink {
-  if (run.lines.length === 0) throw notFound('script');
+  // The lines are read when the run starts.
+  if (run.started_at === null || run.lines.length === 0) throw notFound('script');
   const stem = nameOf(world, run, [language ?? '']);
   if (format === 'csv') {
     const lines = run.lines.filter(({ locale_code }) => (language ?? locale_code) === locale_code);

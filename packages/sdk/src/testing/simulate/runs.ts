@@ -1,7 +1,7 @@
 import type { RunsListQuery } from '../../generated/types.ts';
 import { ApiError, malformed, notFound } from '../api-error.ts';
 import type { Handlers } from '../handler.ts';
-import { holds, listReply, pageOf } from '../lists.ts';
+import { holds, listReply, pageOf, refuseBackward } from '../lists.ts';
 import type { World } from '../world.ts';
 import { own } from './own.ts';
 import { personOf } from './people.ts';
@@ -85,6 +85,7 @@ const reads: Handlers = {
     );
   },
   'runs.summary': ({ world, caller, params, query: { from, to } }) => {
+    refuseBackward({ from, to });
     const runs = runsOf(world, caller, params.workflow_id).filter(({ created_at }) => {
       const at = Date.parse(created_at);
       return !(from && at < Date.parse(from)) && !(to && at > Date.parse(to));

@@ -10,7 +10,7 @@ import type {
 import { checkDefinition } from '../../workflow/check.ts';
 import { assertMatch, versionOfRow } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
-import { holds, listed, listReply } from '../lists.ts';
+import { holds, listed, listReply, refuseBackward } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
 import { estimate } from './credits.ts';
 import { missingResources } from './missing.ts';
@@ -111,6 +111,8 @@ const present = <T>(value: T | null | undefined): T | undefined => value ?? unde
 
 const reads: Handlers = {
   'workflows.list': ({ world, caller, query, url }) => {
+    const { last_run_after, last_run_before } = query;
+    refuseBackward({ last_run_after, last_run_before });
     const all = ownAll(world.workflows, caller).map((workflow) => view(world, workflow));
     const found = ordered(
       all.filter((workflow) => fits(workflow, query)),
