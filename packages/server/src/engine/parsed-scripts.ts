@@ -61,8 +61,12 @@ function drop(cache: Map<string, Kept>, key: string, { timer }: Kept): void {
 }
 
 function bytesOf(lines: ScriptLine[]): number {
-  return lines.reduce(
-    (sum, { script, notes }) => sum + LINE_BYTES + 2 * (script.length + (notes?.length ?? 0)),
+  return lines.reduce((sum, line) => sum + LINE_BYTES + 2 * lengthOf(line), 0);
+}
+
+function lengthOf({ line_id, source_line_id, script, character_name, notes }: ScriptLine): number {
+  return [line_id, source_line_id, script, character_name, notes].reduce(
+    (sum, text) => sum + (text?.length ?? 0),
     0,
   );
 }

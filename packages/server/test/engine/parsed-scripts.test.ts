@@ -103,8 +103,8 @@ test.each([
 );
 
 test('what gave way is not held in memory any longer', async () => {
-  const head = async () => ({ size_bytes: 1, etag: 'tag', content_type: 'text/plain' });
-  const storage = { ...engine.app.storage, head };
+  const facts = { size_bytes: 1, etag: 'tag', content_type: 'text/plain', modified_at: new Date() };
+  const storage = { ...engine.app.storage, head: async () => facts };
   const read = async (object_key: string) => {
     const line = { script: 'x'.repeat(20_000_000), notes: null } as ScriptLine;
     await parsedOnce(storage, { object_key, told: null }, async () => [line]);
