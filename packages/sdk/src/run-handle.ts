@@ -90,15 +90,19 @@ export async function* follow(
 export function runActions(context: RunContext, ids: RunIds, from = 0): RunActions {
   const { core, operations, workspaceId } = context;
   const { workflowId, runId } = ids;
-  const within = <O extends RequestOptions>(options?: O) => ({
-    ...(workspaceId && { workspaceId }),
-    ...options,
-  });
+  const within = <O extends RequestOptions>(options?: O) => {
+    const named = options?.workspaceId ?? workspaceId;
+    return { ...options, ...(named && { workspaceId: named }) };
+  };
   const handle = async (run: Promise<Run>) => toHandle(context, await run);
   const refresh = (options?: RequestOptions) => handle(operations.status(workflowId, runId, within(options)));
   let lastEventId = from;
   async function* events(options?: EventOptions): AsyncGenerator<RunEvent, void, undefined> {
-    for await (const event of follow(core, ids, within({ lastEventId: from, ...options }))) {
+    for await (const event of follow(
+      core,
+      ids,
+      within({ ...options, lastEventId: options?.lastEventId ?? from }),
+    )) {
       // Before it is handed out: a token that is taken while it is handled must not bring it again.
       lastEventId = Math.max(lastEventId, event.id);
       yield event;

@@ -199,3 +199,19 @@ test.each(['', 'w1', 'run1:w', 'run2:w:r::3', 'run1:w:r::x', 'run1::r::3', '%'])
     expect(() => client().runs.reopen(text)).toThrow(InputError);
   },
 );
+
+test('options that are undefined leave a handle in its workspace and at its place', async () => {
+  const { client, seen } = await scripted(data({ id: 'r1', workflow_id: 'w1', status: 'completed' }));
+  const { client: following, seen: asked } = await scripted((res) => {
+    res.writeHead(200, { 'content-type': 'text/event-stream' });
+    res.end('id: 4\ndata: {"id":4,"type":"run.status","data":{"status":"completed"}}\n\n');
+  });
+  // As programs may say it that are compiled without `exactOptionalPropertyTypes`.
+  const unset = { workspaceId: undefined, lastEventId: undefined } as object;
+  const token = 'run1:w1:r1:ws-2:3';
+  await client().runs.reopen(token).refresh(unset);
+  await following().runs.reopen(token).events(unset).next();
+  expect(seen[0]?.headers['x-workspace-id']).toBe('ws-2');
+  expect(asked[0]?.headers['x-workspace-id']).toBe('ws-2');
+  expect(asked[0]?.headers['last-event-id']).toBe('3');
+});
