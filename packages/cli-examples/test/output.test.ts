@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { runCli } from '../src/cli.ts';
 import { fileNameOf } from '../src/commands/download.ts';
 import { safeJson, safeText } from '../src/terminal-text.ts';
 import { data, json, META, service } from './support/service.ts';
@@ -132,6 +134,41 @@ test('files of a run are saved one by one, and a download that broke off goes on
   await writeFile(join(place, 'out/en-us/one.mp3'), 'bad');
   await run(line);
   expect(await readFile(join(place, 'out/en-us/one.mp3'), 'utf8')).toBe('one');
+});
+
+test('what is asked for beside --files and would be ignored is refused', async () => {
+  const { run } = await shell(KEY);
+  const { code, err } = await run(['download', 'w1', 'r1', '--files', '--format', 'pickups']);
+  expect([code, err]).toEqual([2, expect.stringContaining('--format')]);
+});
+
+test('events are not read faster than they are written', async () => {
+  const events = Array.from({ length: 200 }, (_, id) => ({ id: id + 1, type: 'progress', at: '', data: {} }));
+  const { url } = await service({
+    'GET /api/v1/workflows/w1/runs/r1/events': (res) =>
+      res
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(
+          [...events, { ...events[0], id: 201, type: 'run.status', data: { status: 'completed' } }]
+            .map((event) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`)
+            .join(''),
+        ),
+  });
+  let most = 0;
+  let lines = 0;
+  const stdout = new Writable({
+    highWaterMark: 1,
+    write: (_line, _encoding, done) => {
+      most = Math.max(most, stdout.writableLength);
+      lines += 1;
+      setImmediate(done);
+    },
+  });
+  const env = { ...KEY, VOICELOOM_BASE_URL: url, HOME: await folder() };
+  const signal = new AbortController().signal;
+  const world = { env, stdin: Readable.from(['']), stdout, stderr: new PassThrough(), signal };
+  expect(await runCli(['runs', 'events', 'w1', 'r1'], world)).toBe(0);
+  expect([lines, most < 200]).toEqual([201, true]);
 });
 
 test('a file of a run that would leave its folder is refused before any is fetched', async () => {

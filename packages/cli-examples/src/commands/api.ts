@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Pages } from '@voiceloom/sdk';
 import { type CatalogOperation, callOperation, operations } from '@voiceloom/sdk/catalog';
 import type { Command } from 'commander';
@@ -10,7 +9,7 @@ import type { Context, World } from '../context.ts';
 import { nearest } from '../nearest.ts';
 import { takesAway } from '../operation-effects.ts';
 import { safeJson } from '../terminal-text.ts';
-import { handle, several } from './command.ts';
+import { handle, several, writeLine } from './command.ts';
 
 type ApiOptions = {
   all?: boolean;
@@ -30,11 +29,7 @@ function rightsOf({ auth, scope, role }: CatalogOperation): string {
 }
 
 async function tell({ world }: Context, answer: unknown, all: boolean): Promise<void> {
-  const { stdout, signal } = world;
-  const line = async (value: unknown, space?: number) => {
-    // A reader that is slow is waited for: lists are longer than memory.
-    if (!stdout.write(`${safeJson(value, space)}\n`)) await once(stdout, 'drain', { signal });
-  };
+  const line = (value: unknown, space?: number) => writeLine(world, safeJson(value, space));
   if (answer instanceof Pages && !all) {
     const { data, pagination } = await answer.page();
     return line({ data, pagination }, 2);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Context, createContext, type GlobalFlags, type World } from '../context.ts';
 
@@ -25,6 +26,11 @@ export function handle<Options = Record<string, never>, Args extends string[] = 
       root.setOptionValue('usesKey', context.usesKey());
     }
   });
+}
+
+/** Writes a line of a list or stream that may be longer than memory: a reader that is slow is waited for. */
+export async function writeLine({ stdout, signal }: World, line: string): Promise<void> {
+  if (!stdout.write(`${line}\n`)) await once(stdout, 'drain', { signal });
 }
 
 function rootOf(command: Command): Command {

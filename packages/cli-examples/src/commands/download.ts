@@ -61,7 +61,12 @@ export function addDownloadCommand(place: Command, world: World, { hidden = fals
     .command('download <workflow-id> <run-id>', { hidden })
     .description('Download the ZIP of a completed run and print its path.')
     .option('-o, --output <path>', 'the file or folder to write to; default: the name that the service gives')
-    .option('--files', 'each audio file by itself, into a folder; what is there already is not fetched again')
+    .addOption(
+      new Option(
+        '--files',
+        'each audio file by itself, into a folder; what is there already is not fetched again',
+      ).conflicts('format'),
+    )
     .addOption(new Option('--format <format>', 'or the lines to pick up').choices(FORMATS).default('zip'))
     .option('--node <node-id>', 'only what this output node delivers')
     .option('--force', 'replace a file of the name that the service gives');

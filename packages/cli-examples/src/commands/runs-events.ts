@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
 import { safeJson, safeText } from '../terminal-text.ts';
-import { handle, wholeNumber } from './command.ts';
+import { handle, wholeNumber, writeLine } from './command.ts';
 
 /** runs events: a line for each event. */
 export function addRunEvents(runs: Command, world: World): void {
@@ -17,7 +17,7 @@ export function addRunEvents(runs: Command, world: World): void {
       const text = context.flags.json
         ? safeJson(event)
         : safeText(`${id}\t${at}\t${type}\t${safeJson(data)}`);
-      world.stdout.write(`${text}\n`);
+      await writeLine(world, text);
     }
   });
 }

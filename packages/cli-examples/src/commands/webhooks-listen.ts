@@ -4,7 +4,7 @@ import type { World } from '../context.ts';
 import { safeJson, safeText } from '../terminal-text.ts';
 import { deliver, receiverOf } from '../webhooks/deliver.ts';
 import { newDeliveries } from '../webhooks/new-deliveries.ts';
-import { handle } from './command.ts';
+import { handle, writeLine } from './command.ts';
 
 const LOOK_MS = 2000;
 
@@ -19,7 +19,7 @@ export function addWebhookListen(webhooks: Command, world: World): void {
       '\nThe service goes on delivering to the endpoint itself. What is forwarded has the same id, and is signed with the\nsecret in VOICELOOM_WEBHOOK_SECRET, else with a new one that is told.',
     );
   handle<{ forwardTo: string }, [string]>(listen, world, async (context, { args: [id], options }) => {
-    const { signal, stdout } = world;
+    const { signal } = world;
     const receiver = await receiverOf(context, { name: '--forward-to', to: options.forwardTo });
     const wait = () => sleep(LOOK_MS, undefined, { signal });
     const client = await context.client();
@@ -37,7 +37,7 @@ export function addWebhookListen(webhooks: Command, world: World): void {
       const line = context.flags.json
         ? safeJson({ event, ...(secret && { secret }), status, answer })
         : safeText(`${event.type} ${event.id}: ${status ?? answer}`);
-      stdout.write(`${line}\n`);
+      await writeLine(world, line);
     }
   });
 }
