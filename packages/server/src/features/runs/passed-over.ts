@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { speaks } from '../../engine/cast-choice.ts';
 import { namedFor } from '../../engine/cast-gaps.ts';
-import { selectVoices } from '../../engine/casting.ts';
+import { namedVoices, selectVoices } from '../../engine/casting.ts';
 import type { PassedOver } from '../../export/export-line.ts';
 import { nodesOf } from './nodes.ts';
 import type { RunWithDefinition } from './queries.ts';
@@ -27,11 +27,7 @@ const MOST_SPOKEN = 10_000;
  * provider that failed is another matter.
  */
 export async function findPassedOver(db: Db, run: RunWithDefinition): Promise<PassedOver[]> {
-  const configs = new Map(
-    nodesOf(run.definition).flatMap(({ id, type, config }): [string, NodeConfig<'operator_generator'>][] =>
-      type === 'operator_generator' ? [[id, NODE_TYPES.operator_generator.config.parse(config)]] : [],
-    ),
-  );
+  const configs = castingConfigs(run);
   const others = (await findSpoken(db, run, [...configs.keys()])).flatMap((row) => {
     const config = configs.get(row.node_id);
     const named = config && namedFor(config, row);
@@ -49,6 +45,15 @@ export async function findPassedOver(db: Db, run: RunWithDefinition): Promise<Pa
       return [{ ...spoken, named_voice: voice.name }];
     })
     .slice(0, MOST);
+}
+
+/** Of the generators that name voices: where none does, nobody can be passed over and no line is looked at. */
+function castingConfigs({ definition }: RunWithDefinition): Map<string, NodeConfig<'operator_generator'>> {
+  const generators = nodesOf(definition).filter(({ type }) => type === 'operator_generator');
+  const configs = generators.map(
+    ({ id, config }) => [id, NODE_TYPES.operator_generator.config.parse(config)] as const,
+  );
+  return new Map(configs.filter(([, config]) => namedVoices(config).length > 0));
 }
 
 /** Who spoke how many lines of each character and locale, at each generator. */
