@@ -23,7 +23,7 @@ const refused = new WeakMap<object, Promise<void>>();
 export const isRefused = ({ credentials }: Pick<Keyed, 'credentials'>): boolean =>
   credentials !== undefined && refused.has(credentials);
 
-/** Tells once for a chunk that its key is not good any more. */
+/** Tells once for a chunk that its key is not good any more. Where that fails the next chunk tells; no line is lost to it. */
 export async function tellOfRefusedKey(
   { app, run: { workspace_id }, signal }: Asked,
   { provider, credentials }: Keyed,
@@ -32,7 +32,9 @@ export async function tellOfRefusedKey(
   if (!credentials || signal.aborted) return;
   const telling =
     refused.get(credentials) ??
-    noteRefusedKey(app, { workspace_id, provider: provider.id, credentials, reason });
+    noteRefusedKey(app, { workspace_id, provider: provider.id, credentials, reason }).catch((error) =>
+      app.log.warn({ err: error, workspace_id, provider: provider.id }, 'refused key could not be noted'),
+    );
   refused.set(credentials, telling);
   await telling;
 }

@@ -148,6 +148,19 @@ describe('whoever asks a provider', () => {
     },
   );
 
+  test('hears that its key is refused, also where nobody can note it', async () => {
+    const keyVerifier = { verify: () => Promise.reject(new Error('cannot be tried')) };
+    const asking = patiently(
+      { provider: { id: 'deepl' }, credentials: { api_key: 'refused' }, lane },
+      {
+        app: { ...engine.app, keyVerifier },
+        ...{ run: { workspace_id: '' }, signal: new AbortController().signal },
+      },
+      () => Promise.reject(fault('auth')),
+    );
+    await expect(asking).rejects.toMatchObject({ kind: 'auth' });
+  });
+
   test('that has somebody else to ask does not wait out an outage', async () => {
     await expect(ask(() => fault('transient'), { patient: false })).rejects.toThrow('It is transient.');
     expect(asked).toBe(4);
