@@ -76,6 +76,12 @@ export interface RunContext {
   workspaceId?: string | undefined;
 }
 
+/** `context`, in the workspace that a call names. */
+const named = (context: RunContext, options?: RequestOptions): RunContext => ({
+  ...context,
+  workspaceId: options?.workspaceId ?? context.workspaceId,
+});
+
 /** The events of a run; what reads them is loaded with the first. */
 export async function* follow(
   core: Core,
@@ -88,14 +94,13 @@ export async function* follow(
 
 /** The actions on the run that `ids` name; its events begin after `from`. */
 export function runActions(context: RunContext, ids: RunIds, from = 0): RunActions {
-  const { core, operations, workspaceId } = context;
+  const { core, operations } = context;
   const { workflowId, runId } = ids;
-  const within = <O extends RequestOptions>(options?: O) => {
-    const named = options?.workspaceId ?? workspaceId;
-    return { ...options, ...(named && { workspaceId: named }) };
-  };
-  const handle = async (run: Promise<Run>) => toHandle(context, await run);
-  const refresh = (options?: RequestOptions) => handle(operations.status(workflowId, runId, within(options)));
+  const within = <O extends RequestOptions>(options?: O) =>
+    ({ ...options, workspaceId: named(context, options).workspaceId }) as O;
+  const act = (name: 'status' | 'cancel' | 'pause' | 'resume') => async (options?: KeyedOptions) =>
+    toHandle(named(context, options), await operations[name](workflowId, runId, within(options)));
+  const refresh = act('status');
   let lastEventId = from;
   async function* events(options?: EventOptions): AsyncGenerator<RunEvent, void, undefined> {
     for await (const event of follow(
@@ -111,18 +116,18 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
   return {
     refresh,
     events,
-    token: () => toToken({ ...ids, workspaceId, lastEventId }),
+    token: () => toToken({ ...ids, workspaceId: context.workspaceId, lastEventId }),
     wait: async ({ onEvent, ...options } = {}) => {
       for await (const event of events(options)) await onEvent?.(event);
-      const { signal, workspaceId: named } = options;
-      return refresh({ ...(signal && { signal }), ...(named && { workspaceId: named }) });
+      const { signal, workspaceId } = options;
+      return refresh({ signal, workspaceId } as RequestOptions);
     },
-    cancel: (options) => handle(operations.cancel(workflowId, runId, within(options))),
-    pause: (options) => handle(operations.pause(workflowId, runId, within(options))),
-    resume: (options) => handle(operations.resume(workflowId, runId, within(options))),
+    cancel: act('cancel'),
+    pause: act('pause'),
+    resume: act('resume'),
     retry: (body, options) => {
       const retried = operations.retry(workflowId, runId, body, within(options));
-      return new RunPromise(context, retried.withResponse());
+      return new RunPromise(named(context, options), retried.withResponse());
     },
     download: async (options = {}) => {
       const asked = within(options.signal && { signal: options.signal });
@@ -201,7 +206,7 @@ export class RunPromise extends ApiPromise<RunHandle> implements Omit<RunActions
   /** Starts a new run for failed and dropped lines. */
   retry(body?: RetryRun, options?: KeyedOptions): RunPromise {
     const retried = this.then((run) => run.retry(body, options).withResponse());
-    return new RunPromise(this.#context, retried);
+    return new RunPromise(named(this.#context, options), retried);
   }
 
   /** Opens the ZIP of a completed run. */

@@ -215,3 +215,20 @@ test('options that are undefined leave a handle in its workspace and at its plac
   expect(asked[0]?.headers['x-workspace-id']).toBe('ws-2');
   expect(asked[0]?.headers['last-event-id']).toBe('3');
 });
+
+test('the workspace that any call on a run names is kept for the calls that follow from it', async () => {
+  const { client, seen } = await scripted(data(run('completed'), 202));
+  const named = { workspaceId: 'ws-7' };
+  const { runs } = client();
+  const ids = ['w1', 'r1'] as const;
+  const handles = [
+    () => runs.handle(...ids).refresh(named),
+    () => runs.handle(...ids).pause(named),
+    () => runs.handle(...ids).retry({}, named),
+    () => runs.start('w1').retry({}, named),
+  ];
+  for (const make of handles) {
+    await (await make()).cancel();
+    expect(seen.at(-1)?.headers['x-workspace-id']).toBe('ws-7');
+  }
+});
