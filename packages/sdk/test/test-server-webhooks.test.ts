@@ -95,3 +95,22 @@ test('a run that is paused and taken up again by whoever is told of it goes on o
   const { finished_steps, total_steps } = await client.runs.status(id, run.id);
   expect(finished_steps * 3).toBe(total_steps);
 });
+
+test('whoever cancels a run, or deletes its workflow, is answered once everybody was told', async () => {
+  const heard: string[] = [];
+  const { client } = checkedServer({
+    clock: 'manual',
+    webhooks: async (request) => {
+      heard.push((await request.json()).type);
+      return new Response(null, { status: 204 });
+    },
+  });
+  await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
+  const [starter] = await client.templates.list().toArray();
+  const { id } = await client.templates.clone(starter?.id ?? '');
+  await client.runs.cancel(id, (await client.runs.start(id)).id);
+  expect(heard).toEqual(['run.cancelled']);
+  await client.runs.start(id);
+  await client.workflows.delete(id);
+  expect(heard).toEqual(['run.cancelled', 'run.cancelled']);
+});

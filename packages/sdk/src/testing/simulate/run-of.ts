@@ -2,7 +2,7 @@ import { notFound } from '../api-error.ts';
 import type { Caller } from '../handler.ts';
 import type { World } from '../world.ts';
 import { own } from './own.ts';
-import type { SimulatedRun } from './simulated-run.ts';
+import { cancel, type SimulatedRun } from './simulated-run.ts';
 
 /** A request below the path of a run. */
 export type RunPath = { world: World; caller: Caller; params: { workflow_id: string; run_id: string } };
@@ -14,4 +14,9 @@ export function runOf({ world, caller, params }: RunPath): SimulatedRun {
     throw notFound('run');
   }
   return run;
+}
+
+/** Cancels every run that is meant. */
+export async function cancelAll(world: World, isMeant: (run: SimulatedRun) => boolean): Promise<void> {
+  await Promise.all([...world.runs.values()].filter(isMeant).map((run) => cancel(world, run)));
 }

@@ -57,9 +57,9 @@ const control: Handlers = {
     return started(request, start({ world, caller, workflow_id: workflow.id, definition }));
   },
   'runs.retry': (request) => started(request, retry(request, request.body.line_ids)),
-  'runs.cancel': (request) => {
+  'runs.cancel': async (request) => {
     const run = runOf(request);
-    cancel(request.world, run);
+    await cancel(request.world, run);
     return { data: runView(request.world, run) };
   },
   'runs.pause': (request) => {

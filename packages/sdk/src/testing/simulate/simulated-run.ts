@@ -268,14 +268,14 @@ export function begin(world: World, run: SimulatedRun): void {
   plan(world, run, START_MS);
 }
 
-/** Cancels a run; one that has ended stays as it is. */
-export function cancel(world: World, run: SimulatedRun): void {
+/** Cancels a run at once, and tells of it; one that has ended stays as it is. */
+export async function cancel(world: World, run: SimulatedRun): Promise<void> {
   if (hasEnded(run)) return;
   run.callOff();
   changeNodes(world, run, 'cancelled');
   changeStatus(world, run, 'cancelled');
-  void run.ended(run);
-  void announce(world, run.workspace_id, { type: 'run.cancelled', data: notice(run).ended });
+  await run.ended(run);
+  await announce(world, run.workspace_id, { type: 'run.cancelled', data: notice(run).ended });
 }
 
 /** Pauses a run that is at work; what was planned is called off. */

@@ -15,7 +15,7 @@ import type { Owned, World } from '../world.ts';
 import { estimate } from './credits.ts';
 import { missingResources } from './missing.ts';
 import { change, copyName, own, ownAll, refuseEmpty, without } from './own.ts';
-import { cancel } from './simulated-run.ts';
+import { cancelAll } from './run-of.ts';
 import { uploadView } from './uploads.ts';
 
 const EMPTY: WorkflowDefinition = { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
@@ -160,11 +160,11 @@ const writes: Handlers = {
     } as Partial<Owned<Workflow>>;
     return reply(request.world, change(matching(request), changes, request.world.clock));
   },
-  'workflows.delete': (request) => {
+  'workflows.delete': async (request) => {
     const { world } = request;
     const workflow = matching(request);
     world.workflows.delete(workflow.id);
-    for (const run of world.runs.values()) if (run.workflow_id === workflow.id) cancel(world, run);
+    await cancelAll(world, ({ workflow_id }) => workflow_id === workflow.id);
     return { data: {} };
   },
   'workflows.duplicate': ({ world, caller, params }) => {

@@ -9,7 +9,7 @@ import { accountOf, allows, planOf } from './account.ts';
 import { noteBy } from './activity.ts';
 import { addMember, forgetMembers, workspacesOf } from './members.ts';
 import { change, refuseEmpty, without } from './own.ts';
-import { cancel } from './simulated-run.ts';
+import { cancelAll } from './run-of.ts';
 
 const view = (workspace: StoredWorkspace): Workspace => without(workspace, 'is_personal', 'settings');
 
@@ -85,14 +85,14 @@ function refuseOverPlan(world: World, { user_id }: Caller): void {
   throw new ApiError('PLAN_LIMIT_REACHED', `The plan includes ${limit} of your own workspaces.`);
 }
 
-function remove(world: World, workspace: StoredWorkspace, { user_id }: Caller): void {
+async function remove(world: World, workspace: StoredWorkspace, { user_id }: Caller): Promise<void> {
   if (workspace.created_by !== user_id) {
     throw new ApiError('FORBIDDEN', 'Only the owner of a workspace may delete it.');
   }
   if (workspace.is_personal) throw new ApiError('CONFLICT', 'A personal workspace cannot be deleted.');
   world.workspaces.delete(workspace.id);
   forgetMembers(world, workspace.id);
-  for (const run of world.runs.values()) if (run.workspace_id === workspace.id) cancel(world, run);
+  await cancelAll(world, ({ workspace_id }) => workspace_id === workspace.id);
 }
 
 /** Workspaces of the user and their settings. */
@@ -122,9 +122,9 @@ export const workspaceHandlers: Handlers = {
     noteBy(world, caller, { action: 'settings_changed', kind: 'workspace_changed', resource, metadata });
     return reply(workspace);
   },
-  'workspaces.delete': ({ world, caller, ifMatch }) => {
+  'workspaces.delete': async ({ world, caller, ifMatch }) => {
     assertMatch(ifMatch, reply(current(world, caller)).version, 'workspace');
-    remove(world, current(world, caller), caller);
+    await remove(world, current(world, caller), caller);
     return { data: {} };
   },
   'workspaces.get_settings': ({ world, caller }) => settingsReply(current(world, caller)),
