@@ -59,9 +59,7 @@ async function claimOf(app: ClaimApp, wanted: Wanted): Promise<Claim | undefined
   return {
     async release() {
       clearInterval(timer);
-      await held(app, wanted, holder)
-        .execute()
-        .catch(() => undefined);
+      await drop(app, wanted, holder).catch(() => undefined);
     },
   };
 }
@@ -94,9 +92,12 @@ async function renew({ db, clock }: ClaimApp, { workspace_id, key }: Wanted, hol
     .execute();
 }
 
-const held = ({ db }: ClaimApp, { workspace_id, key }: Wanted, holder: string) =>
-  db
+/** Whoever took it over keeps it. */
+async function drop({ db }: ClaimApp, { workspace_id, key }: Wanted, holder: string): Promise<void> {
+  await db
     .deleteFrom('transcription')
     .where('workspace_id', '=', workspace_id)
     .where('key', '=', key)
-    .where('holder', '=', holder);
+    .where('holder', '=', holder)
+    .execute();
+}
