@@ -9,11 +9,11 @@ export const ValidatorKind = z
 /** What a validator measures. */
 export type ValidatorKind = z.infer<typeof ValidatorKind>;
 
-/** The judgement of a validator; `unscored` when it could not measure. */
+/** The judgment of a validator; `unscored` when it could not measure. */
 export const VerdictStatus = z
   .enum(['pass', 'fail', 'unscored'])
-  .meta({ id: 'VerdictStatus', description: 'The judgement; unscored when nothing could be measured.' });
-/** The judgement of a validator. */
+  .meta({ id: 'VerdictStatus', description: 'The judgment; unscored when nothing could be measured.' });
+/** The judgment of a validator. */
 export type VerdictStatus = z.infer<typeof VerdictStatus>;
 
 /** One number behind a verdict: what it was held against, and the part of the audio that it is about. */
@@ -52,7 +52,7 @@ export const WordDiff = z
 /** A stretch of a script and what was heard in its place. */
 export type WordDiff = z.infer<typeof WordDiff>;
 
-/** One validator's judgement of one take. */
+/** One validator's judgment of one take. */
 export const Verdict = z
   .object({
     kind: ValidatorKind,
@@ -81,8 +81,8 @@ export const Verdict = z
       ),
     evidence: z.array(Evidence).describe('The numbers behind the score; empty where none were kept.'),
   })
-  .meta({ id: 'Verdict', description: "One validator's judgement of one take." });
-/** One validator's judgement of one take. */
+  .meta({ id: 'Verdict', description: "One validator's judgment of one take." });
+/** One validator's judgment of one take. */
 export type Verdict = z.infer<typeof Verdict>;
 
 /** One synthesis of a line, with its verdicts. */

@@ -50,7 +50,7 @@ export const OWN_FIELD_TEXTS: Readonly<Record<string, string>> = {
   'UsageSummary.characters': 'Unicode code points of the takes that were made.',
   'ValidatorSummary.status': 'Whether the validator could measure.',
   'ValidatorSummary.retry_count': 'How often it sent a line back.',
-  'Verdict.status': 'The judgement; unscored when nothing could be measured.',
+  'Verdict.status': 'The judgment; unscored when nothing could be measured.',
   'Verdict.label': 'What people call the check.',
   'VoiceFacets.source': 'How many voices have each value.',
   'VoiceFacets.gender': 'How many voices have each value.',

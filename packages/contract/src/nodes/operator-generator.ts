@@ -48,7 +48,7 @@ const Candidate = z.strictObject({
     .min(1)
     .max(4)
     .optional()
-    .describe('1 = robotic, 4 = the best there is; your own judgement.'),
+    .describe('1 = robotic, 4 = the best there is; your own judgment.'),
 });
 
 const Routing = z.strictObject({

@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: '48aba2740dcca398';
-} = { version: '0.1.0', hash: '48aba2740dcca398' };
+  readonly hash: '7ac57cb20380449d';
+} = { version: '0.1.0', hash: '7ac57cb20380449d' };

@@ -2245,7 +2245,7 @@ export interface ValidatorSummary {
   reason: string | null;
 }
 
-/** One validator's judgement of one take. */
+/** One validator's judgment of one take. */
 export interface Verdict {
   /** What the validator measures. */
   kind: ValidatorKind;
@@ -2253,7 +2253,7 @@ export interface Verdict {
   label: string;
   /** From 0 to 100; null where nothing could be measured. */
   score: number | null;
-  /** The judgement; unscored when nothing could be measured. */
+  /** The judgment; unscored when nothing could be measured. */
   status: VerdictStatus;
   /** Why, where it needs saying; null otherwise. */
   reason: string | null;
@@ -2281,7 +2281,7 @@ export interface Verdict {
   evidence: Evidence[];
 }
 
-/** The judgement; unscored when nothing could be measured. */
+/** The judgment; unscored when nothing could be measured. */
 export type VerdictStatus = 'pass' | 'fail' | 'unscored';
 
 /** A voice that can speak lines. */
@@ -3134,7 +3134,7 @@ export type OperatorGeneratorConfig = {
       model?: string;
       /** What you pay, where no price is known or yours is another. From 0 to 1000. */
       usd_per_1000_characters?: number;
-      /** 1 = robotic, 4 = the best there is; your own judgement. From 1 to 4. */
+      /** 1 = robotic, 4 = the best there is; your own judgment. From 1 to 4. */
       quality?: number;
     }[];
   };
