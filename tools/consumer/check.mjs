@@ -4,7 +4,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { faultOutcomes } from './faults.mjs';
 import { askWorker, runIn, runtimesIn } from './runtimes.mjs';
@@ -50,6 +50,8 @@ writeFileSync(
     devDependencies: { '@types/node': types },
   }),
 );
+/** Types of Node that customers have installed, beside those of the program. */
+const NODE_TYPES = ['20.19.43', '22.20.5', '25.9.9', '26.6.6'];
 const install = [
   'install',
   '--ignore-scripts',
@@ -103,6 +105,26 @@ await Promise.all(
   ].map(compile),
 );
 
+/** Handlers go into servers as every supported version of Node's types declares them. */
+async function compileReceiver(version) {
+  const place = join(folder, `types-${version}`);
+  mkdirSync(place);
+  writeFileSync(
+    join(place, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', devDependencies: { '@types/node': version } }),
+  );
+  copyFileSync(join(here, 'program/receiver.ts'), join(place, 'receiver.ts'));
+  const compilerOptions = { ...OPTIONS, ...PROJECTS['node without DOM'], rootDir: '.', skipLibCheck: true };
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['receiver.ts'] }));
+  await step(`npm install @types/node ${version}`, 'npm', install, {
+    cwd: place,
+    shell: process.platform === 'win32',
+  });
+  const tsc = join(modules, 'typescript', 'bin/tsc');
+  await step(`a receiver with @types/node ${version}`, process.execPath, [tsc, '-p', '.'], { cwd: place });
+}
+await Promise.all(NODE_TYPES.map(compileReceiver));
+
 /** The oldest Node that is supported, the one before the newest, and the one that runs this. */
 const NODES = [join(modules, 'node-20/bin/node'), join(modules, 'node-22/bin/node'), process.execPath];
 const { version } = JSON.parse(
@@ -150,7 +172,19 @@ for await (const { name, said } of faultOutcomes({ folder, esbuild: bin('esbuild
   process.stdout.write(said === '' ? `ok   ${name}, every fault\n` : `FAIL ${name}, every fault\n${said}\n`);
   failed ||= said !== '';
 }
-await step('voiceloom --help', process.execPath, [join(folder, 'node_modules/.bin/voiceloom'), '--help']);
+// The command line installs alone, and starts with the oldest Node.
+const alone = mkdtempSync(join(tmpdir(), 'voiceloom-cli-alone-'));
+const cli = packages.find(({ name }) => name.endsWith('/cli')).tarball;
+writeFileSync(join(alone, 'package.json'), '{"private":true}');
+await step('npm install of the command line alone', 'npm', [...install, '--engine-strict', cli], {
+  cwd: alone,
+  env: { ...bare, PATH: `${dirname(NODES[0])}${delimiter}${process.env.PATH}` },
+  shell: process.platform === 'win32',
+});
+for (const node of NODES)
+  for (const word of ['--version', '--help'])
+    await step(`voiceloom ${word}`, node, [join(alone, 'node_modules/.bin/voiceloom'), word]);
+rmSync(alone, { recursive: true, force: true });
 
 rmSync(folder, { recursive: true, force: true });
 process.exit(failed ? 1 : 0);

@@ -30,7 +30,7 @@ export interface NodeWebhookRequest {
   /** Stops reading. */
   pause?(): unknown;
   /** Hears `data`, `end`, `error` and `close`. */
-  on(event: string, listener: (...args: never[]) => void): unknown;
+  on(event: string, listener: (part: Uint8Array) => void): unknown;
 }
 
 /**

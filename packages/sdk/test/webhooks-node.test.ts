@@ -1,14 +1,32 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
+import type { Http2ServerRequest } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   type NodeWebhookHandler,
+  type NodeWebhookRequest,
   newSecret,
   nodeWebhookHandler,
   sign,
   type WebhookHandlerOptions,
 } from '../src/webhooks.ts';
+
+/** Requests as newer types of Node declare them: names of events with what they carry, then any name. */
+interface MappedRequest {
+  headers: { [name: string]: string | string[] | undefined };
+  on<Name extends keyof Events>(name: Name, listener: (...args: Events[Name]) => void): this;
+  // biome-ignore lint/suspicious/noExplicitAny: as it stands there
+  on(name: string | symbol, listener: (...args: any[]) => void): this;
+}
+// biome-ignore lint/suspicious/noExplicitAny: as it stands there
+type Events = { close: []; data: [chunk: any]; end: []; error: [error: Error] };
+
+test('requests are taken as any types of Node declare them', () => {
+  type Taken<Request> = Request extends NodeWebhookRequest ? true : never;
+  const taken: [Taken<MappedRequest>, Taken<IncomingMessage>, Taken<Http2ServerRequest>] = [true, true, true];
+  expect(taken).not.toContain(false);
+});
 
 const secret = newSecret();
 const event = { id: 'e-1', type: 'run.applauded', title: 'Grüße' };
