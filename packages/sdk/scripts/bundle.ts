@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
+import { withLineBreaks } from './line-breaks.ts';
 
 const folder = new URL('../', import.meta.url);
 
@@ -63,7 +64,7 @@ const shortNames: Plugin = {
       const mangle = { toplevel: true, keepNames: { function: !isKit(name), class: true } };
       const { code, errors } = minifySync(name, file.code, { module: true, mangle, compress: true });
       if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
-      file.code = code;
+      file.code = withLineBreaks(name, code);
     }
   },
 };

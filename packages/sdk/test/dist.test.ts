@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle, publishedManifest } from '../scripts/bundle.ts';
-import { data, scripted } from './support/scripted-server.ts';
+import { data, failure, scripted } from './support/scripted-server.ts';
 
 const run = promisify(execFile);
 
@@ -73,6 +73,28 @@ test.each([process.execPath, 'node'])('what is loaded later runs in %s as well',
   const env = { ...process.env, NODE_OPTIONS: '' };
   const { stdout } = await run(node, ['later.mjs', url], { cwd: folder, env });
   expect(JSON.parse(stdout)).toEqual(['INVALID_INPUT', ['body'], 'saved/a.json']);
+});
+
+const UNCAUGHT = {
+  'a call without its id': 'await client.workflows.get()',
+  'an answer that is an error': "await client.workflows.get('w')",
+  'a download of nothing': 'client.download()',
+  'a workflow with a fault': "graph({ nodes: [{ id: 'a', type: 'b' }] })",
+  'a type of node that there is not': 'workflow().source_scrpt()',
+};
+
+test.each(Object.entries(UNCAUGHT))('%s, not caught, shows no wall of code', async (_name, fault) => {
+  const { url } = await scripted(failure(404, 'NOT_FOUND'));
+  const program = `
+import { Voiceloom } from '@voiceloom/sdk';
+import { graph, workflow } from '@voiceloom/sdk/workflow';
+const client = new Voiceloom({ apiKey: 'k', baseUrl: process.argv[2] });
+await ${fault};`;
+  await writeFile(join(folder, 'uncaught.mjs'), program);
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const { stderr } = await run('node', ['uncaught.mjs', url], { cwd: folder, env }).catch((error) => error);
+  expect(stderr).toContain('Error: ');
+  for (const line of stderr.split('\n').slice(0, 4)) expect(line.length).toBeLessThan(300);
 });
 
 /** What a bundler makes of a page that imports this; what is loaded later stands apart. */
