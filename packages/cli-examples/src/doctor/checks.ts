@@ -30,7 +30,7 @@ type Check = {
   run: (around: Surroundings) => Found;
 };
 
-const LEAST_NODE = 22;
+const LEAST_NODE = 20;
 const SKEW_MS = 60_000;
 
 /** A check that asks the service. */
