@@ -1,6 +1,6 @@
 import { checkDefinition, NODE_TYPES } from '@voiceloom/contract';
 import { expect, test } from 'vitest';
-import { WorkflowError, type WorkflowProblem, workflow } from '../src/workflow/index.ts';
+import { graph, WorkflowError, type WorkflowProblem, workflow } from '../src/workflow/index.ts';
 
 function faultsOf(build: () => unknown): readonly WorkflowProblem[] {
   try {
@@ -81,12 +81,31 @@ test('a fault names the node by its name and the port, and all faults come at on
   expect(problems.every(({ node }) => node !== undefined)).toBe(true);
 });
 
+test('what leads to a node and not to a port is told the ports of the node', () => {
+  const flow = workflow();
+  const to = flow.source_script().lines.to as (target: unknown) => unknown;
+  expect(() => to(flow.operator_generator())).toThrow(
+    'lines of source_script must lead to a port of operator_generator, not to the node. There is lines.',
+  );
+  expect(() => to(flow.source_script())).toThrow('not to the node. It has none.');
+  expect(() => to(undefined)).toThrow(/can only lead to a port of the same workflow/);
+});
+
+test('what is built has its graph, also for the compiler', () => {
+  const script = { id: 'script', type: 'source_script', config: { text: 'a', source_language: 'en-us' } };
+  const { nodes, edges } = graph({ nodes: [script] }).graph;
+  expect([nodes.length, edges.length]).toEqual([1, 0]);
+  const flow = workflow();
+  flow.source_script({ text: 'a', source_language: 'en-us' });
+  expect(flow.build().graph.nodes).toHaveLength(1);
+});
+
 test('what would only stop a run is a warning, with its node', () => {
   const flow = workflow();
   const script = flow.source_script();
   script.lines.to(flow.operator_generator().lines).audio.to(flow.sink_preview().audio);
-  const { errors, warnings } = flow.check();
-  expect(errors).toEqual([]);
+  const { problems, warnings } = flow.check();
+  expect(problems).toEqual([]);
   expect(warnings).toMatchObject([{ code: 'empty_script', node: { id: script.id } }]);
 });
 

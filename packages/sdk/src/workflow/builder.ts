@@ -1,11 +1,6 @@
 import { nodeTypes } from '../generated/node-types.ts';
-import type {
-  ExecutionParams,
-  NodeConfigs,
-  WorkflowDefinitionInput,
-  WorkflowEdge,
-  WorkflowNodeInput,
-} from '../generated/types.ts';
+import type { ExecutionParams, NodeConfigs, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
+import type { BuiltDefinition } from './built.ts';
 import { checkDefinition } from './check.ts';
 import { copyOf } from './copy.ts';
 import { placed, refuse, WorkflowError, type WorkflowProblem } from './errors.ts';
@@ -39,16 +34,16 @@ export type WorkflowBuilder = { readonly [Type in NodeType]: AddNode<Type> } & {
    * const { graph } = flow.build();
    * ```
    */
-  build(options?: BuildOptions): WorkflowDefinitionInput;
+  build(options?: BuildOptions): BuiltDefinition;
   /**
-   * What `build` would refuse as `errors`, and as `warnings` what would only stop a run.
+   * What `build` would refuse as `problems`, and as `warnings` what would only stop a run.
    *
    * @example
    * ```ts
-   * const { errors, warnings } = flow.check();
+   * const { problems, warnings } = flow.check();
    * ```
    */
-  check(options?: BuildOptions): { errors: WorkflowProblem[]; warnings: WorkflowProblem[] };
+  check(options?: BuildOptions): { problems: WorkflowProblem[]; warnings: WorkflowProblem[] };
 };
 
 type Place = { node: { id: string; type: NodeType }; port: string };
@@ -91,6 +86,11 @@ function connect({ edges, places, unknown }: State, from: Place, target: object)
   unknown.get(target)?.();
   const to = places.get(target);
   if (to === undefined) {
+    const { type } = (target ?? {}) as { type?: unknown };
+    if (typeof type === 'string' && Object.hasOwn(nodeTypes, type)) {
+      const names = Object.keys(nodeTypes[type as NodeType].inputs);
+      refuseWire(`${from.port} of ${from.node.type} must lead to a port of ${type}, not to the node.`, names);
+    }
     throw new WorkflowError(
       `${from.port} of ${from.node.type} can only lead to a port of the same workflow.`,
     );
@@ -168,15 +168,15 @@ export function workflow(): WorkflowBuilder {
   ]);
   const check = (definition: ReturnType<typeof definitionOf>) => {
     const { errors, warnings } = checkDefinition(definition);
-    const all = (problems: typeof errors) => problems.map((problem) => placed(problem, definition.graph));
-    return { errors: all(errors), warnings: all(warnings) };
+    const all = (found: typeof errors) => found.map((problem) => placed(problem, definition.graph));
+    return { problems: all(errors), warnings: all(warnings) };
   };
   const types = Object.keys(nodeTypes).join(', ');
   const builder = {
     ...Object.fromEntries(adders),
     build: (options: BuildOptions = {}) => {
       const definition = definitionOf(state, options);
-      refuse(check(definition).errors);
+      refuse(check(definition).problems);
       return definition;
     },
     check: (options: BuildOptions = {}) => check(definitionOf(state, options)),

@@ -1,9 +1,5 @@
-import type {
-  ExecutionParams,
-  WorkflowDefinitionInput,
-  WorkflowEdge,
-  WorkflowNodeInput,
-} from '../generated/types.ts';
+import type { ExecutionParams, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
+import type { BuiltDefinition } from './built.ts';
 import { checkDefinition } from './check.ts';
 import { copyOf } from './copy.ts';
 import { placed, refuse, WorkflowError } from './errors.ts';
@@ -77,7 +73,7 @@ function edgesOf(written: readonly WrittenEdge[], names: readonly string[]): Wor
 export function graph(
   { nodes: written, edges: wires = [] }: WrittenGraph,
   { params, steps }: WrittenExecution = {},
-): WorkflowDefinitionInput {
+): BuiltDefinition {
   const isNamed = (node: WorkflowNodeInput | null) => typeof node?.id === 'string' && node.id !== '';
   if (!Array.isArray(written) || !written.every(isNamed)) {
     throw new WorkflowError('A graph needs a list of nodes, each with an id.');
@@ -90,7 +86,7 @@ export function graph(
     id: nodeId(id),
     position: node.position ?? places.get(nodeId(id)) ?? { x: 0, y: 0 },
   }));
-  const built: WorkflowDefinitionInput = {
+  const built: BuiltDefinition = {
     graph: { nodes, edges },
     ...((params || steps) && {
       execution: { ...(params && { params }), ...(steps && { steps: steps.map(nodeId) }) },
