@@ -46,7 +46,7 @@ export interface VoiceloomOptions {
   /** Looks at the data of every success, such as `driftReports()`; what it throws fails the call. */
   inspect?: Inspect | undefined;
   /**
-   * What is done where a body holds a field that the operation does not know, which the service ignores: `warn` tells
+   * What is done where a body or a query holds a field that the operation does not know, which the service ignores: `warn` tells
    * the `logger` once of every such field, `error` throws InputError before anything is sent. Default: `warn` where there
    * is a logger, else `ignore`.
    */

@@ -4,9 +4,9 @@ import { components, operations } from './generated/schemas.ts';
 import type { Logger } from './log.ts';
 import { faultsOf, type Schema } from './schema.ts';
 
-/** A field of a body that its operation does not know, and the known one that may be meant. */
+/** A field of a body or of a query that its operation does not know, and the known one that may be meant. */
 export interface UnknownField {
-  /** Its path, such as `body.definition.graph.nodez`. */
+  /** Its path, such as `body.definition.graph.nodez` or `query.lang`. */
   field: string;
   /** The field that is spelled alike; undefined where there is none. */
   meant: string | undefined;
@@ -44,10 +44,12 @@ function distance(one: string, other: string, most: number): number {
   return row.at(-1) ?? 0;
 }
 
-/** `sourceLanguage` means `source_language`, and `nmae` means `name`. */
+/** `sourceLanguage` means `source_language`, `nmae` means `name`, and `lang` means `language`. */
 function meantBy(name: string, known: readonly string[]): string | undefined {
   const most = Math.min(2, name.length / 2);
-  const ranked = known.map((other) => ({ other, far: distance(plain(name), plain(other), most) }));
+  const begun = (other: string) => name.length > 2 && plain(other).startsWith(plain(name));
+  const far = (other: string) => (begun(other) ? most : distance(plain(name), plain(other), most));
+  const ranked = known.map((other) => ({ other, far: far(other) }));
   return ranked.filter(({ far }) => far <= most).sort((a, b) => a.far - b.far)[0]?.other;
 }
 
@@ -82,6 +84,13 @@ export function unknownFieldsOf(operation: string, body: unknown): UnknownField[
   return schema ? unknownIn(schema, body, 'body') : [];
 }
 
+/** The parameters behind `url` that the service would pass over. */
+export function unknownParametersOf(operation: string, url: string): UnknownField[] {
+  const schema = operations[operation]?.query;
+  const sent = Object.fromEntries(new URL(url, 'http://localhost').searchParams);
+  return schema ? unknownIn(schema, sent, 'query') : [];
+}
+
 /** A caller that sends names of its own making must not fill the memory. */
 const MOST_TOLD = 1_000;
 
@@ -97,11 +106,11 @@ function parsed(body: string | null): unknown {
 const textOf = ({ field, meant }: UnknownField) => (meant ? `${field} (is ${meant} meant?)` : field);
 
 /** Looks at one request; `told` holds what the logger has heard already. */
-export function checkBody(
-  { operation, body }: Pick<Parameters<Middleware>[0], 'operation' | 'body'>,
+export function checkRequest(
+  { operation, url, body }: Pick<Parameters<Middleware>[0], 'operation' | 'url' | 'body'>,
   { mode, logger, told }: { mode: 'warn' | 'error'; logger: Logger | undefined; told: Set<string> },
 ): void {
-  const unknown = unknownFieldsOf(operation, parsed(body));
+  const unknown = [...unknownParametersOf(operation, url), ...unknownFieldsOf(operation, parsed(body))];
   if (mode === 'error' && unknown.length > 0)
     throw new InputError(`${operation} does not know ${unknown.map(textOf).join(', ')}.`);
   for (const { field, meant } of unknown) {

@@ -1,9 +1,10 @@
 import { operations as contractOperations, openApiDocument } from '@voiceloom/contract';
 import { expect, test } from 'vitest';
 import { InputError, Voiceloom } from '../src/index.ts';
+import { allRoutes } from '../src/resources.ts';
 import type { Schema } from '../src/schemas.ts';
-import { unknownFieldsOf, unknownIn } from '../src/unknown-fields.ts';
-import { data, failure, scripted } from './support/scripted-server.ts';
+import { unknownFieldsOf, unknownIn, unknownParametersOf } from '../src/unknown-fields.ts';
+import { data, failure, json, META, scripted } from './support/scripted-server.ts';
 
 type Told = { message: string; facts: object };
 
@@ -38,6 +39,25 @@ test('with error nothing is sent, and the sentence names all fields', async () =
     'workflows.create does not know body.nmae (is name meant?), body.colour.',
   );
   expect(seen).toHaveLength(0);
+});
+
+test('parameters of a query are looked at as fields of a body are', async () => {
+  const { client, seen } = await scripted(json({ data: [], meta: META, pagination: { next: null } }));
+  const { told, logger } = listening();
+  const query = { lang: 'de-de', favorites_only: true, search: undefined, zebra: undefined };
+  await client({ logger }).voices.list(query);
+  expect(told.map(({ facts }) => facts)).toEqual([
+    { operation: 'voices.list', field: 'query.lang', meant: 'language' },
+  ]);
+  const refused = client({ unknownFields: 'error' }).voices.list(query);
+  await expect(refused).rejects.toThrow('voices.list does not know query.lang (is language meant?).');
+  expect(seen).toHaveLength(1);
+});
+
+test('no parameter that the client sends of itself is unknown', () => {
+  const asked = allRoutes().filter(({ redirect }) => redirect);
+  expect(asked.length).toBeGreaterThan(0);
+  for (const { id } of asked) expect(unknownParametersOf(id, 'http://a/b?redirect=false'), id).toEqual([]);
 });
 
 test('with ignore, and without a logger, nothing is said', async () => {
