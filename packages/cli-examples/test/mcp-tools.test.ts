@@ -131,6 +131,28 @@ test('the schema of every tool stands by itself and knows every field of the bod
   }
 });
 
+test('what a tool does is told without its title, and without the words of HTTP', () => {
+  for (const operation of toolsOf('all')) {
+    const { title, description } = toolView(operation) as { title: string; description: string };
+    expect([operation.id, description.length > 10]).toEqual([operation.id, true]);
+    if (operation.description) expect(description.startsWith(`${title}.`), operation.id).toBe(false);
+    expect(description, operation.id).not.toMatch(
+      /\bHTTP\b|ETag|If-Match|server-sent|\b[45]\d\d\b|\b20[0-9]\b|the body/i,
+    );
+  }
+});
+
+test('a tool that takes a definition shows a complete one and allows its form', () => {
+  for (const id of ['workflows_create', 'workflows_replace', 'workflows_update', 'workflows_validate']) {
+    const [view] = toolsOf(id).map(toolView) as { description: string; inputSchema: JsonSchema }[];
+    expect(view?.description).toContain('"script.lines -> voice.lines"');
+    const { body } = (view?.inputSchema.properties ?? {}) as Record<string, JsonSchema>;
+    const shape = JSON.stringify(body);
+    if (id !== 'workflows_validate') expect(shape).toContain('`script.lines -> voice.lines`');
+    expect(shape).not.toContain('"uuid"');
+  }
+});
+
 test('the guide tells every set and every area', () => {
   for (const set of [...TOOL_SETS, ...AREAS]) expect(guide).toContain(`\`${set}\``);
   const count = new RegExp(`${toolsOf('default').length} tools`);

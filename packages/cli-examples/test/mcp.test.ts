@@ -109,6 +109,27 @@ test('an API key is offered what it may call, and no more', async () => {
   await client.close();
 });
 
+test('without a login a tool says how to get one, and the program goes on', async () => {
+  const client = new Client({ name: 'test', version: '1' });
+  const env = { VOICELOOM_BASE_URL: server.url, HOME: home };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [main, 'mcp'], env }));
+  expect((await client.listTools()).tools).toHaveLength(39);
+  const refused = await client.callTool({ name: 'workflows_list', arguments: {} });
+  expect(refused.isError).toBe(true);
+  expect(textOf(refused).error).toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(textOf(refused).error.message).toMatch(/voiceloom login.*VOICELOOM_API_KEY/);
+  const open = await client.callTool({ name: 'nodes_list', arguments: {} });
+  expect(open.isError).toBeUndefined();
+  await client.close();
+});
+
+test('what a tool answers is there as an object, too', async () => {
+  const client = await connect();
+  const answer = await client.callTool({ name: 'auth_whoami', arguments: {} });
+  expect(answer.structuredContent).toEqual(textOf(answer));
+  await client.close();
+});
+
 test('a message may hold what other programs take for the end of a line', async () => {
   const client = await connect();
   const name = 'One\u2028two\u2029three\u0085four';

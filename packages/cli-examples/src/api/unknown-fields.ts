@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@voiceloom/sdk/catalog';
+import { type CatalogOperation, findOperation, type JsonSchema } from '@voiceloom/sdk/catalog';
 import type { Context } from '../context.ts';
 import { UsageError } from '../failures.ts';
 import { nearest } from '../nearest.ts';
@@ -7,18 +7,20 @@ import { resolved } from './parameters.ts';
 /** A field of a body that no operation reads: the service ignores it. */
 export type UnknownField = { path: string; meant: string | undefined };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value : []);
+
+const within = (path: string, name: string | number): string => (path === '' ? `${name}` : `${path}.${name}`);
 
 function inObject(schema: JsonSchema, value: Record<string, unknown>, path: string): UnknownField[] {
   if (!isObject(schema.properties)) return [];
   const properties = schema.properties as Record<string, JsonSchema>;
   const isOpen = schema.additionalProperties !== undefined && schema.additionalProperties !== false;
   return Object.entries(value).flatMap(([name, inner]) => {
-    const place = `${path}.${name}`;
-    if (Object.hasOwn(properties, name)) return unknownFields(properties[name] ?? {}, inner, place);
+    const place = within(path, name);
+    if (Object.hasOwn(properties, name)) return strangersIn(properties[name] ?? {}, inner, place);
     return isOpen ? [] : [{ path: place, meant: nearest(name, Object.keys(properties)) }];
   });
 }
@@ -27,31 +29,75 @@ function inObject(schema: JsonSchema, value: Record<string, unknown>, path: stri
 function inOneOf(forms: JsonSchema[], value: unknown, path: string): UnknownField[] {
   const all = forms
     .filter((form) => Array.isArray(value) === 'items' in resolved(form))
-    .map((form) => unknownFields(form, value, path));
+    .map((form) => strangersIn(form, value, path));
   return all.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** The fields of `value` that its schema does not know, with the names that were probably meant. */
-export function unknownFields(given: JsonSchema, value: unknown, path = 'body'): UnknownField[] {
+function strangersIn(given: JsonSchema, value: unknown, path: string): UnknownField[] {
   const schema = resolved(given);
   const forms = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
   if (forms.length > 0) return inOneOf(forms, value, path);
   if (Array.isArray(value)) {
     const items = (schema.items ?? {}) as JsonSchema;
-    return value.flatMap((item, at) => unknownFields(items, item, `${path}.${at}`));
+    return value.flatMap((item, at) => strangersIn(items, item, within(path, at)));
   }
   return isObject(value) ? inObject(schema, value, path) : [];
 }
 
-/** Names the fields that the service would ignore; with `strict` nothing is sent. */
+/** How deep a field is looked for that stands in a wrong place. */
+const DEPTH = 3;
+
+/** Where in a body the field of this name belongs, lists aside. */
+function placeOf(name: string, given: JsonSchema, depth = DEPTH): string | undefined {
+  const fields = Object.entries((resolved(given).properties ?? {}) as Record<string, JsonSchema>);
+  if (fields.some(([field]) => field === name)) return name;
+  if (depth === 0) return undefined;
+  for (const [field, schema] of fields) {
+    const inner = placeOf(name, schema, depth - 1);
+    if (inner !== undefined) return `${field}.${inner}`;
+  }
+  return undefined;
+}
+
+/** The fields of `value` that its schema does not know, with the names or places that were probably meant. */
+export function unknownFields(schema: JsonSchema, value: unknown, path = 'body'): UnknownField[] {
+  return strangersIn(schema, value, path).map(({ path: at, meant }) => ({
+    path: at,
+    meant: meant ?? placeOf(at.split('.').at(-1) ?? '', schema),
+  }));
+}
+
+/** The schema of a body. A check takes any definition: what a save would ignore in it is known all the same. */
+export function bodySchemaOf({ id, body }: CatalogOperation): JsonSchema | undefined {
+  const saved = id === 'workflows.validate' ? findOperation('workflows.create')?.body?.schema : undefined;
+  if (saved === undefined) return body?.schema;
+  const { definition } = resolved(saved).properties as Record<string, JsonSchema>;
+  return { type: 'object', properties: { definition } };
+}
+
+/** What is wrong with an unknown field, for people; `source` is the file that it stands in. */
+export const strangerText = ({ path, meant }: UnknownField, source?: string): string =>
+  `${source === undefined ? '' : `${source}: `}${path} is no field of the request${meant ? `; did you mean ${meant}?` : '.'}`;
+
+const hasNodes = (body: unknown): boolean => {
+  const graph = isObject(body) && isObject(body.definition) ? body.definition.graph : undefined;
+  return isObject(graph) && Array.isArray(graph.nodes) && graph.nodes.length > 0;
+};
+
+/** Names the fields that the service would ignore; with `strict`, or where nothing else would be left, nothing is sent. */
 export function tellUnknownFields(
   { warn }: Context,
   fields: readonly UnknownField[],
-  { strict = false } = {},
+  { strict = false, source }: { strict?: boolean; source?: string } = {},
 ): void {
-  const texts = fields.map(
-    ({ path, meant }) => `${path} is no field of the request${meant ? `; did you mean ${meant}?` : '.'}`,
-  );
+  const texts = fields.map((field) => strangerText(field, source));
   if (strict && texts.length > 0) throw new UsageError(texts.join('\n'));
   for (const text of texts) warn(`${text} The service ignores it.`);
+}
+
+/** Refuses a workflow of which the service would read nothing: what its author wrote stands in places that are ignored. */
+export function refuseMisplaced(body: unknown, fields: readonly UnknownField[], source?: string): void {
+  if (fields.length === 0 || hasNodes(body)) return;
+  const texts = fields.map((field) => strangerText(field, source));
+  throw new UsageError([...texts, 'Nothing was sent: the workflow would be empty.'].join('\n'));
 }

@@ -3,7 +3,8 @@ import { type CatalogOperation, callOperation, operations } from '@voiceloom/sdk
 import type { Command } from 'commander';
 import { bodyFrom, bodyHelp } from '../api/body.ts';
 import { addParameters, parametersFrom } from '../api/parameters.ts';
-import { tellUnknownFields, unknownFields } from '../api/unknown-fields.ts';
+import { bodySchemaOf, refuseMisplaced, tellUnknownFields, unknownFields } from '../api/unknown-fields.ts';
+import { withIdsInBody } from '../api/written-graph.ts';
 import { confirm } from '../confirm.ts';
 import type { Context, World } from '../context.ts';
 import { nearest } from '../nearest.ts';
@@ -40,14 +41,26 @@ async function tell({ world }: Context, answer: unknown, all: boolean): Promise<
   for await (const item of awaited as AsyncIterable<unknown>) await line(item);
 }
 
+/** The body that is sent; what the service would ignore of it is named. */
+async function checkedBody(
+  context: Context,
+  operation: CatalogOperation,
+  options: ApiOptions,
+): Promise<unknown> {
+  const body = await bodyFrom(operation, options, context.world);
+  const schema = bodySchemaOf(operation);
+  const fields = schema ? unknownFields(schema, body) : [];
+  if (/^workflows\.(create|replace|validate)$/.test(operation.id)) refuseMisplaced(body, fields);
+  tellUnknownFields(context, fields, { strict: options.strict === true });
+  return operation.area === 'workflows' ? withIdsInBody(body) : body;
+}
+
 async function call(
   context: Context,
   operation: CatalogOperation,
   { args, options }: { args: string[]; options: ApiOptions },
 ): Promise<void> {
-  const body = await bodyFrom(operation, options, context.world);
-  const strict = options.strict === true;
-  if (operation.body) tellUnknownFields(context, unknownFields(operation.body.schema, body), { strict });
+  const body = await checkedBody(context, operation, options);
   if (takesAway(operation)) await confirm(context, `${operation.summary} (${args.join(' ')})?`);
   const input = { parameters: parametersFrom(operation, args, options), body };
   const { idempotencyKey, ifMatch } = options;

@@ -2,7 +2,16 @@ import { basename } from 'node:path';
 import type { CreateWorkflow, WorkflowDefinitionInput } from '@voiceloom/sdk';
 import { findOperation } from '@voiceloom/sdk/catalog';
 import type { Command } from 'commander';
-import { tellUnknownFields, unknownFields } from '../api/unknown-fields.ts';
+import { checkWritten } from '../api/check-written.ts';
+import {
+  bodySchemaOf,
+  refuseMisplaced,
+  strangerText,
+  tellUnknownFields,
+  type UnknownField,
+  unknownFields,
+} from '../api/unknown-fields.ts';
+import { WRITTEN_EXAMPLE, withIds } from '../api/written-graph.ts';
 import { confirm } from '../confirm.ts';
 import type { Context, World } from '../context.ts';
 import { UsageError } from '../failures.ts';
@@ -53,52 +62,64 @@ function addReads(workflows: Command, world: World): void {
   });
 }
 
+/** The fields of a body that an operation would ignore, by their places in the file. */
+function strangersOf(id: string, body: object): UnknownField[] {
+  const operation = findOperation(id);
+  const schema = operation && bodySchemaOf(operation);
+  return schema ? unknownFields(schema, body, '') : [];
+}
+
 function addValidate(workflows: Command, world: World): void {
   const command = workflows
     .command('validate <file>')
-    .description('Check the definition in a JSON file without saving it; exit code 1 when it is wrong.');
+    .description(
+      'Check the definition in a JSON file without saving it; exit code 1 when it is wrong, or holds what would be ignored.',
+    );
   handle<object, [string]>(command, world, async (context, { args: [file] }) => {
-    const { definition } = workflowIn(await readJson(file), file, undefined);
-    const client = await context.client();
-    const report = await client.workflows.validate({ definition }, { signal: world.signal });
+    const body = workflowIn(await readJson(file), file, undefined);
+    const ignored = strangersOf('workflows.create', body);
+    // What is misplaced is told, and not only that there is no definition.
+    const definition = body.definition ?? (ignored.length > 0 ? {} : undefined);
+    const report = await checkWritten(await context.client(), definition, world.signal);
     const lines = [
+      ...ignored.map((field) => `error    ${strangerText(field, file)}`),
       ...report.errors.map(({ path, message }) => `error    ${path}: ${message}`),
       ...report.warnings.map(({ path, message }) => `warning  ${path}: ${message}`),
     ];
-    context.show(report, () => (lines.length === 0 ? 'The definition is right.' : lines.join('\n')));
-    return report.valid ? 0 : 1;
+    const found = { ...report, ...(ignored.length > 0 && { ignored }) };
+    context.show(found, () => (lines.length === 0 ? 'The definition is right.' : lines.join('\n')));
+    return report.valid && ignored.length === 0 ? 0 : 1;
   });
 }
 
+type FileOptions = { name?: string; strict?: boolean };
+
+/** Options of commands that send what a file holds. */
+const withFileOptions = (command: Command): Command =>
+  command
+    .option('--name <name>', 'instead of the name in the file')
+    .option('--strict', 'refuse fields that the service would ignore');
+
 /** What a file holds for an operation; fields that the service would ignore are named. */
-async function fromFile(
-  context: Context,
-  id: string,
-  { file, name }: { file: string; name?: string | undefined },
-) {
-  const body = workflowIn(await readJson(file), file, name);
-  const schema = findOperation(id)?.body?.schema;
-  if (schema) tellUnknownFields(context, unknownFields(schema, body, file));
+async function fromFile(context: Context, id: string, { file, ...options }: FileOptions & { file: string }) {
+  const body = workflowIn(await readJson(file), file, options.name);
+  const fields = strangersOf(id, body);
+  refuseMisplaced(body, fields, file);
+  tellUnknownFields(context, fields, { strict: options.strict === true, source: file });
   const definition = body.definition as WorkflowDefinitionInput | undefined;
-  return { ...body, ...(definition && { definition }) };
+  return { ...body, ...(definition && { definition: withIds(definition) }) };
 }
 
 function addReplace(workflows: Command, world: World): void {
-  const replace = workflows
-    .command('replace <workflow-id> <file>')
+  const replace = withFileOptions(workflows.command('replace <workflow-id> <file>'))
     .alias('put')
-    .description('Put what a JSON file holds in the place of a workflow.')
-    .option('--name <name>', 'instead of the name in the file');
-  handle<{ name?: string }, [string, string]>(
-    replace,
-    world,
-    async (context, { args: [id, file], options }) => {
-      const { definition = {}, ...body } = await fromFile(context, 'workflows.replace', { file, ...options });
-      const client = await context.client();
-      const workflow = await client.workflows.replace(id, { ...body, definition }, { signal: world.signal });
-      context.show(workflow, () => workflow.id);
-    },
-  );
+    .description('Put what a JSON file holds in the place of a workflow.');
+  handle<FileOptions, [string, string]>(replace, world, async (context, { args: [id, file], options }) => {
+    const { definition = {}, ...body } = await fromFile(context, 'workflows.replace', { file, ...options });
+    const client = await context.client();
+    const workflow = await client.workflows.replace(id, { ...body, definition }, { signal: world.signal });
+    context.show(workflow, () => workflow.id);
+  });
 }
 
 function addPreview(workflows: Command, world: World): void {
@@ -124,11 +145,10 @@ function addPreview(workflows: Command, world: World): void {
 export function addWorkflowCommands(program: Command, world: World): void {
   const workflows = program.command('workflows').description('Workflows of the workspace.');
   addReads(workflows, world);
-  const create = workflows
-    .command('create <file>')
+  const create = withFileOptions(workflows.command('create <file>'))
     .description('Create a workflow from a JSON file: a workflow, or a definition alone.')
-    .option('--name <name>', 'instead of the name in the file');
-  handle<{ name?: string }, [string]>(create, world, async (context, { args: [file], options }) => {
+    .addHelpText('after', `\nIds may be names, and edges arrows:\n${JSON.stringify(WRITTEN_EXAMPLE)}`);
+  handle<FileOptions, [string]>(create, world, async (context, { args: [file], options }) => {
     const body = await fromFile(context, 'workflows.create', { file, ...options });
     const workflow = await (await context.client()).workflows.create(body, { signal: world.signal });
     context.show(workflow, () => workflow.id);

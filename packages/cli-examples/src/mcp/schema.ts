@@ -69,8 +69,27 @@ const AFTER = {
   description: 'Only events after this one: `last_event_id` of the answer before.',
 };
 
+const ARROW = { type: 'string', description: 'As `script.lines -> voice.lines`: node and port.' };
+
+/** Whether a tool takes a definition as people write it. */
+export const takesGraph = ({ area, body }: CatalogOperation): boolean =>
+  area === 'workflows' && body !== null && countsOf(body.schema).has('WorkflowDefinitionInput');
+
+/** A definition as people write it: ids may be names, and an edge an arrow. */
+function written(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(written);
+  if (!isObject(value)) return value;
+  const own = Object.entries(value).filter(([name, inner]) => !(name === 'format' && inner === 'uuid'));
+  const plain: JsonSchema = Object.fromEntries(own.map(([name, inner]) => [name, written(inner)]));
+  if (!isObject(plain.properties) || !('sourcePort' in plain.properties)) return plain;
+  const required = (plain.required as string[]).filter((name) => name !== 'id');
+  return { anyOf: [ARROW, { ...plain, required }] };
+}
+
 /** What a tool takes: the parameters by name, and `body`. It stands by itself, and is as short as it can be. */
-export function inputSchemaOf({ parameters, body, stream }: CatalogOperation): JsonSchema {
+export function inputSchemaOf(operation: CatalogOperation): JsonSchema {
+  const { parameters, body, stream } = operation;
+  const isWritten = takesGraph(operation);
   const own = parameters.filter((one) => one.in !== 'header');
   const fields = own.map(({ name, description, schema }) => [name, { ...schema, description }] as const);
   const properties = {
@@ -82,11 +101,15 @@ export function inputSchemaOf({ parameters, body, stream }: CatalogOperation): J
   if (body?.required) required.push('body');
   const counts = countsOf(properties);
   const shared = [...counts].filter(([, count]) => count > 1).map(([name]) => name);
-  const $defs = Object.fromEntries(shared.map((name) => [name, trimmed(inlined(schemas[name], counts))]));
+  const form = (value: unknown, asWritten: boolean) => {
+    const plain = trimmed(inlined(value, counts));
+    return asWritten ? written(plain) : plain;
+  };
+  const $defs = Object.fromEntries(shared.map((name) => [name, form(schemas[name], isWritten)]));
   return {
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => [name, trimmed(inlined(schema, counts))]),
+      Object.entries(properties).map(([name, schema]) => [name, form(schema, isWritten && name === 'body')]),
     ),
     ...(required.length > 0 && { required }),
     additionalProperties: false,

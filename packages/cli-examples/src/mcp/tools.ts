@@ -1,8 +1,12 @@
 import { Pages, type Voiceloom, VoiceloomError } from '@voiceloom/sdk';
 import { type CatalogOperation, callOperation, isReadOnly } from '@voiceloom/sdk/catalog';
-import { unknownFields } from '../api/unknown-fields.ts';
+import { checkWritten } from '../api/check-written.ts';
+import { bodySchemaOf, isObject, unknownFields } from '../api/unknown-fields.ts';
+import { withIdsInBody } from '../api/written-graph.ts';
 import { type Caller, errorJson } from '../error-text.ts';
+import { CredentialError } from '../failures.ts';
 import { isRepeatable, overwrites } from '../operation-effects.ts';
+import { descriptionOf } from './descriptions.ts';
 import { type Event, eventsOf } from './events.ts';
 import { LocalFault, type LocalTool } from './local-files.ts';
 import { CODES, RpcError } from './protocol.ts';
@@ -20,7 +24,7 @@ export function toolView(operation: CatalogOperation): object {
   return {
     name: toolNameOf(operation),
     title: operation.summary,
-    description: `${operation.summary}. ${operation.description}`.trim(),
+    description: descriptionOf(operation),
     inputSchema: inputSchemaOf(operation),
     annotations: {
       readOnlyHint: isReadOnly(operation),
@@ -33,6 +37,8 @@ export function toolView(operation: CatalogOperation): object {
 
 const asText = (value: unknown, isError = false): object => ({
   content: [{ type: 'text', text: JSON.stringify(value) }],
+  // Versions before 2025-06-18 do not know it, and pass over it.
+  ...(isObject(value) && { structuredContent: value }),
   ...(isError && { isError }),
 });
 
@@ -48,7 +54,8 @@ async function resultOf(answer: unknown): Promise<unknown> {
 function strangersIn(operation: CatalogOperation, { body, ...args }: Record<string, unknown>): string[] {
   const known = Object.keys(inputSchemaOf(operation).properties as object);
   const names = Object.keys(args).filter((name) => !known.includes(name));
-  const fields = operation.body ? unknownFields(operation.body.schema, body) : [];
+  const schema = bodySchemaOf(operation);
+  const fields = schema ? unknownFields(schema, body) : [];
   return [
     ...names.map((name) => `There is no argument ${name}; there are ${known.join(', ') || 'none'}.`),
     ...fields.map(
@@ -67,18 +74,21 @@ type Call = {
   caller: Caller;
 };
 
-async function perform(
-  client: Voiceloom,
-  operation: CatalogOperation,
-  { args, signal }: Call,
-): Promise<object> {
-  const { body, after, ...parameters } = args;
+/** What an operation answers: a graph with names has got its ids before. */
+async function answerOf(client: Voiceloom, operation: CatalogOperation, { args, signal }: Call) {
+  const { body: given, after, ...parameters } = args;
+  if (operation.id === 'workflows.validate' && isObject(given))
+    return checkWritten(client, given.definition, signal);
+  const body = operation.area === 'workflows' ? withIdsInBody(given) : given;
   const from = Number.isInteger(after) ? { lastEventId: Number(after) } : {};
   const open = (ends: AbortSignal) =>
     callOperation(client, operation, { parameters, body }, { signal: ends, ...from });
-  const answer = operation.stream
-    ? await eventsOf((ends) => open(ends) as AsyncIterable<Event>, signal)
-    : await resultOf(open(signal));
+  if (!operation.stream) return resultOf(open(signal));
+  return eventsOf((ends) => open(ends) as AsyncIterable<Event>, signal);
+}
+
+async function perform(client: Voiceloom, operation: CatalogOperation, call: Call): Promise<object> {
+  const answer = await answerOf(client, operation, call);
   const size = JSON.stringify(answer).length;
   if (size <= MOST_CHARACTERS) return asText(answer);
   if (!isReadOnly(operation)) return asText(shortened(answer));
@@ -113,7 +123,8 @@ export async function callTool(client: Voiceloom, call: Call): Promise<object> {
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof LocalFault) return refusal(error.message);
-    if (error instanceof VoiceloomError) return asText(errorJson(error, call.caller), true);
+    if (error instanceof VoiceloomError || error instanceof CredentialError)
+      return asText(errorJson(error, call.caller), true);
     throw error;
   }
 }

@@ -1,0 +1,43 @@
+import type { WorkflowDefinitionInput } from '@voiceloom/sdk';
+import { graph, type WrittenExecution, type WrittenGraph } from '@voiceloom/sdk/workflow';
+import { isObject } from './unknown-fields.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What a graph with names looks like, for those who write one: it is complete. */
+export const WRITTEN_EXAMPLE = {
+  graph: {
+    nodes: [
+      {
+        id: 'script',
+        type: 'source_script',
+        config: { text: 'Good evening.', source_language: 'en-us' },
+      },
+      { id: 'voice', type: 'operator_generator' },
+      { id: 'delivery', type: 'sink_preview' },
+    ],
+    edges: ['script.lines -> voice.lines', 'voice.audio -> delivery.audio'],
+  },
+};
+
+/** Whether ids of nodes are names, or edges are arrows or have no id: the service wants UUIDs for both. */
+function isWritten(given: unknown): given is WrittenGraph {
+  if (!isObject(given) || !Array.isArray(given.nodes) || !Array.isArray(given.edges ?? [])) return false;
+  const edges = (given.edges ?? []) as unknown[];
+  return (
+    given.nodes.some((node) => typeof node?.id === 'string' && !UUID.test(node.id)) ||
+    edges.some((edge) => typeof edge === 'string' || (isObject(edge) && edge.id === undefined))
+  );
+}
+
+/** A definition with ids in the place of names, the same for the same names; as it is where it has ids. Throws WorkflowError. */
+export function withIds<T>(definition: T): T | WorkflowDefinitionInput {
+  if (!isObject(definition) || !isWritten(definition.graph)) return definition;
+  const { params, steps } = (definition.execution ?? {}) as WrittenExecution;
+  const isOrdered = Array.isArray(steps) && steps.length > 0;
+  return graph(definition.graph, { ...(params && { params }), ...(isOrdered && { steps }) });
+}
+
+/** The body of an operation on workflows, with ids in its definition. */
+export const withIdsInBody = (body: unknown): unknown =>
+  isObject(body) && 'definition' in body ? { ...body, definition: withIds(body.definition) } : body;

@@ -1,0 +1,150 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Voiceloom } from '@voiceloom/sdk';
+import { graph } from '@voiceloom/sdk/workflow';
+import { describe, expect, test } from 'vitest';
+import { WRITTEN_EXAMPLE } from '../src/api/written-graph.ts';
+import { createMcpServer } from '../src/mcp/server.ts';
+import { toolsOf } from '../src/mcp/sets.ts';
+import { data, service } from './support/service.ts';
+import { folder, shell } from './support/shell.ts';
+
+const BUILT = graph(WRITTEN_EXAMPLE.graph);
+const RIGHT = { valid: true, errors: [], warnings: [] };
+/** No node type is called so. */
+const FAULTY = { graph: { nodes: [{ id: 'script', type: 'no_such' }], edges: [] } };
+const NESTED_WRONG = { definition: { nodes: WRITTEN_EXAMPLE.graph.nodes, edges: [] } };
+
+/** A shell before a service that takes workflows, and a file with `content`. */
+async function stage(content: unknown) {
+  const { url, seen } = await service({
+    'POST /api/v1/workflows': data({ id: 'w9' }, 201),
+    'PUT /api/v1/workflows/w9': data({ id: 'w9' }),
+    'PATCH /api/v1/workflows/w9': data({ id: 'w9' }),
+    'POST /api/v1/workflows/validate': data(RIGHT),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
+  const file = join(await folder(), 'g.json');
+  await writeFile(file, JSON.stringify(content));
+  return { run, file, seen, url };
+}
+
+describe('a definition in a wrong place', () => {
+  test.each(['create', 'replace'])('is refused by %s with the place that was meant', async (command) => {
+    const { run, file, seen } = await stage(NESTED_WRONG);
+    const line = ['workflows', command, ...(command === 'replace' ? ['w9'] : []), file];
+    const { code, err, out } = await run(line);
+    expect([code, out, seen]).toEqual([2, '', []]);
+    expect(err).toContain(
+      `${file}: definition.nodes is no field of the request; did you mean definition.graph.nodes?`,
+    );
+    expect(err).toContain('would be empty');
+  });
+
+  test('is refused by `api`, too, and where there is no definition at all', async () => {
+    const { run, seen } = await stage({});
+    const wrong = await run([
+      'api',
+      'workflows.create',
+      '--body',
+      JSON.stringify({ name: 'x', ...NESTED_WRONG }),
+    ]);
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('definition.graph.nodes?')]);
+    expect((await run(['api', 'workflows.create', '--body', '{"name":"x","nodes":[]}'])).code).toBe(2);
+    expect(seen).toEqual([]);
+    expect((await run(['api', 'workflows.create', '--body', '{"name":"x"}'])).code).toBe(0);
+  });
+
+  test('is named by validate, which ends with exit code 1', async () => {
+    const { run, file } = await stage(NESTED_WRONG);
+    const { code, out } = await run(['workflows', 'validate', file]);
+    expect([code, out]).toEqual([1, expect.stringContaining('did you mean definition.graph.nodes?')]);
+    const json = await run(['workflows', 'validate', file, '--json']);
+    expect(JSON.parse(json.out)).toMatchObject({ ignored: [{ path: 'definition.nodes' }, {}] });
+  });
+});
+
+test('a field that is ignored is a warning, and with --strict nothing is sent', async () => {
+  const { run, file, seen } = await stage({ name: 'x', colour: 'red', definition: BUILT });
+  const strict = await run(['workflows', 'create', file, '--strict']);
+  expect([strict.code, strict.err]).toEqual([2, expect.stringContaining(`${file}: colour is no field`)]);
+  expect((await run(['workflows', 'replace', 'w9', file, '--strict'])).code).toBe(2);
+  expect(seen).toEqual([]);
+  const usual = await run(['workflows', 'create', file]);
+  expect([usual.code, usual.err]).toEqual([0, expect.stringContaining('The service ignores it.')]);
+});
+
+describe('a graph with names', () => {
+  test('gets the ids that the SDK makes, in every command that sends one', async () => {
+    const { run, file, seen } = await stage({ definition: WRITTEN_EXAMPLE });
+    const body = `@${file}`;
+    for (const line of [
+      ['workflows', 'create', file],
+      ['workflows', 'replace', 'w9', file],
+      ['workflows', 'validate', file],
+      ['api', 'workflows.create', '--body', body, '--set', 'name=x'],
+      ['api', 'workflows.update', 'w9', '--body', body],
+    ])
+      expect([line, await run(line)]).toMatchObject([line, { code: 0, err: '' }]);
+    expect(seen.map(({ body: sent }) => (sent as { definition: unknown }).definition)).toEqual(
+      Array.from({ length: 5 }, () => JSON.parse(JSON.stringify(BUILT))),
+    );
+  });
+
+  test('keeps its parameters and its order', async () => {
+    const execution = { params: { max_failed_lines: 3 }, steps: ['script', 'voice', 'delivery'] };
+    const { run, file, seen } = await stage({ ...WRITTEN_EXAMPLE, execution });
+    expect((await run(['workflows', 'create', file])).code).toBe(0);
+    const steps = BUILT.graph?.nodes?.map(({ id }) => id);
+    const sent = { definition: { execution: { params: { max_failed_lines: 3 }, steps } } };
+    expect(seen[0]?.body).toMatchObject(sent);
+  });
+
+  test('that is wrong is told by its names, and nothing is sent', async () => {
+    const edges = ['script.lines -> choir.lines'];
+    const { run, file, seen } = await stage({ graph: { ...WRITTEN_EXAMPLE.graph, edges } });
+    for (const command of ['create', 'validate']) {
+      const { code, err } = await run(['workflows', command, file]);
+      expect([code, err]).toEqual([1, expect.stringContaining('"choir"; there are script, voice, delivery')]);
+    }
+    await writeFile(file, JSON.stringify(FAULTY));
+    const report = await run(['workflows', 'validate', file]);
+    expect([report.code, report.out]).toEqual([
+      1,
+      expect.stringContaining('error    definition.graph.nodes.0.type'),
+    ]);
+    expect(seen).toEqual([]);
+  });
+
+  test('with ids is sent as it is', async () => {
+    const definition = JSON.parse(await readFile('docs/guides/first-workflow.json', 'utf8'));
+    const { run, file, seen } = await stage(definition);
+    expect((await run(['workflows', 'create', file])).code).toBe(0);
+    expect(seen[0]?.body).toEqual(definition);
+  });
+
+  test('is what tools take, and their descriptions show one', async () => {
+    const { url, seen } = await stage({});
+    const tools = toolsOf('workflows');
+    const client = new Voiceloom({ baseUrl: url, token: 'x' });
+    const ask = createMcpServer({ client, tools, signal: new AbortController().signal });
+    const call = async (name: string, args: object) =>
+      (await ask(
+        JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+      )) as { result: { isError?: boolean; structuredContent?: object } };
+    const body = { name: 'By name', definition: WRITTEN_EXAMPLE };
+    for (const [name, args] of [
+      ['workflows_create', { body }],
+      ['workflows_update', { workflow_id: 'w9', body }],
+      ['workflows_validate', { body: { definition: WRITTEN_EXAMPLE } }],
+    ] as const)
+      expect([name, (await call(name, args)).result.isError]).toEqual([name, undefined]);
+    const sent = seen.map((one) => (one.body as { definition: unknown }).definition);
+    expect(sent).toEqual(sent.map(() => JSON.parse(JSON.stringify(BUILT))));
+    const wrong = await call('workflows_validate', { body: { definition: FAULTY } });
+    expect(wrong.result).toMatchObject({ structuredContent: { valid: false, errors: [{}] } });
+    const misplaced = await call('workflows_validate', { body: NESTED_WRONG });
+    expect(JSON.stringify(misplaced)).toContain('did you mean definition.graph.nodes?');
+    expect(seen).toHaveLength(3);
+  });
+});
