@@ -20,10 +20,9 @@ export function refuseUnknown(known: readonly KnownPath[], respondError: Respond
   return (req, res) => {
     const matches = [...table.values()].filter(({ pattern }) => pattern.test(req.path));
     if (matches.length === 0) {
-      respondError(
-        res,
-        new ApiError('NOT_FOUND', 'There is no such route. All of them are listed at /docs.'),
-      );
+      const prefix = req.path.startsWith('/api/v1/') ? '' : ' Paths of the API begin with /api/v1.';
+      const message = `There is no such route.${prefix} All of them are listed at /docs/reference.`;
+      respondError(res, new ApiError('NOT_FOUND', message));
       return;
     }
     const methods = [...new Set(matches.flatMap((match) => [...match.methods]))].sort();

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Router } from 'express';
 import type { ContractDocument } from '../contract-document.ts';
 import { type Asset, makeAsset, once, sendAsset } from './asset.ts';
+import { ICON_PATH } from './render.ts';
 
 /** Nothing on the page may be loaded from anywhere else, nor may it call anywhere else. */
 const PAGE_POLICY = [
@@ -58,6 +59,13 @@ async function loadScript(): Promise<Asset> {
 
 const pathOf = ({ hash }: Asset): string => `/docs/assets/reference-${hash}.js`;
 
+/** The bar that leads back; the page of the reference begins below it. */
+const STYLE = `:root { --scalar-custom-header-height: 40px; }
+body { margin: 0; }
+.guides { position: sticky; top: 0; z-index: 100; box-sizing: border-box; height: 40px; padding: 0 16px; display: flex; gap: 16px;
+  align-items: center; font: 14px system-ui, sans-serif; color-scheme: light dark; background: light-dark(#f5f7f9, #1b2027); }
+.guides a { color: light-dark(#0b57c2, #7db4ff); }`;
+
 function page(script: string): string {
   const configuration = JSON.stringify(CONFIGURATION).replaceAll('"', '&quot;');
   return `<!doctype html>
@@ -67,8 +75,11 @@ function page(script: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · Voiceloom</title>
 <meta name="description" content="Every operation of the Voiceloom API.">
+<link rel="icon" type="image/svg+xml" href="${ICON_PATH}">
+<style>${STYLE}</style>
 </head>
 <body>
+<nav class="guides" aria-label="Documents"><a href="/docs">Guides and search</a><a href="/docs/errors">Error codes</a></nav>
 <script id="api-reference" data-url="/openapi.json" data-configuration="${configuration}"></script>
 <script src="${script}"></script>
 </body>
