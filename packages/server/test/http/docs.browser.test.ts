@@ -20,6 +20,8 @@ test('the reference shows the operations without asking anybody else', async () 
   await page.getByRole('button', { name: 'Open Group - Runs' }).click();
   await page.getByRole('link', { name: 'Start a run' }).first().click();
   await page.getByRole('heading', { name: 'Start a run' }).waitFor();
+  await page.getByRole('link', { name: 'Guides and search' }).click();
+  await page.getByRole('heading', { name: 'Voiceloom documentation' }).waitFor();
   expect(strangers).toEqual([]);
   expect(faults).toEqual([]);
   await page.close();
@@ -105,6 +107,70 @@ test('a block is copied, a heading has its address, and the search finds titles 
   await page.getByRole('link', { name: 'Next Webhooks' }).click();
   await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
   expect([strangers, faults]).toEqual([[], []]);
+  await page.close();
+});
+
+test('a search shows page, heading and the words where they stand, as text', async () => {
+  const { page, strangers, faults } = await watchedPage(browser, server.url);
+  await page.goto(`${server.url}/docs`);
+  const search = page.getByRole('searchbox');
+  await search.fill('onProgress');
+  const link = page.getByRole('search').getByRole('link', { name: 'The SDK Files, up and down' });
+  expect(await link.locator('mark').first().textContent()).toBe('onProgress');
+  await page.route('**/docs/search.json', (route) => route.abort());
+  await search.fill('webhok');
+  await page.getByRole('search').getByRole('link', { name: 'Webhooks' }).first().waitFor();
+  expect([strangers, faults]).toEqual([[], []]);
+  await page.close();
+});
+
+test('text of the index that looks like markup is shown as text', async () => {
+  const { page, faults } = await watchedPage(browser, server.url);
+  const markup = '<img src=x onerror=alert(1)>';
+  const place = {
+    page: '/docs',
+    anchor: '',
+    title: markup,
+    heading: markup,
+    text: `${markup} here`,
+    aside: false,
+  };
+  await page.route('**/docs/search.json', (route) => route.fulfill({ json: [place] }));
+  await page.goto(`${server.url}/docs`);
+  await page.getByRole('searchbox').fill('onerror');
+  await page.getByRole('search').getByRole('link', { name: markup }).waitFor();
+  expect(await page.getByRole('search').locator('img').count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+test('Enter waits for the index, and what was found closes once a place of the page is opened or the focus moves on', async () => {
+  const { page } = await watchedPage(browser, server.url);
+  const asked = Promise.withResolvers<void>();
+  const pressed = Promise.withResolvers<void>();
+  await page.route('**/docs/search.json', async (route) => {
+    asked.resolve();
+    await pressed.promise;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/docs`);
+  await page.getByRole('searchbox').fill('limits');
+  await asked.promise;
+  await page.keyboard.press('Enter');
+  pressed.resolve();
+  await page.getByRole('heading', { level: 1, name: 'Limits' }).waitFor();
+
+  await page.getByRole('searchbox').fill('files and scripts');
+  await page.getByRole('search').getByRole('link', { name: 'Limits Files and scripts' }).click();
+  await page.getByRole('status').waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).hash).toBe('#files-and-scripts');
+
+  await page.getByRole('searchbox').fill('onProgress');
+  await page.getByRole('status').getByText('found').waitFor();
+  const results = page.getByRole('search').getByRole('link');
+  for (let left = await results.count(); left >= 0; left -= 1) await page.keyboard.press('Tab');
+  expect(await results.count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.closest('header')?.tagName)).toBe('HEADER');
   await page.close();
 });
 

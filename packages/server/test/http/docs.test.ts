@@ -78,6 +78,7 @@ test('what was read before is not sent again, and travels compressed', async () 
     '/docs',
     '/docs/guides/quickstart',
     '/docs/reference',
+    '/docs/search.json',
     '/llms-full.txt',
     '/openapi.json',
   ]) {
@@ -123,16 +124,20 @@ test('pages lead on to their neighbors, and list what is on them', async () => {
   expect(text).toMatch(/<nav class="on-this-page"[^>]*>.*href="#/);
 });
 
-test('the search knows every title and heading, and each of its places is there', async () => {
-  const { body } = await get('/docs/search.json');
+test('the search has every section and operation, and each of its places is there', async () => {
+  const { body, headers } = await get('/docs/search.json');
+  expect(headers.get('etag')).toMatch(/^W\//);
   const documents = await readDocuments();
-  expect(body).toHaveLength(documents.length + operations.length);
   expect(body).toContainEqual(expect.objectContaining({ title: 'Start a run' }));
-  const limits = body.find(({ address }: { address: string }) => address === '/docs/guides/limits');
-  expect(limits.headings).toContainEqual(['Files and scripts', 'files-and-scripts']);
-  for (const { address, headings } of body.slice(0, documents.length)) {
-    const { text } = await get(address);
-    for (const [, anchor] of headings) expect(text).toContain(` id="${anchor}"`);
+  const pages = new Set(body.map(({ page }: { page: string }) => page));
+  for (const { path } of documents) expect(pages).toContain(`/docs/${path}`);
+  for (const { address } of operations) expect(pages).toContain(address);
+  const limits = { page: '/docs/guides/limits', anchor: 'files-and-scripts', heading: 'Files and scripts' };
+  expect(body).toContainEqual(expect.objectContaining(limits));
+  for (const { path } of documents) {
+    const { text } = await get(`/docs/${path}`);
+    for (const { page, anchor } of body)
+      if (page === `/docs/${path}` && anchor !== '') expect(text).toContain(` id="${anchor}"`);
   }
 });
 
@@ -185,6 +190,8 @@ test('a slash too many, folders and names of the repository lead to the page tha
     ['/docs/guides/quickstart/', '/docs/guides/quickstart'],
     ['/docs/errors/', '/docs/errors'],
     ['/docs/reference/', '/docs/reference'],
+    ['/docs/api', '/docs/reference'],
+    ['/docs/api/', '/docs/reference'],
     ['/docs/errors/README', '/docs/errors'],
     ['/docs/errors.md', '/docs/errors/README.md'],
     ['/docs/errors.md/', '/docs/errors/README.md'],
@@ -216,6 +223,22 @@ test('a person at an address that leads nowhere gets a page, a program the error
   const error = await asked('*/*');
   for (const { headers } of [page, error]) expect(headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
   expect([error.status, (await error.json()).error.code]).toEqual([404, 'NOT_FOUND']);
+});
+
+test('the reference leads back to the guides, and it too has an icon', async () => {
+  const { text } = await get('/docs/reference');
+  expect(hrefsIn(text)).toEqual(expect.arrayContaining(['/docs', ICON_PATH]));
+  const icon = await get('/favicon.ico');
+  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+});
+
+test('who leaves out the beginning of a path of the API is told it', async () => {
+  const told = async (path: string) => (await get(path)).body.error;
+  expect(await told('/v1/voices')).toMatchObject({
+    code: 'NOT_FOUND',
+    message: expect.stringContaining('Paths of the API begin with /api/v1.'),
+  });
+  expect((await told('/api/v1/voice')).message).not.toContain('begin with');
 });
 
 test('every operation that a document names is one of the API, and leads to the reference', async () => {

@@ -14,6 +14,7 @@ const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
+const ICON_TYPE = 'image/svg+xml';
 const TEXT = 'text/plain; charset=utf-8';
 
 /** `/docs` with everything below it, `/llms.txt` and `/openapi.json`; `/` leads there. */
@@ -33,13 +34,18 @@ export function docsRoutes(document: ContractDocument): Router {
   serve('/docs', 'html', pages.renderIndex);
   serve(pages.STYLE_PATH, 'css', () => STYLE, true);
   serve(pages.SCRIPT_PATH, 'text/javascript', () => pages.SCRIPT, true);
-  serve(pages.ICON_PATH, 'image/svg+xml', () => pages.ICON);
-  serve(pages.SEARCH_PATH, 'json', (documents) => searchIndex(documents, operations));
+  serve(pages.SEARCH_PATH, 'text/javascript', () => pages.SEARCH, true);
+  serve(pages.ICON_PATH, ICON_TYPE, () => pages.ICON);
+  // Asked for by browsers on pages that name no icon, such as a JSON answer.
+  serve('/favicon.ico', ICON_TYPE, () => pages.ICON);
+  serve(pages.PLACES_PATH, 'json', (documents) => searchIndex(documents, operations));
   serve('/llms.txt', TEXT, llmsIndex);
   serve('/llms-full.txt', TEXT, llmsFull);
   // What readers type; links lead to the list itself.
   router.get(['/docs/', '/docs/guides'], (_req, res) => res.redirect(301, '/docs'));
-  router.get('/docs/reference/', (_req, res) => res.redirect(301, '/docs/reference'));
+  router.get(['/docs/reference/', '/docs/api', '/docs/api/'], (_req, res) =>
+    res.redirect(301, '/docs/reference'),
+  );
   router.get('/docs/*path', documentHandler(library));
   return router;
 }

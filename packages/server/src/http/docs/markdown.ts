@@ -50,6 +50,43 @@ const textOf = (tokens: Token[]): string =>
     .map((token) => ('tokens' in token && token.tokens ? textOf(token.tokens) : (token as Tokens.Text).text))
     .join('');
 
+/** What stands below a heading, up to the next one; the first section is what stands before all, and has none. */
+export interface Section {
+  anchor: string;
+  heading: string;
+  /** In one line, code included. */
+  text: string;
+}
+
+/** The text of a document by headings. */
+export function sectionsOf(markdown: string): Section[] {
+  const anchorFor = anchors();
+  const sections: Section[] = [{ anchor: '', heading: '', text: '' }];
+  for (const token of new Marked({ gfm: true }).lexer(markdown)) {
+    if (isHeading(token)) {
+      const anchor = anchorFor(textOf(token.tokens));
+      if (token.depth > 1) sections.push({ anchor, heading: textOf(token.tokens), text: '' });
+      continue;
+    }
+    const section = sections.at(-1);
+    if (section) section.text = `${section.text} ${wordsOf(token)}`.replaceAll(/\s+/g, ' ').trim();
+  }
+  return sections;
+}
+
+/** With spaces between what stands apart. */
+function wordsOf(token: Token): string {
+  if (token.type === 'table') {
+    const { header, rows } = token as Tokens.Table;
+    return [header, ...rows].flatMap((cells) => cells.map((cell) => textOf(cell.tokens))).join(' ');
+  }
+  if (token.type === 'list') {
+    const { items } = token as Tokens.List;
+    return items.flatMap((item) => item.tokens.map(wordsOf)).join(' ');
+  }
+  return textOf([token]);
+}
+
 /** Where links of a document may lead. */
 export interface Places {
   /** Paths below `/docs/`. */

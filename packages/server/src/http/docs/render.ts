@@ -8,11 +8,15 @@ import { STYLE } from './style.ts';
 /** What runs on pages: copying, searching. They can be read without it. */
 export const SCRIPT = readFileSync(new URL('page/page.js', import.meta.url), 'utf8');
 
+/** What finds: loaded by the first search. */
+export const SEARCH = readFileSync(new URL('page/search.js', import.meta.url), 'utf8');
+
 /** Their names change with their content, so they may be cached for good. */
 export const STYLE_PATH = `/docs/assets/style-${hashOf(STYLE)}.css`;
 export const SCRIPT_PATH = `/docs/assets/page-${hashOf(SCRIPT)}.js`;
+export const SEARCH_PATH = `/docs/assets/search-${hashOf(SEARCH)}.js`;
 export const ICON_PATH = '/docs/assets/icon.svg';
-export const SEARCH_PATH = '/docs/search.json';
+export const PLACES_PATH = '/docs/search.json';
 
 const QUICKSTART = 'guides/quickstart';
 
@@ -99,7 +103,7 @@ function page({ title, summary, body, all, current, source }: Parts): string {
 <a class="skip" href="#content">Skip to the text</a>
 <header>
 <a class="brand" href="/docs">Voiceloom</a>
-<search hidden><input type="search" aria-label="Search the documents" placeholder="Search ( / )" autocomplete="off" data-index="${SEARCH_PATH}"><div class="found"><p role="status"></p><ul></ul></div></search>
+<search hidden><input type="search" aria-label="Search the documents" placeholder="Search ( / )" autocomplete="off" data-places="${PLACES_PATH}" data-search="${SEARCH_PATH}"><div class="found"><p role="status"></p><ul></ul></div></search>
 <a class="to-documents" href="#documents">Contents</a>
 <a href="/docs/reference">API reference</a>
 </header>

@@ -1,21 +1,34 @@
 import type { Document } from './documents.ts';
-import { headingsOf } from './markdown.ts';
+import { sectionsOf } from './markdown.ts';
 import type { Operation } from './operations.ts';
 
-const isDecision = (path: string): boolean => path.startsWith('adr/');
-
-/** What the search of the pages looks through: titles, headings and summaries, and the operations of the API. */
-export function searchIndex(all: Document[], operations: readonly Operation[]): string {
-  const entries = all.map(({ path, title, summary, markdown }) => ({
-    address: `/docs/${path}`,
-    title,
-    summary,
-    // Decisions have the same headings, all of them.
-    headings: isDecision(path) ? [] : headingsOf(markdown).map(({ text, anchor }) => [text, anchor]),
-    aside: isDecision(path),
-  }));
-  const reference = operations.map(({ method, path, summary, address }) => ({
-    ...{ address, title: summary, summary: `${method} ${path}`, headings: [], aside: false },
-  }));
-  return JSON.stringify([...entries, ...reference]);
+/** A section of a page, or an operation of the reference. */
+export interface Place {
+  page: string;
+  /** Empty at the top of the page. */
+  anchor: string;
+  title: string;
+  /** Empty for what stands before the first one. */
+  heading: string;
+  text: string;
+  /** Decisions: few look for them. */
+  aside: boolean;
 }
+
+/** What the search of the pages looks through: the words of every section, and the operations of the API. */
+export function searchIndex(all: Document[], operations: readonly Operation[]): string {
+  return JSON.stringify([...all.flatMap(placesOf), ...operations.map(placeOf)]);
+}
+
+function placesOf({ path, title, summary, markdown }: Document): Place[] {
+  const page = { page: `/docs/${path}`, title, aside: /^adr(\/|$)/.test(path) };
+  return sectionsOf(markdown).map(({ anchor, heading, text }) => {
+    // The sentence of the table of contents, which says best what the page is about.
+    const lead = heading === '' && summary !== '' && !text.includes(summary) ? `${summary} ` : '';
+    return { ...page, anchor, heading, text: `${lead}${text}` };
+  });
+}
+
+const placeOf = ({ method, path, summary, address }: Operation): Place => ({
+  ...{ page: address, anchor: '', title: summary, heading: '', text: `${method} ${path}`, aside: false },
+});

@@ -25,7 +25,9 @@ search input { width: 100%; font: inherit; padding: 0.25rem 0.6rem; color: inher
 .found p { margin: 0 0.5rem; color: var(--soft); font-size: 0.85rem; }
 .found ul { list-style: none; margin: 0; padding: 0; }
 .found a { display: block; padding: 0.35rem 0.5rem; border-radius: 4px; }
-.found span { display: block; color: var(--soft); font-size: 0.85rem; line-height: 1.35; }
+.found span { display: block; color: var(--soft); font-size: 0.85rem; line-height: 1.35; overflow-wrap: anywhere; }
+.found .heading { margin: 0; color: var(--text); }
+.found mark { color: inherit; background: none; font-weight: 700; }
 #documents { position: sticky; top: var(--head); height: calc(100vh - var(--head)); overflow-y: auto; padding: 1.25rem;
   background: var(--panel); border-right: 1px solid var(--line); font-size: 0.92rem; }
 #documents ul, .on-this-page ul { list-style: none; margin: 0.25rem 0 1rem; padding: 0; }

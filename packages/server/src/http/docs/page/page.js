@@ -53,41 +53,37 @@ const current = nav.querySelector('[aria-current]');
 if (current) nav.scrollTop = current.offsetTop - nav.clientHeight / 2;
 
 let loading;
-/** The index is fetched by the first search. */
+/** What finds, and what it looks through, are fetched by the first search. */
 function load() {
-  loading ??= fetch(input.dataset.index)
-    .then((answer) => {
-      if (!answer.ok) throw new Error(`The index is answered with ${answer.status}.`);
-      return answer.json();
-    })
-    .catch((error) => {
-      loading = undefined;
-      throw error;
-    });
+  loading ??= loadSearch().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
   return loading;
 }
 
-/** How well an entry answers; 0 = not at all. @param {string[]} words */
-function rate(words, { title, summary, headings }) {
-  const name = title.toLowerCase();
-  const all = `${name} ${summary} ${headings.map(([text]) => text).join(' ')}`.toLowerCase();
-  if (!words.every((word) => all.includes(word))) return 0;
-  if (name === words.join(' ')) return 5;
-  if (words.every((word) => name.includes(word))) return name.startsWith(words[0]) ? 4 : 3;
-  return headings.some(([text]) => words.every((word) => text.toLowerCase().includes(word))) ? 2 : 1;
+async function loadSearch() {
+  const [module, answer] = await Promise.all([import(input.dataset.search), fetch(input.dataset.places)]);
+  if (!answer.ok) throw new Error(`The index is answered with ${answer.status}.`);
+  const index = module.makeIndex(await answer.json());
+  return (query) => module.search(index, query);
 }
 
-function show(found, words) {
-  const items = found.map(({ address, title, summary, headings }) => {
-    const heading = headings.find(([text]) => words.every((word) => text.toLowerCase().includes(word)));
-    const item = make('li', {});
-    const link = make('a', { href: heading ? `${address}#${heading[1]}` : address }, title);
-    link.append(make('span', {}, heading ? heading[0] : summary));
-    item.append(link);
-    return item;
-  });
-  list.replaceChildren(...items);
+function show(found) {
+  list.replaceChildren(...found.map(entryOf));
   say(found.length === 0 ? 'Nothing found' : `${found.length} found`);
+}
+
+/** Title, heading and what stands there, with the words marked. */
+function entryOf({ page, anchor, title, heading, snippet }) {
+  const link = make('a', { href: anchor ? `${page}#${anchor}` : page }, title);
+  const text = make('span', {});
+  text.append(...snippet.map((piece, at) => (at % 2 === 0 ? piece : make('mark', {}, piece))));
+  if (heading) link.append(' ', make('span', { class: 'heading' }, heading));
+  link.append(' ', text);
+  const item = make('li', {});
+  item.append(link);
+  return item;
 }
 
 /** Always on the page, so that changes are read out; empty, nothing of it is to be seen. @param {string} words */
@@ -101,34 +97,33 @@ function close() {
   say('');
 }
 
+/** Resolves when what is found is shown; false where somebody typed on meanwhile. */
 async function find() {
   const text = input.value;
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) {
+  if (text.trim() === '') {
     close();
-    return;
+    return true;
   }
-  const entries = await load();
-  // Somebody may have typed on meanwhile.
-  if (input.value !== text) return;
-  const rated = entries
-    .map((entry) => ({ entry, points: rate(words, entry) }))
-    .filter(({ points }) => points > 0);
-  // Decisions come last: few look for them.
-  rated.sort((a, b) => a.entry.aside - b.entry.aside || b.points - a.points);
-  show(
-    rated.slice(0, 12).map(({ entry }) => entry),
-    words,
-  );
+  const lookFor = await load();
+  if (input.value !== text) return false;
+  show(lookFor(text));
+  return true;
 }
 
+let finding = Promise.resolve(false);
 search.hidden = false;
 input.addEventListener('input', () => {
-  find().catch(() => {
+  finding = find().catch(() => {
     list.replaceChildren();
     say('The search cannot be reached.');
+    return false;
   });
 });
+/** Goes to the best place, as soon as it is known. */
+async function openFirst() {
+  const isShown = await finding;
+  if (isShown) list.querySelector('a')?.click();
+}
 search.addEventListener('keydown', (event) => {
   const links = [...list.querySelectorAll('a')];
   const at = links.indexOf(document.activeElement);
@@ -136,7 +131,7 @@ search.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') {
     close();
     input.focus();
-  } else if (event.key === 'Enter' && at < 0) links[0]?.click();
+  } else if (event.key === 'Enter' && at < 0 && !event.isComposing) void openFirst();
   else if (step && links.length > 0) {
     event.preventDefault();
     (at + step < 0 ? input : links[Math.min(at + step, links.length - 1)])?.focus();
@@ -150,4 +145,9 @@ document.addEventListener('keydown', (event) => {
 });
 document.addEventListener('click', (event) => {
   if (!search.contains(event.target)) close();
+});
+// A place on this very page was opened.
+window.addEventListener('hashchange', close);
+search.addEventListener('focusout', ({ relatedTarget }) => {
+  if (relatedTarget && !search.contains(relatedTarget)) close();
 });

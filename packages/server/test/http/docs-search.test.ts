@@ -1,0 +1,105 @@
+import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
+import { beforeAll, expect, test } from 'vitest';
+import { readDocuments } from '../../src/http/docs/documents.ts';
+import { readOperations } from '../../src/http/docs/operations.ts';
+import { makeIndex, type SearchIndex, search } from '../../src/http/docs/page/search.js';
+import { type Place, searchIndex } from '../../src/http/docs/search.ts';
+
+let all: SearchIndex;
+beforeAll(async () => {
+  const operations = readOperations(Buffer.from(JSON.stringify(openapi)));
+  all = makeIndex(JSON.parse(searchIndex(await readDocuments(), operations)));
+});
+
+const place = (page: string, title: string, heading = '', text = ''): Place => ({
+  ...{ page, anchor: heading.toLowerCase(), title, heading, text, aside: page.startsWith('/docs/adr') },
+});
+const addressOf = ({ page, anchor }: Place) => (anchor === '' ? page : `${page}#${anchor}`);
+const found = (places: Place[], query: string) => search(makeIndex(places), query).map(addressOf);
+const asked = (query: string) => search(all, query).map(addressOf);
+
+test('what readers look for is found, wherever in a document it stands', () => {
+  for (const [query, wanted] of [
+    ['mp3', '/docs/guides/mastering#presets'],
+    ['streaming', '/docs/guides/runs#without-a-stream'],
+    ['onProgress', '/docs/guides/sdk#files-up-and-down'],
+    ['timeoutMs', '/docs/guides/limits#requests'],
+    ['install sdk', '/docs/guides/sdk'],
+    ['rate limit', '/docs/guides/limits#requests'],
+    ['webhook secret', '/docs/guides/webhooks'],
+    ['PORT', '/docs/operations#server'],
+    ['webhok', '/docs/guides/webhooks'],
+  ])
+    expect([query, asked(query ?? '')]).toEqual([query, expect.arrayContaining([wanted])]);
+  const languages = '/docs/guides/rest#python-go-ruby-and-other-languages';
+  for (const language of ['python', 'go', 'Ruby'])
+    expect([language, asked(language).slice(0, 3)]).toEqual([language, expect.arrayContaining([languages])]);
+});
+
+test('a title comes before a heading, a heading before a text, and decisions come last', () => {
+  const places = [
+    place('/docs/adr/1', 'Voices'),
+    place('/docs/text', 'Text', '', 'All voices speak.'),
+    place('/docs/heading', 'Heading', 'Voices'),
+    place('/docs/title', 'Voices'),
+    place('/docs/begins', 'More', '', 'voicesome'),
+  ];
+  expect(found(places, 'voices')).toEqual([
+    ...['/docs/title', '/docs/heading#voices', '/docs/text', '/docs/begins', '/docs/adr/1'],
+  ]);
+});
+
+test('all words must be there, in any order, each as the beginning of one', () => {
+  const places = [
+    place('/docs/a', 'Keys', 'Rotate', 'The old one lasts a day.'),
+    place('/docs/b', 'Keys', 'Make', 'Nothing else.'),
+  ];
+  expect(found(places, 'day rot KEY')).toEqual(['/docs/a#rotate']);
+  expect(found(places, 'rotate nothing')).toEqual([]);
+  expect(found(places, 'tate')).toEqual([]);
+  expect(found(places, '<>')).toEqual([]);
+});
+
+test('words that stand in several sections of a page lead to the one that has most of them', () => {
+  const places = [
+    place('/docs/a', 'A'),
+    place('/docs/a', 'A', 'One', 'apples and pears'),
+    place('/docs/a', 'A', 'Two', 'plums'),
+  ];
+  expect(found(places, 'apples pears plums')).toEqual(['/docs/a#one']);
+});
+
+test('one letter may be wrong, where nothing else is found and a word has five or more', () => {
+  const places = [place('/docs/a', 'Webhooks'), place('/docs/b', 'Run')];
+  for (const typed of ['webhok', 'wehbook', 'wbhook', 'webbhook', 'wabhook', 'ebhooks'])
+    expect([typed, found(places, typed)]).toEqual([typed, ['/docs/a']]);
+  expect(found(places, 'wbhok')).toEqual([]);
+  expect(found(places, 'rxn')).toEqual([]);
+  expect(found([...places, place('/docs/c', 'Webhoks')], 'webhok')).toEqual(['/docs/c']);
+});
+
+test('a name in capitals is looked for as it is written', () => {
+  const places = [
+    place('/docs/a', 'A', 'B', 'a port of a node'),
+    place('/docs/b', 'A', 'B', 'UNSUPPORTED'),
+    place('/docs/c', 'A', 'B', 'PORT, 8080 unless set'),
+  ];
+  expect(found(places, 'PORT')).toEqual(['/docs/c#b', '/docs/a#b']);
+});
+
+test('a snippet is the part of the text that has most of the words, which are marked', () => {
+  const text = `Secrets first. ${'Much else is said. '.repeat(20)}A webhook has a secret of its own. ${'And more. '.repeat(30)}`;
+  const [first] = search(makeIndex([place('/docs/a', 'A', '', text)]), 'secret webhook');
+  const pieces = first?.snippet ?? [];
+  expect(pieces.filter((_, at) => at % 2 === 1)).toEqual(['webhook', 'secret']);
+  expect(pieces.join('')).toMatch(/^… .*A webhook has a secret of its own\..* …$/);
+  expect(pieces.join('').length).toBeLessThan(220);
+});
+
+test('one page gives at most three places, and a search twelve', () => {
+  const sections = ['a', 'b', 'c', 'd'].map((name) => place('/docs/one', 'One', `Voices ${name}`));
+  const others = Array.from({ length: 20 }, (_, at) => place(`/docs/${at}`, 'Other', '', 'voices'));
+  const places = found([...sections, ...others], 'voices');
+  expect(places).toHaveLength(12);
+  expect(places.filter((address) => address.startsWith('/docs/one'))).toHaveLength(3);
+});
