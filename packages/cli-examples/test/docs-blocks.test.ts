@@ -207,7 +207,8 @@ describe('against a live server', () => {
         expect(Buffer.from(String(settings.SIGNING_SECRET), 'base64')).toHaveLength(32);
         expect(settings.SECRETS_KEYS).toMatch(/^2026:.{44}$/);
       } else expect(stdout).not.toBe('');
-      if (document === 'README.md') expect(stdout).toMatch(/en-us\/L00002\.mp3[\s\S]*The SDK speaks from /);
+      if (document === 'README.md')
+        expect(stdout).toMatch(/en-us\/L00002\.mp3[\s\S]*auth_kind\s+jwt[\s\S]*The SDK speaks from /);
       if (document.endsWith('delivery.md')) {
         await expect.poll(partners.objects, { timeout: MINUTES }).toContain('builds/voice/manifest.json');
       }

@@ -15,6 +15,10 @@ exec npm --offline --no-audit --no-fund --loglevel=error "$@"
 `,
   npx: `#!/bin/sh
 [ "$3" != pack:all ] || exec node "${ROOT}packages/cli-examples/test/support/docs-pack.ts"
+if [ "$1" = voiceloom ]; then
+  PATH=$\{PATH#*:}
+  exec npx --offline --no "$@"
+fi
 while [ "$1" != exec ]; do shift; done
 shift
 PATH="${ROOT}node_modules/.bin:$PATH"
