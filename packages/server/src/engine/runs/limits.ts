@@ -23,12 +23,20 @@ export async function checkConcurrency(tx: Db, { workspace_id, account_id }: Pla
   if (active.length < limit) return;
   // Runs of the owner's other workspaces count, but are not for everybody here to know.
   const own = active.filter((run) => run.workspace_id === workspace_id).slice(0, MOST_NAMED);
-  const elsewhere = own.length === 0 ? ' What runs belongs to other workspaces of the owner.' : '';
   throw new ApiError(
     'CONCURRENT_RUN_LIMIT',
-    `The plan allows ${limit} run${limit === 1 ? '' : 's'} at a time.${elsewhere}`,
+    `The plan allows ${limit} run${limit === 1 ? '' : 's'} at a time. ${inTheWay(own)}`,
     { details: own.flatMap(factsOf) },
   );
+}
+
+/** Which run is in the way, and what to do about it. */
+function inTheWay([first, ...others]: { id: string; workflow_id: string }[]): string {
+  if (first === undefined)
+    return 'What runs belongs to other workspaces of the owner: wait until one of them has ended.';
+  const { id, workflow_id } = first;
+  const more = others.length === 0 ? '' : ` and ${others.length} more, see details`;
+  return `Run ${id} of workflow ${workflow_id} has not ended${more}: wait for it, or cancel it.`;
 }
 
 /** Refuses a second run of a workflow while one has not ended. */
@@ -49,7 +57,11 @@ export function findActive(db: Db, workflowId: string) {
 /** Names the run that is in the way, where it has not ended meanwhile. */
 export function alreadyActive(run: { id: string; workflow_id: string } | undefined): ApiError {
   const details = run === undefined ? [] : factsOf(run);
-  return new ApiError('RUN_ALREADY_ACTIVE', 'The workflow has a run that has not ended.', { details });
+  const message =
+    run === undefined
+      ? 'The workflow had a run that had not ended: try again.'
+      : `The workflow has a run that has not ended, ${run.id}: wait for it, or cancel it.`;
+  return new ApiError('RUN_ALREADY_ACTIVE', message, { details });
 }
 
 function factsOf({ id, workflow_id }: { id: string; workflow_id: string }): FieldFault[] {
