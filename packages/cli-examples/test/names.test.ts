@@ -81,6 +81,8 @@ test('a misspelled field is named, and with --strict nothing is sent', async () 
     'descripton=y',
     '--set',
     'definition.graf=1',
+    '--set',
+    'definition.graph.nodes=[{"id":"0e3b5c1e-6f0a-4d4b-9a53-1f6f3a1c0001","type":"source_script"}]',
   ];
   const { code, err } = await run(line);
   expect(code).toBe(0);

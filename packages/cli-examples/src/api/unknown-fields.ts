@@ -95,9 +95,12 @@ export function tellUnknownFields(
   for (const text of texts) warn(`${text} The service ignores it.`);
 }
 
+const isOfDefinition = ({ path, meant }: UnknownField): boolean =>
+  /(^|\.)definition\./.test(path) || meant?.startsWith('definition.') === true;
+
 /** Refuses a workflow of which the service would read nothing: what its author wrote stands in places that are ignored. */
 export function refuseMisplaced(body: unknown, fields: readonly UnknownField[], source?: string): void {
-  if (fields.length === 0 || hasNodes(body)) return;
+  if (hasNodes(body) || !fields.some(isOfDefinition)) return;
   const texts = fields.map((field) => strangerText(field, source));
   throw new UsageError([...texts, 'Nothing was sent: the workflow would be empty.'].join('\n'));
 }
