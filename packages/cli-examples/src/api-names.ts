@@ -5,7 +5,8 @@ const OPERATIONS = new Map(operations.map(({ id }) => [id, id]));
 /** Groups that people know by another name than the API's area. */
 const AREA_OF: Readonly<Record<string, string>> = { keys: 'api_keys', webhooks: 'webhook_endpoints' };
 const plain = (word: string) => word.replaceAll('-', '_');
-const childOf = (command: Command, word: string) =>
+/** The command of this name, or other name, below another. */
+export const childOf = (command: Command, word: string) =>
   command.commands.find((one) => one.name() === word || one.aliases().includes(word));
 
 /** Where the words of a command line stand that are neither options nor their values. */

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { withApiNames } from './api-names.ts';
+import { childOf, withApiNames } from './api-names.ts';
 import { addAccountCommands } from './commands/account.ts';
 import { addApiCommands } from './commands/api.ts';
 import { addCatalogCommands } from './commands/catalog.ts';
@@ -43,8 +43,12 @@ const usageOf = (command: Command): string =>
   command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`)).join(' ');
 
 /** The program with all its commands; the operations below `api` only where they are asked for. */
-export function createProgram(world: World, { expanded = true, json = false } = {}): Command {
-  const program = new Command('voiceloom')
+export function createProgram(
+  world: World,
+  { expanded = true, json = false, words = [] as readonly string[] } = {},
+): Command {
+  const program: Command = new Command('voiceloom');
+  program
     .description('Scripts to publish-ready audio.')
     .option('--json', 'answer as JSON')
     .option('--base-url <url>', 'where the service is')
@@ -60,6 +64,7 @@ export function createProgram(world: World, { expanded = true, json = false } = 
       writeOut: (text) => world.stdout.write(text),
       // With --json what is wrong is told as JSON, and only there.
       writeErr: (text) => json || world.stderr.write(text),
+      outputError: (text, write) => write(withOptionMeant(text, program, words)),
     })
     .showSuggestionAfterError()
     .showHelpAfterError('Add --help to see what is possible.')
@@ -92,13 +97,32 @@ function tell(error: unknown, { stderr }: World, { json, ...caller }: Caller & {
   if (!(error instanceof CommanderError)) stderr.write(`${safeText(errorText(error, caller))}\n`);
 }
 
+/** A group of commands that is named alone, or nothing at all: whoever types that wants to see what there is. */
+function isBareGroup(program: Command, words: readonly string[]): boolean {
+  let group: Command | undefined = program;
+  for (const word of words) group = group && childOf(group, word);
+  return group !== undefined && group.commands.length > 0 && group.name() !== 'api';
+}
+
+/** Commander knows slips of the finger alone: `--lang` may be the beginning of `--language`. */
+function withOptionMeant(text: string, program: Command, words: readonly string[]): string {
+  const given = /unknown option '(--[a-z][\w-]*)'/.exec(text)?.[1];
+  if (given === undefined || text.includes('Did you mean')) return text;
+  let command = program;
+  for (const word of words) command = childOf(command, word) ?? command;
+  const options = [...command.options, ...program.options].map(({ long }) => long ?? '');
+  const [meant, ...others] = options.filter((long) => long.startsWith(given));
+  return meant === undefined || others.length > 0 ? text : `${text.trimEnd()}\n(Did you mean ${meant}?)\n`;
+}
+
 /** Runs one command line and answers its exit code. `args` begin after the program's name. */
 export async function runCli(args: readonly string[], world: World): Promise<number> {
   const json = args.includes('--json');
   const words = withApiNames(createProgram(world, { expanded: false }), args);
-  const program = createProgram(world, { expanded: words.includes('api'), json });
+  const program = createProgram(world, { expanded: words.includes('api'), json, words });
+  const line = isBareGroup(program, words) ? [...words, '--help'] : words;
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(line, { from: 'user' });
     return Number(program.getOptionValue('exitCode') ?? 0);
   } catch (error) {
     const code = exitCodeOf(error);

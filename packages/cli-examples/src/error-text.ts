@@ -16,6 +16,9 @@ export function detailLines(said: string, details: readonly Detail[]): string[] 
 /** With what a command that failed had come to the service. */
 export type Caller = { usesKey: boolean };
 
+/** What to do where nobody answers. */
+export const AWAY_ADVICE = 'Is it running? Set --base-url or VOICELOOM_BASE_URL to its address.';
+
 /** What to do about an error, where that is known: who may call at all is in the catalog. */
 function adviceOf({ code, status, operation }: VoiceloomError, { usesKey }: Caller): string | undefined {
   const entry = operation === undefined ? undefined : findOperation(operation);
@@ -23,6 +26,7 @@ function adviceOf({ code, status, operation }: VoiceloomError, { usesKey }: Call
     return `${entry.id} needs a signed-in user, not an API key: log in with a token.`;
   if (code === 'INSUFFICIENT_SCOPE' && entry?.scope)
     return `${entry.id} needs an API key with the scope ${entry.scope}.`;
+  if (code === 'CONNECTION_FAILED') return AWAY_ADVICE;
   return status === 401 ? 'Run `voiceloom login`, or `voiceloom doctor` to see what is wrong.' : undefined;
 }
 

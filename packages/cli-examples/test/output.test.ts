@@ -213,3 +213,27 @@ test('a reader that stops early ends the program quietly, on stdout and on stder
   // 2 where the words were out before the reader was gone; what is thrown at nobody would end with 1.
   expect([read, ['0', '2'].includes(told), stderr]).toEqual(['0', true, '']);
 });
+
+test('a group of commands alone, or nothing, shows what there is', async () => {
+  const { run } = await shell();
+  for (const line of [[], ['runs'], ['workflows']]) {
+    const { code, out, err } = await run(line);
+    expect([code, out, err]).toEqual([0, expect.stringContaining('Commands:'), '']);
+  }
+  expect((await run(['runs', 'lst'])).code).toBe(2);
+});
+
+test('the beginning of an option is told with the whole of it', async () => {
+  const { run } = await shell({ VOICELOOM_API_KEY: 'k' });
+  const { code, err } = await run(['api', 'voices.list', '--lang', 'de']);
+  expect([code, err]).toEqual([2, expect.stringContaining('(Did you mean --language?)')]);
+});
+
+test('a service that is away is told with what to do, in every command', async () => {
+  const { run } = await shell({ VOICELOOM_API_KEY: 'k', VOICELOOM_BASE_URL: 'http://127.0.0.1:9' });
+  const advice = 'Is it running? Set --base-url or VOICELOOM_BASE_URL to its address.';
+  const { code, err } = await run(['workflows', 'list']);
+  expect([code, err]).toEqual([7, expect.stringContaining(advice)]);
+  const { out } = await run(['doctor']);
+  expect(out.split(advice)).toHaveLength(2);
+});

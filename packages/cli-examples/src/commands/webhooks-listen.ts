@@ -1,12 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { World } from '../context.ts';
+import type { Context, World } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
 import { safeJson, safeText } from '../terminal-text.ts';
 import { deliver, receiverOf } from '../webhooks/deliver.ts';
 import { newDeliveries } from '../webhooks/new-deliveries.ts';
 import { handle, writeLine } from './command.ts';
 
 const LOOK_MS = 2000;
+
+type Options = { forwardTo: string };
+
+async function forward(
+  context: Context,
+  { args: [id], options }: { args: [string]; options: Options },
+): Promise<void> {
+  const { world } = context;
+  const { signal } = world;
+  const receiver = await receiverOf(context, { name: '--forward-to', to: options.forwardTo });
+  const wait = () => sleep(LOOK_MS, undefined, { signal });
+  const client = await context.client();
+  const onAway = () => context.warn('The service is away; looking for it again.');
+  const deliveries = await newDeliveries(client, id, { signal, wait, onAway });
+  context.note('Listening; Ctrl-C ends it.');
+  for await (const { event } of deliveries) {
+    // A receiver that is being restarted misses an event, and the next one arrives.
+    const result = await deliver(event, receiver, signal).catch((error: Error) => {
+      signal.throwIfAborted();
+      return { status: null, answer: error.message };
+    });
+    const { status, answer } = result;
+    const { newSecret: secret } = receiver;
+    const line = context.flags.json
+      ? safeJson({ event, ...(secret && { secret }), status, answer })
+      : safeText(`${event.type} ${event.id}: ${status ?? answer}`);
+    await writeLine(world, line);
+  }
+}
 
 /** webhooks listen: what the service delivers to an endpoint goes to a receiver on this machine, too. */
 export function addWebhookListen(webhooks: Command, world: World): void {
@@ -18,26 +48,11 @@ export function addWebhookListen(webhooks: Command, world: World): void {
       'after',
       '\nThe service goes on delivering to the endpoint itself. What is forwarded has the same id, and is signed with the\nsecret in VOICELOOM_WEBHOOK_SECRET, else with a new one that is told.',
     );
-  handle<{ forwardTo: string }, [string]>(listen, world, async (context, { args: [id], options }) => {
-    const { signal } = world;
-    const receiver = await receiverOf(context, { name: '--forward-to', to: options.forwardTo });
-    const wait = () => sleep(LOOK_MS, undefined, { signal });
-    const client = await context.client();
-    const onAway = () => context.warn('The service is away; looking for it again.');
-    const deliveries = await newDeliveries(client, id, { signal, wait, onAway });
-    context.note('Listening; Ctrl-C ends it.');
-    for await (const { event } of deliveries) {
-      // A receiver that is being restarted misses an event, and the next one arrives.
-      const result = await deliver(event, receiver, signal).catch((error: Error) => {
-        signal.throwIfAborted();
-        return { status: null, answer: error.message };
-      });
-      const { status, answer } = result;
-      const { newSecret: secret } = receiver;
-      const line = context.flags.json
-        ? safeJson({ event, ...(secret && { secret }), status, answer })
-        : safeText(`${event.type} ${event.id}: ${status ?? answer}`);
-      await writeLine(world, line);
-    }
-  });
+  handle<Options, [string]>(listen, world, (context, call) =>
+    forward(context, call).catch((error: unknown) => {
+      // Ctrl-C is how it ends: there is nothing to tell.
+      if (world.signal.aborted) return EXIT.interrupted;
+      throw error;
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { type Voiceloom, VoiceloomError } from '@voiceloom/sdk';
 import { configPath, profilesOf } from '../config-file.ts';
-import { errorText } from '../error-text.ts';
+import { AWAY_ADVICE, errorText } from '../error-text.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import { CredentialError } from '../failures.ts';
 
@@ -67,7 +67,7 @@ const reach = asking(
     const advice = 'Set the clock of this machine: signatures and tokens go by it.';
     return { status: 'warning', found: `${found}; clocks differ by ${Math.round(skew / 1000)} s`, advice };
   },
-  { isVital: true, advice: 'Is it running? Set --base-url or VOICELOOM_BASE_URL to its address.' },
+  { isVital: true, advice: AWAY_ADVICE },
 );
 
 const ready = asking(
@@ -140,10 +140,9 @@ async function findingOf({ name, advice, run }: Check, around: Surroundings): Pr
   } catch (error) {
     around.signal.throwIfAborted();
     // What is said where there is no login says what to do, too.
-    const told = {
-      found: errorText(error),
-      ...(advice && !(error instanceof CredentialError) && { advice }),
-    };
+    const found = errorText(error);
+    const isSaid = error instanceof CredentialError || (advice !== undefined && found.includes(advice));
+    const told = { found, ...(advice && !isSaid && { advice }) };
     return { check: name, status: 'fault', ...told, exit_code: exitCodeOf(error) };
   }
 }
