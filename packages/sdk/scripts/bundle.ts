@@ -33,7 +33,17 @@ function sources(...names: string[]): (id: string) => boolean {
 
 /** What every client runs, in one module: a program that starts opens few files. */
 const CORE = sources(
-  ...['api-promise', 'client-errors', 'deadline', 'log', 'options', 'page-origin', 'pages', 'path', 'random'],
+  ...[
+    'api-promise',
+    'client-errors',
+    'deadline',
+    'later',
+    'options',
+    'page-origin',
+    'pages',
+    'path',
+    'random',
+  ],
   ...[
     'request',
     'resources',

@@ -1,7 +1,7 @@
 import { bodyCheck } from './body-check.ts';
 import type { Compatibility } from './compatibility.ts';
 import type { Download, DownloadOptions } from './downloads.ts';
-import { withEnvironment } from './environment.ts';
+import { checkCall, withEnvironment } from './environment.ts';
 import type {
   ApiKeysOperations,
   AuthOperations,
@@ -24,7 +24,7 @@ import type {
 } from './generated/operations.ts';
 import { routes } from './generated/routes.ts';
 import type { DownloadLink } from './generated/types.ts';
-import { forgiving, logging } from './log.ts';
+import { later } from './later.ts';
 import {
   inBrowser,
   type RequestOptions,
@@ -46,10 +46,10 @@ function settingsOf(options: VoiceloomOptions): Settings {
   const { logger, middleware = [], unknownFields = logger ? 'warn' : 'ignore' } = whole;
   const layers = [
     ...middleware,
-    ...(unknownFields === 'ignore' ? [] : [bodyCheck(unknownFields, logger && forgiving(logger))]),
-    ...(logger ? [logging(logger)] : []),
+    ...(unknownFields === 'ignore' ? [] : [bodyCheck(unknownFields, logger)]),
+    ...(logger ? [later(async () => (await import('./log.ts')).logging(logger))] : []),
   ];
-  const settings = toSettings({ ...whole, middleware: layers });
+  const settings = { ...toSettings({ ...whole, middleware: layers }), check: checkCall };
   return inBrowser() ? { ...settings, fetch: namingOrigins(settings.fetch) } : settings;
 }
 

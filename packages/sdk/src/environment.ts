@@ -1,5 +1,6 @@
 import { InputError } from './client-errors.ts';
 import { around, inBrowser, lowerCased, type VoiceloomOptions } from './options.ts';
+import type { Call } from './route.ts';
 
 /** The names of all options. */
 export const OPTION_NAMES =
@@ -12,7 +13,11 @@ const isSecret = (value: unknown) => isFunction(value) || (typeof value === 'str
 const isRecord = (value: unknown) =>
   typeof value === 'object' && value !== null && !(Symbol.iterator in value);
 
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const from = (least: number) => (value: unknown) => typeof value === 'number' && value >= least;
+
 type Rule = [holds: (value: unknown) => boolean, words: string];
+const TEXT = 'a text that is not empty';
 const SECRET = 'a text or a function that gives one';
 const RULES: Record<string, Rule> = {
   apiKey: [isSecret, SECRET],
@@ -21,19 +26,34 @@ const RULES: Record<string, Rule> = {
   inspect: [isFunction, 'a function'],
   headers: [isRecord, 'an object of texts by name'],
   middleware: [Array.isArray, 'a list'],
+  signal: [(value) => isRecord(value) && 'aborted' in (value as object), 'an AbortSignal'],
+  timeoutMs: [from(1), 'a number from 1'],
+  maxRetries: [from(0), 'a number from 0'],
+  limit: [from(0), 'a number from 0'],
+  workspaceId: [isText, TEXT],
+  idempotencyKey: [isText, TEXT],
+  ifMatch: [isText, TEXT],
   unknownFields: [(value) => /^(ignore|warn|error)$/.test(`${value}`), 'ignore, warn or error'],
 };
 
-/** For programs without types: what the compiler would have said. */
-function check(options: VoiceloomOptions): void {
+/** For programs without types: what the compiler would have said of options, of which there are `names`. */
+export function checkOptions(options: object, names: string): void {
+  const known = names.split(' ');
   if (typeof options !== 'object' || options === null)
-    throw new InputError('Give options, as in { apiKey }.');
-  const known = OPTION_NAMES.split(' ');
+    throw new InputError(`Give options, as in { ${known[0]} }.`);
   for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
     if (!known.includes(name)) throw new InputError(`There is no option ${name}, only ${known.join(', ')}.`);
     const [holds, words] = RULES[name] ?? [];
-    if (value !== undefined && holds?.(value) === false) throw new InputError(`${name} must be ${words}.`);
+    if (holds?.(value) === false) throw new InputError(`${name} must be ${words}.`);
   }
+}
+
+/** Throws InputError for options that a call does not have, or that are of another kind. */
+export function checkCall({ route, options }: Call): void {
+  if (options === undefined) return;
+  const own = route.retry === 'keyed' ? ' idempotencyKey' : route.method === 'GET' ? '' : ' ifMatch';
+  checkOptions(options, `timeoutMs maxRetries headers workspaceId signal${own}`);
 }
 
 /** A variable of the process; a page has none, whatever a bundler put there. */
@@ -51,7 +71,7 @@ function read(name: string): string | undefined {
  * there are not, secrets that are none, and where there is no credential and none was declined.
  */
 export function withEnvironment(options: VoiceloomOptions): VoiceloomOptions {
-  check(options);
+  checkOptions(options, OPTION_NAMES);
   const { apiKey, token, headers, baseUrl = read('BASE_URL'), workspaceId = read('WORKSPACE_ID') } = options;
   const found = { ...options, baseUrl, workspaceId };
   if (apiKey !== undefined || token !== undefined || lowerCased(headers).authorization) return found;

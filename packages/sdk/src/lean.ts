@@ -22,7 +22,7 @@ export interface Connection {
 
 /**
  * A client of which a bundle holds only what is imported. It does all that `Voiceloom` does for
- * a single call, but reads no environment and does not check the fields of bodies.
+ * a single call, but reads no environment, and checks neither the fields of bodies nor the options of calls.
  *
  * @example
  * ```ts

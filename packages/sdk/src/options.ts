@@ -1,6 +1,7 @@
 import { InputError } from './client-errors.ts';
 import type { Fetch, Middleware } from './fetch.ts';
 import type { Logger } from './log.ts';
+import type { Call } from './route.ts';
 
 /** A secret, or a function that gives it; it is asked before every attempt, so it may renew the secret. */
 export type Secret = string | (() => string | Promise<string>);
@@ -95,6 +96,8 @@ export interface Settings {
   middleware: readonly Middleware[];
   pacing: boolean;
   inspect?: Inspect | undefined;
+  /** Throws where a call cannot be meant as it is. */
+  check?: ((call: Call) => void) | undefined;
 }
 
 type Surroundings = {

@@ -1,4 +1,5 @@
 import { ResponseError } from './client-errors.ts';
+import { checkOptions } from './environment.ts';
 import type { ServiceResponse } from './fetch.ts';
 import type { CountedPagination, Pagination } from './generated/types.ts';
 import type { Sender } from './request.ts';
@@ -124,12 +125,16 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
    * for await (const page of client.voices.list().pages({ limit: 3 })) console.log(page.items.length);
    * ```
    */
-  pages({ limit }: { limit?: number } = {}): AsyncGenerator<Page<Item, Data>, void, undefined> {
-    return walk(() => this.page(), limit);
+  pages(options: { limit?: number } = {}): AsyncGenerator<Page<Item, Data>, void, undefined> {
+    checkOptions(options, 'limit');
+    return walk(() => this.page(), options.limit);
   }
 
   /** All items; at most `limit` of them, and no page more than these need. */
-  async toArray({ limit = Infinity }: { limit?: number } = {}): Promise<Item[]> {
+  async toArray(options: { limit?: number } = {}): Promise<Item[]> {
+    // A number in the place of options would read the whole list.
+    checkOptions(options, 'limit');
+    const { limit = Infinity } = options;
     const items: Item[] = [];
     if (limit <= 0) return items;
     for await (const page of this.pages()) {

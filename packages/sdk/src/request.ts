@@ -161,6 +161,11 @@ function perform<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
   const { timeoutMs = settings.timeoutMs, signal } = call.options ?? {};
   const name = call.route.id;
   const limits = { timeoutMs, signal, name, operation: name as OperationId };
+  try {
+    settings.check?.(call);
+  } catch (error) {
+    return Promise.reject(error);
+  }
   return withinDeadline(limits, (deadline) => repeat({ settings, call, read }, deadline));
 }
 

@@ -1,7 +1,7 @@
 import { InputError } from './client-errors.ts';
 import type { Middleware } from './fetch.ts';
 import { components, operations } from './generated/schemas.ts';
-import type { Logger } from './log.ts';
+import { forgiving, type Logger } from './log.ts';
 import { faultsOf, type Schema } from './schema.ts';
 
 /** A field of a body or of a query that its operation does not know, and the known one that may be meant. */
@@ -118,6 +118,7 @@ export function checkRequest(
     const name = `${operation} ${field.replaceAll(/\.\d+(?=\.|$)/g, '.*')}`;
     if (told.has(name) || told.size >= MOST_TOLD) continue;
     told.add(name);
-    logger?.warn?.('voiceloom field is not known and has no effect', { operation, field, meant });
+    if (logger)
+      forgiving(logger).warn('voiceloom field is not known and has no effect', { operation, field, meant });
   }
 }

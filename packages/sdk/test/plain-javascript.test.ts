@@ -8,6 +8,7 @@ import { data, scripted } from './support/scripted-server.ts';
 // What the compiler refuses is called here as programs without types may call it.
 type Loose = (...args: unknown[]) => unknown;
 const loose = (call: unknown) => call as Loose;
+const listOf = (voices?: Record<string, Loose>) => voices?.list?.() as Record<'toArray' | 'pages', Loose>;
 
 const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown, RegExp][] = [
   [
@@ -49,6 +50,38 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
     /cannot be sent as JSON: Converting circular structure/,
   ],
   ['a body with a bigint', ({ workflows }) => workflows?.create?.({ name: 1n }), /cannot be sent as JSON/],
+  ['an option that calls do not have', ({ workflows }) => workflows?.get?.('w', { timeout: 5 }), /timeoutMs/],
+  ['a text as retries', ({ workflows }) => workflows?.get?.('w', { maxRetries: 'x' }), /a number from 0/],
+  ['a text as time', ({ workflows }) => workflows?.get?.('w', { timeoutMs: 'abc' }), /a number from 1/],
+  ['no time at all', ({ workflows }) => workflows?.get?.('w', { timeoutMs: 0 }), /a number from 1/],
+  ['a negative time', ({ voices }) => voices?.list?.({}, { timeoutMs: -1 }), /a number from 1/],
+  ['a number as options', ({ workflows }) => workflows?.get?.('w', 5), /as in \{ timeoutMs \}/],
+  ['a signal that is none', ({ workflows }) => workflows?.get?.('w', { signal: 1 }), /an AbortSignal/],
+  [
+    'a key for what reads',
+    ({ workflows }) => workflows?.get?.('w', { idempotencyKey: 'a' }),
+    /no option idem/,
+  ],
+  [
+    'an empty key',
+    ({ workflows }) => workflows?.create?.({ name: 'a' }, { idempotencyKey: '' }),
+    /not empty/,
+  ],
+  [
+    'a number as limit',
+    ({ voices }) => loose(listOf(voices).toArray)(5),
+    /\{ limit \}|limit must be a number|only limit/,
+  ],
+  [
+    'a text as limit',
+    ({ voices }) => listOf(voices).toArray({ limit: '5' }),
+    /\{ limit \}|limit must be a number|only limit/,
+  ],
+  [
+    'another name for a limit',
+    ({ voices }) => listOf(voices).pages({ max: 5 }),
+    /\{ limit \}|limit must be a number|only limit/,
+  ],
   ['a file of nothing', () => loose(fileFrom)(undefined), /path of a file/],
   ['a folder as a file', () => fileFrom(tmpdir()), /is a folder/],
 ];

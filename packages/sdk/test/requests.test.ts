@@ -265,11 +265,11 @@ test('what a runtime says of an address is told without its query', async () => 
   const options = { token: 't', baseUrl: 'http://voice.example.com', fetch, logger, maxRetries: 0 };
   const made = new Voiceloom(options);
   const calls = [
-    made.voices.list({ language: 'private' }).page(),
-    made.download({ url: 'http://files.example.com/a?signature=private', filename: 'a' }),
+    () => made.voices.list({ language: 'private' }).page(),
+    () => made.download({ url: 'http://files.example.com/a?signature=private', filename: 'a' }),
   ];
   for (const call of calls) {
-    const { message } = (await caught(call)) as Error;
+    const { message } = (await caught(call())) as Error;
     expect(message).toMatch(
       /url \(http:\/\/(voice|files)\.example\.com\/[\w/]+\): refused \(os error 1\)\.$/,
     );
