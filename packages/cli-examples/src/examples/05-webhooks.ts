@@ -5,7 +5,7 @@
 import { EventEmitter, on } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Voiceloom } from '@voiceloom/sdk';
+import { isError, Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';
 import { nodeWebhookHandler, seenInMemory } from '@voiceloom/sdk/webhooks';
 
@@ -26,7 +26,15 @@ await new Promise<void>((resolve) => server.listen(Number(process.env.PORT ?? 0)
 const address =
   process.env.RECEIVER_URL ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
 
-const endpoint = await client.webhookEndpoints.create({ url: address, events: ['run.completed'] });
+const endpoint = await client.webhookEndpoints
+  .create({ url: address, events: ['run.completed'] })
+  .catch((error: unknown) => {
+    server.close();
+    if (!isError(error, 'webhook_endpoints.create', 'VALIDATION_ERROR')) throw error;
+    const hint =
+      'Start the service with WEBHOOK_ALLOW_PRIVATE=true, or set RECEIVER_URL to an https address.';
+    throw new Error(`${address}: ${error.message} ${hint}`);
+  });
 secret = endpoint.secret; // shown this once
 console.log(`Receiving at ${address}`);
 try {

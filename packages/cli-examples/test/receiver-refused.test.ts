@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { start } from './support/examples.ts';
+import { json, META, service } from './support/service.ts';
+import { folder } from './support/shell.ts';
+
+const example = fileURLToPath(new URL('../src/examples/05-webhooks.ts', import.meta.url));
+
+test('05: where the service refuses the address, the example says which setting allows it, and ends', async () => {
+  const fault = { field: 'body.url', message: 'The address must begin with https://.' };
+  const error = { code: 'VALIDATION_ERROR', message: `body.url: ${fault.message}`, details: [fault] };
+  const { url } = await service({ 'POST /api/v1/webhook-endpoints': json({ error, meta: META }, 422) });
+  const env = { VOICELOOM_BASE_URL: url, VOICELOOM_TOKEN: 't' };
+  const { code, stderr } = await start([process.execPath, example], await folder(), env).ended;
+  expect([code, stderr]).toEqual([1, expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=true')]);
+  expect(stderr).toContain(fault.message);
+});
+
+test('the examples that need settings of the service say so in the README', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  expect(readme).toContain('WEBHOOK_ALLOW_PRIVATE=true npm start');
+  expect(readme).toContain('provider-keys.md#on-a-machine-of-your-own');
+});
