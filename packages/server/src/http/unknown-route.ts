@@ -21,7 +21,7 @@ export function refuseUnknown(known: readonly KnownPath[], respondError: Respond
     const matches = [...table.values()].filter(({ pattern }) => pattern.test(req.path));
     if (matches.length === 0) {
       const prefix = req.path.startsWith('/api/v1/') ? '' : ' Paths of the API begin with /api/v1.';
-      const message = `There is no such route.${prefix} All of them are listed at /docs/reference.`;
+      const message = `There is no such route.${prefix} All of them are listed at /docs.`;
       respondError(res, new ApiError('NOT_FOUND', message));
       return;
     }
