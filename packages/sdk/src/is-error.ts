@@ -1,6 +1,9 @@
+import { InputError } from './client-errors.ts';
 import { VoiceloomError } from './errors.ts';
 import type { Operations } from './generated/operations.ts';
+import { routes } from './generated/routes.ts';
 import type { ErrorStatuses } from './generated/types.ts';
+import { idOf } from './route.ts';
 
 /** An error that the contract names for an operation. */
 export type OperationError<Id extends keyof Operations, Code extends Operations[Id]['errors']> = {
@@ -11,10 +14,16 @@ export type OperationError<Id extends keyof Operations, Code extends Operations[
   };
 }[Code];
 
+const isOperation = (id: string) =>
+  Object.entries(routes).some(([group, members]) =>
+    Object.keys(members).some((name) => idOf(group, name) === id),
+  );
+
 /**
  * Whether `error` is what the service answered to `operation`, and with one of `codes` if any are given. Only codes
  * that the contract names for the operation compile; without codes, `switch (error.code)` can be exhaustive.
  *
+ * @throws InputError where there is no such operation.
  * @example
  * ```ts
  * try {
@@ -30,6 +39,8 @@ export function isError<
   Id extends keyof Operations,
   Code extends Operations[Id]['errors'] = Operations[Id]['errors'],
 >(error: unknown, operation: Id, ...codes: Code[]): error is OperationError<Id, Code> {
+  // For programs without types: a name that is spelled wrong would be an error that never comes.
+  if (!isOperation(operation)) throw new InputError(`There is no operation ${operation}.`);
   return (
     error instanceof VoiceloomError &&
     error.operation === operation &&

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { chain, InputError, VoiceloomError } from '../src/index.ts';
+import { chain, InputError, isError, VoiceloomError } from '../src/index.ts';
 import { fileFrom } from '../src/node.ts';
 import { validate } from '../src/schemas.ts';
 import { data, scripted } from './support/scripted-server.ts';
@@ -50,6 +50,7 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
     /cannot be sent as JSON: Converting circular structure/,
   ],
   ['a body with a bigint', ({ workflows }) => workflows?.create?.({ name: 1n }), /cannot be sent as JSON/],
+  ['an error of no operation', () => loose(isError)(new Error(), 'runs.strat'), /no operation runs\.strat/],
   ['an option that calls do not have', ({ workflows }) => workflows?.get?.('w', { timeout: 5 }), /timeoutMs/],
   ['a text as retries', ({ workflows }) => workflows?.get?.('w', { maxRetries: 'x' }), /a number from 0/],
   ['a text as time', ({ workflows }) => workflows?.get?.('w', { timeoutMs: 'abc' }), /a number from 1/],
