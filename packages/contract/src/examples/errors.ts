@@ -29,8 +29,14 @@ export const ERROR_EXAMPLES: Record<ErrorCode, Said> = {
   NOT_FOUND: { message: 'There is no such workflow.' },
   METHOD_NOT_ALLOWED: { message: 'This path does not know PUT; it knows GET, POST.' },
   CONFLICT: { message: 'The run is completed.' },
-  RUN_ALREADY_ACTIVE: { message: 'The workflow has a run that has not ended.', details: IN_THE_WAY },
-  CONCURRENT_RUN_LIMIT: { message: 'The plan allows 1 run at a time.', details: IN_THE_WAY },
+  RUN_ALREADY_ACTIVE: {
+    message: `The workflow has a run that has not ended, ${EXAMPLE_IDS.run_id}: wait for it, or cancel it.`,
+    details: IN_THE_WAY,
+  },
+  CONCURRENT_RUN_LIMIT: {
+    message: `The plan allows 1 run at a time. Run ${EXAMPLE_IDS.run_id} of workflow ${EXAMPLE_IDS.workflow_id} has not ended: wait for it, or cancel it.`,
+    details: IN_THE_WAY,
+  },
   WORKSPACE_SLUG_TAKEN: { message: 'Another workspace has the slug harbor-tales.' },
   ALREADY_MEMBER: { message: 'ada@example.com is a member of the workspace already.' },
   INVITE_PENDING: { message: 'grace@example.com has an open invite already.' },

@@ -86,6 +86,13 @@ const factsOf = ({ id, workflow_id }: SimulatedRun) => [
   { field: 'workflow_id', message: workflow_id },
 ];
 
+/** Which run is in the way, and what to do about it. */
+function inTheWay([first, ...others]: SimulatedRun[]): string {
+  if (!first) return 'What runs belongs to other workspaces of the owner: wait until one of them has ended.';
+  const more = others.length === 0 ? '' : ` and ${others.length} more, see details`;
+  return `Run ${first.id} of workflow ${first.workflow_id} has not ended${more}: wait for it, or cancel it.`;
+}
+
 /** What the plan of the owner has no room for. */
 function refuseOverPlan(world: World, { workspace_id }: Caller, needed: number): void {
   const { concurrent_runs_per_user: limit } = limitsIn(world, workspace_id);
@@ -98,8 +105,7 @@ function refuseOverPlan(world: World, { workspace_id }: Caller, needed: number):
   if (!allows(limit, active.length)) {
     // Runs of the owner's other workspaces count, but are not for everybody here to know.
     const own = active.filter((run) => run.workspace_id === workspace_id).slice(0, MOST_NAMED);
-    const elsewhere = own.length === 0 ? ' What runs belongs to other workspaces of the owner.' : '';
-    const message = `The plan allows ${counted(Number(limit), 'run')} at a time.${elsewhere}`;
+    const message = `The plan allows ${counted(Number(limit), 'run')} at a time. ${inTheWay(own)}`;
     throw new ApiError('CONCURRENT_RUN_LIMIT', message, { details: own.flatMap(factsOf) });
   }
   const { balance, subscription } = account;
@@ -151,8 +157,8 @@ export function start({
   const earlier = runsOf(world, caller, workflow_id);
   const active = earlier.find((run) => !hasEnded(run));
   if (active) {
-    const details = factsOf(active);
-    throw new ApiError('RUN_ALREADY_ACTIVE', 'The workflow has a run that has not ended.', { details });
+    const message = `The workflow has a run that has not ended, ${active.id}: wait for it, or cancel it.`;
+    throw new ApiError('RUN_ALREADY_ACTIVE', message, { details: factsOf(active) });
   }
   const lines = linesOf(world, definition);
   const { min_credits } = estimate(world, definition, { ...caller, kept, anew });
