@@ -122,7 +122,7 @@ test('every change of what has an ETag takes If-Match', () => {
   expect(deaf.map(({ metadata }) => metadata.operationId)).toEqual([]);
 });
 
-describe.each(Object.entries(RESOURCES))('%s', (_operation, { make, method, change, removable }) => {
+describe.each(Object.entries(RESOURCES))('%s', (_operation, { make, method, change }) => {
   const read = async (path: string) => String((await call('GET', path)).headers.get('etag'));
   const write = (path: string, n: number, etag: string) =>
     call(method, path, change(n), { 'If-Match': etag });
@@ -168,17 +168,22 @@ describe.each(Object.entries(RESOURCES))('%s', (_operation, { make, method, chan
     const winner = answers.find(({ status }) => status === 200);
     expect((await call('GET', path)).body.data).toEqual(winner?.body.data);
   });
-
-  test.runIf(removable)('is not removed by who has read an older version', async () => {
-    const path = await make();
-    const etag = await read(path);
-    expect((await call(method, path, change(1))).status).toBe(200);
-    const refused = await call('DELETE', path, undefined, { 'If-Match': etag });
-    expect(refused.status).toBe(412);
-    const current = await read(path);
-    expect((await call('DELETE', path, undefined, { 'If-Match': current })).status).toBe(200);
-  });
 });
+
+describe.each(Object.entries(RESOURCES).filter(([, { removable }]) => removable))(
+  '%s',
+  (_operation, { make, method, change }) => {
+    test('is not removed by who has read an older version', async () => {
+      const path = await make();
+      const etag = String((await call('GET', path)).headers.get('etag'));
+      expect((await call(method, path, change(1))).status).toBe(200);
+      const refused = await call('DELETE', path, undefined, { 'If-Match': etag });
+      expect(refused.status).toBe(412);
+      const current = String((await call('GET', path)).headers.get('etag'));
+      expect((await call('DELETE', path, undefined, { 'If-Match': current })).status).toBe(200);
+    });
+  },
+);
 
 describe('a version', () => {
   test('is not touched by what changes without a write, but the answer is another one', async () => {

@@ -46,23 +46,27 @@ describe('when machines fail in the middle of a run of 2,000 lines', () => {
   interface Claim {
     id: string;
     retry_count: number;
+    /** As text, to the microsecond. */
+    beat: string;
   }
 
   /** What workers have in hand. */
   const claims = async (engine: Engine): Promise<Claim[]> =>
     (
-      await sql<Claim>`select id, retry_count from pgboss.job where name = 'chunk' and state = 'active'`.execute(
-        engine.app.db,
-      )
+      await sql<Claim>`
+        select id, retry_count, coalesce(heartbeat_on, started_on)::text as beat
+        from pgboss.job where name = 'chunk' and state = 'active'`.execute(engine.app.db)
     ).rows;
 
-  /** Of those claims the ones that were neither finished nor taken up again. */
+  /** Of those claims the ones that were neither finished nor taken up again, and that no living worker holds. */
   const abandoned = async (engine: Engine, held: Claim[]): Promise<number> => {
     const rows = await sql<{ id: string }>`
-      select held.id from unnest(${held.map((claim) => claim.id)}::uuid[], ${held.map((claim) => claim.retry_count)}::int[])
-        as held (id, retry_count)
+      select held.id from unnest(${held.map((claim) => claim.id)}::uuid[],
+        ${held.map((claim) => claim.retry_count)}::int[], ${held.map((claim) => claim.beat)}::timestamptz[])
+        as held (id, retry_count, beat)
       join pgboss.job on job.name = 'chunk' and job.id = held.id
-      where job.state <> 'completed' and not (job.state = 'active' and job.retry_count > held.retry_count)`.execute(
+      where job.state <> 'completed' and not (job.state = 'active'
+        and (job.retry_count > held.retry_count or coalesce(job.heartbeat_on, job.started_on) > held.beat))`.execute(
       engine.app.db,
     );
     return rows.rows.length;
