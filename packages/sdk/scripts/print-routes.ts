@@ -24,7 +24,7 @@ function flagsOf({ route, query, body, rows, stream }: OperationModel): string {
 function shortForm(operation: OperationModel): string {
   const { route, rows } = operation;
   const path = route.path.replace(/^\/api\/v1/, '~');
-  return [route.method, path, flagsOf(operation), rows ?? ''].join(' ').trimEnd();
+  return [route.method + flagsOf(operation), path, rows ?? ''].join(' ').trimEnd();
 }
 
 /** The same as an object: one route costs a bundle less than the reader of short forms. */

@@ -46,12 +46,13 @@ export interface Call {
 }
 
 /**
- * A route from its short form `METHOD path flags [rows]`, where `~` is `/api/v1` and the flags are **q**uery, **b**ody,
+ * A route from its short form `METHODflags path [rows]`, where `~` is `/api/v1` and the flags are **q**uery, **b**ody,
  * **r**ows, **k**eyed, redirect (**x**), **s**tream, **o**pen and **w**orkspace.
  */
 export function routeOf(id: string, text: string): Route {
-  const [method = '', path = '', flags = '', rows = ''] = text.split(' ');
-  const has = (flag: string) => flags.includes(flag);
+  const [head = '', path = '', rows = ''] = text.split(' ');
+  const method = head.replace(/[a-z]+/, '');
+  const has = (flag: string) => head.includes(flag);
   const natural = method === 'GET' || method === 'PUT';
   return {
     id,
