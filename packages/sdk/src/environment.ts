@@ -14,7 +14,8 @@ const isRecord = (value: unknown) =>
   typeof value === 'object' && value !== null && !(Symbol.iterator in value);
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
-const from = (least: number) => (value: unknown) => typeof value === 'number' && value >= least;
+const isFromZero = (value: unknown) => typeof value === 'number' && value >= 0;
+const isFromOne = (value: unknown) => typeof value === 'number' && value >= 1;
 
 type Rule = [holds: (value: unknown) => boolean, words: string];
 const TEXT = 'a text that is not empty';
@@ -27,9 +28,9 @@ const RULES: Record<string, Rule> = {
   headers: [isRecord, 'an object of texts by name'],
   middleware: [Array.isArray, 'a list'],
   signal: [(value) => isRecord(value) && 'aborted' in (value as object), 'an AbortSignal'],
-  timeoutMs: [from(1), 'a number from 1'],
-  maxRetries: [from(0), 'a number from 0'],
-  limit: [from(0), 'a number from 0'],
+  timeoutMs: [isFromOne, 'a number from 1'],
+  maxRetries: [isFromZero, 'a number from 0'],
+  limit: [isFromZero, 'a number from 0'],
   workspaceId: [isText, TEXT],
   idempotencyKey: [isText, TEXT],
   ifMatch: [isText, TEXT],
