@@ -1,4 +1,5 @@
 import { type CatalogOperation, type JsonSchema, schemas } from '@voiceloom/sdk/catalog';
+import { isObject } from '../api/unknown-fields.ts';
 
 /** What the service checks anyhow, and a model has no use for beforehand. */
 const LEFT_OUT = new Set([
@@ -6,8 +7,6 @@ const LEFT_OUT = new Set([
 ]);
 const FAR = 100_000;
 
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isEmpty = (value: unknown) =>
   value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 

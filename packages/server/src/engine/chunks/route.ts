@@ -75,37 +75,31 @@ export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
   return { arrivals: arrivals.filter((arrival) => arrival.items.length > 0), departures, stepChange };
 }
 
+/** What the node of the chunk made of its lines, in whatever pass. */
+function attemptsAt(tx: Db, { run, node, items }: LoadedChunk) {
+  const lines = items.map(([line_no]) => line_no);
+  return tx
+    .selectFrom('attempt')
+    .where('run_id', '=', run.id)
+    .where('node_id', '=', node.id)
+    .where('line_no', 'in', lines);
+}
+
 /** Lines that this generator spoke in an earlier pass; a later pass may also be the first that gets here. */
 async function spokenBefore(tx: Db, chunk: LoadedChunk): Promise<Set<number>> {
   if (chunk.node.type !== 'operator_generator' || chunk.iteration === 0) return new Set();
-  const rows = await tx
-    .selectFrom('attempt')
+  const rows = await attemptsAt(tx, chunk)
     .select('line_no')
     .distinct()
-    .where('run_id', '=', chunk.run.id)
-    .where('node_id', '=', chunk.node.id)
     .where('iteration', '<', chunk.iteration)
-    .where(
-      'line_no',
-      'in',
-      chunk.items.map((item) => item[0]),
-    )
     .execute();
   return new Set(rows.map((row) => row.line_no));
 }
 
 async function loadAttempts(tx: Db, chunk: LoadedChunk): Promise<Map<string, Attempted>> {
-  const rows = await tx
-    .selectFrom('attempt')
+  const rows = await attemptsAt(tx, chunk)
     .select(['line_no', 'input_id', 'port', 'output_id', 'error'])
-    .where('run_id', '=', chunk.run.id)
-    .where('node_id', '=', chunk.node.id)
     .where('iteration', '=', chunk.iteration)
-    .where(
-      'line_no',
-      'in',
-      chunk.items.map((item) => item[0]),
-    )
     .execute();
   return new Map(rows.map((row) => [`${row.line_no}/${row.input_id}`, row]));
 }
