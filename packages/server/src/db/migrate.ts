@@ -20,6 +20,7 @@ import * as translation from './migrations/0017-translation.ts';
 import * as routing from './migrations/0018-routing.ts';
 import * as deliveries from './migrations/0019-deliveries.ts';
 import * as transcriptions from './migrations/0020-transcriptions.ts';
+import * as lineDirection from './migrations/0021-line-direction.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -42,6 +43,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0018-routing': routing,
   '0019-deliveries': deliveries,
   '0020-transcriptions': transcriptions,
+  '0021-line-direction': lineDirection,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */

@@ -530,6 +530,7 @@ CREATE TABLE run_line (
   source_no integer,
   born_in uuid,
   translation jsonb,
+  direction text,
   CONSTRAINT run_line_pkey PRIMARY KEY (run_id, no),
   CONSTRAINT run_line_status_check CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'dropped'::text, 'failed'::text, 'translated'::text])),
   CONSTRAINT run_line_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)

@@ -355,6 +355,7 @@ export interface RunLineTable {
   max_duration_ms: NullableInt;
   start_ms: NullableInt;
   notes: NullableText;
+  direction: NullableText;
   characters: number;
   status: Generated<string>;
   audio_id: NullableText;

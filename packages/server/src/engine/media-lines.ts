@@ -64,6 +64,7 @@ function sourceLine({ script, locale_code, start_ms, end_ms }: Heard, line_index
     character_name: null,
     max_duration_ms: length > 0 ? length : null,
     notes: null,
+    direction: null,
   };
 }
 

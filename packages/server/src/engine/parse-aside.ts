@@ -2,16 +2,16 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import {
   isArchive,
+  type ParsedScript,
   parseScript,
   ScriptError,
   type ScriptErrorCode,
   type ScriptInput,
-  type ScriptLine,
 } from '../text/script.ts';
 
 /** What the parsing thread answers. */
 export type ParsedAside =
-  | { ok: true; lines: ScriptLine[] }
+  | { ok: true; parsed: ParsedScript }
   | {
       ok: false;
       fault: { code: ScriptErrorCode; message: string; row: number | undefined; column: string | undefined };
@@ -21,11 +21,11 @@ export type ParsedAside =
 const INLINE_BYTES = 262_144;
 
 /** `parseScript`, large files and archives in a thread of their own. Faults are the same ScriptError. */
-export async function parseAside(input: ScriptInput): Promise<ScriptLine[]> {
+export async function parseAside(input: ScriptInput): Promise<ParsedScript> {
   if (input.bytes.byteLength <= INLINE_BYTES && !isArchive(input.format)) return parseScript(input);
-  const parsed = await parseInThread(input);
-  if (parsed.ok) return parsed.lines;
-  const { code, message, row, column } = parsed.fault;
+  const outcome = await parseInThread(input);
+  if (outcome.ok) return outcome.parsed;
+  const { code, message, row, column } = outcome.fault;
   throw new ScriptError(message, {
     code,
     ...(row === undefined ? {} : { row }),

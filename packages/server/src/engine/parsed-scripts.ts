@@ -1,4 +1,4 @@
-import type { ScriptLine } from '../text/script.ts';
+import type { ParsedScript, ScriptLine } from '../text/script.ts';
 import type { EngineApp } from './engine-app.ts';
 
 type Storage = Pick<EngineApp, 'storage'>['storage'];
@@ -10,7 +10,7 @@ const LINE_BYTES = 200;
 const KEPT_MS = 5 * 60_000;
 
 interface Kept {
-  lines: Promise<ScriptLine[]>;
+  parsed: Promise<ParsedScript>;
   /** Known once the lines are. */
   bytes: number;
   timer: NodeJS.Timeout;
@@ -27,8 +27,8 @@ const caches = new WeakMap<Storage, Map<string, Kept>>();
 export async function parsedOnce(
   storage: Storage,
   { object_key, told }: { object_key: string; told: unknown },
-  parse: () => Promise<ScriptLine[]>,
-): Promise<ScriptLine[]> {
+  parse: () => Promise<ParsedScript>,
+): Promise<ParsedScript> {
   const head = await storage.head(object_key);
   if (!head || head.size_bytes > MOST_BYTES) return parse();
   const cache = caches.get(storage) ?? new Map<string, Kept>();
@@ -38,20 +38,20 @@ export async function parsedOnce(
   // The one that was asked for last stands at the end.
   cache.delete(key);
   cache.set(key, kept);
-  return kept.lines;
+  return kept.parsed;
 }
 
 /** What cannot be parsed says so anew each time. */
-function keep(cache: Map<string, Kept>, key: string, lines: Promise<ScriptLine[]>): Kept {
-  const kept: Kept = { lines, bytes: 0, timer: setTimeout(() => cache.delete(key), KEPT_MS).unref() };
+function keep(cache: Map<string, Kept>, key: string, parsed: Promise<ParsedScript>): Kept {
+  const kept: Kept = { parsed, bytes: 0, timer: setTimeout(() => cache.delete(key), KEPT_MS).unref() };
   const forget = (): void => {
     if (cache.get(key) === kept) drop(cache, key, kept);
   };
-  const measure = (parsed: ScriptLine[]): void => {
-    kept.bytes = bytesOf(parsed);
+  const measure = ({ lines }: ParsedScript): void => {
+    kept.bytes = bytesOf(lines);
     makeRoom(cache);
   };
-  lines.then(measure, forget);
+  parsed.then(measure, forget);
   return kept;
 }
 
@@ -64,8 +64,8 @@ function bytesOf(lines: ScriptLine[]): number {
   return lines.reduce((sum, line) => sum + LINE_BYTES + 2 * lengthOf(line), 0);
 }
 
-function lengthOf({ line_id, source_line_id, script, character_name, notes }: ScriptLine): number {
-  return [line_id, source_line_id, script, character_name, notes].reduce(
+function lengthOf({ line_id, source_line_id, script, character_name, notes, direction }: ScriptLine): number {
+  return [line_id, source_line_id, script, character_name, notes, direction].reduce(
     (sum, text) => sum + (text?.length ?? 0),
     0,
   );

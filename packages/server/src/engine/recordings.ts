@@ -91,7 +91,10 @@ export async function unmatchedNames(
   return [...(await listOf(app, uploads, config)).keys()].filter((name) => !files.has(name));
 }
 
-type Known = Pick<SourceLine, 'line_id' | 'script' | 'character_name' | 'max_duration_ms' | 'notes'> & {
+type Known = Pick<
+  SourceLine,
+  'line_id' | 'script' | 'character_name' | 'max_duration_ms' | 'notes' | 'direction'
+> & {
   locale_code: string | null;
 };
 
@@ -117,6 +120,7 @@ function factsFor({ filename }: RecordingUpload, { list, scripts, field }: Sourc
     character_name: row?.character_name ?? null,
     max_duration_ms: row?.max_duration_ms ?? null,
     notes: row?.notes ?? null,
+    direction: null,
   };
 }
 

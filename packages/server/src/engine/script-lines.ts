@@ -1,7 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import type { NodeConfig } from '@voiceloom/contract';
 import type { Db } from '../db/index.ts';
-import { isScriptFormat, ScriptError, type ScriptFormat, type ScriptLine } from '../text/script.ts';
+import {
+  isScriptFormat,
+  type ParsedScript,
+  ScriptError,
+  type ScriptFormat,
+  type ScriptLine,
+  type ScriptReading,
+} from '../text/script.ts';
 import type { EngineApp } from './engine-app.ts';
 import { parseAside } from './parse-aside.ts';
 import { parsedOnce } from './parsed-scripts.ts';
@@ -31,6 +38,19 @@ export interface ScriptUpload {
   object_key: string;
 }
 
+/** How one file of a source was read; `upload_id` is null for text in the config. */
+export interface FileReading {
+  upload_id: string | null;
+  filename: string | null;
+  reading: ScriptReading;
+}
+
+/** The lines of a source, and how each of its files was read. */
+export interface ReadScript {
+  lines: ScriptLine[];
+  readings: FileReading[];
+}
+
 /**
  * Reads every line of a script source that is text or files. Faults name the field, the file and the row. `again`: it will
  * probably be read again soon.
@@ -39,17 +59,19 @@ export async function readScript(
   app: Pick<EngineApp, 'db' | 'storage'>,
   workspaceId: string,
   { config, again = false }: { config: SourceConfig; again?: boolean },
-): Promise<ScriptLine[]> {
+): Promise<ReadScript> {
   if (config.input_type === 'text') {
-    return await parse(new TextEncoder().encode(config.text), {
+    const { lines, reading } = await parse(new TextEncoder().encode(config.text), {
       config,
       format: 'txt',
       field: 'text',
       name: 'The text',
     });
+    return { lines, readings: [{ upload_id: null, filename: null, reading }] };
   }
   const uploads = await findScripts(app.db, workspaceId, config.upload_ids);
   const lines: ScriptLine[] = [];
+  const readings: FileReading[] = [];
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
     const upload = uploads.get(id);
@@ -59,20 +81,19 @@ export async function readScript(
       const { stream } = await app.storage.get(upload.object_key);
       return parse(await buffer(stream), parsing);
     };
-    append(lines, again ? await readAgain(app, upload, { parsing, read }) : await read(), {
-      name: upload.filename,
-      field,
-    });
+    const parsed = again ? await readAgain(app, upload, { parsing, read }) : await read();
+    append(lines, parsed.lines, { name: upload.filename, field });
+    readings.push({ upload_id: id, filename: upload.filename, reading: parsed.reading });
   }
-  return lines;
+  return { lines, readings };
 }
 
 /** What the lines of a file depend on beside its bytes, its place in messages included. */
 function readAgain(
   { storage }: Pick<EngineApp, 'storage'>,
   { object_key }: ScriptUpload,
-  { parsing, read }: { parsing: Parsing; read: () => Promise<ScriptLine[]> },
-): Promise<ScriptLine[]> {
+  { parsing, read }: { parsing: Parsing; read: () => Promise<ParsedScript> },
+): Promise<ParsedScript> {
   const { csv_column, csv_has_header, source_language } = parsing.config;
   const { format, field, name } = parsing;
   const told = [csv_column, csv_has_header, source_language, format, field, name];
@@ -131,7 +152,7 @@ interface Parsing {
   name: string;
 }
 
-async function parse(bytes: Uint8Array, { config, format, field, name }: Parsing): Promise<ScriptLine[]> {
+async function parse(bytes: Uint8Array, { config, format, field, name }: Parsing): Promise<ParsedScript> {
   const { csv_column, csv_has_header, source_language } = config;
   try {
     return await parseAside({

@@ -4,7 +4,7 @@ import type { ParsedAside } from './parse-aside.ts';
 
 function parse(input: ScriptInput): ParsedAside {
   try {
-    return { ok: true, lines: parseScript(input) };
+    return { ok: true, parsed: parseScript(input) };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     const { code, message, row, column } = error;

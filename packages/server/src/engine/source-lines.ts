@@ -4,7 +4,7 @@ import { configOf } from './chunks/load.ts';
 import type { EngineApp } from './engine-app.ts';
 import type { PlanNode } from './plan.ts';
 import { readRecordings } from './recordings.ts';
-import { readScript, ScriptFault } from './script-lines.ts';
+import { type FileReading, readScript, ScriptFault } from './script-lines.ts';
 import { sourceHints } from './source-hints.ts';
 
 /** What there is to say about a node beforehand, and which field of its config it is about. */
@@ -17,6 +17,8 @@ export interface ForeseenLines {
   note?: EstimateNote;
   /** What the source passes over. */
   hints?: EstimateNote[];
+  /** How each file was read. */
+  readings?: FileReading[];
 }
 
 /** A script that cannot be read costs nothing: its run fails at the source, with what the note says. */
@@ -32,8 +34,8 @@ export async function foreseeLines(
     }
     const config = configOf(source, 'source_script');
     if (config.input_type === 'media') return { lines: [], note: unheard(source) };
-    const lines = await readScript(app, workspaceId, { config, again: true });
-    return { lines, hints: await sourceHints(app, workspaceId, source) };
+    const { lines, readings } = await readScript(app, workspaceId, { config, again: true });
+    return { lines, readings, hints: await sourceHints(app, workspaceId, source) };
   } catch (error) {
     if (error instanceof ScriptFault) return { lines: [], note: unread(source, error) };
     throw error;

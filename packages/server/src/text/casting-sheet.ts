@@ -56,7 +56,7 @@ export function readCastingSheet(bytes: Uint8Array, format: string): Sheet {
   const sheet: Sheet = { rows: [], faults: [] };
   let columns: Map<Field, number> | undefined;
   const seen = new Map<string, number>();
-  readTable(decodeText(bytes), format, (cells, row) => {
+  readTable(decodeText(bytes).text, format, (cells, row) => {
     if (!columns) {
       columns = columnsOf(cells, row);
       return;

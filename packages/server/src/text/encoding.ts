@@ -3,14 +3,21 @@ import { ScriptError } from './script-error.ts';
 const SAMPLE_BYTES = 4096;
 const REMEDY = 'Save it as UTF-8 text and upload it again.';
 
+export type DecodedText = { text: string; encoding: string; guessed: boolean };
+
 /** Bytes of a script file as text: byte order mark, UTF-8, UTF-16 without a mark, else windows-1252. */
-export function decodeText(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): DecodedText {
   const marked = markedEncoding(bytes);
-  if (marked) return checked(decodeStrictly(bytes, marked));
+  if (marked) return decoded(decodeStrictly(bytes, marked), marked, false);
   const wide = unmarkedUtf16(bytes);
-  if (wide) return checked(decodeStrictly(bytes, wide));
+  if (wide) return decoded(decodeStrictly(bytes, wide), wide, true);
   const utf8 = tryDecode(bytes, 'utf-8');
-  return checked(utf8 ?? decodeWestern(bytes));
+  if (utf8 !== null) return decoded(utf8, 'utf-8', false);
+  return decoded(decodeWestern(bytes), 'windows-1252', true);
+}
+
+function decoded(text: string, encoding: string, guessed: boolean): DecodedText {
+  return { text: checked(text), encoding, guessed };
 }
 
 function markedEncoding(bytes: Uint8Array): string | null {

@@ -44,7 +44,7 @@ type Cells = ReadonlyMap<string, string>;
 /** What a list says of each file it names. Rows without a file are passed over: their lines were not delivered. */
 export function readRecordingList(bytes: Uint8Array, format: string): RecordingFacts[] {
   if (bytes.byteLength > MOST_BYTES) throw broken('The list is larger than 16 MiB.');
-  const text = decodeText(bytes);
+  const { text } = decodeText(bytes);
   const facts: RecordingFacts[] = [];
   const add = (cells: Cells, row: number): void => {
     if (row > MOST_ROWS) throw broken(`The list has more than ${MOST_ROWS.toLocaleString('en')} rows.`, row);

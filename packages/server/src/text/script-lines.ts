@@ -15,6 +15,8 @@ export type ScriptLine = {
   character_name: string | null;
   max_duration_ms: number | null;
   notes: string | null;
+  /** How the line is to be said, for people: it changes nothing that is spoken. */
+  direction: string | null;
   /** Where the line starts in the source, for formats with times. */
   start_ms: number | null;
   row: number;
@@ -34,11 +36,16 @@ export type RawLine = {
   locale_column?: string;
   character_name?: string;
   notes?: string;
+  direction?: string;
   max_duration_ms?: number | null;
   start_ms?: number;
 };
 
-export type LineCollector = { add: (raw: RawLine) => void; finish: () => ScriptLine[] };
+export type LineCollector = {
+  add: (raw: RawLine) => void;
+  /** `generated_id_count`: lines whose id is their position. */
+  finish: () => { lines: ScriptLine[]; generated_id_count: number };
+};
 
 const LONGEST_ID = 200;
 
@@ -51,7 +58,7 @@ export function createLineCollector(options: {
   const lines: ScriptLine[] = [];
   const indexes = new Map<string, number>();
   const rows = new Map<string, number>();
-  const position = { count: 0, entry: 0, rows: 0 };
+  const position = { count: 0, entry: 0, rows: 0, generated: 0 };
 
   const add = (raw: RawLine): void => {
     const script = cleanScript(raw.script);
@@ -59,7 +66,8 @@ export function createLineCollector(options: {
     if (lines.length >= options.max_lines) throw tooManyLines(raw.row, options.max_lines);
     const entry = raw.entry ?? raw.row;
     if (position.entry !== entry) Object.assign(position, { count: position.count + 1, entry });
-    const line_id = readLineId(raw, position.count);
+    const own_id = readLineId(raw);
+    const line_id = own_id || `L${String(position.count).padStart(5, '0')}`;
     const locale_code = readLocale(raw, script) ?? defaultLocale ?? detectLocale(raw, script, line_id);
     const key = `${locale_code}\u0000${line_id}`;
     const earlier = rows.get(key);
@@ -70,13 +78,14 @@ export function createLineCollector(options: {
     const line_index = indexes.get(line_id) ?? source_index ?? position.rows++;
     indexes.set(line_id, line_index);
     const of = source_index === line_index ? { source_line_id } : {};
+    if (own_id === '') position.generated += 1;
     lines.push({ line_id, ...of, line_index, locale_code, script, ...factsOf(raw) });
   };
 
-  const finish = (): ScriptLine[] => {
+  const finish: LineCollector['finish'] = () => {
     if (lines.length === 0)
       throw new ScriptError('The script has no lines to speak.', { code: 'EMPTY_SCRIPT' });
-    return lines;
+    return { lines, generated_id_count: position.generated };
   };
   return { add, finish };
 }
@@ -88,6 +97,7 @@ function factsOf(
     character_name: textOrNull(raw.character_name),
     max_duration_ms: raw.max_duration_ms ?? null,
     notes: textOrNull(raw.notes),
+    direction: textOrNull(raw.direction),
     start_ms: raw.start_ms ?? null,
     row: raw.row,
   };
@@ -107,9 +117,9 @@ function readSourceLanguage(source_language: string | null): string | null {
   });
 }
 
-function readLineId(raw: RawLine, position: number): string {
+function readLineId(raw: RawLine): string {
   const own = cleanScript(raw.line_id ?? '').replace(/\s+/g, ' ');
-  if (own.length <= LONGEST_ID) return own === '' ? `L${String(position).padStart(5, '0')}` : own;
+  if (own.length <= LONGEST_ID) return own;
   throw new ScriptError(`The line id is longer than ${LONGEST_ID} characters.`, {
     code: 'INVALID_LINE_ID',
     row: raw.row,

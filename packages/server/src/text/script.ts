@@ -5,12 +5,14 @@ import { decodeText } from './encoding.ts';
 import { readJson } from './json.ts';
 import { ScriptError } from './script-error.ts';
 import { createLineCollector, type RawLine, type ScriptLine } from './script-lines.ts';
+import { createReading, type ReadingNotes, type ScriptReading } from './script-reading.ts';
 import { parseCues } from './srt.ts';
 import { readXliff } from './xliff.ts';
 
 export { countCharacters } from './characters.ts';
 export { ScriptError, type ScriptErrorCode } from './script-error.ts';
 export type { ScriptLine } from './script-lines.ts';
+export type { ScriptReading } from './script-reading.ts';
 
 /** Extensions of the files that can be read. */
 export type ScriptFormat = 'txt' | 'csv' | 'tsv' | 'srt' | 'vtt' | 'json' | 'xliff' | 'xlf' | 'docx';
@@ -24,8 +26,11 @@ export type ScriptInput = {
   max_lines?: number;
 };
 
+/** The lines of a script file, and how it was read. */
+export type ParsedScript = { lines: ScriptLine[]; reading: ScriptReading };
+
 type TextReader = (text: string, input: ScriptInput, add: (raw: RawLine) => void) => void;
-type Reader = (input: ScriptInput, add: (raw: RawLine) => void) => void;
+type Reader = (input: ScriptInput, add: (raw: RawLine) => void, notes: ReadingNotes) => void;
 
 const DEFAULT_MAX_LINES = 100_000;
 
@@ -52,17 +57,23 @@ export function isArchive(format: ScriptFormat): boolean {
 }
 
 /** The lines of a script file. Every fault of the file is a ScriptError that names its row where it has one. */
-export function parseScript(input: ScriptInput): ScriptLine[] {
+export function parseScript(input: ScriptInput): ParsedScript {
   const collector = createLineCollector({
     source_language: input.source_language,
     max_lines: input.max_lines ?? DEFAULT_MAX_LINES,
   });
-  READERS[input.format](input, collector.add);
-  return collector.finish();
+  const reading = createReading(input.format);
+  READERS[input.format](input, collector.add, reading.notes);
+  const { lines, generated_id_count } = collector.finish();
+  return { lines, reading: reading.finish(lines, generated_id_count) };
 }
 
 function ofText(read: TextReader): Reader {
-  return (input, add) => read(decodeText(input.bytes), input, add);
+  return (input, add, notes) => {
+    const { text, encoding, guessed } = decodeText(input.bytes);
+    notes.encoding(encoding, guessed);
+    read(text, input, add);
+  };
 }
 
 function readTextLines(text: string, _input: ScriptInput, add: (raw: RawLine) => void): void {

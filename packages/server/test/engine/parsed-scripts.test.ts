@@ -5,7 +5,7 @@ import { NODE_TYPES } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { parsedOnce } from '../../src/engine/parsed-scripts.ts';
 import { readScript, ScriptFault } from '../../src/engine/script-lines.ts';
-import type { ScriptLine } from '../../src/text/script.ts';
+import type { ScriptLine, ScriptReading } from '../../src/text/script.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { putScript } from '../support/put-script.ts';
 
@@ -25,7 +25,7 @@ const SCRIPT = 'id,script\na,Hello there.\nb,Good night.\n';
 function reader(id: string, more: object = {}) {
   const given = { input_type: 'file', upload_ids: [id], source_language: 'en-us', ...more };
   const config = NODE_TYPES.source_script.config.parse(given);
-  return () => readScript(engine.app, owner.workspace_id, { config, again: true });
+  return async () => (await readScript(engine.app, owner.workspace_id, { config, again: true })).lines;
 }
 
 /** How often the bytes of objects were read meanwhile. */
@@ -107,7 +107,8 @@ test('what gave way is not held in memory any longer', async () => {
   const storage = { ...engine.app.storage, head: async () => facts };
   const read = async (object_key: string) => {
     const line = { script: 'x'.repeat(20_000_000), notes: null } as ScriptLine;
-    await parsedOnce(storage, { object_key, told: null }, async () => [line]);
+    const reading = {} as ScriptReading;
+    await parsedOnce(storage, { object_key, told: null }, async () => ({ lines: [line], reading }));
     return new WeakRef(line);
   };
   const oldest = await read('1');

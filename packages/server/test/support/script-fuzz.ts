@@ -165,7 +165,7 @@ function tryParse(format: ScriptFormat, bytes: Uint8Array): void {
   const start = process.cpuUsage();
   try {
     const options = { csv_column: null, csv_has_header: below(2) === 0, source_language: 'en' };
-    result.lines += parseScript({ bytes, format, ...options }).length;
+    result.lines += parseScript({ bytes, format, ...options }).lines.length;
     result.parsed += 1;
   } catch (error) {
     // Anything else ends the program with its stack, and the input that did it.

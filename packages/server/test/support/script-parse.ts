@@ -4,7 +4,7 @@ import { parseScript, ScriptError, type ScriptInput, type ScriptLine } from '../
 export function parse(content: string | Uint8Array, options: Partial<ScriptInput> = {}): ScriptLine[] {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const input = { csv_column: null, csv_has_header: true, source_language: 'en-us' };
-  return parseScript({ ...input, bytes, format: 'csv', ...options });
+  return parseScript({ ...input, bytes, format: 'csv', ...options }).lines;
 }
 
 export function faultOf(content: string | Uint8Array, options: Partial<ScriptInput> = {}): ScriptError {

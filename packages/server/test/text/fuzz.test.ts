@@ -20,7 +20,7 @@ const seeds = [
 
 function parseSafely(bytes: Uint8Array, chosen: { format: ScriptFormat } & Record<string, unknown>): void {
   try {
-    const lines = parseScript({ bytes, max_lines: 1000, ...chosen } as Parameters<typeof parseScript>[0]);
+    const { lines } = parseScript({ bytes, max_lines: 1000, ...chosen } as Parameters<typeof parseScript>[0]);
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line.script.trim()).not.toBe('');
   } catch (error) {

@@ -10,7 +10,7 @@ function parse(text: string | Uint8Array, options: Partial<ScriptInput> = {}) {
     csv_has_header: true,
     source_language: 'en-us',
     ...options,
-  });
+  }).lines;
 }
 
 function faultOf(text: string | Uint8Array, options: Partial<ScriptInput> = {}): ScriptError {
@@ -66,6 +66,7 @@ describe('csv columns', () => {
       character_name: 'Ada',
       max_duration_ms: 1500,
       notes: 'calm',
+      direction: null,
       start_ms: null,
       row: 2,
     });

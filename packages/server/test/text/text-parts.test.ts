@@ -17,16 +17,16 @@ const utf16 = (text: string, big: boolean) => {
 
 describe('encoding', () => {
   test('UTF-8 and UTF-16 are read with and without a byte order mark', () => {
-    expect(decodeText(new TextEncoder().encode(sample))).toBe(sample);
-    expect(decodeText(new TextEncoder().encode(`\ufeff${sample}`))).toBe(sample);
+    expect(decodeText(new TextEncoder().encode(sample)).text).toBe(sample);
+    expect(decodeText(new TextEncoder().encode(`\ufeff${sample}`)).text).toBe(sample);
     for (const big of [false, true]) {
-      expect(decodeText(utf16(`\ufeff${sample}`, big))).toBe(sample);
-      expect(decodeText(utf16('Hello there', big))).toBe('Hello there');
+      expect(decodeText(utf16(`\ufeff${sample}`, big)).text).toBe(sample);
+      expect(decodeText(utf16('Hello there', big)).text).toBe('Hello there');
     }
   });
 
   test('what is not UTF-8 is western text', () => {
-    expect(decodeText(new Uint8Array([0x93, 0x47, 0x72, 0xfc, 0xdf, 0x65, 0x94]))).toBe('“Grüße”');
+    expect(decodeText(new Uint8Array([0x93, 0x47, 0x72, 0xfc, 0xdf, 0x65, 0x94])).text).toBe('“Grüße”');
   });
 
   test.each([

@@ -63,6 +63,7 @@ async function insertLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): P
     max_duration_ms: line.max_duration_ms,
     start_ms: line.start_ms,
     notes: line.notes,
+    direction: line.direction,
     characters: countCharacters(own.script),
     status: error ? 'failed' : 'active',
     // Where it is now: it leaves with the chunk.

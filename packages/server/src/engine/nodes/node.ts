@@ -79,6 +79,8 @@ export interface SourceLine {
   max_duration_ms: number | null;
   start_ms: number | null;
   notes: string | null;
+  /** How the line is to be said, for people: nothing that is spoken. */
+  direction: string | null;
   /** What the line comes with: audio that was stored for it now, or that an earlier run brought in. */
   audio?: { id: string; made?: NewAudio };
 }

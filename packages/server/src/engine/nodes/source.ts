@@ -8,7 +8,7 @@ export const sourceScript: SourceNode = {
     try {
       const config = configOf(place.node, 'source_script');
       if (config.input_type === 'media') return await readMedia(app, place, config);
-      const lines = await readScript(app, place.run.workspace_id, { config });
+      const { lines } = await readScript(app, place.run.workspace_id, { config });
       return lines.map(({ row: _row, ...line }) => ({
         ...line,
         source_line_id: line.source_line_id ?? null,

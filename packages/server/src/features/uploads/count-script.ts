@@ -9,7 +9,7 @@ export interface ScriptCounts {
 export function countScript(bytes: Uint8Array, format: ScriptFormat): ScriptCounts | null {
   try {
     // Counting needs no language: a named one keeps the reader from detecting it line by line.
-    const lines = parseScript({
+    const { lines } = parseScript({
       bytes,
       format,
       csv_column: null,

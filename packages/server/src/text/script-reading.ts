@@ -1,0 +1,96 @@
+import type { ScriptLine } from './script-lines.ts';
+
+/** What a column of a table, or a field of a JSON entry, can be read as. */
+export type ColumnUse =
+  | 'line_id'
+  | 'script'
+  | 'character_name'
+  | 'locale'
+  | 'notes'
+  | 'direction'
+  | 'max_duration_ms'
+  | 'source_line_id';
+
+export type UsedColumn = { column: string; used_as: ColumnUse; locale_code?: string };
+export type SkippedPart = { row: number; code: string; message: string };
+
+/** How a script was read: plain JSON, in the spelling of the API. */
+export type ScriptReading = {
+  format: string;
+  encoding: string | null;
+  /** Neither the file nor its bytes say which encoding it is. */
+  encoding_guessed: boolean;
+  line_count: number;
+  /** Lines whose id is their position, because the file gives none. */
+  generated_id_count: number;
+  columns_used: UsedColumn[];
+  columns_unused: string[];
+  skipped_count: number;
+  /** The first parts that make no line although they hold something. */
+  skipped: SkippedPart[];
+  /** Most lines first. */
+  locales: { locale_code: string; line_count: number }[];
+  characters: { character_name: string | null; line_count: number }[];
+};
+
+/** What a reader reports while it reads. */
+export interface ReadingNotes {
+  encoding(name: string, guessed: boolean): void;
+  columnUsed(column: UsedColumn): void;
+  columnUnused(column: string): void;
+  skipped(part: SkippedPart): void;
+}
+
+const MOST_COLUMNS = 100;
+const MOST_SKIPPED = 50;
+const MOST_GROUPS = 200;
+
+export function createReading(format: string): {
+  notes: ReadingNotes;
+  finish: (lines: readonly ScriptLine[], generated_id_count: number) => ScriptReading;
+} {
+  const encoding: { name: string | null; guessed: boolean } = { name: null, guessed: false };
+  const used = new Map<string, UsedColumn>();
+  const unused = new Set<string>();
+  const skipped: SkippedPart[] = [];
+  let skipped_count = 0;
+  const notes: ReadingNotes = {
+    encoding: (name, guessed) => void Object.assign(encoding, { name, guessed }),
+    columnUsed(column) {
+      if (used.size < MOST_COLUMNS) used.set(JSON.stringify(column), column);
+    },
+    columnUnused(column) {
+      if (unused.size < MOST_COLUMNS) unused.add(column);
+    },
+    skipped(part) {
+      skipped_count += 1;
+      if (skipped.length < MOST_SKIPPED) skipped.push(part);
+    },
+  };
+  const finish = (lines: readonly ScriptLine[], generated_id_count: number): ScriptReading => ({
+    format,
+    encoding: encoding.name,
+    encoding_guessed: encoding.guessed,
+    line_count: lines.length,
+    generated_id_count,
+    columns_used: [...used.values()],
+    columns_unused: [...unused],
+    skipped_count,
+    skipped,
+    locales: countBy(lines, (line) => line.locale_code).map(([locale_code, line_count]) => ({
+      locale_code,
+      line_count,
+    })),
+    characters: countBy(lines, (line) => line.character_name).map(([character_name, line_count]) => ({
+      character_name,
+      line_count,
+    })),
+  });
+  return { notes, finish };
+}
+
+function countBy<Key>(lines: readonly ScriptLine[], keyOf: (line: ScriptLine) => Key): [Key, number][] {
+  const counts = new Map<Key, number>();
+  for (const line of lines) counts.set(keyOf(line), (counts.get(keyOf(line)) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_GROUPS);
+}
