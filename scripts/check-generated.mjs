@@ -10,7 +10,7 @@ const FILES = execFileSync(
     '-co',
     '--exclude-standard',
     'packages/contract/openapi.json',
-    ':(glob)packages/*/src/generated/**',
+    ':(glob)packages/*/src/**/generated/**',
     'docs/reference',
   ],
   { encoding: 'utf8' },

@@ -1,6 +1,12 @@
-// Writes everything that derives from the contract: the OpenAPI document first, then the SDK's tables and types.
+// Writes everything that is generated: the OpenAPI document, then the SDK's tables and types, both from the contract,
+// and the features of embedded voices that are new or whose sample changed.
 import { execFileSync } from 'node:child_process';
 
-for (const script of ['packages/contract/scripts/gen-openapi.ts', 'packages/sdk/scripts/gen.ts']) {
+const SCRIPTS = [
+  'packages/contract/scripts/gen-openapi.ts',
+  'packages/sdk/scripts/gen.ts',
+  'packages/server/scripts/gen-voice-features.ts',
+];
+for (const script of SCRIPTS) {
   execFileSync(process.execPath, [script], { stdio: 'inherit' });
 }

@@ -67,7 +67,7 @@ export const voices = {
     path: '/api/v1/voices/:voice_id/similar',
     summary: 'List similar voices',
     description:
-      'The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Empty where this voice has no sample. Samples of the embedded engine that are not there yet are made first.',
+      'The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine come with these features. Voices of a provider key have none: they are not in the list, and their own list is empty.',
     pathParams: VoiceParams,
     headers: workspaceHeader,
     query: SimilarVoicesQuery,

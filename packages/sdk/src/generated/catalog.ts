@@ -578,7 +578,7 @@ export const table: CatalogTable = {
     ],
     similar: [
       "List similar voices",
-      "The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Empty where this voice has no sample. Samples of the embedded engine that are not there yet are made first.",
+      "The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine come with these features. Voices of a provider key have none: they are not in the list, and their own list is empty.",
       _l, [_p65, _p66, _p61, _p4],
     ],
     sample: [

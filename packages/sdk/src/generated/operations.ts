@@ -1229,7 +1229,7 @@ export interface VoicesOperations {
   get(voiceId: string, options?: RequestOptions): ApiPromise<Voice>;
 
   /**
-   * List similar voices. The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Empty where this voice has no sample. Samples of the embedded engine that are not there yet are made first.
+   * List similar voices. The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine come with these features. Voices of a provider key have none: they are not in the list, and their own list is empty.
    *
    * `GET /api/v1/voices/:voice_id/similar`
    *

@@ -8,7 +8,6 @@ import type { AudioFacts } from './inspect.ts';
 import type { MasterSettings } from './master.ts';
 import { abortedError, closedError, createSlots } from './slots.ts';
 import type { SpeechPiece } from './speech-pieces.ts';
-import type { VoiceFeatures } from './voice-features.ts';
 import type { AudioOutcome, AudioResults, AudioTask } from './worker.ts';
 
 export type AudioPoolOptions = {
@@ -24,8 +23,6 @@ export type AudioPoolOptions = {
  */
 export type AudioPool = {
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<AudioFacts>;
-  /** How the voice in it sounds; null without voiced speech. */
-  features(bytes: Uint8Array, signal?: AbortSignal): Promise<VoiceFeatures | null>;
   master(bytes: Uint8Array, settings: MasterSettings, signal?: AbortSignal): Promise<Delivered>;
   encode(bytes: Uint8Array, settings: EncodeSettings, signal?: AbortSignal): Promise<Uint8Array>;
   /** What models that listen are trained on: WAV, 16 kHz, mono. */
@@ -73,7 +70,6 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
 
   return {
     inspect: (bytes, signal) => run<'inspect'>({ kind: 'inspect', bytes }, signal),
-    features: (bytes, signal) => run<'features'>({ kind: 'features', bytes }, signal),
     master: (bytes, settings, signal) => run<'master'>({ kind: 'master', bytes, settings }, signal),
     encode: (bytes, settings, signal) => run<'encode'>({ kind: 'encode', bytes, settings }, signal),
     speech: (bytes, signal) => run<'speech'>({ kind: 'speech', bytes }, signal),

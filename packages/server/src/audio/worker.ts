@@ -5,11 +5,9 @@ import { type EncodeSettings, encode } from './encode.ts';
 import { type AudioFacts, inspect } from './inspect.ts';
 import type { MasterSettings } from './master.ts';
 import { type SpeechPiece, speechPieces, speechWav } from './speech-pieces.ts';
-import { type VoiceFeatures, voiceFeatures } from './voice-features.ts';
 
 export type AudioTask =
   | { kind: 'inspect'; bytes: Uint8Array }
-  | { kind: 'features'; bytes: Uint8Array }
   | { kind: 'master'; bytes: Uint8Array; settings: MasterSettings }
   | { kind: 'encode'; bytes: Uint8Array; settings: EncodeSettings }
   | { kind: 'speech'; bytes: Uint8Array }
@@ -17,7 +15,6 @@ export type AudioTask =
 
 export type AudioResults = {
   inspect: AudioFacts;
-  features: VoiceFeatures | null;
   master: Delivered;
   encode: Uint8Array;
   speech: Uint8Array;
@@ -48,8 +45,6 @@ async function perform(task: AudioTask): Promise<AudioResults[AudioTask['kind']]
   switch (task.kind) {
     case 'inspect':
       return inspect(pcm, format);
-    case 'features':
-      return voiceFeatures(pcm);
     case 'master':
       return await deliver(pcm, task.settings);
     case 'speech':

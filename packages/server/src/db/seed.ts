@@ -2,6 +2,7 @@ import { ESPEAK_VOICES, type EspeakVoice } from '@voiceloom/speech-espeak';
 import type { Insertable } from 'kysely';
 import { namedId } from '../ids.ts';
 import type { FilePlan } from '../plans-file.ts';
+import voiceFeatures from './generated/voice-features.json' with { type: 'json' };
 import type { Db } from './index.ts';
 import type { VoiceTable } from './schema.ts';
 import { seedPlans } from './seed-plans.ts';
@@ -23,6 +24,8 @@ export async function seed(db: Db, plans: readonly FilePlan[], now: Date): Promi
   });
 }
 
+const FEATURES: Readonly<Record<string, { features: number[] | null }>> = voiceFeatures;
+
 function voiceRow(voice: EspeakVoice, now: Date): Insertable<VoiceTable> {
   const { locale_code, ...columns } = voice;
   return {
@@ -33,6 +36,7 @@ function voiceRow(voice: EspeakVoice, now: Date): Insertable<VoiceTable> {
     tags: [locale_code.split('-')[0] ?? locale_code, voice.gender, 'synthetic'],
     supported_languages: [locale_code],
     supported_models: ['espeak-ng'],
+    features: FEATURES[voice.provider_voice_id]?.features ?? null,
     created_at: now,
     updated_at: now,
   };
@@ -48,6 +52,7 @@ const VOICE_COLUMNS = [
   'tags',
   'supported_languages',
   'supported_models',
+  'features',
 ] as const;
 
 async function seedVoices(tx: Db, now: Date): Promise<void> {

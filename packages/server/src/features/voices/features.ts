@@ -13,7 +13,7 @@ const UNITS = {
   loudness_range_db: 6,
 } as const;
 
-/** Features as they are stored: frequencies as intervals, everything in units of what is clearly heard. */
+/** Features as they are stored: frequencies as intervals, everything in units of what is clearly heard, four decimals. */
 export function featureVector(features: VoiceFeatures): number[] {
   const inUnits: Record<keyof typeof UNITS, number> = {
     pitch_st: 12 * Math.log2(features.pitch_median_hz),
@@ -23,10 +23,16 @@ export function featureVector(features: VoiceFeatures): number[] {
     tilt_db: features.spectral_tilt_db,
     loudness_range_db: features.loudness_range_db,
   };
-  return Object.entries(UNITS).map(([name, unit]) => inUnits[name as keyof typeof UNITS] / unit);
+  return Object.entries(UNITS).map(([name, unit]) =>
+    fourDecimals(inUnits[name as keyof typeof UNITS] / unit),
+  );
 }
 
 /** 1 for no distance at all, falling towards 0; four decimals. */
 export function similarityOf(distance: number): number {
-  return Math.round(10_000 / (1 + distance)) / 10_000;
+  return fourDecimals(1 / (1 + distance));
+}
+
+function fourDecimals(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
 }

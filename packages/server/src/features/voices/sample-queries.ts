@@ -28,8 +28,7 @@ export async function takeSampleLease(
   return taken.numUpdatedRows > 0n;
 }
 
-interface Stored
-  extends Partial<Pick<VoiceRow, 'sample_id' | 'sample_key' | 'features' | 'duration_seconds'>> {
+interface Stored extends Partial<Pick<VoiceRow, 'sample_id' | 'sample_key' | 'duration_seconds'>> {
   id: string;
   lease: Date;
 }
@@ -47,19 +46,6 @@ export async function storeSample(db: Db, { id, lease, ...sample }: Stored): Pro
 type Languages = readonly string[] | undefined;
 const inLanguages = (languages: Languages): Expression<SqlBool>[] =>
   languages === undefined ? [] : [speaks(languages)];
-
-/** Voices of some providers that the workspace may use, with what is known of their samples. */
-export async function findSampleOwners(
-  db: Db,
-  { workspaceId, providers, language }: { workspaceId: string; providers: string[]; language: Languages },
-): Promise<(SampleOwner & SampleState)[]> {
-  if (providers.length === 0) return [];
-  return selectVoices(db, workspaceId)
-    .where('voice.provider', 'in', providers)
-    .where('voice.is_active', '=', true)
-    .where((eb) => eb.and(inLanguages(language)))
-    .execute();
-}
 
 export interface Likeness {
   workspaceId: string;

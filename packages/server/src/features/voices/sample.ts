@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from '../../app.ts';
 import { ApiError } from '../../errors.ts';
 import { SpeechError, type SpeechModel, type SpeechProvider } from '../../providers/speech/index.ts';
-import { featureVector } from './features.ts';
 import {
   findSample,
   type SampleOwner,
@@ -15,7 +14,7 @@ import { sampleTextFor } from './sample-text.ts';
 
 export type SampleApp = Pick<App, 'db' | 'clock' | 'speech' | 'audio' | 'storage'>;
 
-/** Raised when texts or measurements change: every sample is then made anew. */
+/** Raised when samples change in a way that their texts do not show: every sample is then made again. */
 const VERSION = 1;
 const LEASE_MS = 60_000;
 const SPEAK_MS = 30_000;
@@ -69,17 +68,15 @@ async function makeSample(app: SampleApp, voice: SampleOwner, making: Making): P
   const { wanted, lease } = making;
   const done = { id: voice.id, lease, sample_id: wanted.id };
   try {
-    const audio = await speak(wanted, voice);
+    const audio = await speakSample(wanted, voice);
     if (audio === undefined) {
-      await storeSample(app.db, { ...done, sample_key: null, features: null, duration_seconds: null });
+      await storeSample(app.db, { ...done, sample_key: null, duration_seconds: null });
       return null;
     }
-    const [features, { duration_ms }] = [await app.audio.features(audio), await app.audio.inspect(audio)];
+    const { duration_ms } = await app.audio.inspect(audio);
     const sample_key = `${folderOf(voice)}/${voice.id}/${wanted.id}.wav`;
     await app.storage.put(sample_key, audio, { content_type: 'audio/wav' });
-    const vector = features && featureVector(features);
-    const duration_seconds = duration_ms / 1_000;
-    await storeSample(app.db, { ...done, sample_key, features: vector, duration_seconds });
+    await storeSample(app.db, { ...done, sample_key, duration_seconds: duration_ms / 1_000 });
     return sample_key;
   } catch (error) {
     // Whoever asks next tries again at once.
@@ -93,7 +90,7 @@ function folderOf({ workspace_id }: SampleOwner): string {
 }
 
 /** Undefined when the provider has no such voice, or it cannot speak the text. */
-async function speak(wanted: Wanted, voice: SampleOwner): Promise<Uint8Array | undefined> {
+export async function speakSample(wanted: Wanted, voice: SampleOwner): Promise<Uint8Array | undefined> {
   const { provider, model, locale, text } = wanted;
   const request = {
     model: model.id,
