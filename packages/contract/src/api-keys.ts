@@ -8,7 +8,7 @@ import {
   workspaceNoneMatchHeaders,
   workspacePostHeaders,
 } from './kit.ts';
-import { DateTime, Uuid } from './primitives.ts';
+import { DateTime, keptWhenNull, Uuid } from './primitives.ts';
 import { pagedQuery } from './query.ts';
 import { Scope } from './scopes.ts';
 
@@ -65,12 +65,11 @@ export type CreateApiKey = z.input<typeof CreateApiKey>;
 /** The fields of a key to change; the others stay. */
 export const UpdateApiKey = z
   .object({
-    name: KeyName.optional(),
+    name: keptWhenNull(KeyName),
     scopes: Scopes.optional(),
     rate_limit_per_min: RateLimit.optional(),
     active: z.boolean().optional(),
   })
-  .refine((body) => Object.keys(body).length > 0, { error: 'At least one field is needed.' })
   .meta({ id: 'UpdateApiKey', description: 'The fields to change; the others stay.' });
 /** The fields of a key to change. */
 export type UpdateApiKey = z.input<typeof UpdateApiKey>;
@@ -152,7 +151,8 @@ export const apiKeys = {
     method: 'PATCH',
     path: '/api/v1/api-keys/:key_id',
     summary: 'Change an API key',
-    description: 'In force in every server process within a second.',
+    description:
+      'Changes only the fields in the body; `{}` changes nothing. In force in every server process within a second.',
     pathParams: KeyParams,
     headers: workspaceMatchHeaders,
     body: UpdateApiKey,

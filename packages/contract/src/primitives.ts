@@ -47,3 +47,7 @@ export type FieldFault = z.infer<typeof FieldFault>;
 
 /** A display name of 1 to 200 characters that is not only white space. */
 export const Name = z.string().trim().min(1).max(200);
+
+/** A field of a PATCH that cannot be removed: null changes it as little as leaving it out does. */
+export const keptWhenNull = <T extends z.ZodType>(field: T) =>
+  field.nullable().optional().describe('null leaves it unchanged, as leaving it out does.');

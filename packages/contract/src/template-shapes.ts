@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { DefinitionInput } from './definition.ts';
 import { WorkflowDefinition } from './definition-shape.ts';
-import { Count, DateTime, Name, Uuid } from './primitives.ts';
+import { Count, DateTime, keptWhenNull, Name, Uuid } from './primitives.ts';
 import { SpeechProviderId } from './providers.ts';
-import { namesAField } from './workflow-shapes.ts';
 
 /** What a template is for. */
 export const TemplateCategory = z
@@ -49,12 +48,11 @@ export type CreateTemplate = z.input<typeof CreateTemplate>;
 /** Some fields of a template. A null name changes nothing, a null description or category removes it. */
 export const UpdateTemplate = z
   .object({
-    name: Name.nullable().optional().describe('null leaves the name as it is.'),
+    name: keptWhenNull(Name),
     description: Description.optional().describe('null removes it.'),
     category: TemplateCategory.nullable().optional().describe('null removes it.'),
-    definition: DefinitionInput.optional().describe('Replaces the stored one in full; null is refused.'),
+    definition: DefinitionInput.optional().describe('Replaces the stored one in full; null is rejected.'),
   })
-  .refine(namesAField, { error: 'At least one field is needed.' })
   .meta({ id: 'UpdateTemplate', description: 'The fields to change; the others stay.' });
 /** Some fields of a template. */
 export type UpdateTemplate = z.input<typeof UpdateTemplate>;

@@ -60,7 +60,7 @@ export const templates = {
     path: '/api/v1/templates',
     summary: 'List the gallery',
     description:
-      'Public and starter templates. With `favorites_only` also private ones that the caller wrote, in workspaces that the caller still belongs to.',
+      'Public and starter templates. With `favorites_only` also private ones of the workspaces that the caller belongs to.',
     query: TemplateListQuery,
     responses: { 200: listOf(Template) },
     errors: [],
@@ -70,7 +70,7 @@ export const templates = {
     method: 'GET',
     path: '/api/v1/users/me/templates',
     summary: 'List my templates',
-    description: 'What the caller wrote in the workspace.',
+    description: 'The templates that the caller owns in the workspace.',
     headers: workspaceHeader,
     query: TemplateListQuery,
     responses: { 200: listOf(Template) },
@@ -105,7 +105,7 @@ export const templates = {
     path: '/api/v1/templates/:template_id',
     summary: 'Change a template',
     description:
-      'Only the fields in the body are changed, by the author or an admin of its workspace. Starter templates are read-only.',
+      'Changes only the fields in the body; `{}` changes nothing. Only the owner may change a template: its author or, when the author is no longer a member, the owner of its workspace. Starter templates are read-only.',
     pathParams: TemplateParams,
     headers: workspaceMatchHeaders,
     body: UpdateTemplate,
@@ -118,7 +118,7 @@ export const templates = {
     path: '/api/v1/templates/:template_id',
     summary: 'Delete a template',
     description:
-      'By the author or an admin of its workspace. Workflows made from it stay. Starter templates are read-only.',
+      'Only the owner may delete a template: its author or, when the author is no longer a member, the owner of its workspace. Workflows made from it stay. Starter templates are read-only.',
     pathParams: TemplateParams,
     headers: workspaceMatchHeaders,
     responses: { 200: objectOf(Empty) },
@@ -161,7 +161,7 @@ export const templates = {
     path: '/api/v1/templates/:template_id/favorite',
     summary: 'Favorite a template',
     description:
-      'For the calling user, in every workspace: a public or starter template, or one that the caller wrote in a workspace that the caller still belongs to.',
+      'For the calling user, in every workspace: any template that the caller can get, which is a public or starter one, or one of a workspace that the caller belongs to.',
     pathParams: TemplateParams,
     headers: idempotencyHeader,
     body: c.noBody(),

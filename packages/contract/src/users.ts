@@ -58,7 +58,7 @@ export const users = {
     method: 'PATCH',
     path: '/api/v1/users/me/notification-preferences',
     summary: 'Change your notification preferences',
-    description: 'Only the fields present in the body are changed.',
+    description: 'Changes only the fields in the body; `{}` changes nothing.',
     headers: matchHeader,
     body: UpdateNotificationPreferences,
     responses: { 200: objectOf(NotificationPreferences) },

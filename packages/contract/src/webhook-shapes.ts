@@ -66,7 +66,6 @@ export const UpdateWebhookEndpoint = z
     events: Events.optional(),
     active: z.boolean().optional().describe('True enables an endpoint again, however it was disabled.'),
   })
-  .refine((body) => Object.keys(body).length > 0, { error: 'At least one field is needed.' })
   .meta({ id: 'UpdateWebhookEndpoint', description: 'The fields to change; the others stay.' });
 /** The fields of a receiver to change. */
 export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;

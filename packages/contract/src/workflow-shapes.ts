@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DefinitionInput, DefinitionProblem } from './definition.ts';
 import { WorkflowDefinition } from './definition-shape.ts';
 import { RunStatus } from './events.ts';
-import { Count, DateTime, Name, Uuid } from './primitives.ts';
+import { Count, DateTime, keptWhenNull, Name, Uuid } from './primitives.ts';
 
 /** Runs of a workflow per status. */
 export const RunStatusCounts = z
@@ -61,17 +61,13 @@ export const ReplaceWorkflow = z
 /** Every field of a workflow. */
 export type ReplaceWorkflow = z.input<typeof ReplaceWorkflow>;
 
-/** Refuses a PATCH body that names no field; for `.refine` on its schema. */
-export const namesAField = (body: object): boolean => Object.keys(body).length > 0;
-
 /** Some fields of a workflow. A null name or definition changes nothing, a null description removes it. */
 export const UpdateWorkflow = z
   .object({
-    name: Name.nullable().optional().describe('null leaves the name as it is.'),
+    name: keptWhenNull(Name),
     description: Description.optional().describe('null removes it.'),
-    definition: DefinitionInput.nullable().optional().describe('null leaves the definition as it is.'),
+    definition: DefinitionInput.nullable().optional().describe('null leaves the definition unchanged.'),
   })
-  .refine(namesAField, { error: 'At least one field is needed.' })
   .meta({ id: 'UpdateWorkflow', description: 'The fields to change; the others stay.' });
 /** Some fields of a workflow. */
 export type UpdateWorkflow = z.input<typeof UpdateWorkflow>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listOf, objectOf } from './envelope.ts';
 import { idempotencyHeader, matchHeader, meta, noneMatchHeader, route } from './kit.ts';
 import { LocaleCode } from './locales.ts';
-import { DateTime, Empty, Fraction, Name, Uuid } from './primitives.ts';
+import { DateTime, Empty, Fraction, keptWhenNull, Name, Uuid } from './primitives.ts';
 import { pagedQuery } from './query.ts';
 
 /** A workspace slug: lowercase words joined by hyphens, 1-50 characters. */
@@ -47,9 +47,10 @@ export const CreateWorkspace = z
 export type CreateWorkspace = z.infer<typeof CreateWorkspace>;
 
 /** The fields of a workspace to change; the others stay. */
-export const UpdateWorkspace = CreateWorkspace.extend({ name: Name.optional(), slug: Slug.optional() })
-  .refine((body) => Object.keys(body).length > 0, { error: 'At least one field is needed.' })
-  .meta({ id: 'UpdateWorkspace', description: 'The fields to change; the others stay.' });
+export const UpdateWorkspace = CreateWorkspace.extend({
+  name: keptWhenNull(Name),
+  slug: Slug.optional(),
+}).meta({ id: 'UpdateWorkspace', description: 'The fields to change; the others stay.' });
 /** The fields of a workspace to change. */
 export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;
 
@@ -73,9 +74,10 @@ export const WorkspaceSettings = z
 export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
 
 /** The settings to change; the others stay, null takes one back. */
-export const UpdateWorkspaceSettings = WorkspaceSettings.partial()
-  .refine((body) => Object.keys(body).length > 0, { error: 'At least one field is needed.' })
-  .meta({ id: 'UpdateWorkspaceSettings', description: 'The settings to change; null takes one back.' });
+export const UpdateWorkspaceSettings = WorkspaceSettings.partial().meta({
+  id: 'UpdateWorkspaceSettings',
+  description: 'The settings to change; null takes one back.',
+});
 /** The settings to change. */
 export type UpdateWorkspaceSettings = z.infer<typeof UpdateWorkspaceSettings>;
 
@@ -144,7 +146,7 @@ export const workspaces = {
     method: 'PATCH',
     path: '/api/v1/workspaces/:ws_id',
     summary: 'Change a workspace',
-    description: 'Only the fields present in the body are changed.',
+    description: 'Changes only the fields in the body; `{}` changes nothing.',
     pathParams: WorkspaceParams,
     headers: matchHeader,
     body: UpdateWorkspace,
@@ -178,7 +180,7 @@ export const workspaces = {
     method: 'PATCH',
     path: '/api/v1/workspaces/:ws_id/settings',
     summary: 'Change the settings of a workspace',
-    description: 'Only the fields present in the body are changed; null takes a setting back.',
+    description: 'Changes only the fields in the body; `{}` changes nothing, and null removes a setting.',
     pathParams: WorkspaceParams,
     headers: matchHeader,
     body: UpdateWorkspaceSettings,

@@ -8,7 +8,6 @@ import { shownBodies, wrongBodies } from './support/wrong-bodies.ts';
 
 /** What only code can say: of several fields at once, or of one text in the light of another. */
 const RULES_IN_CODE = [
-  'At least one field is needed.',
   'The method spelled needs pronunciation.',
   'An http or https URL is needed.',
   /^A script upload is one of: /,

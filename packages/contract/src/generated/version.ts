@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '71fce189eb52011d';
+export const CONTRACT_HASH = '800641e0cf1c38fd';

@@ -43,23 +43,22 @@ const _r = ["none", null, null, "none"] as never;
 const _s = _default("30d", _ref("#/$defs/UsageRange")) as never;
 const _t = ["jwt_or_key", "workspace:read", "viewer", "header"] as never;
 const _u = ["jwt_or_key", "webhooks:write", "admin", "header"] as never;
-const _v = _text("What people call it.", 120, 1) as never;
-const _w = _ref("#/$defs/Scope") as never;
-const _x = _orNull(_int(0, 1, 1000000), "Requests a minute that the key may make; null = the default.") as never;
-const _y = _format("uuid", "The id of the plan.") as never;
-const _z = _ref("#/$defs/MemberRole", "What the person may do.") as never;
-const _10 = _text("What people call it.", 200, 1) as never;
-const _11 = _ref("#/$defs/WorkflowDefinitionInput", "The graph and its parameters.") as never;
-const _12 = { type: "string", maxLength: 2000, format: "uri", description: "A public https address." } as never;
-const _13 = _orNull(_text(0, 500), "What it is for, in the words of whoever made it; null without any.") as never;
-const _14 = _ref("#/$defs/WebhookEventType") as never;
-const _15 = { name: _10, description: _orNull(_text(0, 5000), "What it is for, in the words of whoever made it; null without any."), definition: _11 } as never;
-const _16 = _int("The color that the workspace is shown in.", 0, 6) as never;
-const _17 = _number("0 = the best voice, 1 = the cheapest.", 0, 1) as never;
-const _18 = _flag("Whether routing may weigh how well a model suits the text.") as never;
-const _19 = ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"] as never;
-const _1a = _orNull(_text(0, 200, 1), "null leaves the name as it is.") as never;
-const _1b = _format("uuid", "The id.") as never;
+const _v = _ref("#/$defs/Scope") as never;
+const _w = _orNull(_int(0, 1, 1000000), "Requests a minute that the key may make; null = the default.") as never;
+const _x = _format("uuid", "The id of the plan.") as never;
+const _y = _ref("#/$defs/MemberRole", "What the person may do.") as never;
+const _z = _text("What people call it.", 200, 1) as never;
+const _10 = _ref("#/$defs/WorkflowDefinitionInput", "The graph and its parameters.") as never;
+const _11 = { type: "string", maxLength: 2000, format: "uri", description: "A public https address." } as never;
+const _12 = _orNull(_text(0, 500), "What it is for, in the words of whoever made it; null without any.") as never;
+const _13 = _ref("#/$defs/WebhookEventType") as never;
+const _14 = { name: _z, description: _orNull(_text(0, 5000), "What it is for, in the words of whoever made it; null without any."), definition: _10 } as never;
+const _15 = _int("The color that the workspace is shown in.", 0, 6) as never;
+const _16 = _number("0 = the best voice, 1 = the cheapest.", 0, 1) as never;
+const _17 = _flag("Whether routing may weigh how well a model suits the text.") as never;
+const _18 = ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"] as never;
+const _19 = _orNull(_text(0, 200, 1), "null leaves it unchanged, as leaving it out does.") as never;
+const _1a = _format("uuid", "The id.") as never;
 const _p0 = _parameter("limit", "query", 0, "Items a page.", _default(50, _int(0, 1, 100)));
 const _p1 = _parameter("offset", "query", 0, "Items to skip, 0 when left out. Not together with `cursor`.", _int(0, 0, 10000));
 const _p2 = _parameter("cursor", "query", 0, "Opaque; from `pagination.next` or `prev`.", { examples: ["eyJrIjoiMjAyNi0wMy0wMiJ9"], type: "string", minLength: 1, maxLength: 2000 });
@@ -177,7 +176,7 @@ export const table: CatalogTable = {
     ],
     update: [
       "Change an API key",
-      "In force in every server process within a second.",
+      "Changes only the fields in the body; `{}` changes nothing. In force in every server process within a second.",
       _1, [_p6, _p4, _p8], _ref("#/$defs/UpdateApiKey"), 1,
     ],
     rotate: [
@@ -214,7 +213,7 @@ export const table: CatalogTable = {
     ],
     update: [
       "Change a workspace",
-      "Only the fields present in the body are changed.",
+      "Changes only the fields in the body; `{}` changes nothing.",
       _5, [_p11, _p8], _ref("#/$defs/UpdateWorkspace"), 1,
     ],
     delete: [
@@ -229,7 +228,7 @@ export const table: CatalogTable = {
     ],
     updateSettings: [
       "Change the settings of a workspace",
-      "Only the fields present in the body are changed; null takes a setting back.",
+      "Changes only the fields in the body; `{}` changes nothing, and null removes a setting.",
       _5, [_p11, _p8], _ref("#/$defs/UpdateWorkspaceSettings"), 1,
     ],
   },
@@ -328,7 +327,7 @@ export const table: CatalogTable = {
     ],
     updateNotificationPreferences: [
       "Change your notification preferences",
-      "Only the fields present in the body are changed.",
+      "Changes only the fields in the body; `{}` changes nothing.",
       _3, [_p8], _ref("#/$defs/UpdateNotificationPreferences"), 1,
     ],
     getCredits: [
@@ -345,12 +344,12 @@ export const table: CatalogTable = {
   templates: {
     list: [
       "List the gallery",
-      "Public and starter templates. With `favorites_only` also private ones that the caller wrote, in workspaces that the caller still belongs to.",
+      "Public and starter templates. With `favorites_only` also private ones of the workspaces that the caller belongs to.",
       ["jwt_or_key", "templates:read", null, "none"], [_p9, _p1, _p2, _p17, _p18, _p19, _p20],
     ],
     mine: [
       "List my templates",
-      "What the caller wrote in the workspace.",
+      "The templates that the caller owns in the workspace.",
       _8, [_p9, _p1, _p2, _p17, _p18, _p19, _p20, _p4],
     ],
     create: [
@@ -365,12 +364,12 @@ export const table: CatalogTable = {
     ],
     update: [
       "Change a template",
-      "Only the fields in the body are changed, by the author or an admin of its workspace. Starter templates are read-only.",
+      "Changes only the fields in the body; `{}` changes nothing. Only the owner may change a template: its author or, when the author is no longer a member, the owner of its workspace. Starter templates are read-only.",
       _1, [_p21, _p4, _p8], _ref("#/$defs/UpdateTemplate"), 1,
     ],
     delete: [
       "Delete a template",
-      "By the author or an admin of its workspace. Workflows made from it stay. Starter templates are read-only.",
+      "Only the owner may delete a template: its author or, when the author is no longer a member, the owner of its workspace. Workflows made from it stay. Starter templates are read-only.",
       _1, [_p21, _p4, _p8],
     ],
     clone: [
@@ -385,7 +384,7 @@ export const table: CatalogTable = {
     ],
     favorite: [
       "Favorite a template",
-      "For the calling user, in every workspace: a public or starter template, or one that the caller wrote in a workspace that the caller still belongs to.",
+      "For the calling user, in every workspace: any template that the caller can get, which is a public or starter one, or one of a workspace that the caller belongs to.",
       _3, [_p21, _p5],
     ],
     unfavorite: [
@@ -749,7 +748,7 @@ export const table: CatalogTable = {
     ],
     update: [
       "Change a webhook endpoint",
-      "Only the fields present in the body are changed. With `active` false, deliveries under way are given up.",
+      "Changes only the fields in the body; `{}` changes nothing. With `active` false, deliveries under way are given up.",
       _u, [_p86, _p4, _p8], _ref("#/$defs/UpdateWebhookEndpoint"), 1,
     ],
     delete: [
@@ -833,40 +832,40 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   ChangePlan: _object({ new_plan_id: _format("uuid", "The id of the plan to change to.") }, "The plan to change to."),
   CloneTemplate: _object({ name: _orNull(_text(0, 200), "The template's name with ` (Copy)` behind it when blank or left out.") }, "What the new workflow is called.", []),
   ConfirmUpload: _object({ context_type: { type: "string", const: "workflow", description: "What the upload belongs to." }, context_id: _format("uuid", "The id of what the upload belongs to.") }, "What the file belongs to."),
-  CreateApiKey: _object({ name: _v, scopes: _list(_w, "Every :read scope and workflows:run when left out.", 100), rate_limit_per_min: _x, key_type: { default: "live", type: "string", const: "live", description: "The kind of key; live keys alone are supported." } }, "A new API key.", ["name"]),
-  CreateCheckout: _object({ plan_id: _y, return_url: _text("The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session.", 2000) }, "What to check out."),
-  CreateInvite: _object({ email: { type: "string", maxLength: 254, format: "email", description: "The mail address." }, role: _z }, "Whom to invite, and as what."),
-  CreateTemplate: _object({ name: _10, description: _orNull(_text(0, 2000), "What it is for, in the words of whoever made it; null without any."), category: _orNull(_6, "The group that it belongs to."), definition: _11 }, "A new template.", ["name"]),
+  CreateApiKey: _object({ name: _text("What people call it.", 120, 1), scopes: _list(_v, "Every :read scope and workflows:run when left out.", 100), rate_limit_per_min: _w, key_type: { default: "live", type: "string", const: "live", description: "The kind of key; live keys alone are supported." } }, "A new API key.", ["name"]),
+  CreateCheckout: _object({ plan_id: _x, return_url: _text("The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session.", 2000) }, "What to check out."),
+  CreateInvite: _object({ email: { type: "string", maxLength: 254, format: "email", description: "The mail address." }, role: _y }, "Whom to invite, and as what."),
+  CreateTemplate: _object({ name: _z, description: _orNull(_text(0, 2000), "What it is for, in the words of whoever made it; null without any."), category: _orNull(_6, "The group that it belongs to."), definition: _10 }, "A new template.", ["name"]),
   CreateUpload: _object({ filename: { type: "string", minLength: 1, maxLength: 255, pattern: "^[^/\\\\\\p{Cc}]+$", description: "The name of the file." }, category: _ref("#/$defs/UploadCategory", "The group that it belongs to."), size_bytes: _int("The size in bytes.", 1, 104857600), checksum_sha256: { type: "string", pattern: "^[0-9a-f]{64}$", description: "SHA-256 of the bytes, in hexadecimal." } }, "A file to be uploaded.", ["filename", "category"]),
-  CreateWebhookEndpoint: _object({ url: _12, description: _13, events: { description: "All when left out.", minItems: 1, maxItems: 16, type: "array", items: _14 } }, "A new receiver of events.", ["url"]),
-  CreateWorkflow: _object(_15, "A new workflow.", ["name"]),
-  CreateWorkspace: _object({ name: _10, slug: { description: "Made from the name when left out.", type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }, color_idx: _16, routing_price_sensitivity: _17, routing_llm_fit: _18 }, "A new workspace.", ["name"]),
+  CreateWebhookEndpoint: _object({ url: _11, description: _12, events: { description: "All when left out.", minItems: 1, maxItems: 16, type: "array", items: _13 } }, "A new receiver of events.", ["url"]),
+  CreateWorkflow: _object(_14, "A new workflow.", ["name"]),
+  CreateWorkspace: _object({ name: _z, slug: { description: "Made from the name when left out.", type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }, color_idx: _15, routing_price_sensitivity: _16, routing_llm_fit: _17 }, "A new workspace.", ["name"]),
   DictionaryEntryInput: _object({ word: { type: "string", minLength: 1, maxLength: 100, allOf: [{ pattern: "[\\p{L}\\p{N}]" }, { pattern: "^[^<>\\p{Cc}]*$" }], description: "The word as it is written." }, method: _default("spelled", _ref("#/$defs/PronunciationMethod", "How the entry is written down.")), pronunciation: _default(null, _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$" }, "Needed for `spelled`.")), ipa: _default(null, _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$" }, "Needed for `ipa`.")), upload_id: _default(null, _orNull(_0, "Needed for `recorded`: a confirmed upload of the category `dictionary`.")), language: _j, description: _default(null, _orNull(_text(0, 1000), "What it is for, in the words of whoever made it; null without any.")) }, "A word and how it is to be said.", ["word", "language"]),
   ExecutionParams: { type: "object", properties: { max_failed_lines: _int("The run fails when more lines than this fail; 0 when left out.", 0) }, additionalProperties: {}, description: "Parameters of a run; unknown ones are kept." },
   KeyedProviderId: _one(["openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], "The id of a provider that takes a key."),
   MemberRole: _one(["admin", "editor", "viewer"], "Admins manage, editors make and run, viewers read."),
-  NormalizeText: { type: "object", properties: { text: _text("The text.", 5000, 1), locale: _j, kinds: _default(_19, _list(_ref("#/$defs/NormalizerKind"), "What is normalized; the rest stays as it is written.", 12)), apply_dictionary: _default(true, _flag("Replace words by the spelled entries of the dictionary before anything is normalized.")), keep_markup: _default(true, _flag("Keep tags and bracketed directions in what is spoken; placeholders always stay.")) }, required: ["text", "locale"], additionalProperties: false, description: "A text to normalize." },
-  NormalizerKind: _one(_19, "What the normalizer says otherwise than it is written."),
+  NormalizeText: { type: "object", properties: { text: _text("The text.", 5000, 1), locale: _j, kinds: _default(_18, _list(_ref("#/$defs/NormalizerKind"), "What is normalized; the rest stays as it is written.", 12)), apply_dictionary: _default(true, _flag("Replace words by the spelled entries of the dictionary before anything is normalized.")), keep_markup: _default(true, _flag("Keep tags and bracketed directions in what is spoken; placeholders always stay.")) }, required: ["text", "locale"], additionalProperties: false, description: "A text to normalize." },
+  NormalizerKind: _one(_18, "What the normalizer says otherwise than it is written."),
   PronunciationMethod: _one(["spelled", "ipa", "recorded"], "How a word is to be said."),
   ProviderCredentials: { type: "object", propertyNames: _text(0, 64), additionalProperties: {}, description: "What the provider's `credentials_schema` asks for." },
   ProviderId: _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], "The id of a provider."),
   PutDeliveryTarget: _object({ endpoint: _default(null, _orNull({ type: "string", maxLength: 500, format: "uri" }, "The address of the S3 service; null = Amazon S3 in the region.")), region: { default: "us-east-1", description: "The region of the bucket; `auto` where the service asks for it.", type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$", description: "The name of the bucket." }, prefix: _default("", _text("The folder that files go under; empty = the root of the bucket.", 200)), path_style: { default: null, description: "The bucket in the path rather than in the host; null = where an endpoint is given.", type: ["boolean", "null"] }, access_key_id: _text("The id of the key that may write there.", 200, 1), secret_access_key: _text("Its secret. It is never answered.", 500, 1) }, "A bucket, and the key that may write there.", ["bucket", "access_key_id", "secret_access_key"]),
-  ReplaceWorkflow: _object(_15, "All of a workflow; what is left out is removed.", ["name", "definition"]),
+  ReplaceWorkflow: _object(_14, "All of a workflow; what is left out is removed.", ["name", "definition"]),
   RetryRun: _object({ line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _text(0, 500, 1), description: "The lines to run again; the failed and dropped ones when left out." } }, "Which lines to run again; the failed and dropped ones by default.", []),
   RotateApiKey: _object({ grace_period_seconds: _default(0, _int("How long the old key goes on working, in seconds.", 0, 86400)) }, "How long the old key goes on working.", []),
   Scope: _one(["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"], "A right of an API key, `<area>:<action>`."),
   SpeechProviderId: _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"], "The id of a provider that speaks."),
   StartRun: _object({ script_text: _text("Replaces the script of the source.", 500000, 1), source_language: _j, params: _ref("#/$defs/ExecutionParams", "Laid over the parameters of the definition.") }, "Overrides for this run alone.", []),
   StartRunDelivery: _object({ target: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", description: "The name of a delivery target of the workspace.", examples: ["game-builds"] }, node_id: _format("uuid", "What this output node delivers; all of the run when left out.") }, "Where a run is to be delivered.", ["target"]),
-  Subscribe: _object({ plan_id: _y }, "The plan to subscribe to."),
+  Subscribe: _object({ plan_id: _x }, "The plan to subscribe to."),
   TemplateCategory: _one(["media", "creative", "business", "education", "wellness"], "What a template is for."),
-  UpdateApiKey: _object({ name: _v, scopes: _list(_w, "What the key may do.", 100), rate_limit_per_min: _x, active: _flag("False keeps the key from working until it is true again.") }, "The fields to change; the others stay.", []),
-  UpdateMember: _object({ role: _z }, "Another role."),
+  UpdateApiKey: _object({ name: _orNull(_text(0, 120, 1), "null leaves it unchanged, as leaving it out does."), scopes: _list(_v, "What the key may do.", 100), rate_limit_per_min: _w, active: _flag("False keeps the key from working until it is true again.") }, "The fields to change; the others stay.", []),
+  UpdateMember: _object({ role: _y }, "Another role."),
   UpdateNotificationPreferences: _object({ completed_generation_email: _flag("When a run that they started is done."), failed_generation_email: _flag("When a run that they started fails."), weekly_usage_summary_email: _flag("Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing."), product_updates_email: _flag("Whether the operator may write to them about the product. The service itself sends none.") }, "The preferences to change; the others stay.", []),
-  UpdateTemplate: _object({ name: _1a, description: _orNull(_text(0, 2000), "null removes it."), category: _orNull(_6, "null removes it."), definition: _ref("#/$defs/WorkflowDefinitionInput", "Replaces the stored one in full; null is refused.") }, "The fields to change; the others stay.", []),
-  UpdateWebhookEndpoint: _object({ url: _12, description: _13, events: { minItems: 1, maxItems: 16, type: "array", items: _14, description: "What is sent there." }, active: _flag("True enables an endpoint again, however it was disabled.") }, "The fields to change; the others stay.", []),
-  UpdateWorkflow: _object({ name: _1a, description: _orNull(_text(0, 5000), "null removes it."), definition: _orNull(_ref("#/$defs/WorkflowDefinitionInput"), "null leaves the definition as it is.") }, "The fields to change; the others stay.", []),
-  UpdateWorkspace: _object({ name: _10, slug: { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", description: "The name as it stands in addresses." }, color_idx: _16, routing_price_sensitivity: _17, routing_llm_fit: _18 }, "The fields to change; the others stay.", []),
+  UpdateTemplate: _object({ name: _19, description: _orNull(_text(0, 2000), "null removes it."), category: _orNull(_6, "null removes it."), definition: _ref("#/$defs/WorkflowDefinitionInput", "Replaces the stored one in full; null is rejected.") }, "The fields to change; the others stay.", []),
+  UpdateWebhookEndpoint: _object({ url: _11, description: _12, events: { minItems: 1, maxItems: 16, type: "array", items: _13, description: "What is sent there." }, active: _flag("True enables an endpoint again, however it was disabled.") }, "The fields to change; the others stay.", []),
+  UpdateWorkflow: _object({ name: _19, description: _orNull(_text(0, 5000), "null removes it."), definition: _orNull(_ref("#/$defs/WorkflowDefinitionInput"), "null leaves the definition unchanged.") }, "The fields to change; the others stay.", []),
+  UpdateWorkspace: _object({ name: _19, slug: { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", description: "The name as it stands in addresses." }, color_idx: _15, routing_price_sensitivity: _16, routing_llm_fit: _17 }, "The fields to change; the others stay.", []),
   UpdateWorkspaceSettings: _object({ default_language: _orNull(_j, "The language that new scripts are offered in."), theme: _orNull(_one(["light", "dark", "system"]), "The look of the user interface; null = not set.") }, "The settings to change; null takes one back.", []),
   UploadCategory: _one(["script", "audio", "dictionary"], "What an upload is for."),
   UsageRange: _one(["30d", "60d", "90d"], "How many local days a report looks back, today included."),
@@ -878,6 +877,6 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   VoiceSource: _one(["platform", "recorded", "uploaded"], "Where a voice comes from."),
   WebhookEventType: _one(["run.started", "run.completed", "run.failed", "run.cancelled", "upload.confirmed", "delivery.completed", "delivery.failed", "credits.low"], "An event that an endpoint can ask for."),
   WorkflowDefinitionInput: _object({ graph: _default({}, _object({ nodes: _default([], _list(_ref("#/$defs/WorkflowNodeInput"), "The nodes of the graph.", 200)), edges: _default([], _list(_ref("#/$defs/WorkflowEdge"), "The connections of the nodes.", 1000)) }, "Nodes and the edges between them.", [])), execution: _default({}, _object({ steps: _default([], _list(_0, "Node ids in order; empty = computed from the edges.", 200)), params: _default({}, _ref("#/$defs/ExecutionParams", "The parameters.")) }, "How runs of it are executed.", [])) }, "What a workflow does; every part may be left out.", []),
-  WorkflowEdge: _object({ id: _1b, source: _format("uuid", "Node the lines come from."), sourcePort: _text("The port of the source node.", 100, 1), target: _format("uuid", "Node the lines go to."), targetPort: _text("The port of the target node.", 100, 1) }, "A connection of two ports."),
-  WorkflowNodeInput: _object({ id: _1b, type: _text("A node type, such as `source_script`.", 100, 1), name: _10, position: _default({ x: 0, y: 0 }, _object({ x: _number("To the right, in pixels of the canvas.", -1000000000, 1000000000), y: _number("Downwards, in pixels of the canvas.", -1000000000, 1000000000) }, "Where the node stands on the canvas.")), config: { description: "Left out fields take their defaults.", type: "object", propertyNames: _text(), additionalProperties: {} }, config_version: _int("The current version when left out.") }, "A node of a workflow.", ["id", "type"]),
+  WorkflowEdge: _object({ id: _1a, source: _format("uuid", "Node the lines come from."), sourcePort: _text("The port of the source node.", 100, 1), target: _format("uuid", "Node the lines go to."), targetPort: _text("The port of the target node.", 100, 1) }, "A connection of two ports."),
+  WorkflowNodeInput: _object({ id: _1a, type: _text("A node type, such as `source_script`.", 100, 1), name: _z, position: _default({ x: 0, y: 0 }, _object({ x: _number("To the right, in pixels of the canvas.", -1000000000, 1000000000), y: _number("Downwards, in pixels of the canvas.", -1000000000, 1000000000) }, "Where the node stands on the canvas.")), config: { description: "Left out fields take their defaults.", type: "object", propertyNames: _text(), additionalProperties: {} }, config_version: _int("The current version when left out.") }, "A node of a workflow.", ["id", "type"]),
 };

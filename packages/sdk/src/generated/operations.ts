@@ -188,7 +188,7 @@ export interface ApiKeysOperations {
   get(keyId: string, options?: RequestOptions): ApiPromise<ApiKey>;
 
   /**
-   * Change an API key. In force in every server process within a second.
+   * Change an API key. Changes only the fields in the body; `{}` changes nothing. In force in every server process within a second.
    *
    * `PATCH /api/v1/api-keys/:key_id`
    *
@@ -286,7 +286,7 @@ export interface WorkspacesOperations {
   get(wsId: string, options?: RequestOptions): ApiPromise<Workspace>;
 
   /**
-   * Change a workspace. Only the fields present in the body are changed.
+   * Change a workspace. Changes only the fields in the body; `{}` changes nothing.
    *
    * `PATCH /api/v1/workspaces/:ws_id`
    *
@@ -328,7 +328,7 @@ export interface WorkspacesOperations {
   getSettings(wsId: string, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
 
   /**
-   * Change the settings of a workspace. Only the fields present in the body are changed; null takes a setting back.
+   * Change the settings of a workspace. Changes only the fields in the body; `{}` changes nothing, and null removes a setting.
    *
    * `PATCH /api/v1/workspaces/:ws_id/settings`
    *
@@ -584,7 +584,7 @@ export interface UsersOperations {
   getNotificationPreferences(options?: RequestOptions): ApiPromise<NotificationPreferences>;
 
   /**
-   * Change your notification preferences. Only the fields present in the body are changed.
+   * Change your notification preferences. Changes only the fields in the body; `{}` changes nothing.
    *
    * `PATCH /api/v1/users/me/notification-preferences`
    *
@@ -628,7 +628,7 @@ export interface UsersOperations {
 /** Workflows to start from. */
 export interface TemplatesOperations {
   /**
-   * List the gallery. Public and starter templates. With `favorites_only` also private ones that the caller wrote, in workspaces that the caller still belongs to.
+   * List the gallery. Public and starter templates. With `favorites_only` also private ones of the workspaces that the caller belongs to.
    *
    * `GET /api/v1/templates`
    *
@@ -641,7 +641,7 @@ export interface TemplatesOperations {
   list(query?: TemplatesListQuery, options?: RequestOptions): Pages<Template>;
 
   /**
-   * List my templates. What the caller wrote in the workspace.
+   * List my templates. The templates that the caller owns in the workspace.
    *
    * `GET /api/v1/users/me/templates`
    *
@@ -684,7 +684,7 @@ export interface TemplatesOperations {
   get(templateId: string, options?: RequestOptions): ApiPromise<Template>;
 
   /**
-   * Change a template. Only the fields in the body are changed, by the author or an admin of its workspace. Starter templates are read-only.
+   * Change a template. Changes only the fields in the body; `{}` changes nothing. Only the owner may change a template: its author or, when the author is no longer a member, the owner of its workspace. Starter templates are read-only.
    *
    * `PATCH /api/v1/templates/:template_id`
    *
@@ -697,7 +697,7 @@ export interface TemplatesOperations {
   update(templateId: string, body: UpdateTemplate, options?: MatchOptions): ApiPromise<Template>;
 
   /**
-   * Delete a template. By the author or an admin of its workspace. Workflows made from it stay. Starter templates are read-only.
+   * Delete a template. Only the owner may delete a template: its author or, when the author is no longer a member, the owner of its workspace. Workflows made from it stay. Starter templates are read-only.
    *
    * `DELETE /api/v1/templates/:template_id`
    *
@@ -736,7 +736,7 @@ export interface TemplatesOperations {
   estimate(templateId: string, options?: RequestOptions): ApiPromise<TemplateEstimate>;
 
   /**
-   * Favorite a template. For the calling user, in every workspace: a public or starter template, or one that the caller wrote in a workspace that the caller still belongs to.
+   * Favorite a template. For the calling user, in every workspace: any template that the caller can get, which is a public or starter one, or one of a workspace that the caller belongs to.
    *
    * `POST /api/v1/templates/:template_id/favorite`
    *
@@ -1670,7 +1670,7 @@ export interface WebhookEndpointsOperations {
   get(endpointId: string, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
 
   /**
-   * Change a webhook endpoint. Only the fields present in the body are changed. With `active` false, deliveries under way are given up.
+   * Change a webhook endpoint. Changes only the fields in the body; `{}` changes nothing. With `active` false, deliveries under way are given up.
    *
    * `PATCH /api/v1/webhook-endpoints/:endpoint_id`
    *

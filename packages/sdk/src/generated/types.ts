@@ -1934,8 +1934,8 @@ export interface TextChange {
 
 /** The fields to change; the others stay. */
 export interface UpdateApiKey {
-  /** What people call it. */
-  name?: string;
+  /** null leaves it unchanged, as leaving it out does. */
+  name?: string | null;
   /** What the key may do. */
   scopes?: Scope[];
   /** Requests a minute that the key may make; null = the default. */
@@ -1964,13 +1964,13 @@ export interface UpdateNotificationPreferences {
 
 /** The fields to change; the others stay. */
 export interface UpdateTemplate {
-  /** null leaves the name as it is. */
+  /** null leaves it unchanged, as leaving it out does. */
   name?: string | null;
   /** null removes it. */
   description?: string | null;
   /** null removes it. */
   category?: TemplateCategory | null;
-  /** Replaces the stored one in full; null is refused. */
+  /** Replaces the stored one in full; null is rejected. */
   definition?: WorkflowDefinitionInput;
 }
 
@@ -1988,18 +1988,18 @@ export interface UpdateWebhookEndpoint {
 
 /** The fields to change; the others stay. */
 export interface UpdateWorkflow {
-  /** null leaves the name as it is. */
+  /** null leaves it unchanged, as leaving it out does. */
   name?: string | null;
   /** null removes it. */
   description?: string | null;
-  /** null leaves the definition as it is. */
+  /** null leaves the definition unchanged. */
   definition?: WorkflowDefinitionInput | null;
 }
 
 /** The fields to change; the others stay. */
 export interface UpdateWorkspace {
-  /** What people call it. */
-  name?: string;
+  /** null leaves it unchanged, as leaving it out does. */
+  name?: string | null;
   /** The name as it stands in addresses. */
   slug?: string;
   /** The color that the workspace is shown in. From 0 to 6. */

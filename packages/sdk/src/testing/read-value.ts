@@ -43,6 +43,7 @@ function readDefinition(value: unknown, field: string, faults: Faults): unknown 
 }
 
 function readOneOf(options: readonly TestSchema[], value: unknown, field: string, faults: Faults): unknown {
+  if (value === null && options.some(({ type }) => type === 'null')) return null;
   const tried = options.map((option) => {
     const own: Faults = [];
     return { read: readValue(option, value, field, own), own };

@@ -43,9 +43,8 @@ describe('changing a key', () => {
     expect((await whoami(key.token)).status).toBe(200);
   });
 
-  test('without any field, or of a revoked key, is refused', async () => {
+  test('of a revoked key is rejected', async () => {
     const key = await createKey(server, admin);
-    expect((await patch(`${KEYS}/${key.id}`, {})).status).toBe(422);
     await remove(key.id);
     const { status, body } = await patch(`${KEYS}/${key.id}`, { active: true });
     expect(status).toBe(409);

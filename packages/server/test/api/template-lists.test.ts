@@ -242,19 +242,28 @@ describe('favorites', () => {
     expect(await ids(`${TEMPLATES}?favorites_only=true`, other)).toEqual([STARTER]);
   });
 
-  test('include private templates of the caller, and of nobody else', async () => {
-    const author = await createMember(server, { workspace_id: member.workspace_id });
-    const own = await create({ name: 'Own' }, author);
-    expect((await favorite(own.id, author)).body.data).toMatchObject({ id: own.id, is_favorite: true });
-    expect((await favorite(own.id, { token: author.token })).status).toBe(200);
-    for (const who of [member, await createMember(server)]) {
-      const { status, body } = await favorite(own.id, who);
+  test('take every template that GET shows the caller, in any of the workspaces of the caller, and no other', async () => {
+    const [author, viewer] = [
+      await createMember(server, { workspace_id: member.workspace_id }),
+      await createMember(server, { workspace_id: member.workspace_id, role: 'viewer' }),
+    ];
+    const { id } = await create({ name: 'Private' }, author);
+    for (const who of [author, member, viewer, { token: viewer.token }]) {
+      const { status, body } = await favorite(id, who);
+      expect([status, body.data]).toEqual([200, expect.objectContaining({ id, is_favorite: true })]);
+    }
+    for (const who of [author, member, viewer]) {
+      expect((await get(`${TEMPLATES}/${id}`, who)).body.data.is_favorite).toBe(true);
+      expect(await ids(`${TEMPLATES}?favorites_only=true`, who)).toEqual([id]);
+      expect(await ids(`${TEMPLATES}?limit=100`, who)).not.toContain(id);
+    }
+    expect(await ids(`${MINE}?favorites_only=true`, author)).toEqual([id]);
+    const stranger = await createMember(server);
+    expect((await get(`${TEMPLATES}/${id}`, stranger)).status).toBe(404);
+    for (const unseen of [id, randomUUID()]) {
+      const { status, body } = await favorite(unseen, stranger);
       expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
     }
-    expect((await favorite(randomUUID())).status).toBe(404);
-    expect(await ids(`${TEMPLATES}?favorites_only=true`, author)).toEqual([own.id]);
-    expect(await ids(`${MINE}?favorites_only=true`, author)).toEqual([own.id]);
-    expect(await ids(`${TEMPLATES}?limit=100`, author)).not.toContain(own.id);
   });
 
   test('in a workspace that the author has left end with the membership', async () => {

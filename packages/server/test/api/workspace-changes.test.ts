@@ -71,8 +71,6 @@ describe('changing a workspace', () => {
   });
 
   test.each([
-    [{}, 'body'],
-    [{ name: null }, 'body.name'],
     [{ name: '' }, 'body.name'],
     [{ slug: 'No Good' }, 'body.slug'],
     [{ color_idx: 7 }, 'body.color_idx'],
@@ -135,7 +133,6 @@ describe('the settings of a workspace', () => {
   });
 
   test.each([
-    [{}, 'body'],
     [{ default_language: 'nonsense!' }, 'body.default_language'],
     [{ theme: 'pink' }, 'body.theme'],
   ])('the body %j is refused at %s', async (body, field) => {

@@ -6,7 +6,7 @@ import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { World } from '../world.ts';
 import { noteBy } from './activity.ts';
-import { change, refuseEmpty } from './own.ts';
+import { change, isEmpty } from './own.ts';
 import { addKey, keyView, type StoredKey } from './stored-key.ts';
 
 const isDefault = (scope: Scope) => scope.endsWith(':read') || scope === 'workflows:run';
@@ -77,11 +77,12 @@ export const keyHandlers: Handlers = {
   'api_keys.get': ({ world, caller, params }) => reply(world, ownKey(world, caller, params.key_id)),
   'api_keys.update': (request) => {
     const { world, body } = request;
-    refuseEmpty(body);
     const key = matching(request);
+    const { name, scopes, ...rest } = body;
+    const changes = { ...rest, name: name?.trim(), scopes: scopes && [...new Set(scopes)] };
+    if (isEmpty(changes)) return reply(world, key);
     refuseRevoked(world, key);
-    const scopes = body.scopes && [...new Set(body.scopes)];
-    change(key.view, { ...body, ...(scopes && { scopes }) }, world.clock);
+    change(key.view, changes as Partial<typeof key.view>, world.clock);
     return reply(world, key);
   },
   'api_keys.rotate': ({ world, caller, params, body }) => {

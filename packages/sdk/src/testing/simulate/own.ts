@@ -1,4 +1,4 @@
-import { malformed, notFound } from '../api-error.ts';
+import { notFound } from '../api-error.ts';
 import type { Caller } from '../handler.ts';
 import type { VirtualClock } from '../timers.ts';
 
@@ -30,11 +30,9 @@ export function change<T extends { updated_at: string }>(
   return Object.assign(target, Object.fromEntries(given), { updated_at: new Date(later).toISOString() });
 }
 
-/** Refuses a change without any field. */
-export function refuseEmpty(body: object): void {
-  if (Object.keys(body).length > 0) return;
-  throw malformed({ field: 'body', message: 'At least one field is needed.' });
-}
+/** Whether a change names no field, so that nothing is written. */
+export const isEmpty = (changes: object): boolean =>
+  Object.values(changes).every((value) => value === undefined);
 
 /** A resource without what only this server keeps beside it. */
 export function without<T extends object, K extends keyof T>(resource: T, ...keys: readonly K[]): Omit<T, K> {

@@ -8,7 +8,7 @@ import type { Owned, World } from '../world.ts';
 import { noteBy } from './activity.ts';
 import { CREDITS_PER_1000 } from './credits.ts';
 import { membershipOf } from './members.ts';
-import { change, copyName, refuseEmpty, without } from './own.ts';
+import { change, copyName, without } from './own.ts';
 import { addWorkflow } from './workflows.ts';
 
 /** Adds a template; one without a workspace is a starter that everybody sees. */
@@ -56,11 +56,18 @@ const reply = (asked: Asked, template: Owned<Template>) => ({
   version: versionOfRow(template),
 });
 
-/** Whether somebody wrote a template that is not public; a key sees its own workspace alone. */
-const isOwnPrivate = ({ world, caller }: Asked, { created_by, workspace_id }: Owned<Template>): boolean =>
-  created_by === caller.user_id &&
+/** Whether a template is of a workspace of the caller; a key sees its own workspace alone. */
+const isOfMember = ({ world, caller }: Asked, { workspace_id }: Owned<Template>): boolean =>
   membershipOf(world, caller.user_id, workspace_id) !== undefined &&
   (caller.kind === 'jwt' || caller.workspace_id === workspace_id);
+
+/** Whether the caller wrote a template of the workspace, or owns the workspace that its author has left. */
+function isOwned({ world, caller }: Asked, { created_by, workspace_id }: Owned<Template>): boolean {
+  if (workspace_id !== caller.workspace_id) return false;
+  if (created_by === caller.user_id) return true;
+  const isLeft = membershipOf(world, created_by, workspace_id) === undefined;
+  return isLeft && world.workspaces.get(workspace_id)?.created_by === caller.user_id;
+}
 
 function visible({ templates }: World, caller: Caller, id: string): Owned<Template> {
   const template = templates.get(id.toLowerCase());
@@ -75,6 +82,9 @@ function writable({ world, caller, params, ifMatch }: Write): Owned<Template> {
   const template = visible(world, caller, params.template_id);
   if (template.is_starter) {
     throw new ApiError('FORBIDDEN', 'Starter templates are read-only; clone it instead.');
+  }
+  if (!isOwned({ world, caller }, template)) {
+    throw new ApiError('FORBIDDEN', 'Only the owner of a template may change or delete it.');
   }
   assertMatch(ifMatch, versionOfRow(template), 'template');
   return template;
@@ -111,17 +121,15 @@ function found(asked: Asked, templates: Owned<Template>[], query: Query): Templa
 export const templateHandlers: Handlers = {
   'templates.list': (asked) => {
     const { world, query } = asked;
-    // Favorites that nobody else sees are listed where favorites are asked for.
+    // Favorites that are not public are listed where favorites are asked for.
     const open = [...world.templates.values()].filter(
-      (template) => template.is_public || (query.favorites_only && isOwnPrivate(asked, template)),
+      (template) => template.is_public || (query.favorites_only && isOfMember(asked, template)),
     );
     return listReply(found(asked, open, query), asked);
   },
   'templates.mine': (asked) => {
-    const { world, caller, query } = asked;
-    const mine = [...world.templates.values()].filter(
-      ({ workspace_id, created_by }) => workspace_id === caller.workspace_id && created_by === caller.user_id,
-    );
+    const { world, query } = asked;
+    const mine = [...world.templates.values()].filter((template) => isOwned(asked, template));
     return listReply(found(asked, mine, query), asked);
   },
   'templates.create': (asked) => {
@@ -132,7 +140,6 @@ export const templateHandlers: Handlers = {
   },
   'templates.get': (asked) => reply(asked, visible(asked.world, asked.caller, asked.params.template_id)),
   'templates.update': (request) => {
-    refuseEmpty(request.body);
     const { name, description, category, definition } = request.body;
     const changes = {
       name: name?.trim(),
@@ -180,7 +187,7 @@ export const templateHandlers: Handlers = {
   'templates.favorite': (asked) => {
     const { world, caller, params } = asked;
     const template = world.templates.get(params.template_id);
-    if (!template || !(template.is_public || isOwnPrivate(asked, template))) throw notFound('template');
+    if (!template || !(template.is_public || isOfMember(asked, template))) throw notFound('template');
     world.favorites.add(favoriteKey(caller, template.id));
     return reply(asked, template);
   },

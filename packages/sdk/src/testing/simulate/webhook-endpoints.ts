@@ -12,7 +12,7 @@ import type { Caller, Handlers } from '../handler.ts';
 import { listReply } from '../lists.ts';
 import type { World } from '../world.ts';
 import { noteBy } from './activity.ts';
-import { change, own, ownAll, refuseEmpty } from './own.ts';
+import { change, isEmpty, own, ownAll } from './own.ts';
 import { addDelivery, attempt, disable, eventOf, type StoredEndpoint } from './webhook-sending.ts';
 
 const MAX_ENDPOINTS = 20;
@@ -150,8 +150,8 @@ export const webhookHandlers: Handlers = {
   },
   'webhook_endpoints.get': (request) => reply(request.world, endpointOf(request)),
   'webhook_endpoints.update': (request) => {
-    refuseEmpty(request.body);
     const endpoint = matching(request);
+    if (isEmpty(request.body)) return reply(request.world, endpoint);
     changeEndpoint(request.world, endpoint, request.body);
     tell(request.world, request.caller, endpoint, 'webhook_endpoint_changed');
     return reply(request.world, endpoint);

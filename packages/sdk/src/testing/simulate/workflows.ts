@@ -14,7 +14,7 @@ import { holds, listed, listReply, refuseBackward } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
 import { estimate } from './credits.ts';
 import { missingResources } from './missing.ts';
-import { change, copyName, own, ownAll, refuseEmpty, without } from './own.ts';
+import { change, copyName, own, ownAll, without } from './own.ts';
 import { cancelAll } from './run-of.ts';
 import { uploadView } from './uploads.ts';
 
@@ -151,7 +151,6 @@ const writes: Handlers = {
     return reply(request.world, change(matching(request), changes, request.world.clock));
   },
   'workflows.update': (request) => {
-    refuseEmpty(request.body);
     const { name, description, definition } = request.body;
     const changes = {
       name: present(name)?.trim(),

@@ -8,7 +8,7 @@ import type { StoredWorkspace, World } from '../world.ts';
 import { accountOf, allows, planOf } from './account.ts';
 import { noteBy } from './activity.ts';
 import { addMember, forgetMembers, workspacesOf } from './members.ts';
-import { change, refuseEmpty, without } from './own.ts';
+import { change, isEmpty, without } from './own.ts';
 import { cancelAll } from './run-of.ts';
 
 const view = (workspace: StoredWorkspace): Workspace => without(workspace, 'is_personal', 'settings');
@@ -111,14 +111,17 @@ export const workspaceHandlers: Handlers = {
   }),
   'workspaces.get': ({ world, caller }) => reply(current(world, caller)),
   'workspaces.update': ({ world, caller, body, ifMatch }) => {
-    refuseEmpty(body);
     const workspace = current(world, caller);
     assertMatch(ifMatch, reply(workspace).version, 'workspace');
     const { slug } = body;
     if (slug !== undefined && slug !== workspace.slug && isTaken(world, slug)) throw slugTaken(slug);
-    change(workspace, body, world.clock);
+    const changes = { ...body, name: body.name?.trim() || undefined };
+    if (isEmpty(changes)) return reply(workspace);
+    change(workspace, changes as Partial<typeof workspace>, world.clock);
     const resource = ['workspace', workspace.id, workspace.name] as const;
-    const metadata = { fields: Object.keys(body) };
+    const metadata = {
+      fields: Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+    };
     noteBy(world, caller, { action: 'settings_changed', kind: 'workspace_changed', resource, metadata });
     return reply(workspace);
   },
@@ -129,7 +132,6 @@ export const workspaceHandlers: Handlers = {
   },
   'workspaces.get_settings': ({ world, caller }) => settingsReply(current(world, caller)),
   'workspaces.update_settings': ({ world, caller, body, ifMatch }) => {
-    refuseEmpty(body);
     const workspace = current(world, caller);
     assertMatch(ifMatch, settingsReply(workspace).version, 'workspace');
     if (body.default_language === '') {

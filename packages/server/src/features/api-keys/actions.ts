@@ -6,6 +6,7 @@ import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
+import { changesNothing } from '../../patch.ts';
 import {
   type ApiKeyChange,
   type ApiKeyRow,
@@ -59,9 +60,10 @@ export async function changeApiKey(
   request: KeyRequest & { body: UpdateApiKey },
 ): Promise<ApiKeyRow> {
   const { body, now } = request;
-  const change: ApiKeyChange = { ...body };
-  if (body.scopes) change.scopes = [...new Set(body.scopes)];
-  return changing(app, request, (tx, row) => {
+  const { name, scopes, ...rest } = body;
+  const change: ApiKeyChange = { ...rest, name: name ?? undefined, scopes: scopes && [...new Set(scopes)] };
+  return changing(app, request, async (tx, row) => {
+    if (changesNothing(change)) return row;
     refuseRevoked(row, now);
     return updateApiKey(tx, row.id, change, now);
   });

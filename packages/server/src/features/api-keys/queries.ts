@@ -40,9 +40,8 @@ export async function findApiKeyForUpdate(
   return selectApiKeys(tx, workspaceId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export type ApiKeyChange = Partial<
-  Pick<ApiKeyRow, 'name' | 'scopes' | 'rate_limit_per_min' | 'active' | 'expires_at' | 'revoked_at'>
->;
+type Changeable = 'name' | 'scopes' | 'rate_limit_per_min' | 'active' | 'expires_at' | 'revoked_at';
+export type ApiKeyChange = { [K in Changeable]?: ApiKeyRow[K] | undefined };
 
 export async function updateApiKey(db: Db, id: string, change: ApiKeyChange, now: Date): Promise<ApiKeyRow> {
   return db

@@ -6,6 +6,7 @@ import { assertMatch, versionOfRow } from '../../entity-tag.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { Caller, WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
+import { changesNothing } from '../../patch.ts';
 import { copyName, createWorkflow, emptyDefinition } from '../workflows/index.ts';
 import {
   countUse,
@@ -22,7 +23,8 @@ import {
 } from './queries.ts';
 
 export function viewerOf({ user_id, workspace }: WorkspaceCaller): Viewer {
-  return { userId: user_id, workspaceId: workspace.id };
+  const isWorkspaceOwner = workspace.owner_id === user_id;
+  return { userId: user_id, workspaceId: workspace.id, isWorkspaceOwner };
 }
 
 export async function getTemplate(
@@ -71,8 +73,7 @@ export async function changeTemplate(
   const { caller, id, now } = write;
   return db.transaction().execute(async (tx) => {
     await lockOwn(tx, write);
-    const isChange = Object.values(changes).some((value) => value !== undefined);
-    if (isChange) await updateTemplate(tx, { id, changes, now });
+    if (!changesNothing(changes)) await updateTemplate(tx, { id, changes, now });
     return getTemplate({ db: tx }, caller, id);
   });
 }
@@ -88,15 +89,14 @@ export async function deleteTemplate({ db }: Pick<App, 'db'>, write: Write): Pro
 async function lockOwn(tx: Db, { caller, id, ifMatch }: Omit<Write, 'now'>): Promise<void> {
   const row = await lockTemplate(tx, viewerOf(caller), id);
   if (row === undefined) throw notFound('template');
-  refuseUnlessOwner(caller, row);
+  refuseUnlessOwner(row);
   assertMatch(ifMatch, versionOfRow(row), 'template');
 }
 
-function refuseUnlessOwner({ user_id, workspace }: WorkspaceCaller, row: TemplateRow): void {
-  if (row.is_starter) throw new ApiError('FORBIDDEN', 'Starter templates are read-only; clone it instead.');
-  const isOwner = row.created_by === user_id || workspace.role === 'admin';
-  if (row.workspace_id === workspace.id && isOwner) return;
-  throw new ApiError('FORBIDDEN', 'Only its author or an admin of its workspace may change a template.');
+function refuseUnlessOwner({ is_starter, is_owned }: { is_starter: boolean; is_owned: boolean }): void {
+  if (is_starter) throw new ApiError('FORBIDDEN', 'Starter templates are read-only; clone it instead.');
+  if (is_owned) return;
+  throw new ApiError('FORBIDDEN', 'Only the owner of a template may change or delete it.');
 }
 
 export interface TemplatePatch extends Omit<NewTemplate, 'name'> {

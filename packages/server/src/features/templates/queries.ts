@@ -55,45 +55,64 @@ function isFavorite(userId: string) {
 /** In the words of the gallery's indexes; starter templates are public. */
 const isPublic = sql<SqlBool>`template.is_public`;
 
-/** The user wrote it in a workspace that the user still belongs to. */
-function isOwnPrivate(eb: Builder, userId: string): Expression<SqlBool> {
-  const belongs = sql<SqlBool>`exists (
+/** The template belongs to a workspace of the user. */
+function isOfMember(userId: string): Expression<SqlBool> {
+  return sql<SqlBool>`exists (
     select from workspace_member as member
     join workspace on workspace.id = member.workspace_id and workspace.deleted_at is null
     where member.workspace_id = template.workspace_id and member.user_id = ${userId}
   )`;
-  return eb.and([eb('template.created_by', '=', userId), belongs]);
 }
 
-/** Whose eyes a template is seen with. */
+/** The author left the workspace, so its owner owns the template. */
+const isOrphaned = sql<SqlBool>`not exists (
+  select from workspace_member as member
+  where member.workspace_id = template.workspace_id and member.user_id = template.created_by
+)`;
+
+/** The caller as the owner of templates. */
 export interface Viewer {
   userId: string;
   workspaceId: string;
+  /** Owns the workspace, and with it the templates of authors who left. */
+  isWorkspaceOwner: boolean;
+}
+
+/** The user wrote the template in the workspace, or took it over as the owner of the workspace. */
+function isOwned(eb: Builder, { userId, workspaceId, isWorkspaceOwner }: Viewer): Expression<SqlBool> {
+  const isAuthor = eb('template.created_by', '=', userId);
+  const owns = isWorkspaceOwner ? eb.or([isAuthor, isOrphaned]) : isAuthor;
+  return eb.and([eb('template.workspace_id', '=', workspaceId), owns]);
 }
 
 /** A template of the workspace, or a public one. */
-export async function findTemplate(
-  db: Db,
-  { userId, workspaceId }: Viewer,
-  id: string,
-): Promise<TemplateRow | undefined> {
+export async function findTemplate(db: Db, viewer: Viewer, id: string): Promise<TemplateRow | undefined> {
+  return selectVisible(db, viewer, id).executeTakeFirst();
+}
+
+function selectVisible(db: Db, { userId, workspaceId }: Viewer, id: string) {
   return selectTemplates(db, userId)
     .where('template.id', '=', id)
-    .where((eb) => eb.or([eb('template.workspace_id', '=', workspaceId), isPublic]))
-    .executeTakeFirst();
+    .where((eb) => eb.or([eb('template.workspace_id', '=', workspaceId), isPublic]));
 }
 
 /** `findTemplate`, with the row held until the transaction ends, so that comparing and changing it are one step. */
-export async function lockTemplate(tx: Db, viewer: Viewer, id: string): Promise<TemplateRow | undefined> {
+export async function lockTemplate(
+  tx: Db,
+  viewer: Viewer,
+  id: string,
+): Promise<(TemplateRow & { is_owned: boolean }) | undefined> {
   await tx.selectFrom('template').select('id').where('id', '=', id).forUpdate().execute();
-  return findTemplate(tx, viewer, id);
+  return selectVisible(tx, viewer, id)
+    .select((eb) => sql<boolean>`${isOwned(eb, viewer)}`.as('is_owned'))
+    .executeTakeFirst();
 }
 
-/** A template that the user may favor, in whichever workspace. */
+/** A template that the user sees from any of the user's workspaces. */
 export async function findFavorable(db: Db, userId: string, id: string): Promise<TemplateRow | undefined> {
   return selectTemplates(db, userId)
     .where('template.id', '=', id)
-    .where((eb) => eb.or([isPublic, isOwnPrivate(eb, userId)]))
+    .where((eb) => eb.or([isPublic, isOfMember(userId)]))
     .executeTakeFirst();
 }
 
@@ -177,22 +196,20 @@ export interface GalleryOf {
   query: TemplateListQuery;
 }
 
-/** Public templates; of the caller's favorites also those that only the caller can see. In no order yet. */
+/** Public templates; of the caller's favorites also the private ones of the caller's workspaces. In no order yet. */
 export function selectGallery(db: Db, { userId, within, query }: GalleryOf) {
   const listed = selectListed(db, userId, query);
   if (!query.favorites_only) return listed.where(isPublic);
   return listed.where((eb) => {
-    const own = isOwnPrivate(eb, userId);
-    const seen = within === null ? own : eb.and([own, eb('template.workspace_id', '=', within)]);
+    const visible = isOfMember(userId);
+    const seen = within === null ? visible : eb.and([visible, eb('template.workspace_id', '=', within)]);
     return eb.or([isPublic, seen]);
   });
 }
 
-/** What the user wrote in the workspace, in no order yet. */
-export function selectMine(db: Db, { userId, workspaceId }: Viewer, query: TemplateListQuery) {
-  return selectListed(db, userId, query)
-    .where('template.workspace_id', '=', workspaceId)
-    .where('template.created_by', '=', userId);
+/** What the user owns in the workspace, in no order yet. */
+export function selectMine(db: Db, viewer: Viewer, query: TemplateListQuery) {
+  return selectListed(db, viewer.userId, query).where((eb) => isOwned(eb, viewer));
 }
 
 function selectListed(db: Db, userId: string, query: TemplateListQuery) {

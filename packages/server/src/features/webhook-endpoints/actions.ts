@@ -10,6 +10,7 @@ import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
+import { changesNothing } from '../../patch.ts';
 import { targetFault } from '../../providers/http.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { giveUpOpen, resourceOf } from './disable.ts';
@@ -85,7 +86,9 @@ export async function changeEndpoint(
   const { caller, body, now } = request;
   if (body.url !== undefined) refuseTarget(body.url, app.config);
   return changing(app, request, async (tx, row) => {
-    const changed = await updateEndpoint(tx, row.id, { ...changesOf(row, body, now), updated_at: now });
+    const changes = changesOf(row, body, now);
+    if (changesNothing(changes)) return row;
+    const changed = await updateEndpoint(tx, row.id, { ...changes, updated_at: now });
     if (row.active && !changed.active) await giveUpOpen(app, tx, row.id);
     await note(tx, { caller, row: changed, kind: 'webhook_endpoint_changed', now });
     return changed;

@@ -5,6 +5,7 @@ import { assertMatch, versionOfRow } from '../../entity-tag.ts';
 import { notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
+import { changesNothing } from '../../patch.ts';
 import {
   findWorkflow,
   insertWorkflow,
@@ -64,8 +65,7 @@ export async function changeWorkflow(
 ): Promise<WorkflowRow> {
   return db.transaction().execute(async (tx) => {
     await lockMatching(tx, { caller, id, ifMatch });
-    const isChange = Object.values(changes).some((value) => value !== undefined);
-    if (isChange) await updateWorkflow(tx, { id, changes, now });
+    if (!changesNothing(changes)) await updateWorkflow(tx, { id, changes, now });
     return getWorkflow({ db: tx }, caller, id);
   });
 }

@@ -9,6 +9,7 @@ import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
+import { changesNothing } from '../../patch.ts';
 import { deleteWorkflowsOf, listActiveRunsOf } from '../workflows/index.ts';
 import {
   countOwnedWorkspaces,
@@ -73,6 +74,7 @@ export async function changeWorkspace(
       const current = await lockWorkspace(tx, caller.workspace.id);
       if (current === undefined) return undefined;
       assertMatch(ifMatch, versionOf(current), 'workspace');
+      if (changesNothing(changes)) return current;
       const changed = await updateWorkspace(tx, { id: caller.workspace.id, changes, now });
       if (changed) await noteChange(tx, { caller, changes, name: changed.name, now });
       return changed;

@@ -38,7 +38,8 @@ export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> 
     get: async ({ caller }) => workspaceReply(await getWorkspace(app, caller)),
     update: async ({ caller, body, ifMatch, now }) => {
       const write = { caller, ifMatch, versionOf: versionOfWorkspace, now };
-      return workspaceReply(await changeWorkspace(app, write, body));
+      const changes = { ...body, name: body.name ?? undefined };
+      return workspaceReply(await changeWorkspace(app, write, changes));
     },
     delete: async ({ caller, ifMatch, now }) => {
       await deleteWorkspace(app, { caller, ifMatch, now });
