@@ -39,8 +39,10 @@ export const Upload = z
     download_url: Url.nullable().describe('Signed; null until confirmed.'),
     context_type: z.literal('workflow').nullable(),
     context_id: Uuid.nullable(),
-    char_count: Count.nullable().describe('Of scripts that can be read.'),
-    line_count: Count.nullable().describe('Of scripts that can be read.'),
+    char_count: Count.nullable().describe(
+      'Of scripts that can be read. Null as well while one of many large scripts waits to be counted.',
+    ),
+    line_count: Count.nullable().describe('Of scripts that can be read; known together with `char_count`.'),
     created_at: DateTime,
     updated_at: DateTime,
   })

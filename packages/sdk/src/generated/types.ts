@@ -2046,9 +2046,9 @@ export interface Upload {
   context_type: 'workflow' | null;
   /** The id of what the upload belongs to. */
   context_id: string | null;
-  /** Of scripts that can be read. */
+  /** Of scripts that can be read. Null as well while one of many large scripts waits to be counted. */
   char_count: number | null;
-  /** Of scripts that can be read. */
+  /** Of scripts that can be read; known together with `char_count`. */
   line_count: number | null;
   /** When it was made. ISO 8601 in UTC. */
   created_at: string;

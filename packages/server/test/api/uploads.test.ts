@@ -181,6 +181,24 @@ test('confirming at the same time charges once and leaves one object', async () 
   expect(await scene.storedKeys(id)).toEqual([(await scene.row(id))?.object_key]);
 });
 
+test('confirming at the same time copies the file once', async () => {
+  const { storage } = server.app;
+  const id = await scene.uploaded('Hello there.');
+  const { copy } = storage;
+  let copies = 0;
+  storage.copy = (from, to) => {
+    copies += 1;
+    return copy(from, to);
+  };
+  try {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => scene.confirm(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  } finally {
+    storage.copy = copy;
+  }
+  expect(copies).toBe(1);
+});
+
 test('the upload address cannot change what was confirmed', async () => {
   const { body } = await scene.announce({ filename: 'a.txt', category: 'script' });
   const { upload, upload_url } = body.data;

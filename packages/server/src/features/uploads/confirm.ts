@@ -1,5 +1,6 @@
 import { type ConfirmUpload, MAX_UPLOAD_BYTES, type UploadCategory } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { limitConcurrency, serializeByKey } from '../../concurrency.ts';
 import type { Db } from '../../db/index.ts';
 import { accountLimit } from '../../engine/account-plan.ts';
 import { addWebhookEvent } from '../../engine/webhook-events.ts';
@@ -7,7 +8,6 @@ import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
 import { digestBlob, isStorageError } from '../../storage/index.ts';
-import { isScriptFormat } from '../../text/script.ts';
 import {
   type Confirmation,
   confirmUploadRow,
@@ -17,23 +17,32 @@ import {
   takeStorage,
   type UploadRow,
 } from './queries.ts';
-import { countStoredScript } from './script-counts.ts';
+import { addCountsLater, COUNTING_WAIT_MS, countUpload, NO_COUNTS, withinTime } from './upload-counts.ts';
 
 type ConfirmApp = Pick<App, 'db' | 'storage' | 'log' | 'queue'>;
 type Request = { caller: WorkspaceCaller; id: string; body: ConfirmUpload; now: Date };
 type StoredFile = Pick<Confirmation, 'object_key' | 'size_bytes' | 'checksum_sha256'>;
 
+/** Each copies a file and reads it. */
+const limitCopies = limitConcurrency(4);
+/** A repeated request does not copy the file a second time: it finds what the first one did. */
+const oneConfirmPerUpload = serializeByKey();
+
 /**
  * Takes the uploaded bytes over: they are copied to a key that no upload address can write, checked there, and
- * only then charged and recorded together. Repeating it answers the same upload.
+ * only then charged and recorded together. It is idempotent.
  */
-export async function confirmUpload(app: ConfirmApp, request: Request): Promise<UploadRow> {
+export function confirmUpload(app: ConfirmApp, request: Request): Promise<UploadRow> {
+  return oneConfirmPerUpload(request.id, () => confirm(app, request));
+}
+
+async function confirm(app: ConfirmApp, request: Request): Promise<UploadRow> {
   const upload = await getUpload(app, request);
   if (!(await isWorkflowVisible(app.db, upload.workspace_id, request.body.context_id))) {
     throw notFound('workflow');
   }
   if (upload.status === 'confirmed') return alreadyConfirmed(upload, request.body);
-  const file = await takeOver(app, upload);
+  const file = await limitCopies(() => takeOver(app, upload));
   const confirmed = file && (await settleOrDiscard(app, request, { upload, file }));
   if (confirmed === undefined) return outcomeOfRace(app, request);
   discard(app, upload.object_key);
@@ -103,22 +112,16 @@ async function settleOrDiscard(
 ): Promise<UploadRow | undefined> {
   let confirmed: UploadRow | undefined;
   try {
-    const counts = await countsOf(app, upload, file);
-    confirmed = await settle(app, request, { ...file, ...counts, ...request.body });
+    const counting = countUpload(app, upload, file);
+    // It may fail when nobody waits for it anymore.
+    counting.catch(() => undefined);
+    const counts = await withinTime(counting, COUNTING_WAIT_MS);
+    confirmed = await settle(app, request, { ...file, ...(counts ?? NO_COUNTS), ...request.body });
+    if (confirmed && counts === undefined) addCountsLater(app, request.id, counting);
     return confirmed;
   } finally {
     if (confirmed === undefined) discard(app, file.object_key);
   }
-}
-
-async function countsOf(
-  { storage }: ConfirmApp,
-  { category, format }: UploadRow,
-  { object_key }: StoredFile,
-) {
-  const readable = category === 'script' && isScriptFormat(format);
-  const counts = readable ? await countStoredScript(storage, object_key, format) : null;
-  return counts ?? { char_count: null, line_count: null };
 }
 
 /** Lock order: the upload, then the storage counter of its workspace. Undefined = no longer pending. */

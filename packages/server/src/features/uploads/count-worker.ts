@@ -1,4 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { buffer } from 'node:stream/consumers';
+import type { ScriptFormat } from '../../text/script.ts';
 import { countScript } from './count-script.ts';
 
-parentPort?.postMessage(countScript(workerData.bytes, workerData.format));
+// The whole of a process: a script on its standard input, its format as the argument, its counts on its standard output.
+const bytes = await buffer(process.stdin);
+process.stdout.write(JSON.stringify(countScript(bytes, process.argv[2] as ScriptFormat)));

@@ -102,6 +102,14 @@ export async function confirmUploadRow(
     .executeTakeFirst();
 }
 
+export async function setUploadCounts(
+  db: Db,
+  id: string,
+  counts: Pick<Confirmation, 'char_count' | 'line_count'>,
+): Promise<void> {
+  await db.updateTable('upload').set(counts).where('id', '=', id).where('status', '=', 'confirmed').execute();
+}
+
 export async function deleteUploadRow(
   tx: Db,
   workspaceId: string,
