@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '9392a5972fa8a073';
+export const CONTRACT_HASH = '9a0ea2d64a5837ea';
