@@ -52,7 +52,7 @@ async function listOf(client: Voiceloom, { workflowId, runId, nodeId, signal }: 
   return { link, files: lines.filter(Boolean).map((line) => JSON.parse(line) as Listed) };
 }
 
-/** Saves the audio files of a completed run that are not there yet. Begun anew after a break it goes on where it was. */
+/** Saves the audio files of an ended run that are not there yet. Begun anew after a break it goes on where it was. */
 export async function saveMissing(client: Voiceloom, wanted: Wanted): Promise<SavedFile[]> {
   const { link, files } = await listOf(client, wanted);
   const folder = wanted.folderOf(link.filename);

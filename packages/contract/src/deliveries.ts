@@ -17,7 +17,7 @@ export const deliveries = {
     summary: 'Deliver a run',
     description:
       'Puts every file of the export under the prefix of the target. While the same is under way, that delivery is ' +
-      'answered; one that failed goes on where it stopped. 409 unless the run is completed, 404 without audio.',
+      'answered; one that failed goes on where it stopped. 409 while the run is active, 404 when it delivered nothing.',
     pathParams: RunParams,
     headers: workspacePostHeaders,
     body: StartRunDelivery,

@@ -213,7 +213,8 @@ const files = {
     summary: 'Download a run',
     description:
       'A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of ' +
-      'the lines to pick up. 409 unless completed, 404 without audio; pick-ups are there once the run has ended.',
+      'the lines to pick up. A run that failed or was cancelled has what it delivered; manifest and report list the ' +
+      'missing lines. 409 while the run is active, 404 when it delivered nothing. Pick-ups exist for every ended run.',
     pathParams: RunParams,
     headers: workspaceHeader,
     query: DownloadQuery,

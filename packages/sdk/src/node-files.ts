@@ -41,7 +41,7 @@ export interface SaveFilesOptions extends Pick<RequestOptions, 'signal' | 'works
 }
 
 /**
- * Saves every audio file of a completed run in `folder`, under the path that `file_pattern` of its output gives, and
+ * Saves every audio file of a run that has ended in `folder`, under the path that `file_pattern` of its output gives, and
  * answers where they are, with the folder. Manifest, subtitles and report are in the ZIP alone: see `run.download()`.
  *
  * @throws VoiceloomError with code CONFLICT where the run is not completed, which says why a run failed, or where a

@@ -54,7 +54,7 @@ export interface RunActions {
   resume(options?: KeyedOptions): Promise<RunHandle>;
   /** Starts a new run for failed and dropped lines. */
   retry(body?: RetryRun, options?: KeyedOptions): RunPromise;
-  /** Opens the ZIP of a completed run. */
+  /** Opens the ZIP of a run that has ended. A failed or cancelled run has what it delivered. */
   download(options?: DownloadOptions): Promise<Download>;
   /**
    * The run and the last event that this handle gave, as text to keep: `client.runs.reopen(token)` goes on after it,
@@ -209,7 +209,7 @@ export class RunPromise extends ApiPromise<RunHandle> implements Omit<RunActions
     return new RunPromise(named(this.#context, options), retried);
   }
 
-  /** Opens the ZIP of a completed run. */
+  /** Opens the ZIP of a run that has ended. A failed or cancelled run has what it delivered. */
   async download(options?: DownloadOptions): Promise<Download> {
     return (await this).download(options);
   }

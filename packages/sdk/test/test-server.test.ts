@@ -309,6 +309,7 @@ describe('runs', () => {
     await server.advance(500);
     expect((await client.runs.get(id, run.id)).finished_steps).toBe(3);
     expect(await caught(client.runs.start(id))).toMatchObject({ code: 'RUN_ALREADY_ACTIVE' });
+    expect(await caught(client.runs.download(id, run.id))).toMatchObject({ code: 'CONFLICT' });
     expect((await run.pause()).status).toBe('paused');
     await server.advance(3_600_000);
     expect(await status()).toBe('paused');
@@ -317,7 +318,8 @@ describe('runs', () => {
     expect((await run.cancel()).status).toBe('cancelled');
     await server.advance(3_600_000);
     expect(await status()).toBe('cancelled');
-    expect(await caught(client.runs.download(id, run.id))).toMatchObject({ code: 'CONFLICT' });
+    expect((await client.runs.get(id, run.id)).has_export).toBe(true);
+    expect((await client.runs.download(id, run.id)).filename).toBe('Evening-run-1.zip');
     expect(await client.runs.list(id, { status: 'cancelled' }).toArray()).toHaveLength(1);
   });
 

@@ -59,7 +59,7 @@ async function saveOne(context: Context, [workflowId, runId]: Ids, options: Down
 export function addDownloadCommand(place: Command, world: World, { hidden = false } = {}): void {
   const download = place
     .command('download <workflow-id> <run-id>', { hidden })
-    .description('Download the ZIP of a completed run and print its path.')
+    .description('Download the ZIP of a run that has ended and print its path.')
     .option('-o, --output <path>', 'the file or folder to write to; default: the name that the service gives')
     .addOption(
       new Option(

@@ -32,7 +32,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'runs.data':
     'The lines of a run with their audio and checks in each language. `total` counts rows after `search`, not after `language`.',
   'runs.download':
-    'A signed address, for 15 minutes, of the ZIP of a completed run, of a list of its audio files with a signed address each, or of the lines to pick up, which are there once the run has ended.',
+    'A signed address, for 15 minutes, of the ZIP of a run that has ended, of a list of its audio files with a signed address each, or of the lines to pick up. A failed or cancelled run has what it delivered.',
   'runs.download_node': 'As runs_download, for one output node of the run.',
   'runs.script':
     'A signed address, for 15 minutes, of the lines of a run that has ended as a file for translators: sources with their translations. The file can be uploaded as a script again.',
@@ -54,7 +54,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'delivery_targets.put':
     'Tries the key by putting a small file under the prefix and removing it, then keeps it sealed and replaces what had the name before. What the bucket refuses changes nothing. Deliveries under way to a target whose place changes end as failed.',
   'deliveries.start':
-    'Puts every file of the export of a completed run under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped.',
+    'Puts every file of the export of an ended run under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped.',
   'health.ready': 'Whether database, storage and job queue answer, and which of them do not.',
 };
 

@@ -95,7 +95,8 @@ export const SHARED_FIELD_TEXTS: Readonly<Record<string, string>> = {
   generators: 'One entry per generator of the template.',
   grace_period_seconds: 'How long the old key goes on working, in seconds.',
   graph: 'Nodes and the edges between them.',
-  has_export: 'Whether audio can be downloaded.',
+  has_export:
+    'Whether the run has ended and has audio to download. A failed or cancelled run has what it delivered.',
   has_result: 'Whether the pass left a result.',
   hosted_invoice_url: 'Where the bill can be seen and paid; null until it is final.',
   id: 'The id.',

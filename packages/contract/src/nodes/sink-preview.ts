@@ -59,7 +59,9 @@ const config = z.strictObject({
   report: z.boolean().default(true).describe('Add report.html, a page to listen, judge and compare.'),
   delivery_target: DeliveryTargetName.nullable()
     .default(null)
-    .describe('A delivery target of the workspace that the files are sent to once the run is completed.'),
+    .describe(
+      'A delivery target of the workspace that the files are sent to when the run completes. A run that fails or is cancelled is sent on request only.',
+    ),
 });
 
 /** Collects what a run delivers. */

@@ -523,7 +523,7 @@ export const table: CatalogTable = {
     ],
     download: [
       "Download a run",
-      "A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. 409 unless completed, 404 without audio; pick-ups are there once the run has ended.",
+      "A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. A run that failed or was cancelled has what it delivered; manifest and report list the missing lines. 409 while the run is active, 404 when it delivered nothing. Pick-ups exist for every ended run.",
       _e, [_p31, _p39, _p47, _p4],
     ],
     downloadNode: [
@@ -802,7 +802,7 @@ export const table: CatalogTable = {
   deliveries: {
     start: [
       "Deliver a run",
-      "Puts every file of the export under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped. 409 unless the run is completed, 404 without audio.",
+      "Puts every file of the export under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped. 409 while the run is active, 404 when it delivered nothing.",
       _f, [_p31, _p39, _p4, _p5], _ref("#/$defs/StartRunDelivery"), 1,
     ],
     list: [

@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: '9a0ea2d64a5837ea';
-} = { version: '0.1.0', hash: '9a0ea2d64a5837ea' };
+  readonly hash: '541d0fcc68d95bc3';
+} = { version: '0.1.0', hash: '541d0fcc68d95bc3' };

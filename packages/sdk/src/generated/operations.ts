@@ -1085,7 +1085,7 @@ export interface RunsOperations {
   outputs(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOutputs>;
 
   /**
-   * Download a run. A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. 409 unless completed, 404 without audio; pick-ups are there once the run has ended.
+   * Download a run. A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. A run that failed or was cancelled has what it delivered; manifest and report list the missing lines. 409 while the run is active, 404 when it delivered nothing. Pick-ups exist for every ended run.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/download`
    *
@@ -1814,7 +1814,7 @@ export interface DeliveryTargetsOperations {
 /** Runs that are sent to buckets of the workspace. */
 export interface DeliveriesOperations {
   /**
-   * Deliver a run. Puts every file of the export under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped. 409 unless the run is completed, 404 without audio.
+   * Deliver a run. Puts every file of the export under the prefix of the target. While the same is under way, that delivery is answered; one that failed goes on where it stopped. 409 while the run is active, 404 when it delivered nothing.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *

@@ -1566,7 +1566,7 @@ export interface RunListItem {
   paused_at: string | null;
   /** When it was made. ISO 8601 in UTC. */
   created_at: string;
-  /** Whether audio can be downloaded. */
+  /** Whether the run has ended and has audio to download. A failed or cancelled run has what it delivered. */
   has_export: boolean;
   /** Who started it. */
   triggered_by: {
@@ -1625,7 +1625,7 @@ export interface RunOverview {
     started_at: string | null;
     /** When it ended; null before. */
     completed_at: string | null;
-    /** Whether audio can be downloaded. */
+    /** Whether the run has ended and has audio to download. A failed or cancelled run has what it delivered. */
     has_export: boolean;
     /** What went wrong; null while nothing has. */
     error: RunError | null;
@@ -3296,7 +3296,7 @@ export type SinkPreviewConfig = {
   subtitle_timing?: 'line' | 'word';
   /** Add report.html, a page to listen, judge and compare. Default true. */
   report?: boolean;
-  /** A delivery target of the workspace that the files are sent to once the run is completed. */
+  /** A delivery target of the workspace that the files are sent to when the run completes. A run that fails or is cancelled is sent on request only. */
   delivery_target?: string | null;
 };
 

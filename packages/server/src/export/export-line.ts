@@ -42,7 +42,8 @@ export type ExportLine = {
   script: string;
   /** What a translation is of; null or absent where the line is the source. */
   source?: string | null;
-  status: 'delivered' | 'dropped' | 'failed';
+  /** `missing`: the run ended before the line did. */
+  status: 'delivered' | 'dropped' | 'failed' | 'missing';
   /** Why a line was not delivered, or what is to be known of its audio. */
   reason: string | null;
   /** Where a translated script is from, such as `deepl`, `memory` or `pseudo`; null where the script has it. */
@@ -88,6 +89,8 @@ export type ExportRun = {
   run_id: string;
   run_number: number | null;
   status: string;
+  /** Why the run failed; null or absent where it did not. */
+  error?: string | null;
   started_at: string | null;
   completed_at: string | null;
   loudness_target_lufs: number | null;

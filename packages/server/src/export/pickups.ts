@@ -5,7 +5,14 @@ import { verdictText } from './manifest.ts';
 import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from './outliers.ts';
 
 /** Why a line needs a new take or an ear. */
-export type PickupReason = 'failed' | 'dropped' | 'exhausted' | 'too_long' | 'outlier' | 'suspect';
+export type PickupReason =
+  | 'failed'
+  | 'dropped'
+  | 'missing'
+  | 'exhausted'
+  | 'too_long'
+  | 'outlier'
+  | 'suspect';
 
 export type Pickup = { reasons: PickupReason[]; details: string[] };
 
@@ -96,7 +103,8 @@ export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outli
   const tooLong = line.status === 'delivered' ? overLimit(line.duration_ms, line.max_duration_ms) : null;
   const found: [PickupReason, string[]][] = [
     ['failed', line.status === 'failed' ? [line.reason ?? 'The line failed.'] : []],
-    ['dropped', line.status === 'dropped' ? [line.reason ?? 'A check refused every take.'] : []],
+    ['dropped', line.status === 'dropped' ? [line.reason ?? 'A check rejected every take.'] : []],
+    ['missing', line.status === 'missing' ? [line.reason ?? 'The run ended before the line.'] : []],
     ['exhausted', line.status === 'delivered' ? exhausted.map(verdictText) : []],
     ['too_long', tooLong === null ? [] : [tooLong]],
     ['outlier', outliers.map(outlierText)],
@@ -111,19 +119,31 @@ function isExhausted({ retry_count }: ExportLine, { status }: ExportLine['verdic
   return status === 'exhausted' || (status === 'fail' && retry_count > 0);
 }
 
-/** What was delivered with something against it: a check that refused it, or could not judge, or a measure past its limit. */
+/** What a listener should hear of a delivered line: a failed check, a measure past its limit, a missed level. */
 function suspicionsOf(line: ExportLine): string[] {
   const { reason, verdicts } = line;
-  const refused = verdicts.filter((verdict) => verdict.status === 'fail' && !isExhausted(line, verdict));
+  const rejected = verdicts.filter((verdict) => verdict.status === 'fail' && !isExhausted(line, verdict));
   const past = verdicts.flatMap(({ kind, status, evidence = [] }) =>
     status === 'pass' || status === 'unscored'
-      ? evidence.filter(({ passed }) => !passed).map((item) => evidenceText(kind, item))
+      ? evidence.filter((item) => isPastLimit(item, status)).map((item) => evidenceText(kind, item))
       : [],
   );
-  return [...(reason === null ? [] : [reason]), ...refused.map(verdictText), ...past];
+  return [...(reason === null ? [] : [reason]), ...rejected.map(verdictText), ...past];
 }
 
 type Evidence = NonNullable<ExportLine['verdicts'][number]['evidence']>[number];
+
+/** Words that a transcript has otherwise: the rate of the check allows some, so that alone they say nothing. */
+const ALLOWED_WORDS = ['missing_words', 'wrong_words', 'extra_words'];
+
+function isPastLimit(
+  { measure, value, least, most, passed }: Evidence,
+  status: 'pass' | 'unscored',
+): boolean {
+  if (passed || (status === 'pass' && ALLOWED_WORDS.includes(measure))) return false;
+  if (least === null && most === null) return true;
+  return (least !== null && value < least) || (most !== null && value > most);
+}
 
 function evidenceText(kind: string, { measure, value, least, most, unit }: Evidence): string {
   const limits = [least === null ? '' : `at least ${least}`, most === null ? '' : `at most ${most}`];

@@ -1,5 +1,5 @@
 import { overLimit } from '../text/over-limit.ts';
-import type { ExportRow, ExportVerdict } from './export-line.ts';
+import type { ExportLine, ExportRow, ExportVerdict } from './export-line.ts';
 
 /** Counts of values in equal steps: enough for shares and quantiles without keeping the values. */
 export type Histogram = { step: number; counts: Map<number, number>; total: number };
@@ -19,7 +19,7 @@ export type CheckSummary = {
 };
 
 export type ReportSummary = {
-  lines: Record<'delivered' | 'dropped' | 'failed', number>;
+  lines: Record<ExportLine['status'], number>;
   duration_ms: number;
   characters: number;
   credits: number;
@@ -34,7 +34,7 @@ export type ReportSummary = {
 
 export function createSummary(): ReportSummary {
   return {
-    lines: { delivered: 0, dropped: 0, failed: 0 },
+    lines: { delivered: 0, dropped: 0, failed: 0, missing: 0 },
     duration_ms: 0,
     characters: 0,
     credits: 0,

@@ -44,6 +44,7 @@ export async function* writeReport(input: {
   yield jsonElement('outliers', found.map(outlierFact));
   yield renderHeader(input.run);
   yield '<main>\n';
+  yield renderEnd(input.run);
   yield renderTiles(summary, input.run);
   yield renderCharts(summary, input.run.loudness_target_lufs);
   yield renderProviders(input.run.providers);
@@ -92,14 +93,22 @@ function renderHeader(run: ExportRun): string {
   );
 }
 
+/** How a run ended that did not complete; nothing for one that did. */
+function renderEnd({ status, error }: ExportRun): string {
+  if (status !== 'failed' && status !== 'cancelled') return '';
+  const ended = status === 'failed' ? 'The run failed.' : 'The run was cancelled.';
+  const cause = error ? ` <span dir="auto">${escapeHtml(error)}</span>` : '';
+  return `<p class="card ended">${ended}${cause} The report lists what was delivered and what is missing.</p>\n`;
+}
+
 function renderTiles(summary: ReportSummary, run: ExportRun): string {
-  const { delivered, dropped, failed } = summary.lines;
-  const total = delivered + dropped + failed;
+  const { delivered, ...undelivered } = summary.lines;
+  const total = Object.values(summary.lines).reduce((sum, count) => sum + count, 0);
   const median = quantile(summary.loudness, 0.5);
   const target = run.loudness_target_lufs;
   const share = delivered === 0 ? 0 : (summary.first_time / delivered) * 100;
   const tiles = [
-    tile('Lines delivered', formatNumber(delivered), missingNote(total, { dropped, failed })),
+    tile('Lines delivered', formatNumber(delivered), missingNote(total, undelivered)),
     tile('Languages', formatNumber(summary.locales.size), [...summary.locales.keys()].slice(0, 6).join(', ')),
     tile('Audio', formatDuration(summary.duration_ms), `${formatNumber(summary.characters)} characters`),
     tile('Right first time', `${formatNumber(share, 1)} %`, `${formatNumber(summary.first_time)} lines`),
@@ -114,9 +123,9 @@ function renderTiles(summary: ReportSummary, run: ExportRun): string {
   return `<section class="tiles" aria-label="Figures">${tiles.join('')}</section>\n`;
 }
 
-function missingNote(total: number, { dropped, failed }: { dropped: number; failed: number }): string {
-  const parts = [dropped > 0 ? `${dropped} dropped` : '', failed > 0 ? `${failed} failed` : ''].filter(
-    Boolean,
+function missingNote(total: number, undelivered: Record<string, number>): string {
+  const parts = Object.entries(undelivered).flatMap(([status, count]) =>
+    count > 0 ? [`${formatNumber(count)} ${status}`] : [],
   );
   return parts.length === 0
     ? `all of ${formatNumber(total)}`

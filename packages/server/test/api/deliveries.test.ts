@@ -389,8 +389,17 @@ describe('a delivery', () => {
     expect((await scene.deliveries(run))[0]).toMatchObject({ id: second.id, status: 'failed' });
   });
 
-  test('is refused for a run that is not completed', async () => {
-    await server.app.db.updateTable('run').set({ status: 'failed' }).where('id', '=', run.id).execute();
+  test('holds what a failed or cancelled run delivered', async () => {
+    for (const status of ['failed', 'cancelled']) {
+      await server.app.db.updateTable('run').set({ status }).where('id', '=', run.id).execute();
+      const { id } = await scene.start(run);
+      await scene.push(id);
+      expect(await deliveryRow(server.app, id)).toMatchObject({ status: 'completed', files_failed: 0 });
+    }
+  });
+
+  test('is rejected for a run that is active', async () => {
+    await server.app.db.updateTable('run').set({ status: 'running' }).where('id', '=', run.id).execute();
     const path = `${run.path.replace('/api/v1', '')}/deliveries`;
     const { status, body } = await scene.request('POST', path, { target: 'game-builds' });
     expect([status, body.error.code]).toEqual([409, 'CONFLICT']);

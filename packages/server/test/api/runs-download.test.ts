@@ -201,15 +201,80 @@ test('an export of more lines than one reading takes is complete and in order', 
   ]);
 });
 
-test('a run that is not completed cannot be downloaded, one without audio is not found', async () => {
+const DELIVERED: LinePlan = { ...LINE, line_id: 'a', takes: [{}], status: 'delivered' };
+
+test('a run that failed or was cancelled has what it delivered, with the missing lines in manifest and report', async () => {
+  const workflow = await insertWorkflow({ server, member }, fullPipeline());
+  const missing: LinePlan = { ...LINE, line_id: 'b', line_index: 1, status: 'active' };
+  const reasons = { cancelled: 'The run was cancelled before', failed: 'The run failed before' };
+  for (const status of ['cancelled', 'failed'] as const) {
+    const run = await insertRun({ server, member }, workflow, { status, lines: [DELIVERED, missing] });
+    expect((await get(run.path)).body.data.has_export).toBe(true);
+    const whole = await download(`${run.path}/download`);
+    const sink = await download(`${run.path}/nodes/${nodeOf(run, 'sink_preview')}/download`);
+    for (const { files, manifest } of [whole, sink]) {
+      expect(manifest.run.status).toBe(status);
+      expect(manifest.lines).toMatchObject([
+        { line_id: 'a', status: 'delivered', file: 'en-us/a.wav' },
+        {
+          line_id: 'b',
+          status: 'missing',
+          file: null,
+          reason: `${reasons[status]} the line was finished.`,
+        },
+      ]);
+      expect(manifest.totals).toMatchObject({ lines: 2, delivered: 1, failed: 0, missing: 1 });
+      expect(String(files.get('report.html'))).toContain('of 2: 1 missing');
+    }
+    const list = await fetch((await get(`${run.path}/download?format=files`)).body.data.url);
+    expect((await list.text()).trimEnd().split('\n')).toHaveLength(1);
+  }
+});
+
+test('a line that a cancelled run left open is in the export of the output that it had reached', async () => {
+  const { run, second } = await insertForkedRun();
+  const { db } = server.app;
+  await db.updateTable('run_line').set({ status: 'active' }).where('run_id', '=', run.id).execute();
+  await db
+    .updateTable('run')
+    .set({ status: 'cancelled', lines_delivered: 0, lines_failed: 0 })
+    .where('id', '=', run.id)
+    .execute();
+  expect((await get(run.path)).body.data.has_export).toBe(true);
+  const idsOf = (manifest: { lines: ManifestLine[] }) =>
+    manifest.lines.map((line) => [line.line_id, line.status]);
+  expect(idsOf((await download(`${run.path}/download`)).manifest)).toEqual([
+    ['one', 'delivered'],
+    ['both', 'delivered'],
+    ['none', 'missing'],
+  ]);
+  expect(idsOf((await download(`${run.path}/nodes/${second}/download`)).manifest)).toEqual([
+    ['one', 'missing'],
+    ['both', 'delivered'],
+    ['none', 'missing'],
+  ]);
+});
+
+test('an active run cannot be downloaded, one that delivered nothing is not found', async () => {
   const workflow = await insertWorkflow({ server, member }, fullPipeline());
   const scene = { server, member };
-  const delivered: LinePlan = { ...LINE, line_id: 'a', takes: [{}], status: 'delivered' };
-  for (const status of ['cancelled', 'failed'] as const) {
-    const run = await insertRun(scene, workflow, { status, lines: [delivered] });
-    const { status: code, body } = await get(`${run.path}/download`);
-    expect([code, body.error.code]).toEqual([409, 'CONFLICT']);
-    expect((await get(`${run.path}/nodes/${nodeOf(run, 'sink_preview')}/download`)).status).toBe(409);
+  for (const status of ['pending', 'running', 'paused'] as const) {
+    // A workflow has one active run at a time.
+    const own = await insertWorkflow(scene, fullPipeline());
+    const run = await insertRun(scene, own, { status, lines: [DELIVERED] });
+    expect((await get(run.path)).body.data.has_export).toBe(false);
+    for (const path of ['', `/nodes/${nodeOf(run, 'sink_preview')}`]) {
+      const { status: code, body } = await get(`${run.path}${path}/download`);
+      expect([code, body.error]).toMatchObject([409, { code: 'CONFLICT' }]);
+      expect(body.error.message).toBe(`The run is ${status}. It can be downloaded when it has ended.`);
+    }
+  }
+  const open: LinePlan = { ...LINE, line_id: 'a', takes: [{}], status: 'active' };
+  for (const status of ['failed', 'cancelled'] as const) {
+    const run = await insertRun(scene, workflow, { status, lines: [open] });
+    expect((await get(run.path)).body.data.has_export).toBe(false);
+    expect((await get(`${run.path}/download`)).status).toBe(404);
+    expect((await get(`${run.path}/nodes/${nodeOf(run, 'sink_preview')}/download`)).status).toBe(404);
   }
   const dropped: LinePlan = { ...LINE, line_id: 'a', takes: [{}], status: 'dropped' };
   const silent = await insertRun(scene, workflow, { status: 'completed', lines: [dropped] });

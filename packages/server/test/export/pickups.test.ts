@@ -48,12 +48,33 @@ test('a line is picked up that failed, was dropped, or is the best of bad takes,
   expect(await reasonsOf({ status: 'failed', reason: 'No voice.' })).toEqual([['failed'], ['No voice.']]);
   expect(await reasonsOf({ status: 'dropped', reason: null })).toEqual([
     ['dropped'],
-    ['A check refused every take.'],
+    ['A check rejected every take.'],
   ]);
   expect(await reasonsOf({ verdicts: [{ ...verdict, status: 'exhausted' }] })).toEqual([
     ['exhausted'],
     ['noise: exhausted 60/85 (Clipped.)'],
   ]);
+});
+
+test('a line that its run ended before is picked up', async () => {
+  const reason = 'The run was cancelled before the line was finished.';
+  expect(await reasonsOf({ status: 'missing', reason })).toEqual([['missing'], [reason]]);
+});
+
+test('a measure inside its limits, and words that the rate of a passed check allows, are not suspect', async () => {
+  const onLimit = { ...evidence, measure: 'speaking_rate', value: 7.4, least: 3.8, most: 7.4 };
+  const words = { ...evidence, value: 1, most: 0, unit: 'words' };
+  const passed = { ...verdict, kind: 'error_rate', score: 95, status: 'pass' as const, reason: 'Not heard.' };
+  for (const measure of ['missing_words', 'wrong_words', 'extra_words']) {
+    const verdicts = [{ ...passed, evidence: [onLimit, { ...words, measure }] }];
+    expect(await reasonsOf({ verdicts })).toBeUndefined();
+  }
+  for (const measure of ['missing_end', 'repeated_words']) {
+    expect(await reasonsOf({ verdicts: [{ ...passed, evidence: [{ ...words, measure }] }] })).toEqual([
+      ['suspect'],
+      [`error_rate: ${measure} 1 words (at most 0)`],
+    ]);
+  }
 });
 
 test('a refused take that was delivered without another try is suspect, the one kept of several is exhausted', async () => {

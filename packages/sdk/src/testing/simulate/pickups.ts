@@ -3,14 +3,28 @@ import type { RunLine, SimulatedRun } from './simulated-run.ts';
 
 const WHY = ['status', 'reasons', 'details', 'verdicts', 'duration_ms', 'file'] as const;
 
-/** Lines that failed or were dropped; nothing is measured, so that no other line is suspect. */
-function rowsOf({ lines }: SimulatedRun) {
+/** What a line that was not delivered is listed as; null for one that was. */
+function statusOf({ status }: RunLine): 'failed' | 'dropped' | 'missing' | null {
+  if (status === 'waiting') return 'missing';
+  return status === 'failed' || status === 'dropped' ? status : null;
+}
+
+/** Lines that failed, were dropped or are missing; nothing is measured, so that no other line is suspect. */
+function rowsOf({ lines, status: runStatus }: SimulatedRun) {
+  const ended = runStatus === 'cancelled' ? 'was cancelled' : 'failed';
   return lines
-    .filter(({ status }) => status === 'failed' || status === 'dropped')
-    .map(({ line_id, locale_code, character_name, script, status, error, take }: RunLine) => ({
+    .flatMap((line) => {
+      const status = statusOf(line);
+      return status === null ? [] : [{ ...line, status }];
+    })
+    .map(({ line_id, locale_code, character_name, script, status, error, take }) => ({
       ...{ line_id, source_line_id: null, locale: locale_code, character_name, max_duration_ms: null },
       ...{ notes: null, source: null, script, status, reasons: [status] },
-      details: [error?.message ?? 'A check refused every take.'],
+      details: [
+        status === 'missing'
+          ? `The run ${ended} before the line was finished.`
+          : (error?.message ?? 'A check rejected every take.'),
+      ],
       ...{ verdicts: [], duration_ms: take?.duration_ms ?? null, file: null },
     }));
 }

@@ -7,7 +7,7 @@ import { listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
 import { noteBy } from './activity.ts';
 import { change, ownAll, without } from './own.ts';
-import { audioOf, deliveredLines, pathOf } from './run-files.ts';
+import { assertExport, audioOf, deliveredLines, pathOf } from './run-files.ts';
 import { runOf } from './run-of.ts';
 import { hasExport } from './run-views.ts';
 import type { SimulatedRun } from './simulated-run.ts';
@@ -107,7 +107,7 @@ function begin(world: World, { run, node_id, target, automatic }: Wanted): Store
 
 /** Sends a run that ended well where its output nodes say. */
 export async function deliverEnded(world: World, run: SimulatedRun): Promise<void> {
-  if (!hasExport(run)) return;
+  if (run.status !== 'completed' || !hasExport(run)) return;
   for (const { id: node_id, type, config } of run.definition.graph.nodes) {
     const name = config.delivery_target;
     if (type !== 'sink_preview' || typeof name !== 'string') continue;
@@ -127,11 +127,7 @@ function start(
   ) {
     throw notFound('output');
   }
-  if (run.status !== 'completed') {
-    const message = `The run is ${run.status}: only a completed run can be downloaded.`;
-    throw new ApiError('CONFLICT', message);
-  }
-  if (!hasExport(run)) throw notFound('audio');
+  assertExport(run);
   const target = targetNamed(world, run.workspace_id, name);
   if (target === undefined) {
     throw invalid({ field: 'body.target', message: `There is no delivery target "${name}".` });

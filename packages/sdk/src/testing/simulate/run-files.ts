@@ -79,7 +79,7 @@ function archive(run: SimulatedRun): Uint8Array<ArrayBuffer> {
 /** What is to be done again is known of every run that has ended. */
 function pickupsLink(world: World, run: SimulatedRun, { name, format }: { name: string; format: string }) {
   if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}: its pick-ups are known when it has ended.`);
+    throw new ApiError('CONFLICT', `The run is ${run.status}. Its pick-ups are known when it has ended.`);
   }
   if (!run.definition.graph.nodes.some(({ type }) => type === 'sink_preview')) throw notFound('audio');
   const isCsv = format === 'pickups';
@@ -92,6 +92,14 @@ function pickupsLink(world: World, run: SimulatedRun, { name, format }: { name: 
   });
 }
 
+/** Throws where a run has nothing to download: it is active, or it delivered nothing. */
+export function assertExport(run: SimulatedRun): void {
+  if (!hasEnded(run)) {
+    throw new ApiError('CONFLICT', `The run is ${run.status}. It can be downloaded when it has ended.`);
+  }
+  if (!hasExport(run)) throw notFound('audio');
+}
+
 /** All that a run delivers, as a ZIP or as a list of addresses; `label` names the output node it is asked of. */
 export async function exportLink(
   world: World,
@@ -100,10 +108,7 @@ export async function exportLink(
 ): Promise<DownloadLink> {
   const name = nameOf(world, run, label === undefined ? [] : [label]);
   if (format.startsWith('pickups')) return pickupsLink(world, run, { name, format });
-  if (run.status !== 'completed') {
-    throw new ApiError('CONFLICT', `The run is ${run.status}: only a completed run can be downloaded.`);
-  }
-  if (!hasExport(run)) throw notFound('audio');
+  assertExport(run);
   if (format === 'zip') {
     const bytes = archive(run);
     return linkTo(world, { filename: `${name}.zip`, content_type: 'application/zip', bytes });

@@ -3,7 +3,7 @@ import type { Run, RunDetail, RunListItem, RunSummary, RunUsage } from '../../ge
 import type { World } from '../world.ts';
 import { without } from './own.ts';
 import { personOf } from './people.ts';
-import { creditsUsed, lineCounts, type SimulatedRun, stepCounts } from './simulated-run.ts';
+import { creditsUsed, hasEnded, lineCounts, type SimulatedRun, stepCounts } from './simulated-run.ts';
 
 /** What the takes of a run came to; those that were used again count nothing. */
 export function usageOf({ lines, started_at }: SimulatedRun): RunUsage {
@@ -25,8 +25,7 @@ export function usageOf({ lines, started_at }: SimulatedRun): RunUsage {
 }
 
 /** Whether there is a file to download. */
-export const hasExport = (run: SimulatedRun): boolean =>
-  run.status === 'completed' && lineCounts(run).delivered_lines > 0;
+export const hasExport = (run: SimulatedRun): boolean => hasEnded(run) && lineCounts(run).delivered_lines > 0;
 
 /** A run as the API shows it. */
 export function runView(world: World, run: SimulatedRun): Run {

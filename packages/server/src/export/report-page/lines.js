@@ -59,7 +59,7 @@ export function filterLines(
   );
 }
 
-const STATUS_NAMES = { delivered: 'Delivered', dropped: 'Dropped', failed: 'Failed' };
+const STATUS_NAMES = { delivered: 'Delivered', dropped: 'Dropped', failed: 'Failed', missing: 'Missing' };
 
 /** The heading under which a line stands. */
 export function groupOf(line, group, names) {

@@ -24,7 +24,7 @@ type CardApp = Pick<App, 'storage' | 'signingSecret' | 'baseUrl'>;
 
 /** Which audio a card plays. Lines that are not delivered play nothing: their takes are named apart. */
 export function audioIdOfCard(line: LineRow, { takes }: LineTakes): string | null {
-  if (line.status === 'delivered') return line.audio_id;
+  if (line.audio_id !== null) return line.audio_id;
   return line.status === 'active' ? (takes.at(-1)?.audio_id ?? null) : null;
 }
 

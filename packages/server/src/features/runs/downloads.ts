@@ -63,8 +63,8 @@ async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: W
   const sink = node_id === null ? sinks[0] : sinks.find(({ node }) => node.id === node_id);
   if (sink === undefined) throw notFound(node_id === null ? 'audio' : 'output');
   if (format.startsWith('pickups')) return findPickups(run, { sink, node_id, format });
-  if (run.status !== 'completed') {
-    throw new ApiError('CONFLICT', `The run is ${run.status}: only a completed run can be downloaded.`);
+  if (!hasEnded(run)) {
+    throw new ApiError('CONFLICT', `The run is ${run.status}. It can be downloaded when it has ended.`);
   }
   if (run.audio_removed_at !== null)
     throw new ApiError('NOT_FOUND', "The audio of the run is past the time that the owner's plan keeps it.");
@@ -79,7 +79,7 @@ function findPickups(
   { sink, node_id, format }: Pick<Wanted, 'node_id' | 'format'> & { sink: Sink },
 ): FoundExport {
   if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}: its pick-ups are known when it has ended.`);
+    throw new ApiError('CONFLICT', `The run is ${run.status}. Its pick-ups are known when it has ended.`);
   }
   return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink, format) };
 }

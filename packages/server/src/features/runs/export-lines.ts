@@ -46,7 +46,10 @@ function selectExportLines(db: Db, { run_id, sink_id }: LinesOf) {
 
 export type ExportLineRow = InferResult<ReturnType<typeof selectExportLines>>[number];
 
-/** The next lines of an export. Lines that went to another sink only are none of this one's. */
+/** The statuses of lines that an output lists although it did not deliver them. */
+const UNDELIVERED = ['dropped', 'failed', 'active'];
+
+/** The next lines of an export. The export of a sink leaves out lines that went to another sink only. */
 export function findExportLines(
   db: Db,
   lines: LinesOf,
@@ -59,7 +62,7 @@ export function findExportLines(
     .limit(limit);
   if (lines.sink_id !== null) {
     query = query.where((eb) =>
-      eb.or([eb('line.delivered_id', 'is not', null), eb('line.status', 'in', ['dropped', 'failed'])]),
+      eb.or([eb('line.delivered_id', 'is not', null), eb('line.status', 'in', UNDELIVERED)]),
     );
   }
   return query.execute();

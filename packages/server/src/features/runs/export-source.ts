@@ -29,6 +29,7 @@ export function exportRunOf({ run, sink }: ExportSource): ExportRun {
     run_id: run.id,
     run_number: run.run_number,
     status: run.status,
+    error: run.error?.message ?? null,
     started_at: toTime(run.started_at),
     completed_at: toTime(run.completed_at),
     loudness_target_lufs: loudnessTarget(run.definition, sink),
@@ -83,7 +84,7 @@ async function* itemsOf(
     const delivered = line.delivered_id === null ? undefined : audio.get(line.delivered_id);
     const key = delivered?.object_key;
     yield {
-      ...lineOf(line, spoken, delivered),
+      ...lineOf(run, line, { spoken, audio: delivered }),
       source: sourceOf(line, sources),
       openAudio: key === undefined ? null : () => open(key),
       ...(delivered && { sha256: delivered.sha256, voice_id: delivered.voice_id }),
@@ -92,7 +93,12 @@ async function* itemsOf(
   }
 }
 
-function lineOf(line: ExportLineRow, spoken: LineTakes, audio: MeasuredAudioRow | undefined): ExportLine {
+interface Spoken {
+  spoken: LineTakes;
+  audio: MeasuredAudioRow | undefined;
+}
+
+function lineOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: Spoken): ExportLine {
   const take = takeOf(spoken, audio);
   const { line_id, line_index, locale_code, source_line_id, character_name, script, start_ms } = line;
   const { max_duration_ms, notes } = line;
@@ -108,7 +114,7 @@ function lineOf(line: ExportLineRow, spoken: LineTakes, audio: MeasuredAudioRow 
     start_ms,
     translation: originOf(line),
     status: exportStatus(line),
-    reason: reasonOf(line, spoken, audio),
+    reason: reasonOf(run, line, { spoken, audio }),
     ...audioFacts(audio),
     characters: spoken.characters,
     credits: spoken.credits,
@@ -131,26 +137,27 @@ function originOf({ translation }: ExportLineRow): string | null {
 
 function exportStatus(line: ExportLineRow): ExportLine['status'] {
   if (line.delivered_id !== null) return 'delivered';
-  return line.status === 'dropped' ? 'dropped' : 'failed';
+  if (line.status === 'dropped') return 'dropped';
+  return line.status === 'active' ? 'missing' : 'failed';
 }
 
 const PSEUDO = 'The script is a pseudo translation, made to try the workflow.';
 
 /** Why a line is not there, or what is to be known of its audio: that it misses its loudness, for one. */
-function reasonOf(
-  line: ExportLineRow,
-  spoken: LineTakes,
-  audio: MeasuredAudioRow | undefined,
-): string | null {
+function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: Spoken): string | null {
   if (line.delivered_id !== null) {
     if (!audio) return 'The audio is no longer stored.';
     return audio.facts.reason ?? (line.translation?.kind === 'pseudo' ? PSEUDO : null);
   }
   if (line.error) return line.error.message;
+  if (line.status === 'active') return `${stoppedText(run)} before the line was finished.`;
   const refusals = refusing(takeOf(spoken, undefined)?.verdicts ?? []);
   const reasons = refusals.map(({ node, verdict }) => `${node.label}: ${verdict.reason ?? 'not passed'}`);
   return reasons.length > 0 ? reasons.join('; ') : 'The line reached no output.';
 }
+
+const stoppedText = ({ status }: RunWithDefinition): string =>
+  status === 'cancelled' ? 'The run was cancelled' : 'The run failed';
 
 type AudioPart = Pick<
   ExportLine,

@@ -51,13 +51,27 @@ const byLocale = sql<RunUsage['by_locale'] | null>`(
   from run_locale where run_locale.run_id = run.id and (lines > 0 or characters > 0)
 )`;
 
+/** A line that a stopped run left open can have reached an output: the steps count it before its line ends. */
+const hasDelivered = sql<boolean>`(
+  run.lines_delivered > 0
+  or run.status in ('failed', 'cancelled') and exists (
+    select from run_step
+    where run_step.run_id = run.id and run_step.node_type = 'sink_preview' and run_step.done > run_step.failed
+  )
+)`;
+
 /** Runs of one workflow that is still there, in no order yet. */
 function selectRuns(db: Db, { workspace_id, workflow_id }: WorkflowPlace) {
   return db
     .selectFrom('run')
     .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
     .innerJoin('app_user', 'app_user.id', 'run.triggered_by')
-    .select([...COLUMNS, userName.as('user_name'), byLocale.as('by_locale')])
+    .select([
+      ...COLUMNS,
+      userName.as('user_name'),
+      byLocale.as('by_locale'),
+      hasDelivered.as('has_delivered'),
+    ])
     .where('run.workspace_id', '=', workspace_id)
     .where('run.workflow_id', '=', workflow_id)
     .where('workflow.workspace_id', '=', workspace_id)

@@ -11,9 +11,9 @@ export function hasEnded(row: Pick<RunRow, 'status'>): boolean {
   return isFinal(statusOfRun(row));
 }
 
-/** Only a completed run is delivered as a file; one that delivered nothing has no file either. */
-export function hasExport(row: Pick<RunRow, 'status' | 'lines_delivered' | 'audio_removed_at'>): boolean {
-  return row.status === 'completed' && row.lines_delivered > 0 && row.audio_removed_at === null;
+/** A run that ended has an export of what it delivered, however it ended; one that delivered nothing has none. */
+export function hasExport(row: Pick<RunRow, 'status' | 'has_delivered' | 'audio_removed_at'>): boolean {
+  return hasEnded(row) && row.has_delivered && row.audio_removed_at === null;
 }
 
 export const toTime = (time: Date | null): string | null => time?.toISOString() ?? null;
