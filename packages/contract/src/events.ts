@@ -23,13 +23,25 @@ export type NodeStatus = z.infer<typeof NodeStatus>;
 export const RunError = z
   .object({
     code: z.string().describe('Machine-readable cause, such as `script_invalid`.'),
-    message: z.string(),
-    node_id: Uuid.nullable(),
-    details: z.array(z.object({ field: z.string(), message: z.string() })),
+    message: z.string().describe('One sentence for a person; the same as `error`.'),
+    node_id: Uuid.nullable().describe('The node that failed; null when the cause is no single node.'),
+    details: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .describe('The fields or lines concerned; empty when the message says it all.'),
   })
   .meta({ id: 'RunError', description: 'What went wrong in a run, and where.' });
 /** What went wrong in a run. */
 export type RunError = z.infer<typeof RunError>;
+
+/** The two fields that say why a run, a node or a line failed: the message, and the same with code and places. */
+export const errorFields = {
+  error: z.string().nullable().describe('Why it failed, in one sentence; null when it did not fail.'),
+  error_details: RunError.nullable().describe('The error with its code and places; null when `error` is.'),
+};
+const lineErrorFields = {
+  error: z.string().describe('Why it failed, in one sentence.'),
+  error_details: RunError.describe('The error with its code and places.'),
+};
 
 /** Lines and credits of one locale of a run so far. */
 export const LocaleProgress = z.object({ total_lines: Count, finished_lines: Count }).meta({
@@ -54,7 +66,7 @@ export const RunStatusEvent = event(
   z.object({
     status: RunStatus,
     previous_status: RunStatus.nullable(),
-    error: RunError.nullable(),
+    ...errorFields,
     credits: Count,
   }),
 ).meta({ id: 'RunStatusEvent', description: 'The run changed its status.' });
@@ -69,7 +81,7 @@ export const NodeStateEvent = event(
     node_type: z.string(),
     status: NodeStatus,
     iteration: Count,
-    error: RunError.nullable(),
+    ...errorFields,
   }),
 ).meta({ id: 'NodeStateEvent', description: 'A node changed its status or began another pass.' });
 /** A node changed its status or began another pass. */
@@ -101,7 +113,7 @@ export const LineFailedEvent = event(
     line_index: Count,
     locale_code: z.string(),
     node_id: Uuid,
-    error: RunError,
+    ...lineErrorFields,
   }),
 ).meta({ id: 'LineFailedEvent', description: 'A line failed and is not delivered.' });
 /** A line failed and is not delivered. */
@@ -176,10 +188,10 @@ export const RunCompletedNotice = notice('run.completed', z.object(runEndNotice)
   description: 'A run ended well.',
 });
 /** A run failed. */
-export const RunFailedNotice = notice(
-  'run.failed',
-  z.object({ ...runEndNotice, error: RunError.nullable() }),
-).meta({ id: 'RunFailedNotice', description: 'A run failed.' });
+export const RunFailedNotice = notice('run.failed', z.object({ ...runEndNotice, ...errorFields })).meta({
+  id: 'RunFailedNotice',
+  description: 'A run failed.',
+});
 /** A run was cancelled. */
 export const RunCancelledNotice = notice('run.cancelled', z.object(runEndNotice)).meta({
   id: 'RunCancelledNotice',

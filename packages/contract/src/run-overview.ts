@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WorkflowDefinition } from './definition-shape.ts';
-import { NodeStatus, RunError, RunStatus } from './events.ts';
+import { errorFields, NodeStatus, RunStatus } from './events.ts';
 import { Availability, Count, DateTime, Url, Uuid } from './primitives.ts';
 import { ValidatorSummary } from './run-data.ts';
 
@@ -15,7 +15,7 @@ export const NodeState = z
     started_at: DateTime.nullable(),
     completed_at: DateTime.nullable(),
     duration_ms: Count.describe('0 until the node starts.'),
-    error: RunError.nullable(),
+    ...errorFields,
   })
   .meta({ id: 'NodeState', description: 'The state of one node over a run.' });
 /** The state of one node over a run. */
@@ -83,7 +83,7 @@ export const RunOverview = z
       started_at: DateTime.nullable(),
       completed_at: DateTime.nullable(),
       has_export: z.boolean(),
-      error: RunError.nullable(),
+      ...errorFields,
     }),
     workflow_snapshot: z.object({ definition: WorkflowDefinition, node_states: z.array(NodeState) }),
     metric_sections: z.array(MetricSection),

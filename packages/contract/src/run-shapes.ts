@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ExecutionParams, WorkflowDefinition } from './definition-shape.ts';
-import { NodeStatus, RunError, RunStatus } from './events.ts';
+import { errorFields, NodeStatus, RunStatus } from './events.ts';
 import { LocaleCode } from './locales.ts';
 import { Count, DateTime, Url, Uuid } from './primitives.ts';
 
@@ -42,7 +42,7 @@ const runFields = {
   workflow_id: Uuid,
   token_cost: Count.describe('The same as `credits`.'),
   updated_at: DateTime,
-  error: RunError.nullable(),
+  ...errorFields,
 };
 
 /** A run as rows of the run list show it. */
@@ -97,7 +97,7 @@ export const RunStep = z
       .describe('Counts of the pass; null unless `include_result` is true.'),
     has_result: z.boolean(),
     active_ports: z.array(z.string()).nullable().describe('Ports that lines left through.'),
-    error: RunError.nullable(),
+    ...errorFields,
   })
   .meta({ id: 'RunStep', description: 'One pass of a node in a run.' });
 /** One attempt of a node in a run. */

@@ -38,7 +38,7 @@ export interface RunActions {
    * @example
    * ```ts
    * const run = await client.runs.start(workflowId).wait({ onEvent: (event) => console.log(event) });
-   * if (run.status !== 'completed') throw new Error(run.error?.message);
+   * if (run.status !== 'completed') throw new Error(run.error ?? run.status);
    * ```
    */
   wait(options?: WaitOptions): Promise<RunHandle>;

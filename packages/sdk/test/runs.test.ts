@@ -10,7 +10,7 @@ const status = (id: number, to: string) => ({
   type: 'run.status',
   run_id: 'r1',
   at: '2026-01-01T00:00:00.000Z',
-  data: { status: to, previous_status: null, error: null, credits: 0 },
+  data: { status: to, previous_status: null, error: null, error_details: null, credits: 0 },
 });
 
 const frame = (event: { id: number; type: string }) =>

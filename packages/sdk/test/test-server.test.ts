@@ -354,7 +354,12 @@ describe('runs', () => {
     });
     const { id } = await client.workflows.create({ name: 'Evening', definition: narration().definition });
     const failed = await client.runs.start(id).wait();
-    expect(failed).toMatchObject({ status: 'failed', error: { code: 'lines_failed' }, credits: 1 });
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: '1 of 2 lines failed; 0 may.',
+      error_details: { code: 'lines_failed' },
+      credits: 1,
+    });
     const pickups = await client.download(await client.runs.download(id, failed.id, { format: 'pickups' }));
     expect(pickups.filename).toBe('Evening-run-1-pickups.csv');
     const [, ...rows] = new TextDecoder()

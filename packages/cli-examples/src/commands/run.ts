@@ -15,9 +15,10 @@ export function runText(run: Run): string {
   const { lines, audio_ms, retries } = run.usage_summary;
   const figures = `${lines} lines, ${duration(audio_ms)} of new audio, ${retries} retries, ${run.credits} credits`;
   const head = `Run ${run.run_number} (${run.id}): ${run.status}, ${figures}.`;
-  if (!run.error) return head;
-  const details = detailLines(run.error.message, run.error.details);
-  return [head, `${run.error.message} (${run.error.code})`, ...details].join('\n');
+  const { error_details: error } = run;
+  if (!error) return head;
+  const details = detailLines(error.message, error.details);
+  return [head, `${error.message} (${error.code})`, ...details].join('\n');
 }
 
 /** Follows a run with live progress until it has ended. Whoever stops looking is told that it goes on. */

@@ -76,8 +76,9 @@ export async function perform({ client, signal, out }: Stage, workflowId: string
       .start(workflowId, {}, { signal })
       .wait({ onEvent: progress.onEvent, signal });
     if (run.status === 'completed') return run;
-    const details = run.error?.details.map(({ field, message }) => `\n  ${field}: ${message}`).join('') ?? '';
-    throw new Error(`The run is ${run.status}: ${run.error?.message ?? 'no reason was given'}${details}`);
+    const details =
+      run.error_details?.details.map(({ field, message }) => `\n  ${field}: ${message}`).join('') ?? '';
+    throw new Error(`The run is ${run.status}: ${run.error ?? 'no reason was given'}${details}`);
   } finally {
     progress.stop();
   }

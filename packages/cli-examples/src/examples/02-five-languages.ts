@@ -28,7 +28,7 @@ const run = await client.runs.start(workflow.id).wait({
     if (type === 'progress') console.log(`${data.finished_lines} of ${data.total_lines} lines`);
   },
 });
-if (run.status !== 'completed') throw new Error(run.error?.message);
+if (run.status !== 'completed') throw new Error(run.error ?? run.status);
 
 const { audio_by_language } = await client.runs.overview(workflow.id, run.id);
 for (const { locale_code, ...figures } of audio_by_language) console.log(locale_code, figures);

@@ -25,5 +25,5 @@ const definition = chain(
 );
 const workflow = await client.workflows.create({ name: 'Own key', definition });
 const run = await client.runs.start(workflow.id).wait();
-if (run.status !== 'completed') throw new Error(run.error?.message);
+if (run.status !== 'completed') throw new Error(run.error ?? run.status);
 console.log(await saveFiles(client, run, process.argv[2] ?? 'own-key'));

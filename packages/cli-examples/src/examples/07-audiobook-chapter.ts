@@ -23,7 +23,7 @@ const definition = chain(
 );
 await client.workflows.replace(workflow.id, { name: workflow.name, definition });
 const run = await client.runs.start(workflow.id).wait();
-if (run.status !== 'completed') throw new Error(run.error?.message);
+if (run.status !== 'completed') throw new Error(run.error ?? run.status);
 
 for await (const { cards } of client.runs.data(workflow.id, run.id))
   for (const { script, validations } of cards) {

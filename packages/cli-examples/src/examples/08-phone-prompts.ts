@@ -19,5 +19,5 @@ const definition = chain(
 );
 await client.workflows.replace(workflow.id, { name: workflow.name, definition });
 const run = await client.runs.start(workflow.id).wait();
-if (run.status !== 'completed') throw new Error(run.error?.message);
+if (run.status !== 'completed') throw new Error(run.error ?? run.status);
 for (const name of await saveFiles(client, run, folder)) console.log(name);

@@ -36,7 +36,7 @@ while (!['completed', 'failed', 'cancelled'].includes(now.status)) {
   await sleep(500);
   now = await call('GET', `${path}/status`);
 }
-if (now.status !== 'completed') throw new Error(now.error?.message ?? now.status);
+if (now.status !== 'completed') throw new Error(now.error ?? now.status);
 
 // A signed address: it works for 15 minutes, and wants no token.
 const { url } = await call('GET', `${path}/download`);

@@ -42,7 +42,7 @@ while (['pending', 'running'].includes(run.status)) {
   await sleep(500);
   run = dataOf(await client.GET('/api/v1/workflows/{workflow_id}/runs/{run_id}/status', { params }));
 }
-if (run.status !== 'completed') throw new Error(run.error?.message ?? run.status);
+if (run.status !== 'completed') throw new Error(run.error ?? run.status);
 const { url } = dataOf(
   await client.GET('/api/v1/workflows/{workflow_id}/runs/{run_id}/download', { params }),
 );

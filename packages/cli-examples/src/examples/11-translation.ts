@@ -28,7 +28,7 @@ const definition = chain(
 );
 const workflow = await client.workflows.create({ name: 'Announcements', definition });
 const run = await client.runs.start(workflow.id).wait();
-if (run.status !== 'completed') throw new Error(run.error?.message);
+if (run.status !== 'completed') throw new Error(run.error ?? run.status);
 
 for await (const { cards } of client.runs.data(workflow.id, run.id))
   for (const { locale_code, script, translation } of cards)

@@ -25,7 +25,7 @@ pacing.pass.to(forPodcast.audio).audio.to(podcast.audio);
 const client = new Voiceloom();
 const { id } = await client.workflows.create({ name: 'Evening news', definition: flow.build() });
 const run = await client.runs.start(id).wait();
-if (run.status !== 'completed') throw new Error(run.error?.message);
+if (run.status !== 'completed') throw new Error(run.error ?? run.status);
 
 const { validators } = await client.runs.overview(id, run.id);
 for (const { label, pass_count, retry_count } of validators)

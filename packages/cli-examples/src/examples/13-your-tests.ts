@@ -14,7 +14,7 @@ async function announce(client: Voiceloom, text: string): Promise<number> {
   );
   const { id } = await client.workflows.create({ name: 'Announcement', definition });
   const run = await client.runs.start(id).wait();
-  if (run.status !== 'completed') throw new Error(run.error?.message);
+  if (run.status !== 'completed') throw new Error(run.error ?? run.status);
   return run.credits;
 }
 

@@ -23,7 +23,8 @@ const DATA: { [Type in EventType]: (now: Date) => DataOf<Type> } = {
   'run.completed': (now) => ({ ...ids(), ...times(now), ...lines(2, 0), credits: 2 }),
   'run.failed': (now) => ({
     ...{ ...ids(), ...times(now), ...lines(1, 1), credits: 1 },
-    error: { code: 'lines_failed', message: '1 of 2 lines failed.', node_id: null, details: [] },
+    error: '1 of 2 lines failed.',
+    error_details: { code: 'lines_failed', message: '1 of 2 lines failed.', node_id: null, details: [] },
   }),
   'run.cancelled': (now) => ({ ...ids(), ...times(now), ...lines(1, 0), credits: 1 }),
   'upload.confirmed': () => ({

@@ -85,6 +85,7 @@ const node = {
   completed_at: '2026-03-02T09:30:02.910Z',
   duration_ms: 2_500,
   error: null,
+  error_details: null,
 } as const;
 
 /** Examples of what a run made, line by line and at a glance. */
@@ -145,6 +146,7 @@ export const runDataExamples = [
       completed_at: node.completed_at,
       has_export: true,
       error: null,
+      error_details: null,
     },
     workflow_snapshot: {
       definition: EXAMPLE_DEFINITION,

@@ -43,6 +43,7 @@ const run: Run = {
   token_cost: 2,
   updated_at: times.completed_at,
   error: null,
+  error_details: null,
 };
 
 const completed: NodeStatus = 'completed';
@@ -56,7 +57,7 @@ const status = {
   type: 'run.status',
   run_id: ids.run_id,
   at: times.completed_at,
-  data: { status: 'completed', previous_status: 'running', error: null, credits: 2 },
+  data: { status: 'completed', previous_status: 'running', error: null, error_details: null, credits: 2 },
 };
 
 /** Examples of runs, of what becomes of them, and of the stream that follows one. */
@@ -79,6 +80,7 @@ export const runExamples = [
     has_result: true,
     active_ports: ['audio'],
     error: null,
+    error_details: null,
   }),
   example(RunSummary, {
     total_runs: 12,

@@ -65,7 +65,8 @@ export const webhookExamples = [
       credits: 0,
       total_lines: 0,
       delivered_lines: 0,
-      error: {
+      error: 'The script cannot be read.',
+      error_details: {
         code: 'script_invalid',
         message: 'The script cannot be read.',
         node_id: ids.node_id,

@@ -14,7 +14,6 @@ export const OWN_FIELD_TEXTS: Readonly<Record<string, string>> = {
   'Invoice.status': 'How the bill stands.',
   'LineCompletedEvent.data.status': 'Whether the line is delivered.',
   'LineCompletedEvent.data.credits': 'What the line cost.',
-  'LineFailedEvent.data.error': 'Why the line failed.',
   'Member.status': 'Whether the person has come yet.',
   'Meta.timestamp': 'When the answer was made.',
   'Metric.status': 'Whether the figure is known.',

@@ -677,8 +677,10 @@ export interface LineFailedEvent {
     locale_code: string;
     /** The id of the node in the workflow. */
     node_id: string;
-    /** Why the line failed. */
-    error: RunError;
+    /** Why it failed, in one sentence. */
+    error: string;
+    /** The error with its code and places. */
+    error_details: RunError;
   };
 }
 
@@ -836,8 +838,10 @@ export interface NodeState {
   completed_at: string | null;
   /** 0 until the node starts. */
   duration_ms: number;
-  /** What went wrong; null while nothing has. */
-  error: RunError | null;
+  /** Why it failed, in one sentence; null when it did not fail. */
+  error: string | null;
+  /** The error with its code and places; null when `error` is. */
+  error_details: RunError | null;
 }
 
 /** A node changed its status or began another pass. */
@@ -860,8 +864,10 @@ export interface NodeStateEvent {
     status: NodeStatus;
     /** The pass: 0 is the first. */
     iteration: number;
-    /** What went wrong; null while nothing has. */
-    error: RunError | null;
+    /** Why it failed, in one sentence; null when it did not fail. */
+    error: string | null;
+    /** The error with its code and places; null when `error` is. */
+    error_details: RunError | null;
   };
 }
 
@@ -1233,8 +1239,10 @@ export interface Run extends RunListItem {
   token_cost: number;
   /** When it was changed last. ISO 8601 in UTC. */
   updated_at: string;
-  /** What went wrong; null while nothing has. */
-  error: RunError | null;
+  /** Why it failed, in one sentence; null when it did not fail. */
+  error: string | null;
+  /** The error with its code and places; null when `error` is. */
+  error_details: RunError | null;
 }
 
 /** A run was cancelled. */
@@ -1441,11 +1449,11 @@ export interface RunDetail extends Run {
 export interface RunError {
   /** Machine-readable cause, such as `script_invalid`. */
   code: string;
-  /** What is wrong, in one sentence. */
+  /** One sentence for a person; the same as `error`. */
   message: string;
-  /** The id of the node in the workflow. */
+  /** The node that failed; null when the cause is no single node. */
   node_id: string | null;
-  /** The places that are at fault. */
+  /** The fields or lines concerned; empty when the message says it all. */
   details: {
     /** A dotted path to the place. */
     field: string;
@@ -1533,8 +1541,10 @@ export interface RunFailedNotice {
     dropped_lines: number;
     /** Lines that failed. */
     failed_lines: number;
-    /** What went wrong; null while nothing has. */
-    error: RunError | null;
+    /** Why it failed, in one sentence; null when it did not fail. */
+    error: string | null;
+    /** The error with its code and places; null when `error` is. */
+    error_details: RunError | null;
   };
 }
 
@@ -1627,8 +1637,10 @@ export interface RunOverview {
     completed_at: string | null;
     /** Whether the run has ended and has audio to download. A failed or cancelled run has what it delivered. */
     has_export: boolean;
-    /** What went wrong; null while nothing has. */
-    error: RunError | null;
+    /** Why it failed, in one sentence; null when it did not fail. */
+    error: string | null;
+    /** The error with its code and places; null when `error` is. */
+    error_details: RunError | null;
   };
   /** The definition at the start, and how its nodes stand. */
   workflow_snapshot: {
@@ -1719,8 +1731,10 @@ export interface RunStatusEvent {
     status: RunStatus;
     /** The status before; null for the first. */
     previous_status: RunStatus | null;
-    /** What went wrong; null while nothing has. */
-    error: RunError | null;
+    /** Why it failed, in one sentence; null when it did not fail. */
+    error: string | null;
+    /** The error with its code and places; null when `error` is. */
+    error_details: RunError | null;
     /** Credits settled. */
     credits: number;
   };
@@ -1750,8 +1764,10 @@ export interface RunStep {
   has_result: boolean;
   /** Ports that lines left through. */
   active_ports: string[] | null;
-  /** What went wrong; null while nothing has. */
-  error: RunError | null;
+  /** Why it failed, in one sentence; null when it did not fail. */
+  error: string | null;
+  /** The error with its code and places; null when `error` is. */
+  error_details: RunError | null;
 }
 
 /** Counts and averages over the runs of a workflow. */

@@ -11,7 +11,7 @@ async function publish(client: Voiceloom, article: string): Promise<string> {
   script.lines.to(flow.operator_generator().lines).audio.to(flow.sink_preview().audio);
   const { id } = await client.workflows.create({ name: 'Article', definition: flow.build() });
   const run = await client.runs.start(id).wait();
-  if (run.status !== 'completed') throw new Error(run.error?.message);
+  if (run.status !== 'completed') throw new Error(run.error ?? run.status);
   return (await run.download()).filename;
 }
 

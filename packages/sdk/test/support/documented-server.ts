@@ -64,7 +64,7 @@ function faultsOf(id: string, { pathname, searchParams }: URL, body: string): un
 
 const ENDED = {
   ...{ id: 1, type: 'run.status', run_id: 'r', at: '2026-11-21T00:00:00.000Z' },
-  data: { status: 'completed', previous_status: 'running', error: null, credits: 1 },
+  data: { status: 'completed', previous_status: 'running', error: null, error_details: null, credits: 1 },
 };
 
 /**

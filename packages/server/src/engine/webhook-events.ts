@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import type { RunTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import { errorFields } from '../run-error.ts';
 import { findAccountPlan } from './account-plan.ts';
 import type { Queue } from './queue.ts';
 
@@ -73,7 +74,9 @@ export function addRunEnded(app: EventApp, tx: Db, { run, status, error, now }: 
     failed_lines: run.lines_failed,
   };
   const event: NewWebhookEvent =
-    status === 'failed' ? { type: 'run.failed', data: { ...data, error } } : { type: `run.${status}`, data };
+    status === 'failed'
+      ? { type: 'run.failed', data: { ...data, ...errorFields(error) } }
+      : { type: `run.${status}`, data };
   return addWebhookEvent(app, tx, { workspace_id: run.workspace_id, event, now });
 }
 

@@ -84,7 +84,7 @@ describe('a key that its provider refuses during a run', () => {
     expect(await call('GET', await run(workflow))).toMatchObject({
       status: 'failed',
       credits: 0,
-      error: { code: 'provider_auth' },
+      error_details: { code: 'provider_auth' },
     });
     expect(await statusOfKey()).toBe('invalid');
     refuse('nothing');
@@ -105,7 +105,9 @@ describe('a key that its provider refuses during a run', () => {
   test('stays valid where the provider accepts it when it is tried: it was not good for this alone', async () => {
     const workflow = await workflowOf();
     refuse('speech');
-    expect(await call('GET', await run(workflow))).toMatchObject({ error: { code: 'provider_auth' } });
+    expect(await call('GET', await run(workflow))).toMatchObject({
+      error_details: { code: 'provider_auth' },
+    });
     expect(await statusOfKey()).toBe('valid');
   });
 
@@ -113,7 +115,9 @@ describe('a key that its provider refuses during a run', () => {
     const workflow = await workflowOf();
     refuse('speech');
     isAway = true;
-    expect(await call('GET', await run(workflow))).toMatchObject({ error: { code: 'provider_auth' } });
+    expect(await call('GET', await run(workflow))).toMatchObject({
+      error_details: { code: 'provider_auth' },
+    });
     expect(await statusOfKey()).toBe('valid');
   });
 

@@ -26,7 +26,7 @@ const progress = (finished_steps: number): NewRunEvent => ({
 });
 const completed: NewRunEvent = {
   type: 'run.status',
-  data: { status: 'completed', previous_status: 'running', error: null, credits: 0 },
+  data: { status: 'completed', previous_status: 'running', error: null, error_details: null, credits: 0 },
 };
 
 async function running(): Promise<StoredRun> {

@@ -51,6 +51,7 @@ test('a run shows its counters, its usage by locale and who started it', async (
     token_cost: 12,
     has_export: true,
     error: null,
+    error_details: null,
     created_at: '2026-03-01T10:00:00.000Z',
     started_at: '2026-03-01T10:00:01.000Z',
     completed_at: '2026-03-01T10:00:05.000Z',
@@ -104,7 +105,14 @@ test('a list pages by cursor in every order, names its total and leaves out what
   expect((await page(late.next ?? '')).ids).toEqual([third]);
 
   const { body } = await get(list);
-  for (const field of ['workflow_id', 'token_cost', 'updated_at', 'error', 'definition_snapshot']) {
+  for (const field of [
+    'workflow_id',
+    'token_cost',
+    'updated_at',
+    'error',
+    'error_details',
+    'definition_snapshot',
+  ]) {
     expect(body.data[0]).not.toHaveProperty(field);
   }
 });

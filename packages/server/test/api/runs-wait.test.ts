@@ -69,7 +69,13 @@ const waiting = (path: string, prefer = 'wait=60', method = 'GET', headers: Reco
 
 /** What the engine does when a run ends. */
 function end(run_id: string): Promise<void> {
-  const data = { status: 'completed' as const, previous_status: 'running' as const, error: null, credits: 0 };
+  const data = {
+    status: 'completed' as const,
+    previous_status: 'running' as const,
+    error: null,
+    error_details: null,
+    credits: 0,
+  };
   return server.app.db.transaction().execute(async (tx) => {
     await tx.updateTable('run').set({ status: 'completed' }).where('id', '=', run_id).execute();
     await addRunEvents(tx, run_id, [{ type: 'run.status', data }], new Date());

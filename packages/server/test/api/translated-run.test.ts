@@ -213,8 +213,8 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
         : undefined,
     );
     const { path, workflow, run } = await runOf({ provider: 'openai_compatible' });
-    expect(run).toMatchObject({ status: 'failed', error: { code: 'lines_failed' } });
-    expect(run.error.details).toEqual([
+    expect(run).toMatchObject({ status: 'failed', error_details: { code: 'lines_failed' } });
+    expect(run.error_details.details).toEqual([
       { field: 'lines.greet.de-de.de-de', message: expect.stringContaining('{name} is missing') },
     ]);
     const { rows } = await call('GET', `${path}/data`);

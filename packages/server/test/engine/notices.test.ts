@@ -73,7 +73,10 @@ test('a run that fails tells why', async () => {
   await engine.until(await engine.start(owner, definition), ['failed']);
   const told = await events();
   expect(told.map(({ type }) => type)).toEqual(['run.started', 'run.failed']);
-  expect(told[1]?.data).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
+  expect(told[1]?.data).toMatchObject({
+    error: expect.stringMatching(/^There is no confirmed upload/),
+    error_details: { code: 'upload_not_found' },
+  });
 });
 
 test('a cancelled run tells once, however often it is cancelled', async () => {

@@ -214,8 +214,10 @@ export interface components {
              * @description When it was changed last.
              */
             updated_at: string;
-            /** @description What went wrong; null while nothing has. */
-            error: components["schemas"]["RunError"] | null;
+            /** @description Why it failed, in one sentence; null when it did not fail. */
+            error: string | null;
+            /** @description The error with its code and places; null when `error` is. */
+            error_details: components["schemas"]["RunError"] | null;
         };
         /** @description A signed address of a file, for 15 minutes. */
         DownloadLink: {
@@ -289,11 +291,11 @@ export interface components {
         RunError: {
             /** @description Machine-readable cause, such as `script_invalid`. */
             code: string;
-            /** @description What is wrong, in one sentence. */
+            /** @description One sentence for a person; the same as `error`. */
             message: string;
-            /** @description The id of the node in the workflow. */
+            /** @description The node that failed; null when the cause is no single node. */
             node_id: string | null;
-            /** @description The places that are at fault. */
+            /** @description The fields or lines concerned; empty when the message says it all. */
             details: {
                 /** @description A dotted path to the place. */
                 field: string;

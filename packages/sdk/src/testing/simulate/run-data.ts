@@ -11,6 +11,7 @@ import type {
   Verdict,
 } from '../../generated/types.ts';
 import type { World } from '../world.ts';
+import { errorFields } from './error-fields.ts';
 import { audioLink, deliveredLines, pathOf } from './run-files.ts';
 import { creditsUsed, hasEnded, type RunLine, type SimulatedRun } from './simulated-run.ts';
 
@@ -188,7 +189,7 @@ export function nodeStates(world: World, run: SimulatedRun): NodeState[] {
       started_at: isOn ? run.started_at : null,
       completed_at: isOn ? run.completed_at : null,
       duration_ms: isOn ? durationOf(run, world.clock.now()) : 0,
-      error: null,
+      ...errorFields(null),
     };
   });
 }
@@ -212,6 +213,6 @@ export function stepsOf(run: SimulatedRun, withResult: boolean): RunStep[] {
     result: withResult && begun ? { lines } : null,
     has_result: begun,
     active_ports: null,
-    error: null,
+    ...errorFields(null),
   }));
 }

@@ -1,6 +1,7 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { LanguageAudio, Metric, RunOverview, ValidatorSummary } from '../../generated/types.ts';
 import type { World } from '../world.ts';
+import { errorFields } from './error-fields.ts';
 import { labelOf, nodeStates, UNMEASURED, validatorKind, validatorsOf } from './run-data.ts';
 import { deliveredLines } from './run-files.ts';
 import { hasExport, usageOf } from './run-views.ts';
@@ -60,7 +61,15 @@ export function overviewOf(world: World, run: SimulatedRun): RunOverview {
   return {
     ...blanks.RunOverview,
     workflow: { id: run.workflow_id, name: world.workflows.get(run.workflow_id)?.name ?? '' },
-    run: { id, status, created_at, started_at, completed_at, has_export: hasExport(run), error },
+    run: {
+      id,
+      status,
+      created_at,
+      started_at,
+      completed_at,
+      has_export: hasExport(run),
+      ...errorFields(error),
+    },
     workflow_snapshot: { definition, node_states: nodeStates(world, run) },
     metric_sections: [{ key: 'audio', layout: 'grid', title: 'Audio', metrics }],
     audio_by_language: audioByLanguage(run),

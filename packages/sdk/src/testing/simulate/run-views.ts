@@ -1,6 +1,7 @@
 import { blanks } from '../../generated/test-contract.ts';
 import type { Run, RunDetail, RunListItem, RunSummary, RunUsage } from '../../generated/types.ts';
 import type { World } from '../world.ts';
+import { errorFields } from './error-fields.ts';
 import { without } from './own.ts';
 import { personOf } from './people.ts';
 import { creditsUsed, hasEnded, lineCounts, type SimulatedRun, stepCounts } from './simulated-run.ts';
@@ -51,7 +52,7 @@ export function runView(world: World, run: SimulatedRun): Run {
     workflow_id: run.workflow_id,
     token_cost: credits,
     updated_at: run.updated_at,
-    error: run.error,
+    ...errorFields(run.error),
   };
 }
 
@@ -63,7 +64,7 @@ export const runDetail = (world: World, run: SimulatedRun): RunDetail => ({
 
 /** A run as a list shows it. */
 export const runListItem = (world: World, run: SimulatedRun): RunListItem =>
-  without(runView(world, run), 'workflow_id', 'token_cost', 'updated_at', 'error');
+  without(runView(world, run), 'workflow_id', 'token_cost', 'updated_at', 'error', 'error_details');
 
 /** Runs by status, and how long those that ended well took. */
 export function runSummary(runs: readonly SimulatedRun[]): RunSummary {

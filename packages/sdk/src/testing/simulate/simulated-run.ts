@@ -11,6 +11,7 @@ import type { TestLine } from '../options.ts';
 import type { World } from '../world.ts';
 import { type Account, accountOf, planOf } from './account.ts';
 import { creditsOf, takeKey } from './credits.ts';
+import { errorFields, failedLineError } from './error-fields.ts';
 import { durationOf } from './tone.ts';
 import { announce } from './webhook-sending.ts';
 
@@ -95,14 +96,14 @@ function changeStatus(
   const previous_status = run.status;
   Object.assign(run, { status, error });
   if (hasEnded(run)) run.completed_at = world.clock.iso();
-  const data = { status, previous_status, error, credits: creditsUsed(run) };
+  const data = { status, previous_status, ...errorFields(error), credits: creditsUsed(run) };
   emit(world, run, { type: 'run.status', data });
 }
 
 function changeNodes(world: World, run: SimulatedRun, status: NodeStatus): void {
   run.nodeStatus = status;
   for (const { node_id, node_type } of run.path) {
-    const data = { node_id, node_type, status, iteration: 0, error: null };
+    const data = { node_id, node_type, status, iteration: 0, ...errorFields(null) };
     emit(world, run, { type: 'node.state', data });
   }
 }
@@ -180,8 +181,9 @@ function failLine(world: World, run: SimulatedRun, line: RunLine): void {
   const at = run.path.find(({ node_type }) => node_type === 'operator_generator') ?? run.path[0];
   const { line_id, line_index, locale_code } = line;
   const node_id = at?.node_id ?? run.id;
-  line.error = { code: 'line_failed', message: 'The test let this line fail.', node_id, details: [] };
-  const data = { line_id, line_index, locale_code, node_id, error: line.error };
+  const error = failedLineError(node_id);
+  line.error = error.error_details;
+  const data = { line_id, line_index, locale_code, node_id, ...error };
   emit(world, run, { type: 'line.failed', data });
 }
 
@@ -226,7 +228,7 @@ async function end(world: World, run: SimulatedRun): Promise<void> {
   changeStatus(world, run, error ? 'failed' : 'completed', error);
   const data = notice(run).ended;
   const event = error
-    ? { type: 'run.failed' as const, data: { ...data, error } }
+    ? { type: 'run.failed' as const, data: { ...data, ...errorFields(error) } }
     : { type: 'run.completed' as const, data };
   await run.ended(run);
   await announce(world, run.workspace_id, event);
@@ -263,7 +265,7 @@ export function begin(world: World, run: SimulatedRun): void {
   world.runs.set(run.id, run);
   emit(world, run, {
     type: 'run.status',
-    data: { status: 'pending', previous_status: null, error: null, credits: 0 },
+    data: { status: 'pending', previous_status: null, ...errorFields(null), credits: 0 },
   });
   plan(world, run, START_MS);
 }

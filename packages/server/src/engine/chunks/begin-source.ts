@@ -1,3 +1,4 @@
+import { errorFields } from '../../run-error.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents } from '../events.ts';
 import { lockRun } from './finish.ts';
@@ -23,7 +24,7 @@ export function beginSource(
     const data = {
       ...{ node_id: node.id, node_type: node.type, iteration },
       status: 'running' as const,
-      error: null,
+      ...errorFields(null),
     };
     await addRunEvents(tx, run.id, [{ type: 'node.state', data }], now);
   });

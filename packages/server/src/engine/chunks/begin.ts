@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { errorFields } from '../../run-error.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents } from '../events.ts';
 import { setLastStatus } from '../runs/last-status.ts';
@@ -18,7 +19,12 @@ export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: 
       .where('id', '=', runId)
       .execute();
     await setLastStatus(tx, run, 'running');
-    const data = { status: 'running' as const, previous_status: 'pending' as const, error: null, credits: 0 };
+    const data = {
+      status: 'running' as const,
+      previous_status: 'pending' as const,
+      ...errorFields(null),
+      credits: 0,
+    };
     await addRunEvents(tx, runId, [{ type: 'run.status', data }], now);
     await addRunStarted(app, tx, { run, now });
   });

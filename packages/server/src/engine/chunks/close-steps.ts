@@ -1,4 +1,5 @@
 import type { Db } from '../../db/index.ts';
+import { errorFields } from '../../run-error.ts';
 import type { NewRunEvent } from '../events.ts';
 import type { PlanNode } from '../plan.ts';
 import type { RunHead } from './load.ts';
@@ -35,7 +36,7 @@ export async function closeSteps(tx: Db, run: RunHead, from: PlanNode, now: Date
       node_type: step.node_type,
       status: step.total > 0 && step.failed === step.total ? 'failed' : 'completed',
       iteration: step.iteration,
-      error: null,
+      ...errorFields(null),
     },
   }));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { errorFields } from '../../run-error.ts';
 import type { NewRunEvent } from '../events.ts';
 import type { LoadedChunk } from './load.ts';
 import type { Settlement } from './settle.ts';
@@ -65,7 +66,7 @@ async function countStep(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: D
     node_type: type,
     status: 'running' as const,
     iteration: chunk.iteration,
-    error: null,
+    ...errorFields(null),
   };
   return [{ type: 'node.state', data }];
 }

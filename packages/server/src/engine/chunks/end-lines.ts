@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { LineFailure } from '../../db/rows.ts';
+import { lineErrorFields } from '../../run-error.ts';
 import type { NewRunEvent } from '../events.ts';
 import { TRANSLATED } from '../nodes/node.ts';
 import type { LoadedChunk } from './load.ts';
@@ -246,11 +247,9 @@ function lineEvent(chunk: LoadedChunk, line: EndedLine, audio: Delivered | undef
   const { line_id, line_index, locale_code } = line;
   if (line.status === 'failed') {
     const { code, message } = line.error ?? { code: 'line_failed', message: 'The line failed.' };
-    const place = { node_id: chunk.node.id, details: [] };
-    return {
-      type: 'line.failed',
-      data: { line_id, line_index, locale_code, node_id: chunk.node.id, error: { code, message, ...place } },
-    };
+    const node_id = chunk.node.id;
+    const error = lineErrorFields({ code, message, node_id, details: [] });
+    return { type: 'line.failed', data: { line_id, line_index, locale_code, node_id, ...error } };
   }
   return {
     type: 'line.completed',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { newId } from '../../ids.ts';
+import { errorFields } from '../../run-error.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
 import type { PlanNode } from '../plan.ts';
@@ -215,7 +216,7 @@ export async function pauseIfIdle(tx: Db, runId: string, now: Date): Promise<voi
   await setLastStatus(tx, run, 'paused');
   const paused: NewRunEvent = {
     type: 'run.status',
-    data: { status: 'paused', previous_status: run.status, error: null, credits: run.credits },
+    data: { status: 'paused', previous_status: run.status, ...errorFields(null), credits: run.credits },
   };
   await addRunEvents(tx, runId, [paused], now);
 }

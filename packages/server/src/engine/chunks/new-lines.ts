@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
+import { lineErrorFields } from '../../run-error.ts';
 import { countCharacters } from '../../text/characters.ts';
 import type { NewRunEvent } from '../events.ts';
 import { type LineWork, type NewLine, NodeFailure } from '../nodes/node.ts';
@@ -118,7 +119,7 @@ function failedEvent(chunk: LoadedChunk, line: Born, error: { code: string; mess
     type: 'line.failed',
     data: {
       ...{ line_id, locale_code, node_id, line_index: line.of.line.line_index },
-      error: { code, message, node_id, details: [] },
+      ...lineErrorFields({ code, message, node_id, details: [] }),
     },
   };
 }

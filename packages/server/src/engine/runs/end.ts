@@ -2,6 +2,7 @@ import type { RunStatus } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { RunFailure } from '../../db/rows.ts';
+import { errorFields } from '../../run-error.ts';
 import { CONTROL_CHANNEL } from '../control.ts';
 import { releaseHold } from '../credits.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -71,7 +72,7 @@ export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: R
   if (status !== 'completed') events.push(await progressEvent(tx, runId));
   events.push({
     type: 'run.status',
-    data: { status, previous_status: previous, error, credits: run.credits },
+    data: { status, previous_status: previous, ...errorFields(error), credits: run.credits },
   });
   await addRunEvents(tx, runId, events, now);
   await countUses(tx, runId);
@@ -119,7 +120,7 @@ async function closeOpenSteps(tx: Db, closing: RunClosing): Promise<NewRunEvent[
     data: {
       ...step,
       status: step.node_id === failedNode ? ('failed' as const) : stopped,
-      error: step.node_id === failedNode ? closing.error : null,
+      ...errorFields(step.node_id === failedNode ? closing.error : null),
     },
   }));
 }

@@ -2,6 +2,7 @@ import type { RunStatus } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { ApiError, notFound } from '../../errors.ts';
+import { errorFields } from '../../run-error.ts';
 import { feed } from '../chunks/feed.ts';
 import { pauseIfIdle } from '../chunks/finish.ts';
 import { CONTROL_CHANNEL } from '../control.ts';
@@ -68,7 +69,7 @@ export function resumeRun(
       const data = {
         status: 'running' as const,
         previous_status: 'paused' as const,
-        error: null,
+        ...errorFields(null),
         credits: run.credits,
       };
       await addRunEvents(tx, run.id, [{ type: 'run.status', data }], now);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Db, violatedUnique } from '../../db/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { errorFields } from '../../run-error.ts';
 import { findAccountPlan } from '../account-plan.ts';
 import { withCastingSheets } from '../casting-sheet.ts';
 import { queueChunks } from '../chunks/feed.ts';
@@ -174,6 +175,6 @@ async function planSources(
   await tx.updateTable('run').set({ open_chunks: made }).where('id', '=', id).execute();
   const chunks = await tx.selectFrom('run_chunk').select(['id', 'seq']).where('run_id', '=', id).execute();
   await queueChunks(app, tx, { run, chunks, now });
-  const data = { status: 'pending' as const, previous_status: null, error: null, credits: 0 };
+  const data = { status: 'pending' as const, previous_status: null, ...errorFields(null), credits: 0 };
   await addRunEvents(tx, id, [{ type: 'run.status', data }], now);
 }

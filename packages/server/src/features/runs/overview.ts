@@ -1,6 +1,7 @@
 import type { LanguageAudio, RunOverview } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { errorFields } from '../../run-error.ts';
 import { metricSections } from './metrics.ts';
 import { nodesOf } from './nodes.ts';
 import { countOutliers } from './outliers.ts';
@@ -55,7 +56,7 @@ function runPart(run: RunWithDefinition): RunOverview['run'] {
     started_at: toTime(run.started_at),
     completed_at: toTime(run.completed_at),
     has_export: hasExport(run),
-    error: run.error,
+    ...errorFields(run.error),
   };
 }
 

@@ -5,6 +5,7 @@ import type { RunStepTable } from '../../db/schema.ts';
 import { listRoutes } from '../../engine/route-queries.ts';
 import { isFinal } from '../../engine/status.ts';
 import { namedId } from '../../ids.ts';
+import { errorFields } from '../../run-error.ts';
 import { isSink, isValidator, nodesOf, type RunNode } from './nodes.ts';
 import { getRunWithGraph, type RunPlace } from './queries.ts';
 import { statusOfRun, toTime } from './view.ts';
@@ -70,7 +71,7 @@ function stepView(
     result: include_result && hasResult ? result : null,
     has_result: hasResult,
     active_ports: hasResult ? activePorts(node, step) : null,
-    error: step.error,
+    ...errorFields(step.error),
   };
 }
 
@@ -112,7 +113,7 @@ export function nodeStates(
       started_at: timeOf(started),
       completed_at: timeOf(finished),
       duration_ms: started === null ? 0 : Math.max(0, until - started),
-      error: passes.find((pass) => pass.error)?.error ?? null,
+      ...errorFields(passes.find((pass) => pass.error)?.error ?? null),
     };
   });
 }

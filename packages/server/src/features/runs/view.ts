@@ -1,5 +1,6 @@
 import type { Run, RunDetail, RunListItem, RunStatus, RunSummary } from '@voiceloom/contract';
 import { isFinal } from '../../engine/status.ts';
+import { errorFields } from '../../run-error.ts';
 import type { RunRow, RunWithDefinition, StatusCount } from './queries.ts';
 
 export function statusOfRun(row: Pick<RunRow, 'status'>): RunStatus {
@@ -51,7 +52,7 @@ export function runView(row: RunRow): Run {
     workflow_id: row.workflow_id,
     token_cost: row.credits,
     updated_at: row.updated_at.toISOString(),
-    error: row.error,
+    ...errorFields(row.error),
   };
 }
 
