@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '541d0fcc68d95bc3';
+export const CONTRACT_HASH = '372853f2b47dba78';
