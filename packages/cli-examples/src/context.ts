@@ -49,8 +49,9 @@ export const profileOf = ({ env }: World, flags: GlobalFlags): string =>
   flags.profile || env.VOICELOOM_PROFILE || DEFAULT_PROFILE;
 
 function credentialFrom(env: World['env']): VoiceloomOptions | undefined {
-  if (env.VOICELOOM_API_KEY) return { apiKey: env.VOICELOOM_API_KEY };
-  return env.VOICELOOM_TOKEN ? { token: env.VOICELOOM_TOKEN } : undefined;
+  const [apiKey, token] = [env.VOICELOOM_API_KEY?.trim(), env.VOICELOOM_TOKEN?.trim()];
+  if (apiKey) return { apiKey };
+  return token ? { token } : undefined;
 }
 
 function credentialOf({ api_key, token }: SavedLogin): VoiceloomOptions | undefined {
@@ -59,9 +60,14 @@ function credentialOf({ api_key, token }: SavedLogin): VoiceloomOptions | undefi
 }
 
 /** Some operations need no credential; the others say how to get one. */
-function noLogin(baseUrl: string | undefined, savedFor: string | undefined): VoiceloomOptions {
+function noLogin(
+  env: World['env'],
+  baseUrl: string | undefined,
+  savedFor: string | undefined,
+): VoiceloomOptions {
   const other = savedFor ? ` for ${baseUrl}; the saved one is for ${savedFor}` : '';
-  const text = `There is no login${other}. Run \`voiceloom login\`, or set VOICELOOM_API_KEY.`;
+  const empty = ['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'].find((name) => env[name]?.trim() === '');
+  const text = `There is no login${other}.${empty ? ` ${empty} is empty.` : ''} Run \`voiceloom login\`, or set VOICELOOM_API_KEY.`;
   return {
     token: () => {
       throw new CredentialError(text);
@@ -87,7 +93,7 @@ async function optionsOf(world: World, flags: GlobalFlags): Promise<VoiceloomOpt
   const saved = !given && isSameService ? credentialOf(login) : undefined;
   const workspaceId = flags.workspace || around.VOICELOOM_WORKSPACE_ID || (saved && login?.workspace_id);
   return {
-    ...(given ?? saved ?? noLogin(baseUrl, login?.base_url)),
+    ...(given ?? saved ?? noLogin(around, baseUrl, login?.base_url)),
     ...(baseUrl && { baseUrl }),
     ...(workspaceId && { workspaceId }),
   } as VoiceloomOptions;

@@ -230,3 +230,25 @@ test('a login file that others can read is not used', async () => {
   expect([code, err.includes('chmod 600')]).toEqual([3, true]);
   expect((await run(['whoami'])).code).toBe(3);
 });
+
+test.each([
+  [{ LANG: 'de_AT.UTF-8' }, [], 'de'],
+  [{ LANG: 'C.UTF-8' }, [], 'en'],
+  [{}, [], 'en'],
+  [{ LANG: 'de_AT.UTF-8' }, ['--language', 'en-gb'], 'en-gb'],
+])('a dictionary entry added with %j and %j is for %s', async (env, flags, language) => {
+  const { url, seen } = await service({ 'POST /api/v1/dictionary': data({ id: 'e1' }) });
+  const { run } = await shell({ ...env, VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_secret' });
+  const { code, out, err } = await run(['dictionary', 'add', 'nginx', 'engine x', ...flags]);
+  expect([code, out]).toEqual([0, 'e1\n']);
+  expect(seen[0]?.body).toMatchObject({
+    word: 'nginx',
+    pronunciation: 'engine x',
+    language,
+  });
+  expect(err).toBe(
+    flags.length > 0
+      ? ''
+      : `The entry is for ${language} in all regions. --language sets another language or a region.\n`,
+  );
+});

@@ -199,3 +199,24 @@ test('what is for people alone says so to an API key, and a missing scope is nam
   });
   expect(told.error).not.toHaveProperty('requestId');
 });
+
+test.each(['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'])('%s set to nothing is named as empty', async (name) => {
+  const { run } = await shell({ [name]: '' });
+  const { code, err } = await run(['whoami']);
+  expect([code, err]).toEqual([3, expect.stringContaining(`${name} is empty.`)]);
+});
+
+test.each(['--api-key', '--token'])('an empty %s is no login', async (flag) => {
+  const { run } = await shell();
+  const { code, err } = await run(['login', flag, '']);
+  expect([code, err]).toEqual([2, expect.stringContaining(`${flag} is empty.`)]);
+});
+
+test('a login at an address that ends in /api/v1 is for the service there', async () => {
+  const { url, seen } = await whoami();
+  const { run } = await shell();
+  const login = ['login', '--json', '--base-url', `${url}/api/v1/`];
+  expect(JSON.parse((await run(login, 'vl_live_secret')).out)).toMatchObject({ base_url: url });
+  expect((await run(['whoami'])).code).toBe(0);
+  expect(seen.map(({ route }) => route)).toEqual(Array(2).fill('GET /api/v1/auth/whoami'));
+});

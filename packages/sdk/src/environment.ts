@@ -7,22 +7,24 @@ export const OPTION_NAMES =
   'apiKey token baseUrl workspaceId timeoutMs idleTimeoutMs maxRetries fetch headers middleware logger pacing inspect unknownFields dangerouslyAllowBrowser';
 
 const isFunction = (value: unknown) => typeof value === 'function';
-const isSecret = (value: unknown) => isFunction(value) || (typeof value === 'string' && value.trim() !== '');
+const isSecret = (value: unknown) => isFunction(value) || isText(value);
 
 /** Lists, and `Headers`, would lose what they hold without a word. */
 const isRecord = (value: unknown) =>
   typeof value === 'object' && value !== null && !(Symbol.iterator in value);
 
-const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+const isText = (value: unknown) => typeof value === 'string' && !isBlank(value);
 const isFromZero = (value: unknown) => typeof value === 'number' && value >= 0;
 const isFromOne = (value: unknown) => typeof value === 'number' && value >= 1;
 
 type Rule = [holds: (value: unknown) => boolean, words: string];
-const TEXT = 'a text that is not empty';
-const SECRET = 'a text or a function that gives one';
+const TEXT = 'a string that is not empty';
+const SECRET = `${TEXT}, or a function that returns one`;
 const RULES: Record<string, Rule> = {
   apiKey: [isSecret, SECRET],
   token: [(value) => value === null || isSecret(value), SECRET],
+  baseUrl: [isText, TEXT],
   fetch: [isFunction, 'a function'],
   inspect: [isFunction, 'a function'],
   headers: [isRecord, 'an object of texts by name'],
@@ -46,7 +48,8 @@ export function checkOptions(options: object, names: string): void {
     if (value === undefined) continue;
     if (!known.includes(name)) throw new InputError(`There is no option ${name}, only ${known.join(', ')}.`);
     const [holds, words] = RULES[name] ?? [];
-    if (holds?.(value) === false) throw new InputError(`${name} must be ${words}.`);
+    if (holds?.(value) === false)
+      throw new InputError(`${name}${isBlank(value) ? ' is empty: it' : ''} must be ${words}.`);
   }
 }
 
@@ -57,10 +60,10 @@ export function checkCall({ route, options }: Call): void {
   checkOptions(options, `timeoutMs maxRetries headers workspaceId signal${own}`);
 }
 
-/** A variable of the process; a page has none, whatever a bundler put there. */
+/** A variable of the process, an empty string where it is set to nothing. A page has none, whatever a bundler put there. */
 function read(name: string): string | undefined {
   try {
-    return (inBrowser() ? undefined : around.process?.env?.[`VOICELOOM_${name}`]?.trim()) || undefined;
+    return inBrowser() ? undefined : around.process?.env?.[`VOICELOOM_${name}`]?.trim();
   } catch {
     // Deno throws where a program may not read it.
     return undefined;
@@ -73,13 +76,20 @@ function read(name: string): string | undefined {
  */
 export function withEnvironment(options: VoiceloomOptions): VoiceloomOptions {
   checkOptions(options, OPTION_NAMES);
-  const { apiKey, token, headers, baseUrl = read('BASE_URL'), workspaceId = read('WORKSPACE_ID') } = options;
+  const {
+    apiKey,
+    token,
+    headers,
+    baseUrl = read('BASE_URL') || undefined,
+    workspaceId = read('WORKSPACE_ID') || undefined,
+  } = options;
   const found = { ...options, baseUrl, workspaceId };
   if (apiKey !== undefined || token !== undefined || lowerCased(headers).authorization) return found;
   const [keyThere, tokenThere] = [read('API_KEY'), read('TOKEN')];
   if (keyThere) return { ...found, apiKey: keyThere };
   if (tokenThere) return { ...found, token: tokenThere };
+  const empty = keyThere === '' ? 'API_KEY' : tokenThere === '' && 'TOKEN';
   throw new InputError(
-    'There is no credential: give apiKey or token, or set VOICELOOM_API_KEY or VOICELOOM_TOKEN; token: null does without.',
+    `${empty ? `VOICELOOM_${empty} is empty` : 'There is no credential'}: give apiKey or token, or set VOICELOOM_API_KEY or VOICELOOM_TOKEN; token: null does without.`,
   );
 }

@@ -24,7 +24,7 @@ export interface VoiceloomOptions {
    * a credential, which may call what needs none: `nodes.list`, `health.live`.
    */
   token?: Secret | null | undefined;
-  /** Where the service is. Default: `VOICELOOM_BASE_URL`, else `http://127.0.0.1:8080`. */
+  /** Where the service is, with or without `/api/v1`. Default: `VOICELOOM_BASE_URL`, else `http://127.0.0.1:8080`. */
   baseUrl?: string | undefined;
   /** The workspace to work in. Default: `VOICELOOM_WORKSPACE_ID`, else that of the key or the personal one. */
   workspaceId?: string | undefined;
@@ -130,7 +130,8 @@ function checkedBaseUrl(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw new InputError('baseUrl must be http or https, without a user name or password.');
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  // Paths of operations begin with /api/v1, which people copy with the address.
+  return `${url.origin}${url.pathname}`.replace(/(\/+api\/v1)?\/*$/, '');
 }
 
 function checkedNumber(name: string, value: number, min: number): number {

@@ -90,10 +90,12 @@ test.each([
   ['an option that there is not', { apikey: 'k' }, /no option apikey.*apiKey/],
   ['a key in place of options', 'vl_live_key', /options/],
   ['no options at all', null, /options/],
-  ['an empty key', { apiKey: '' }, /apiKey must be a text/],
-  ['an empty token', { token: '  ' }, /token must be a text/],
-  ['a key that is none', { apiKey: 7 }, /apiKey must be a text/],
-  ['null as a key', { apiKey: null }, /apiKey must be a text/],
+  ['an empty key', { apiKey: '' }, /^apiKey is empty: it must be a string/],
+  ['an empty token', { token: '  ' }, /^token is empty: it must be a string/],
+  ['a key that is none', { apiKey: 7 }, /^apiKey must be a string/],
+  ['null as a key', { apiKey: null }, /^apiKey must be a string/],
+  ['an empty base address', { apiKey: 'k', baseUrl: '' }, /^baseUrl is empty: /],
+  ['an empty workspace', { apiKey: 'k', workspaceId: '' }, /^workspaceId is empty: /],
   ['a base address that is none', { apiKey: 'k', baseUrl: 7 }, /baseUrl/],
   ['a time that is none', { apiKey: 'k', timeoutMs: 'soon' }, /timeoutMs/],
   ['a fetch that is none', { apiKey: 'k', fetch: {} }, /fetch must be a function/],
@@ -110,6 +112,22 @@ test.each([
   const wrong = () => make(options as object);
   expect(wrong).toThrow(InputError);
   expect(wrong).toThrow(sentence);
+});
+
+test.each(['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'])('%s set to nothing is named as empty', (name) => {
+  vi.stubGlobal('process', { env: { [name]: '' }, versions: { node: '24' } });
+  expect(() => make()).toThrow(`${name} is empty: give apiKey or token`);
+});
+
+test.each([
+  ['https://voice.example.com', 'https://voice.example.com'],
+  ['https://voice.example.com/api/v1', 'https://voice.example.com'],
+  ['https://voice.example.com/api/v1/', 'https://voice.example.com'],
+  ['https://example.com/voice/api/v1', 'https://example.com/voice'],
+  ['https://example.com/api', 'https://example.com/api'],
+  ['https://example.com/my-api/v1', 'https://example.com/my-api/v1'],
+])('calls to the base address %s go to /api/v1 below %s', (baseUrl, expected) => {
+  expect(make({ apiKey: 'k', baseUrl }).baseUrl).toBe(expected);
 });
 
 test('every option is known, and every group of operations has its place in the client', () => {

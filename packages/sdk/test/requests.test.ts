@@ -249,7 +249,9 @@ test.each([
   ['a blank line', '\n'],
 ])('%s of the environment or a function is no credential', async (_name, blank) => {
   const { client, seen } = await scripted(data({}));
-  expect(await caught(client({ apiKey: () => blank }).workflows.get('w'))).toBeInstanceOf(InputError);
+  const error = await caught(client({ apiKey: () => blank }).workflows.get('w'));
+  expect(error).toBeInstanceOf(InputError);
+  expect(String(error)).toContain('apiKey or token is empty');
   vi.stubEnv('VOICELOOM_API_KEY', blank);
   onTestFinished(() => {
     vi.unstubAllEnvs();

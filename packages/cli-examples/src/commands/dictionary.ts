@@ -3,7 +3,13 @@ import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
 import { handle, wholeNumber } from './command.ts';
 
-type AddOptions = { language: string; method: 'spelled' | 'ipa'; description?: string };
+type AddOptions = { language?: string; method: 'spelled' | 'ipa'; description?: string };
+
+/** The language of messages on this machine, without a region; English where it is not set. */
+function machineLanguage({ env }: World): string {
+  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
+  return /^([a-z]{2,3})[_-]/.exec(locale)?.[1] ?? 'en';
+}
 
 /** dictionary list, add and delete. */
 export function addDictionaryCommands(program: Command, world: World): void {
@@ -29,14 +35,28 @@ export function addDictionaryCommands(program: Command, world: World): void {
     .command('add <word> <said>')
     .alias('create')
     .description('Say how a word is said; print the id of the entry.')
-    .requiredOption('--language <locale>', 'the language, such as en-us')
+    .option(
+      '--language <locale>',
+      'a language for all its regions, such as en, or one region, such as en-us; default: the language of this machine',
+    )
     .addOption(
       new Option('--method <method>', 'how it is written').choices(['spelled', 'ipa']).default('spelled'),
     )
     .option('--description <text>', 'what it is for');
   handle<AddOptions, [string, string]>(add, world, async (context, { args: [word, said], options }) => {
-    const { method, ...rest } = options;
-    const body = { word, method, ...rest, ...(method === 'ipa' ? { ipa: said } : { pronunciation: said }) };
+    const { method, description, language = machineLanguage(world) } = options;
+    if (!options.language)
+      context.note(
+        `The entry is for ${language} in all regions. --language sets another language or a region.`,
+      );
+    const text = description === undefined ? {} : { description };
+    const body = {
+      word,
+      method,
+      language,
+      ...text,
+      ...(method === 'ipa' ? { ipa: said } : { pronunciation: said }),
+    };
     const entry = await (await context.client()).dictionary.create(body, { signal: world.signal });
     context.show(entry, () => entry.id);
   });

@@ -15,7 +15,10 @@ function isOpen(baseUrl: string): boolean {
 }
 
 async function credentialOf(world: World, { apiKey, token }: LoginOptions): Promise<Partial<SavedLogin>> {
-  if (apiKey && token) throw new UsageError('Give --api-key or --token, not both.');
+  if (apiKey !== undefined && token !== undefined)
+    throw new UsageError('Give --api-key or --token, not both.');
+  if (apiKey?.trim() === '') throw new UsageError('--api-key is empty.');
+  if (token?.trim() === '') throw new UsageError('--token is empty.');
   if (apiKey) return { api_key: apiKey };
   const secret = token ?? (await readSecret(world, 'API key or token: '));
   if (!secret) throw new UsageError('No API key or token was given.');
@@ -34,10 +37,11 @@ function addLogin(program: Command, world: World): void {
   handle<LoginOptions>(command, world, async (context, { options }) => {
     const { flags } = context;
     const credential = await credentialOf(world, options);
-    const base_url = flags.baseUrl || world.env.VOICELOOM_BASE_URL || 'http://127.0.0.1:8080';
+    const address = flags.baseUrl || world.env.VOICELOOM_BASE_URL || 'http://127.0.0.1:8080';
     const secret = credential.api_key ? { apiKey: credential.api_key } : { token: credential.token ?? '' };
     const workspaceId = flags.workspace;
-    const client = new Voiceloom({ ...secret, baseUrl: base_url });
+    const client = new Voiceloom({ ...secret, baseUrl: address });
+    const { baseUrl: base_url } = client;
     const { signal } = world;
     if (isOpen(base_url))
       context.warn(`${base_url} is not https: whoever is on the way can read the credential.`);
