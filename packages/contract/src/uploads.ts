@@ -32,7 +32,8 @@ export const uploads = {
     method: 'POST',
     path: '/api/v1/uploads/:upload_id',
     summary: 'Confirm an upload',
-    description: 'The bytes must be there and match size and checksum where given. May be repeated.',
+    description:
+      'The bytes must have arrived and match size and checksum where given. The upload moves to the workspace of `X-Workspace-Id`, else to that of the workflow in `context_id` if the caller is a member there, else to the personal workspace; its bytes count there. An API key confirms in its own workspace. Confirming again returns the same upload.',
     pathParams: UploadParams,
     headers: workspacePostHeaders,
     body: ConfirmUpload,
@@ -44,11 +45,18 @@ export const uploads = {
     method: 'DELETE',
     path: '/api/v1/uploads/:upload_id',
     summary: 'Delete an upload',
-    description: 'In any state. Its bytes are given back to the storage allowance.',
+    description:
+      'In any state and, for the person who made it, in any workspace and with any role. Admins also delete uploads of their workspace, and an API key acts in its own workspace only. Releases the bytes in the workspace that the upload was confirmed in.',
     pathParams: UploadParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(Empty) },
     errors: [],
-    metadata: meta({ ...shared, operationId: 'uploads.delete', success: 200, idempotent: false }),
+    metadata: meta({
+      ...shared,
+      role: 'viewer',
+      operationId: 'uploads.delete',
+      success: 200,
+      idempotent: false,
+    }),
   }),
 };

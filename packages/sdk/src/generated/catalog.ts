@@ -550,13 +550,13 @@ export const table: CatalogTable = {
     ],
     confirm: [
       "Confirm an upload",
-      "The bytes must be there and match size and checksum where given. May be repeated.",
+      "The bytes must have arrived and match size and checksum where given. The upload moves to the workspace of `X-Workspace-Id`, else to that of the workflow in `context_id` if the caller is a member there, else to the personal workspace; its bytes count there. An API key confirms in its own workspace. Confirming again returns the same upload.",
       _h, [_p52, _p4, _p5], _ref("#/$defs/ConfirmUpload"), 1,
     ],
     delete: [
       "Delete an upload",
-      "In any state. Its bytes are given back to the storage allowance.",
-      _h, [_p52, _p4],
+      "In any state and, for the person who made it, in any workspace and with any role. Admins also delete uploads of their workspace, and an API key acts in its own workspace only. Releases the bytes in the workspace that the upload was confirmed in.",
+      ["jwt_or_key", "uploads:write", "viewer", "header"], [_p52, _p4],
     ],
   },
   voices: {

@@ -1161,7 +1161,7 @@ export interface UploadsOperations {
   create(body: CreateUpload, options?: KeyedOptions): ApiPromise<CreatedUpload>;
 
   /**
-   * Confirm an upload. The bytes must be there and match size and checksum where given. May be repeated.
+   * Confirm an upload. The bytes must have arrived and match size and checksum where given. The upload moves to the workspace of `X-Workspace-Id`, else to that of the workflow in `context_id` if the caller is a member there, else to the personal workspace; its bytes count there. An API key confirms in its own workspace. Confirming again returns the same upload.
    *
    * `POST /api/v1/uploads/:upload_id`
    *
@@ -1174,7 +1174,7 @@ export interface UploadsOperations {
   confirm(uploadId: string, body: ConfirmUpload, options?: KeyedOptions): ApiPromise<Upload>;
 
   /**
-   * Delete an upload. In any state. Its bytes are given back to the storage allowance.
+   * Delete an upload. In any state and, for the person who made it, in any workspace and with any role. Admins also delete uploads of their workspace, and an API key acts in its own workspace only. Releases the bytes in the workspace that the upload was confirmed in.
    *
    * `DELETE /api/v1/uploads/:upload_id`
    *

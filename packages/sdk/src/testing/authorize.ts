@@ -81,6 +81,7 @@ export function authorize(
     caller.workspace_id = workspaceOf(world, caller, { in: 'path', id: params.ws_id ?? '' });
   } else if (workspace === 'header' && header !== null) {
     caller.workspace_id = workspaceOf(world, caller, { in: 'header', id: header });
+    caller.is_named = true;
   }
   if (caller.kind === 'api_key' && scope !== null && !caller.scopes.includes(scope)) {
     throw new ApiError('INSUFFICIENT_SCOPE', `This API key lacks the scope ${scope}.`);

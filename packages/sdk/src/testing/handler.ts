@@ -10,6 +10,8 @@ export interface Caller {
   api_key_id: string | null;
   scopes: readonly Scope[];
   workspace_id: string;
+  /** Set where `X-Workspace-Id` names the workspace. */
+  is_named?: true;
 }
 
 /** A request of an operation, read and allowed. */

@@ -4,7 +4,8 @@ import { ApiError, invalid, malformed, notFound } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
 import type { World } from '../world.ts';
 import { allows, limitsIn } from './account.ts';
-import { change, own, ownAll } from './own.ts';
+import { membershipOf } from './members.ts';
+import { change, ownAll } from './own.ts';
 import { sha256 } from './sha256.ts';
 import { announce } from './webhook-sending.ts';
 
@@ -111,7 +112,7 @@ function refuseTooMany(world: World, caller: Caller): void {
 }
 
 /** Refuses a file that the storage of the workspace has no room for. */
-function refuseOverPlan(world: World, { workspace_id }: Upload, size: number): void {
+function refuseOverPlan(world: World, workspace_id: string, size: number): void {
   const limit = limitsIn(world, workspace_id).storage_bytes_per_workspace;
   const own = [...world.uploads.values()].filter((one) => one.workspace_id === workspace_id);
   const used = own.reduce((sum, one) => sum + (one.status === 'confirmed' ? (one.size_bytes ?? 0) : 0), 0);
@@ -119,19 +120,52 @@ function refuseOverPlan(world: World, { workspace_id }: Upload, size: number): v
   throw new ApiError('STORAGE_LIMIT_EXCEEDED', 'The file does not fit into the storage of the workspace.');
 }
 
-async function confirm(world: World, upload: Upload, workflowId: string): Promise<Upload> {
+/** Where a confirmation takes place: a token may leave it to the workflow. */
+function placeOf(world: World, caller: Caller, workflowId: string): string {
+  if (caller.kind === 'api_key' || caller.is_named) return caller.workspace_id;
+  const place = world.workflows.get(workflowId)?.workspace_id;
+  const role = place && membershipOf(world, caller.user_id, place)?.role;
+  if (!role) return caller.workspace_id;
+  if (role !== 'viewer') return place;
+  throw new ApiError('FORBIDDEN', 'This needs the role editor in the workspace; yours is viewer.');
+}
+
+/** An upload of a workspace, or in any workspace of the person who made it; a key sees its own workspace alone. */
+function uploadOf(world: World, caller: Caller, { id, place }: { id: string; place: string }): Upload {
+  const upload = world.uploads.get(id.toLowerCase());
+  const isOwn = upload?.user_id === caller.user_id && caller.kind === 'jwt';
+  if (upload === undefined || !(isOwn || upload.workspace_id === place)) throw notFound('upload');
+  return upload;
+}
+
+/** Uploads are deleted by the person who made them and by admins of their workspace. */
+function deletable(world: World, caller: Caller, id: string): Upload {
+  const upload = world.uploads.get(id.toLowerCase());
+  if (upload === undefined) throw notFound('upload');
+  const { workspace_id, user_id } = upload;
+  const isAllowed =
+    user_id === caller.user_id || membershipOf(world, caller.user_id, workspace_id)?.role === 'admin';
+  const isInReach = caller.kind === 'jwt' || workspace_id === caller.workspace_id;
+  if (isAllowed && isInReach) return upload;
+  throw notFound('upload');
+}
+
+type Placed = Pick<Upload, 'workspace_id'> & { workflowId: string };
+
+async function confirm(world: World, upload: Upload, { workspace_id, workflowId }: Placed): Promise<Upload> {
   const { bytes, checksum } = await arrived(world, upload);
   const size_bytes = bytes.length;
   // Somebody else may have been faster while the bytes were read.
   if (upload.status !== 'pending') return upload;
-  refuseOverPlan(world, upload, size_bytes);
-  const placed = { status: 'confirmed', context_type: 'workflow', context_id: workflowId } as const;
+  refuseOverPlan(world, workspace_id, size_bytes);
+  const context = { context_type: 'workflow', context_id: workflowId } as const;
+  const placed = { ...context, status: 'confirmed', workspace_id } as const;
   change(
     upload,
     { ...placed, size_bytes, checksum_sha256: checksum, ...countsOf(upload, bytes) },
     world.clock,
   );
-  const { id: upload_id, workspace_id, filename, category } = upload;
+  const { id: upload_id, filename, category } = upload;
   const data = { upload_id, filename, category, size_bytes, workflow_id: workflowId };
   await announce(world, workspace_id, { type: 'upload.confirmed', data });
   return upload;
@@ -147,17 +181,18 @@ export const uploadHandlers: Handlers = {
     return { data: { upload, upload_url: `${world.options.baseUrl}/test-uploads/${ticket}` } };
   },
   'uploads.confirm': async ({ world, caller, params, body }) => {
-    const upload = own(world.uploads, params.upload_id, { caller, what: 'upload' });
+    const workspace_id = placeOf(world, caller, body.context_id);
+    const upload = uploadOf(world, caller, { id: params.upload_id, place: workspace_id });
     const workflow = world.workflows.get(body.context_id);
-    if (workflow?.workspace_id !== caller.workspace_id) throw notFound('workflow');
-    if (upload.status === 'pending') await confirm(world, upload, workflow.id);
+    if (workflow?.workspace_id !== workspace_id) throw notFound('workflow');
+    if (upload.status === 'pending') await confirm(world, upload, { workspace_id, workflowId: workflow.id });
     else if (upload.context_id !== workflow.id) {
       throw invalid({ field: 'body.context_id', message: 'The upload belongs to another workflow already.' });
     }
     return { data: uploadView(world, upload) };
   },
   'uploads.delete': ({ world, caller, params }) => {
-    const { id } = own(world.uploads, params.upload_id, { caller, what: 'upload' });
+    const { id } = deletable(world, caller, params.upload_id);
     world.uploads.delete(id);
     world.bytes.delete(id);
     return { data: {} };

@@ -72,16 +72,18 @@ function pendingUpload(caller: WorkspaceCaller, body: CreateUpload, now: Date): 
 }
 
 /**
- * Removes the record and gives its bytes back in one transaction. The object goes after the answer: a failure
+ * Removes the record and releases its bytes in one transaction. The object goes after the response: a failure
  * there leaves an object that no record names, never a record without its object.
  */
 export async function deleteUpload(
   app: Pick<App, 'db' | 'storage' | 'log'>,
   { caller, id, now }: { caller: WorkspaceCaller; id: string; now: Date },
 ): Promise<void> {
+  // A key reaches its own workspace alone.
+  const within = caller.kind === 'api_key' ? caller.workspace.id : undefined;
   const row = await app.db.transaction().execute(async (tx) => {
-    const deleted = await deleteUploadRow(tx, caller.workspace.id, id);
-    if (deleted?.status === 'confirmed') await giveBack(tx, deleted, now);
+    const deleted = await deleteUploadRow(tx, { userId: caller.user_id, within }, id);
+    if (deleted?.status === 'confirmed') await releaseBytes(tx, deleted, now);
     return deleted;
   });
   if (row === undefined) throw notFound('upload');
@@ -92,7 +94,7 @@ export async function deleteUpload(
   });
 }
 
-async function giveBack(tx: App['db'], row: UploadRow, now: Date): Promise<void> {
+async function releaseBytes(tx: App['db'], row: UploadRow, now: Date): Promise<void> {
   const size_bytes = row.size_bytes ?? 0;
   await releaseStorage(tx, row.workspace_id, size_bytes);
   await insertStorageCharge(tx, {

@@ -5,22 +5,30 @@ import type { Db } from '../../db/index.ts';
 import { accountLimit } from '../../engine/account-plan.ts';
 import { addWebhookEvent } from '../../engine/webhook-events.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler.ts';
+import type { Caller, CallerWorkspace, WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
 import { digestBlob, isStorageError } from '../../storage/index.ts';
+import { findMembership } from '../workspaces/index.ts';
 import {
   type Confirmation,
   confirmUploadRow,
   findUpload,
+  findWorkspaceOfWorkflow,
   insertStorageCharge,
-  isWorkflowVisible,
   takeStorage,
   type UploadRow,
 } from './queries.ts';
 import { addCountsLater, COUNTING_WAIT_MS, countUpload, NO_COUNTS, withinTime } from './upload-counts.ts';
 
 type ConfirmApp = Pick<App, 'db' | 'storage' | 'log' | 'queue'>;
-type Request = { caller: WorkspaceCaller; id: string; body: ConfirmUpload; now: Date };
+type Request = {
+  caller: Caller;
+  /** Where the upload goes. */
+  workspace: CallerWorkspace;
+  id: string;
+  body: ConfirmUpload;
+  now: Date;
+};
 type StoredFile = Pick<Confirmation, 'object_key' | 'size_bytes' | 'checksum_sha256'>;
 
 /** Each copies a file and reads it. */
@@ -29,8 +37,27 @@ const limitCopies = limitConcurrency(4);
 const oneConfirmPerUpload = serializeByKey();
 
 /**
- * Takes the uploaded bytes over: they are copied to a key that no upload address can write, checked there, and
- * only then charged and recorded together. It is idempotent.
+ * The workspace that an upload is confirmed in: the one that the request names, else that of the workflow, else the
+ * personal one. A key has its own alone. Rights in the first and the last were checked with the request.
+ */
+export async function workspaceOfConfirmation(
+  { db }: Pick<App, 'db'>,
+  { caller, isNamed, body }: { caller: WorkspaceCaller; isNamed: boolean; body: ConfirmUpload },
+): Promise<CallerWorkspace> {
+  const { user_id, workspace } = caller;
+  if (isNamed || caller.kind === 'api_key') return workspace;
+  const id = await findWorkspaceOfWorkflow(db, user_id, body.context_id);
+  const member = id === undefined ? undefined : await findMembership(db, user_id, id);
+  if (member === undefined) return workspace;
+  if (member.role === 'viewer') {
+    throw new ApiError('FORBIDDEN', 'This needs the role editor in the workspace; yours is viewer.');
+  }
+  return member;
+}
+
+/**
+ * Takes the uploaded bytes over: they are copied to a key that no upload address can write, checked there, and only
+ * then charged and recorded together, in the workspace of the workflow. It is idempotent.
  */
 export function confirmUpload(app: ConfirmApp, request: Request): Promise<UploadRow> {
   return oneConfirmPerUpload(request.id, () => confirm(app, request));
@@ -38,19 +65,19 @@ export function confirmUpload(app: ConfirmApp, request: Request): Promise<Upload
 
 async function confirm(app: ConfirmApp, request: Request): Promise<UploadRow> {
   const upload = await getUpload(app, request);
-  if (!(await isWorkflowVisible(app.db, upload.workspace_id, request.body.context_id))) {
-    throw notFound('workflow');
-  }
+  const place = await findWorkspaceOfWorkflow(app.db, request.caller.user_id, request.body.context_id);
+  if (place !== request.workspace.id) throw notFound('workflow');
   if (upload.status === 'confirmed') return alreadyConfirmed(upload, request.body);
-  const file = await limitCopies(() => takeOver(app, upload));
+  const file = await limitCopies(() => takeOver(app, upload, place));
   const confirmed = file && (await settleOrDiscard(app, request, { upload, file }));
   if (confirmed === undefined) return outcomeOfRace(app, request);
   discard(app, upload.object_key);
   return confirmed;
 }
 
-async function getUpload({ db }: ConfirmApp, { caller, id }: Request): Promise<UploadRow> {
-  const upload = await findUpload(db, caller.workspace.id, id);
+async function getUpload({ db }: ConfirmApp, { caller, workspace, id }: Request): Promise<UploadRow> {
+  const uploader = caller.kind === 'api_key' ? undefined : caller.user_id;
+  const upload = await findUpload(db, { workspaceId: workspace.id, uploader }, id);
   if (upload === undefined) throw notFound('upload');
   return upload;
 }
@@ -68,8 +95,12 @@ function alreadyConfirmed(upload: UploadRow, body: ConfirmUpload): UploadRow {
 }
 
 /** A key of its own for each attempt: whoever loses a race must not have touched the winner's object. */
-async function takeOver({ storage, log }: ConfirmApp, upload: UploadRow): Promise<StoredFile | undefined> {
-  const object_key = `uploads/${upload.workspace_id}/${upload.id}/${newId()}.${upload.format}`;
+async function takeOver(
+  { storage, log }: ConfirmApp,
+  upload: UploadRow,
+  workspaceId: string,
+): Promise<StoredFile | undefined> {
+  const object_key = `uploads/${workspaceId}/${upload.id}/${newId()}.${upload.format}`;
   const head = await storage.head(upload.object_key);
   if (head === undefined) return undefined;
   assertSize(upload, head.size_bytes);
@@ -116,7 +147,8 @@ async function settleOrDiscard(
     // It may fail when nobody waits for it anymore.
     counting.catch(() => undefined);
     const counts = await withinTime(counting, COUNTING_WAIT_MS);
-    confirmed = await settle(app, request, { ...file, ...(counts ?? NO_COUNTS), ...request.body });
+    const confirmation = { ...file, ...(counts ?? NO_COUNTS), ...request.body };
+    confirmed = await settle(app, request, { ...confirmation, workspace_id: request.workspace.id });
     if (confirmed && counts === undefined) addCountsLater(app, request.id, counting);
     return confirmed;
   } finally {
@@ -127,7 +159,7 @@ async function settleOrDiscard(
 /** Lock order: the upload, then the storage counter of its workspace. Undefined = no longer pending. */
 async function settle(
   app: ConfirmApp,
-  { caller, id, now }: Request,
+  { workspace, id, now }: Request,
   confirmation: Confirmation,
 ): Promise<UploadRow | undefined> {
   return app.db.transaction().execute(async (tx) => {
@@ -135,8 +167,7 @@ async function settle(
     if (row === undefined) return undefined;
     const { workspace_id } = row;
     const { size_bytes } = confirmation;
-    const owner = caller.workspace.owner_id;
-    const allowance = await accountLimit(tx, owner, 'storage_bytes_per_workspace');
+    const allowance = await accountLimit(tx, workspace.owner_id, 'storage_bytes_per_workspace');
     if (!(await takeStorage(tx, { workspaceId: workspace_id, size_bytes, allowance }))) {
       throw new ApiError(
         'STORAGE_LIMIT_EXCEEDED',

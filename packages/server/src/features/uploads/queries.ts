@@ -6,6 +6,7 @@ export type UploadRow = Selectable<UploadTable>;
 
 /** What confirming changes in the row of an upload. */
 export interface Confirmation {
+  workspace_id: string;
   object_key: string;
   size_bytes: number;
   checksum_sha256: string;
@@ -44,12 +45,20 @@ export async function countPending(
   return Number(count);
 }
 
-export async function findUpload(db: Db, workspaceId: string, id: string): Promise<UploadRow | undefined> {
+/** An upload of the workspace or, in whichever workspace, of its uploader. */
+export async function findUpload(
+  db: Db,
+  { workspaceId, uploader }: { workspaceId: string; uploader: string | undefined },
+  id: string,
+): Promise<UploadRow | undefined> {
   return db
     .selectFrom('upload')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
+    .where((eb) => {
+      const isHere = eb('workspace_id', '=', workspaceId);
+      return uploader === undefined ? isHere : eb.or([isHere, eb('user_id', '=', uploader)]);
+    })
     .executeTakeFirst();
 }
 
@@ -110,17 +119,23 @@ export async function setUploadCounts(
   await db.updateTable('upload').set(counts).where('id', '=', id).where('status', '=', 'confirmed').execute();
 }
 
+/** Deletes an upload of its uploader or of a workspace that the user is an admin of, if need be in one workspace alone. */
 export async function deleteUploadRow(
   tx: Db,
-  workspaceId: string,
+  { userId, within }: { userId: string; within: string | undefined },
   id: string,
 ): Promise<UploadRow | undefined> {
-  return tx
+  const isAdmin = sql<boolean>`exists (
+    select from workspace_member as member
+    join workspace on workspace.id = member.workspace_id and workspace.deleted_at is null
+    where member.workspace_id = upload.workspace_id and member.user_id = ${userId} and member.role = 'admin'
+  )`;
+  let query = tx
     .deleteFrom('upload')
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+    .where((eb) => eb.or([eb('user_id', '=', userId), isAdmin]));
+  if (within !== undefined) query = query.where('workspace_id', '=', within);
+  return query.returningAll().executeTakeFirst();
 }
 
 /** Removes one batch of pending uploads past their time; rows that another process holds are left to it. */
@@ -160,15 +175,21 @@ export async function listObjectKeys(db: Db, keys: readonly string[]): Promise<S
   return new Set(rows.map((row) => row.object_key));
 }
 
-export async function isWorkflowVisible(db: Db, workspaceId: string, workflowId: string): Promise<boolean> {
+/** The workspace of a workflow, where the user is a member of it. */
+export async function findWorkspaceOfWorkflow(
+  db: Db,
+  userId: string,
+  workflowId: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('workflow')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', workflowId)
-    .where('deleted_at', 'is', null)
+    .innerJoin('workspace_member as member', 'member.workspace_id', 'workflow.workspace_id')
+    .select('workflow.workspace_id')
+    .where('workflow.id', '=', workflowId)
+    .where('workflow.deleted_at', 'is', null)
+    .where('member.user_id', '=', userId)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.workspace_id;
 }
 
 /**

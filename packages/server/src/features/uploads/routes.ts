@@ -2,7 +2,7 @@ import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler.ts';
 import { createUpload, deleteUpload } from './actions.ts';
-import { confirmUpload } from './confirm.ts';
+import { confirmUpload, workspaceOfConfirmation } from './confirm.ts';
 import { uploadView } from './view.ts';
 
 export function uploadRoutes(app: App): Handlers<typeof contract.uploads> {
@@ -11,8 +11,10 @@ export function uploadRoutes(app: App): Handlers<typeof contract.uploads> {
       const { upload, upload_url } = await createUpload(app, { caller, body, now });
       return { data: { upload: await uploadView(app, upload), upload_url } };
     },
-    confirm: async ({ caller, params, body, now }) => {
-      const upload = await confirmUpload(app, { caller, id: params.upload_id, body, now });
+    confirm: async ({ caller, params, body, request, now }) => {
+      const isNamed = request.header('x-workspace-id') !== undefined;
+      const workspace = await workspaceOfConfirmation(app, { caller, isNamed, body });
+      const upload = await confirmUpload(app, { caller, workspace, id: params.upload_id, body, now });
       return { data: await uploadView(app, upload) };
     },
     delete: async ({ caller, params, now }) => {
