@@ -140,7 +140,7 @@ test('every error code has one status between 400 and 503', () => {
   expect(ERROR_CODES.every((code) => statusOf(code) >= 400 && statusOf(code) <= 503)).toBe(true);
 });
 
-test('the source node has the five fields of the interface, a language, and who writes media down', () => {
+test('the source node has the five fields of the interface, columns, a language, and who writes media down', () => {
   const source = nodeTypeViews().find(({ node_type }) => node_type === 'source_script');
   expect(source?.inputs).toEqual([]);
   expect(source?.outputs).toEqual([{ name: 'lines', fields: ['locale_code', 'script'] }]);
@@ -148,13 +148,14 @@ test('the source node has the five fields of the interface, a language, and who 
     input_type: { type: 'string', enum: ['text', 'file', 'media'] },
     text: { type: 'string', default: '', maxLength: 500_000 },
     upload_ids: { type: 'array', maxItems: 50, items: { type: 'string', format: 'uuid' } },
-    csv_column: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    csv_column: { anyOf: [{ type: 'string', enum: ['character_name'] }, { type: 'null' }], default: null },
+    columns: { type: 'object', additionalProperties: false, default: {} },
     csv_has_header: { type: 'boolean', default: true },
     source_language: { anyOf: [{ type: 'string' }, { type: 'null' }] },
     transcription_provider: { default: null },
     transcription_model: { default: null },
   });
-  expect(Object.keys(source?.config_schema ?? {})).toHaveLength(8);
+  expect(Object.keys(source?.config_schema ?? {})).toHaveLength(9);
 });
 
 test('every node type has a complete default config that no reference leaves open', () => {

@@ -81,7 +81,7 @@ test('a config that breaks its schema is a fault at the field', () => {
 });
 
 test('a config version that does not exist is a fault', () => {
-  const nodes = [0, -1, 2].map((config_version) => ({ type: 'source_script', config_version }));
+  const nodes = [0, -1, 3].map((config_version) => ({ type: 'source_script', config_version }));
   expect(faults(definitionOf(nodes))).toEqual(
     nodes.map((_, n) => [`definition.graph.nodes.${n}.config_version`, 'unknown_config_version']),
   );

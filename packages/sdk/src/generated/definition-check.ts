@@ -664,17 +664,35 @@ const { Uuid } = primitivesModule;
 const { TranscriptionProviderId } = providersModule;
 const { LINE_FIELDS } = nodesNodeTypeModule;
 const { nodeType } = nodesNodeTypeModule;
+const Column = z.union([z.string().min(1).max(200), z.int().min(0).max(9_999)]).optional();
 const config = z.strictObject({
   input_type: z.enum(['text', 'file', 'media']).default('text'),
   text: z.string().max(500_000).default(''),
   upload_ids: z.array(Uuid).max(50).default([]),
   csv_column: z
-    .string()
-    .min(1)
-    .max(200)
+    .enum(['character_name'])
     .nullable()
-    .default(null),
+    .default(null)
+    .describe(
+      '`character_name`: csv files have a column of this name, or of an alias of it, that names the speaker; ' +
+        'a file without one cannot start. null: the column of speakers is detected.',
+    ),
   csv_has_header: z.boolean().default(true),
+  columns: z
+    .strictObject({
+      line_id: Column,
+      script: Column,
+      character_name: Column,
+      locale: Column,
+      notes: Column,
+      direction: Column,
+      max_duration_ms: Column,
+    })
+    .default({})
+    .describe(
+      'Columns of csv files: headers, or zero-based indexes where the file has no header row. ' +
+        'What is left out is detected.',
+    ),
   source_language: LocaleCode.nullable()
     .default(null),
   transcription_provider: TranscriptionProviderId.nullable()
@@ -686,16 +704,23 @@ const config = z.strictObject({
     .nullable()
     .default(null),
 });
+function withScriptColumn({ csv_column, ...config }: Record<string, unknown>): Record<string, unknown> {
+  if (typeof csv_column !== 'string' || csv_column === 'character_name') {
+    return csv_column === undefined ? config : { csv_column, ...config };
+  }
+  return { ...config, columns: { script: csv_column } };
+}
 const sourceScript = nodeType({
   node_type: 'source_script',
   category: 'source',
   display_name: 'Script',
-  version: 1,
+  version: 2,
   inputs: [],
   outputs: [{ name: 'lines', fields: LINE_FIELDS }],
   config,
+  upgrades: { 1: withScriptColumn },
 });
-return { config, sourceScript };
+return { Column, config, withScriptColumn, sourceScript };
 })();
 
 const nodesTranscriptConfigModule = (() => {

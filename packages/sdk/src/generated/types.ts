@@ -3037,10 +3037,27 @@ export type SourceScriptConfig = {
   text?: string;
   /** Confirmed uploads for `file` and `media`. */
   upload_ids?: string[];
-  /** Script column: a header name, or a zero-based index where the csv has no header. */
-  csv_column?: string | null;
-  /** Default true. */
+  /** `character_name`: csv files have a column of this name, or of an alias of it, that names the speaker; a file without one cannot start. null: the column of speakers is detected. */
+  csv_column?: 'character_name' | null;
+  /** Whether the first row of csv files names the columns. Default true. */
   csv_has_header?: boolean;
+  /** Columns of csv files: headers, or zero-based indexes where the file has no header row. What is left out is detected. */
+  columns?: {
+    /** The id of a line. */
+    line_id?: string | number;
+    /** What is spoken. */
+    script?: string | number;
+    /** Who speaks. */
+    character_name?: string | number;
+    /** The locale of a line. */
+    locale?: string | number;
+    /** Notes for people. */
+    notes?: string | number;
+    /** How a line is to be said, for people. It changes nothing that is spoken. */
+    direction?: string | number;
+    /** How long a line may be. Milliseconds, where neither the header nor the cell names a unit. */
+    max_duration_ms?: string | number;
+  };
   /** Locale of lines that name none; null = detected. */
   source_language?: string | null;
   /** Who writes `media` down; null = the first one that the workspace has a key for. */

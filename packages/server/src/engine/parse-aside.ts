@@ -14,7 +14,13 @@ export type ParsedAside =
   | { ok: true; parsed: ParsedScript }
   | {
       ok: false;
-      fault: { code: ScriptErrorCode; message: string; row: number | undefined; column: string | undefined };
+      fault: {
+        code: ScriptErrorCode;
+        message: string;
+        row: number | undefined;
+        column: string | undefined;
+        field: string | undefined;
+      };
     };
 
 // A file of this size takes a few milliseconds; larger ones would hold up everything else in the process.
@@ -25,11 +31,12 @@ export async function parseAside(input: ScriptInput): Promise<ParsedScript> {
   if (input.bytes.byteLength <= INLINE_BYTES && !isArchive(input.format)) return parseScript(input);
   const outcome = await parseInThread(input);
   if (outcome.ok) return outcome.parsed;
-  const { code, message, row, column } = outcome.fault;
+  const { code, message, row, column, field } = outcome.fault;
   throw new ScriptError(message, {
     code,
     ...(row === undefined ? {} : { row }),
     ...(column === undefined ? {} : { column }),
+    ...(field === undefined ? {} : { field }),
   });
 }
 

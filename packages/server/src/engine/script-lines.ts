@@ -94,9 +94,9 @@ function readAgain(
   { object_key }: ScriptUpload,
   { parsing, read }: { parsing: Parsing; read: () => Promise<ParsedScript> },
 ): Promise<ParsedScript> {
-  const { csv_column, csv_has_header, source_language } = parsing.config;
+  const { csv_column, csv_has_header, columns, source_language } = parsing.config;
   const { format, field, name } = parsing;
-  const told = [csv_column, csv_has_header, source_language, format, field, name];
+  const told = [csv_column, csv_has_header, columns, source_language, format, field, name];
   return parsedOnce(storage, { object_key, told }, read);
 }
 
@@ -153,13 +153,14 @@ interface Parsing {
 }
 
 async function parse(bytes: Uint8Array, { config, format, field, name }: Parsing): Promise<ParsedScript> {
-  const { csv_column, csv_has_header, source_language } = config;
+  const { csv_column, csv_has_header, columns, source_language } = config;
   try {
     return await parseAside({
       bytes,
       format,
       csv_column,
       csv_has_header,
+      columns,
       source_language,
       max_lines: MAX_SOURCE_LINES,
     });
@@ -173,7 +174,7 @@ async function parse(bytes: Uint8Array, { config, format, field, name }: Parsing
 }
 
 function placeOf(error: ScriptError, field: string): string {
-  if (error.code === 'UNKNOWN_COLUMN') return 'csv_column';
+  if (error.field !== undefined) return error.field;
   return error.row === undefined ? field : `${field}.rows.${error.row}`;
 }
 

@@ -7,8 +7,8 @@ function parse(input: ScriptInput): ParsedAside {
     return { ok: true, parsed: parseScript(input) };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    const { code, message, row, column } = error;
-    return { ok: false, fault: { code, message, row, column } };
+    const { code, message, row, column, field } = error;
+    return { ok: false, fault: { code, message, row, column, field } };
   }
 }
 

@@ -1,175 +1,167 @@
-import { durationUnitOf } from './csv-duration.ts';
-import { localeOfHeader } from './locale.ts';
+import {
+  fieldOf,
+  findField,
+  isKnownName,
+  keyOf,
+  knownNames,
+  LINE_FIELDS,
+  type LineField,
+  localeOfColumn,
+  weakIdColumns,
+} from './column-names.ts';
+import { durationUnitOf, unitInHeader } from './csv-duration.ts';
 import { quoteForMessage, ScriptError } from './script-error.ts';
+
+/** Columns that the config names: headers, or zero-based indexes where there is no header row. */
+export type ScriptColumns = Partial<
+  Record<Exclude<LineField, 'source_line_id'> | 'max_duration_ms', string | number>
+>;
+
+export type ColumnOptions = { csv_column: string | null; columns?: ScriptColumns };
+
+type FactField = Exclude<LineField, 'script'>;
 
 /** Which column of a csv holds what. Indexes are zero-based. */
 export type ColumnPlan = {
   scripts: { index: number; locale: string | null }[];
-  line_id: number | null;
-  /** The id of the line that a line is a translation of. */
-  source_line_id: number | null;
-  character_name: number | null;
-  locale: number | null;
-  notes: number | null;
+  fields: Partial<Record<FactField, number>>;
   max_duration: { index: number; unit_ms: number } | null;
   /** Names for messages; without a header these are the indexes. */
   names: string[];
 };
 
-const SCRIPT_HEADERS = ['script', 'text', 'line', 'dialogue'];
-const KNOWN_HEADERS: Record<string, 'line_id' | 'source_line_id' | 'character_name' | 'locale' | 'notes'> = {
-  id: 'line_id',
-  line_id: 'line_id',
-  source_line_id: 'source_line_id',
-  character: 'character_name',
-  character_name: 'character_name',
-  locale: 'locale',
-  language: 'locale',
-  locale_code: 'locale',
-  notes: 'notes',
-};
+type Table = { names: string[]; has_header: boolean; sample: readonly string[][]; options: ColumnOptions };
 
-/** Other words for who speaks; where a column of the characters is there too, that one tells. */
-const SPEAKER_HEADERS = ['speaker', 'role', 'actor'];
-
-/** The plan of a csv with a header row. `sample` is the rows below it, for choosing the only text column. */
+/** The plan of a csv with a header row. `sample` is the rows below it, for what names alone do not decide. */
 export function planByHeader(
   header: readonly string[],
   sample: readonly string[][],
-  csv_column: string | null,
+  options: ColumnOptions,
 ): ColumnPlan {
   const names = header.map((name) => name.trim());
-  const keys = names.map(keyOf);
-  const plan = { ...emptyPlan(names), ...knownColumns(keys) };
-  const locales = names.flatMap((name, index) => {
-    const locale = localeOfHeader(name);
-    return locale === null ? [] : [{ index, locale }];
-  });
-  if (csv_column !== null) {
-    const index = findNamedColumn(names, csv_column);
-    const own = locales.find((column) => column.index === index);
-    // Naming one locale's column asks for that locale alone; a script column has its translations beside it.
-    plan.scripts = own ? [own] : [{ index, locale: null }, ...locales];
-    return plan;
-  }
-  const named = SCRIPT_HEADERS.map((name) => keys.indexOf(name)).find((index) => index >= 0);
-  if (named !== undefined) plan.scripts = [{ index: named, locale: null }, ...locales];
-  else if (locales.length > 0) plan.scripts = locales;
-  else plan.scripts = [{ index: onlyTextColumn(plan, sample), locale: null }];
+  const table = { names, has_header: true, sample, options };
+  const chosen = chosenColumns(table);
+  const plan: ColumnPlan = { scripts: [], fields: {}, max_duration: null, names };
+  fillFields(plan, table, chosen);
+  checkCharacterColumn(plan, table);
+  plan.scripts = scriptColumns(plan, table, chosen);
   return plan;
 }
 
-/** The plan of a csv without a header: `csv_column` is an index, and no other column is understood. */
-export function planByIndex(sample: readonly string[][], csv_column: string | null): ColumnPlan {
+/** The plan of a csv without a header: only what the config names is understood, and the only text column. */
+export function planByIndex(sample: readonly string[][], options: ColumnOptions): ColumnPlan {
   const width = sample.reduce((widest, cells) => Math.max(widest, cells.length), 0);
-  const plan = emptyPlan(Array.from({ length: width }, (_, index) => String(index)));
-  if (csv_column === null) {
-    plan.scripts = [{ index: onlyTextColumn(plan, sample), locale: null }];
-    return plan;
-  }
-  const index = /^\d{1,6}$/.test(csv_column.trim()) ? Number(csv_column) : -1;
-  if (index < 0 || index >= width) {
-    throw unknownColumn(
-      `There is no column ${quoteForMessage(csv_column)}: without a header row the column is a`,
-      {
-        column: csv_column,
-        rest: ` number from 0 to ${width - 1}.`,
-      },
-    );
-  }
-  plan.scripts = [{ index, locale: null }];
+  const names = Array.from({ length: width }, (_, index) => String(index));
+  const table = { names, has_header: false, sample, options };
+  const chosen = chosenColumns(table);
+  const { script, max_duration_ms, ...fields } = chosen;
+  const max_duration = max_duration_ms === undefined ? null : { index: max_duration_ms, unit_ms: 1 };
+  const plan: ColumnPlan = { scripts: [], fields, max_duration, names };
+  checkCharacterColumn(plan, table);
+  plan.scripts = [{ index: script ?? onlyTextColumn(plan, sample), locale: null }];
   return plan;
 }
 
-const keyOf = (name: string): string =>
-  name
-    .trim()
-    .toLowerCase()
-    .replace(/[\s.-]+/g, '_');
+type Chosen = Partial<Record<keyof ScriptColumns, number>>;
 
-/** Columns that are not understood, and read like one that would be and is not there. */
-export function misspelledColumns(header: readonly string[]): { name: string; meant: string }[] {
-  const plan = knownColumns(header.map(keyOf));
-  return header.flatMap((name) => {
-    const key = keyOf(name);
-    const isKnown =
-      Object.hasOwn(KNOWN_HEADERS, key) || [...SCRIPT_HEADERS, ...SPEAKER_HEADERS].includes(key);
-    if (isKnown || key.length < 4 || key.length > 30 || localeOfHeader(name) !== null) return [];
-    const meant = Object.entries(KNOWN_HEADERS).find(
-      ([known, field]) =>
-        plan[field] === undefined && known.length >= 4 && distance(key, known) <= (known.length < 6 ? 1 : 2),
-    );
-    return meant ? [{ name: name.trim(), meant: meant[0] }] : [];
-  });
+function chosenColumns(table: Table): Chosen {
+  const given = Object.entries(table.options.columns ?? {});
+  return Object.fromEntries(
+    given.flatMap(([field, column]) =>
+      column === undefined ? [] : [[field, findColumn(table, { field, column: String(column) })]],
+    ),
+  );
 }
 
-/** Letters to add, drop or change until both words are the same. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (const [index, wanted] of [...other].entries()) {
-      const [left = 0, above = 0, corner = 0] = [next[index], row[index + 1], row[index]];
-      next.push(Math.min(left + 1, above + 1, corner + (letter === wanted ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
-}
-
-function emptyPlan(names: string[]): ColumnPlan {
-  const none = {
-    line_id: null,
-    source_line_id: null,
-    character_name: null,
-    locale: null,
-    notes: null,
-    max_duration: null,
-  };
-  return { scripts: [], names, ...none };
-}
-
-function knownColumns(keys: readonly string[]): Partial<ColumnPlan> {
-  const known: Partial<ColumnPlan> = {};
-  for (const [index, key] of keys.entries()) {
-    const field = KNOWN_HEADERS[key];
-    if (field !== undefined) known[field] ??= index;
-    const unit_ms = durationUnitOf(key);
-    if (unit_ms !== null) known.max_duration ??= { index, unit_ms };
-  }
-  const speaker = SPEAKER_HEADERS.map((name) => keys.indexOf(name)).find((index) => index >= 0);
-  if (speaker !== undefined) known.character_name ??= speaker;
-  return known;
-}
-
-function findNamedColumn(names: readonly string[], csv_column: string): number {
-  const wanted = csv_column.trim();
+function findColumn(
+  { names, has_header }: Table,
+  { field, column }: { field: string; column: string },
+): number {
+  const wanted = column.trim();
   const exact = names.indexOf(wanted);
   if (exact >= 0) return exact;
   const loose = names.findIndex((name) => name.toLowerCase() === wanted.toLowerCase());
   if (loose >= 0) return loose;
-  throw unknownColumn(`There is no column ${quoteForMessage(csv_column)}. The file has`, {
-    column: csv_column,
-    rest: ` ${listNames(names)}.`,
+  const start = `\`columns.${field}\` names the column ${quoteForMessage(column)}, which the file does not have.`;
+  const message = has_header
+    ? `${start} Its columns are ${listNames(names)}.`
+    : `${start} Without a header row a column is a number from 0 to ${names.length - 1}.`;
+  throw unknownColumn(message, { field: `columns.${field}`, column });
+}
+
+function fillFields(plan: ColumnPlan, table: Table, chosen: Chosen): void {
+  const { names } = plan;
+  const taken = new Set(Object.values(chosen));
+  // What the config names is nothing else as well.
+  const keys = names.map((name, index) => (taken.has(index) ? '\u0000' : keyOf(name)));
+  for (const field of LINE_FIELDS) {
+    if (field === 'script') continue;
+    const index = (field === 'source_line_id' ? undefined : chosen[field]) ?? findField(field, keys);
+    if (index >= 0) plan.fields[field] = index;
+  }
+  const duration = chosen.max_duration_ms;
+  const found = keys.findIndex((key) => durationUnitOf(key) !== null);
+  if (duration !== undefined)
+    plan.max_duration = { index: duration, unit_ms: unitInHeader(names[duration] ?? '') ?? 1 };
+  else if (found >= 0) plan.max_duration = { index: found, unit_ms: durationUnitOf(keys[found] ?? '') ?? 1 };
+  const weak = weakIdColumns(keys).find((index) => tellsRowsApart(plan, { index, sample: table.sample }));
+  if (weak !== undefined) plan.fields.line_id ??= weak;
+}
+
+/** Whether a column has an id in each row, and no id twice in one locale. */
+function tellsRowsApart(
+  { names, fields }: ColumnPlan,
+  { index, sample }: { index: number; sample: readonly string[][] },
+): boolean {
+  const cells = sample.map((row) => row[index]?.trim() ?? '');
+  const locales = sample.map((row) => (fields.locale === undefined ? '' : row[fields.locale]));
+  const ids = new Set(cells.map((cell, row) => JSON.stringify([cell, locales[row]])));
+  const isText = names[index] === '' && readsLikeText(cells);
+  return cells.length > 0 && !cells.includes('') && ids.size === cells.length && !isText;
+}
+
+/** `csv_column` says that a column names the speaker: a file without one is not what its user expects. */
+function checkCharacterColumn({ fields, names }: ColumnPlan, { options, has_header }: Table): void {
+  if (options.csv_column === null || fields.character_name !== undefined) return;
+  const reason = has_header
+    ? 'no column of that name (`character`, `speaker`, `role` and `actor` count as well). Its columns are ' +
+      `${listNames(names)}.`
+    : 'no header row. Name the column by its index in `columns.character_name`.';
+  throw unknownColumn(
+    `\`csv_column\` is ${quoteForMessage(options.csv_column)}, but the file has ${reason}`,
+    {
+      field: 'csv_column',
+    },
+  );
+}
+
+function scriptColumns(plan: ColumnPlan, { sample }: Table, chosen: Chosen): ColumnPlan['scripts'] {
+  const facts = new Set<number | undefined>([...Object.values(plan.fields), plan.max_duration?.index]);
+  const locales = plan.names.flatMap((name, index) => {
+    const locale = facts.has(index) ? null : localeOfColumn(name);
+    return locale === null ? [] : [{ index, locale }];
   });
+  if (chosen.script !== undefined) {
+    const own = locales.find((column) => column.index === chosen.script);
+    // Naming one locale's column asks for that locale alone; a script column has its translations beside it.
+    return own ? [own] : [{ index: chosen.script, locale: null }, ...locales];
+  }
+  const keys = plan.names.map((name, index) => (facts.has(index) ? '\u0000' : keyOf(name)));
+  const named = findField('script', keys);
+  if (named >= 0) return [{ index: named, locale: null }, ...locales];
+  return locales.length > 0 ? locales : [{ index: onlyTextColumn(plan, sample), locale: null }];
 }
 
 function onlyTextColumn(plan: ColumnPlan, sample: readonly string[][]): number {
-  const taken = [
-    plan.line_id,
-    plan.source_line_id,
-    plan.character_name,
-    plan.locale,
-    plan.notes,
-    plan.max_duration?.index,
-  ];
+  const taken = [...Object.values(plan.fields), plan.max_duration?.index];
   const free = plan.names.flatMap((_, index) => (taken.includes(index) ? [] : [index]));
   if (free.length === 1 && free[0] !== undefined) return free[0];
   const texts = free.filter((index) => readsLikeText(sample.map((cells) => cells[index] ?? '')));
   if (texts.length === 1 && texts[0] !== undefined) return texts[0];
   const names = (texts.length > 1 ? texts : free).map((index) => plan.names[index] ?? '');
   const what = texts.length > 1 ? 'More than one column could be the script' : 'No column is the script';
-  throw unknownColumn(`${what}. Name one with csv_column:`, { rest: ` ${listNames(names)}.` });
+  const message = `${what}. Name one in \`columns.script\`: ${listNames(names)}.`;
+  throw unknownColumn(message, { field: 'columns.script' });
 }
 
 /**
@@ -190,6 +182,37 @@ function listNames(names: readonly string[]): string {
   return names.length > 20 ? `${shown} and ${names.length - 20} more` : shown;
 }
 
-function unknownColumn(start: string, facts: { column?: string; rest: string }): ScriptError {
-  return new ScriptError(`${start}${facts.rest}`, { code: 'UNKNOWN_COLUMN', row: 1, column: facts.column });
+function unknownColumn(message: string, facts: { field: string; column?: string }): ScriptError {
+  return new ScriptError(message, { code: 'UNKNOWN_COLUMN', row: 1, ...facts });
+}
+
+/** Columns that are not understood, and read like one that would be and is not there. */
+export function misspelledColumns(header: readonly string[]): { name: string; meant: string }[] {
+  const present = new Set(header.map((name) => fieldOf(keyOf(name))));
+  return header.flatMap((name) => {
+    const key = keyOf(name);
+    if (isKnownName(name) || key.length < 4 || key.length > 30) return [];
+    const meant = knownNames().find(
+      ([known, field]) =>
+        field !== 'script' &&
+        !present.has(field) &&
+        known.length >= 4 &&
+        distance(key, known) <= (known.length < 6 ? 1 : 2),
+    );
+    return meant ? [{ name: name.trim(), meant: meant[0] }] : [];
+  });
+}
+
+/** Letters to add, drop or change until both words are the same. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [index, wanted] of [...other].entries()) {
+      const [left = 0, above = 0, corner = 0] = [next[index], row[index + 1], row[index]];
+      next.push(Math.min(left + 1, above + 1, corner + (letter === wanted ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
 }

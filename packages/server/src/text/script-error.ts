@@ -18,13 +18,19 @@ export class ScriptError extends Error {
   /** 1-based: the spreadsheet row of a csv, the entry of a json, the paragraph of a docx, else the text line. */
   readonly row: number | undefined;
   readonly column: string | undefined;
+  /** The config field that the error is about, where it is not the file. */
+  readonly field: string | undefined;
 
-  constructor(message: string, facts: { code: ScriptErrorCode; row?: number; column?: string }) {
+  constructor(
+    message: string,
+    facts: { code: ScriptErrorCode; row?: number; column?: string; field?: string },
+  ) {
     super(message);
     this.name = 'ScriptError';
     this.code = facts.code;
     this.row = facts.row;
     this.column = facts.column;
+    this.field = facts.field;
   }
 }
 

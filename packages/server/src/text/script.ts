@@ -1,5 +1,6 @@
 import { cleanScript } from './characters.ts';
 import { readCsv } from './csv.ts';
+import type { ScriptColumns } from './csv-columns.ts';
 import { readDocx } from './docx.ts';
 import { decodeText } from './encoding.ts';
 import { readJson } from './json.ts';
@@ -22,6 +23,7 @@ export type ScriptInput = {
   format: ScriptFormat;
   csv_column: string | null;
   csv_has_header: boolean;
+  columns?: ScriptColumns;
   source_language: string | null;
   max_lines?: number;
 };
@@ -29,8 +31,9 @@ export type ScriptInput = {
 /** The lines of a script file, and how it was read. */
 export type ParsedScript = { lines: ScriptLine[]; reading: ScriptReading };
 
-type TextReader = (text: string, input: ScriptInput, add: (raw: RawLine) => void) => void;
-type Reader = (input: ScriptInput, add: (raw: RawLine) => void, notes: ReadingNotes) => void;
+type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes };
+type TextReader = (text: string, input: ScriptInput, sink: Sink) => void;
+type Reader = (input: ScriptInput, sink: Sink) => void;
 
 const DEFAULT_MAX_LINES = 100_000;
 
@@ -40,10 +43,10 @@ const READERS: Record<ScriptFormat, Reader> = {
   tsv: ofText(readCsv),
   srt: ofText(readSubtitles),
   vtt: ofText(readSubtitles),
-  json: ofText((text, _input, add) => readJson(text, add)),
-  xliff: ({ bytes }, add) => readXliff(bytes, add),
-  xlf: ({ bytes }, add) => readXliff(bytes, add),
-  docx: ({ bytes }, add) => readDocx(bytes, add),
+  json: ofText((text, _input, { add }) => readJson(text, add)),
+  xliff: ({ bytes }, { add }) => readXliff(bytes, add),
+  xlf: ({ bytes }, { add }) => readXliff(bytes, add),
+  docx: ({ bytes }, { add }) => readDocx(bytes, add),
 };
 
 /** Whether scripts in files of this extension can be read. */
@@ -63,20 +66,20 @@ export function parseScript(input: ScriptInput): ParsedScript {
     max_lines: input.max_lines ?? DEFAULT_MAX_LINES,
   });
   const reading = createReading(input.format);
-  READERS[input.format](input, collector.add, reading.notes);
+  READERS[input.format](input, { add: collector.add, notes: reading.notes });
   const { lines, generated_id_count } = collector.finish();
   return { lines, reading: reading.finish(lines, generated_id_count) };
 }
 
 function ofText(read: TextReader): Reader {
-  return (input, add, notes) => {
+  return (input, sink) => {
     const { text, encoding, guessed } = decodeText(input.bytes);
-    notes.encoding(encoding, guessed);
-    read(text, input, add);
+    sink.notes.encoding(encoding, guessed);
+    read(text, input, sink);
   };
 }
 
-function readTextLines(text: string, _input: ScriptInput, add: (raw: RawLine) => void): void {
+function readTextLines(text: string, _input: ScriptInput, { add }: Sink): void {
   let row = 0;
   for (const match of text.matchAll(/([^\r\n\u2028\u2029]*)(?:\r\n|[\r\n\u2028\u2029]|$)/g)) {
     row += 1;
@@ -84,7 +87,7 @@ function readTextLines(text: string, _input: ScriptInput, add: (raw: RawLine) =>
   }
 }
 
-function readSubtitles(text: string, _input: ScriptInput, add: (raw: RawLine) => void): void {
+function readSubtitles(text: string, _input: ScriptInput, { add }: Sink): void {
   const cues = parseCues(text);
   if (cues.length === 0 && cleanScript(text) !== '') {
     throw new ScriptError('The file has no subtitle cue (no line with `-->`).', {

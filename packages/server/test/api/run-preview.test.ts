@@ -56,6 +56,20 @@ describe('the preview of a run', () => {
         return narration(undefined, { casting_upload_id });
       },
     ],
+    [
+      'csv_column asks for a column of speakers that a csv does not have',
+      async () => {
+        const upload_ids = [await upload('id,who,script\nm1,Ada,Hello.\n')];
+        return narration({ input_type: 'file', upload_ids, csv_column: 'character_name' });
+      },
+    ],
+    [
+      'columns names a column that a csv does not have',
+      async () => {
+        const upload_ids = [await upload('id,script\nm1,Hello.\n')];
+        return narration({ input_type: 'file', upload_ids, columns: { notes: 'Context' } });
+      },
+    ],
     ['a provider has no key', () => narration(undefined, { provider: 'elevenlabs' })],
     ['a voice is unknown', () => narration(undefined, { voice_id: nobody })],
     ['recordings are missing', recordings],

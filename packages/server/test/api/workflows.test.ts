@@ -50,13 +50,14 @@ test('a definition is stored filled in', async () => {
   const [source] = body.data.definition.graph.nodes;
   expect(source).toMatchObject({
     position: { x: 0, y: 0 },
-    config_version: 1,
+    config_version: 2,
     config: {
       input_type: 'text',
       text: 'Hello there.',
       upload_ids: [],
       csv_column: null,
       csv_has_header: true,
+      columns: {},
     },
   });
   const read = await get(`${WORKFLOWS}/${body.data.id}`);

@@ -55,7 +55,7 @@ test('the same file is read anew where it is to be understood in another way', a
   await reader(id)();
   const [line] = await reader(id, { source_language: 'de-de' })();
   expect(line?.locale_code).toBe('de-de');
-  expect(await reader(id, { csv_has_header: false, csv_column: '1' })()).toHaveLength(3);
+  expect(await reader(id, { csv_has_header: false, columns: { script: 1 } })()).toHaveLength(3);
 });
 
 test('a script that cannot be read says so each time', async () => {

@@ -106,7 +106,7 @@ describe('a run on the embedded engine', () => {
     [
       'a csv with an unknown column',
       'id,text\n1,Hello there everybody\n',
-      { csv_column: 'dialog' },
+      { columns: { script: 'dialog' } },
       'unknown_column',
       /dialog/,
     ],

@@ -1,10 +1,20 @@
-import { parseScript, ScriptError, type ScriptInput, type ScriptLine } from '../../src/text/script.ts';
+import {
+  type ParsedScript,
+  parseScript,
+  ScriptError,
+  type ScriptInput,
+  type ScriptLine,
+} from '../../src/text/script.ts';
 
 /** Reads a script as a source node does, in American English where nothing else is said. */
-export function parse(content: string | Uint8Array, options: Partial<ScriptInput> = {}): ScriptLine[] {
+export function read(content: string | Uint8Array, options: Partial<ScriptInput> = {}): ParsedScript {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const input = { csv_column: null, csv_has_header: true, source_language: 'en-us' };
-  return parseScript({ ...input, bytes, format: 'csv', ...options }).lines;
+  return parseScript({ ...input, bytes, format: 'csv', ...options });
+}
+
+export function parse(content: string | Uint8Array, options: Partial<ScriptInput> = {}): ScriptLine[] {
+  return read(content, options).lines;
 }
 
 export function faultOf(content: string | Uint8Array, options: Partial<ScriptInput> = {}): ScriptError {

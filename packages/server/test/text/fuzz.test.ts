@@ -5,7 +5,11 @@ import { splitSentences } from '../../src/text/sentences.ts';
 
 const format = fc.constantFrom<ScriptFormat>('txt', 'csv', 'tsv', 'srt');
 const options = fc.record({
-  csv_column: fc.option(fc.constantFrom('0', '1', 'script', 'de-de', '', '99999999999')),
+  csv_column: fc.option(fc.constant('character_name')),
+  columns: fc.dictionary(
+    fc.constantFrom('line_id', 'script', 'character_name', 'locale', 'notes', 'direction', 'max_duration_ms'),
+    fc.constantFrom(0, 1, 'script', 'de-de', '', '99999999999'),
+  ),
   csv_has_header: fc.boolean(),
   source_language: fc.option(fc.constantFrom('en', 'de_DE')),
 });

@@ -91,13 +91,13 @@ describe('csv columns', () => {
     });
   });
 
-  test('csv_column wins over the usual names and ignores case', () => {
-    expect(brief('text,Spoken\nno,yes\n', { csv_column: 'spoken' })).toEqual(['L00001 en-us yes']);
+  test('a named script column wins over the usual names and ignores case', () => {
+    expect(brief('text,Spoken\nno,yes\n', { columns: { script: 'spoken' } })).toEqual(['L00001 en-us yes']);
   });
 
-  test('an unknown csv_column is an error that lists the columns there are', () => {
-    const fault = faultOf('id,script\n1,Hi\n', { csv_column: 'dialog' });
-    expect(fault).toMatchObject({ code: 'UNKNOWN_COLUMN', column: 'dialog' });
+  test('a named column that the file does not have is an error that lists its columns', () => {
+    const fault = faultOf('id,script\n1,Hi\n', { columns: { script: 'dialog' } });
+    expect(fault).toMatchObject({ code: 'UNKNOWN_COLUMN', column: 'dialog', field: 'columns.script' });
     expect(fault.message).toContain('"id", "script"');
   });
 
@@ -109,15 +109,15 @@ describe('csv columns', () => {
     expect(faultOf('one,two\nGood day sir,Good night sir\n').code).toBe('UNKNOWN_COLUMN');
   });
 
-  test('without a header csv_column is a zero-based index', () => {
+  test('without a header a named column is a zero-based index', () => {
     const text = 'a,Hello there\nb,Bye now\n';
-    expect(brief(text, { csv_has_header: false, csv_column: '1' })).toEqual([
+    expect(brief(text, { csv_has_header: false, columns: { script: 1 } })).toEqual([
       'L00001 en-us Hello there',
       'L00002 en-us Bye now',
     ]);
     expect(brief(text, { csv_has_header: false })).toHaveLength(2);
-    for (const csv_column of ['2', '-1', 'script', '1e1']) {
-      expect(faultOf(text, { csv_has_header: false, csv_column }).code).toBe('UNKNOWN_COLUMN');
+    for (const script of [2, '2', '-1', 'script', '1e1']) {
+      expect(faultOf(text, { csv_has_header: false, columns: { script } }).code).toBe('UNKNOWN_COLUMN');
     }
   });
 });
@@ -140,7 +140,7 @@ describe('csv locales', () => {
   });
 
   test('naming a locale column asks for that locale alone', () => {
-    expect(brief(translated, { csv_column: 'de_de' })).toEqual(['greet de-de Hallo']);
+    expect(brief(translated, { columns: { script: 'de_de' } })).toEqual(['greet de-de Hallo']);
   });
 
   test('ordinary short headers are not taken for languages', () => {

@@ -14,6 +14,7 @@ import { foreseenWarnings } from './foreseen-warnings.ts';
 import { unheardChecks } from './hearing-readiness.ts';
 import { mediaProblems, unscoredChecks } from './listening-readiness.ts';
 import { type Mention, readUploadMentions, targetMentions, voiceMentions } from './named-resources.ts';
+import { columnProblems } from './script-readiness.ts';
 import { modelProblems, providerProblems, retiringModels, routingProblems } from './speech-readiness.ts';
 import { translationProblems, untranslated } from './translation-readiness.ts';
 
@@ -55,6 +56,7 @@ async function findMissingResources(
 ): Promise<StartProblem[]> {
   return [
     ...(await uploadProblems(app, workspaceId, readUploadMentions(definition))),
+    ...(await columnProblems(app, workspaceId, definition)),
     ...(await providerProblems(app, workspaceId, definition)),
     ...modelProblems(app, definition),
     ...(await routingProblems(app, workspaceId, definition)),

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { checkDefinition, DefinitionInput, upgradeDefinition } from '../src/index.ts';
+
+const id = '00000000-0000-4000-8000-000000000001';
+
+function upgraded(config: object) {
+  const nodes = [{ id, type: 'source_script', config, config_version: 1 }];
+  const definition = DefinitionInput.parse({ graph: { nodes } });
+  upgradeDefinition(definition);
+  return definition.graph.nodes[0];
+}
+
+test('the script column of a config of version 1 becomes columns.script', () => {
+  expect(upgraded({ csv_column: 'dialog' })).toMatchObject({
+    config_version: 2,
+    config: { csv_column: null, columns: { script: 'dialog' } },
+  });
+  expect(upgraded({ csv_column: null })?.config).toMatchObject({ csv_column: null, columns: {} });
+  expect(upgraded({ csv_column: 'character_name' })?.config).toMatchObject({ csv_column: 'character_name' });
+});
+
+test('csv_column is character_name or null, and columns are headers or indexes', () => {
+  const errors = (config: object) =>
+    checkDefinition({ graph: { nodes: [{ id, type: 'source_script', config }] } }).errors.map(
+      ({ path }) => path,
+    );
+  expect(errors({ csv_column: 'character_name', columns: { script: 'Line', line_id: 0 } })).toEqual([]);
+  const path = 'definition.graph.nodes.0.config';
+  expect(errors({ csv_column: 'script' })).toEqual([`${path}.csv_column`]);
+  expect(errors({ columns: { script: -1 } })).toEqual([`${path}.columns.script`]);
+  expect(errors({ columns: { speaker: 'Who' } })).toEqual([`${path}.columns.speaker`]);
+});
