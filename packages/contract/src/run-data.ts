@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RunStatus } from './events.ts';
+import { RETRY_RUNGS } from './nodes/operator-generator.ts';
 import { Availability, Count, Fraction, Url, Uuid } from './primitives.ts';
 
 /** What a validator measures. */
@@ -85,11 +86,27 @@ export const Verdict = z
 /** One validator's judgment of one take. */
 export type Verdict = z.infer<typeof Verdict>;
 
+const CardVoice = z.object({ voice_id: Uuid, display_name: z.string() });
+
 /** One synthesis of a line, with its verdicts. */
 export const Take = z
   .object({
     iteration: Count.describe('0 for the first take.'),
     audio_id: z.string().describe('16 hexadecimal characters.'),
+    playback_url: Url.nullable().describe('A signed address of the take; null when it is no longer stored.'),
+    provider: z
+      .string()
+      .nullable()
+      .describe('Null when the take is no longer stored, as for `model` and `voice`.'),
+    model: z.string().nullable(),
+    voice: CardVoice.nullable(),
+    credits: Count.describe('What this run paid for the take; 0 for a reused one.'),
+    strategy: z
+      .enum([...RETRY_RUNGS, 'plain'])
+      .nullable()
+      .describe(
+        'What was changed after a check rejected an earlier take; `plain`: the same request again; null: the first take.',
+      ),
     verdicts: z.array(Verdict),
   })
   .meta({ id: 'Take', description: 'One synthesis of a line, with its verdicts.' });
@@ -149,6 +166,9 @@ export const RunCard = z
     line_index: Count,
     locale_code: z.string(),
     character_name: z.string().nullable(),
+    notes: z.string().nullable().describe('What the script notes on the line.'),
+    direction: z.string().nullable().describe('How the script wants the line spoken.'),
+    max_duration_ms: Count.nullable().describe('How long the audio of the line may be.'),
     script: z.string(),
     spoken_script: z
       .string()
@@ -157,7 +177,7 @@ export const RunCard = z
     translation: CardTranslation.nullable().describe('null where the script has the line in this locale.'),
     audio: CardAudio,
     validations: z.array(Verdict),
-    voice: z.object({ voice_id: Uuid, display_name: z.string() }).nullable(),
+    voice: CardVoice.nullable(),
     waveform_url: Url.nullable(),
     retry_count: Count,
     takes: z.array(Take),

@@ -366,7 +366,7 @@ describe('runs', () => {
       .decode(await pickups.bytes())
       .trim()
       .split('\r\n');
-    expect(rows).toEqual(['L00002,,en-us,,,,,Good night.,failed,failed,The test let this line fail.,,,']);
+    expect(rows).toEqual(['L00002,,en-us,,,,,,Good night.,failed,failed,The test let this line fail.,,,']);
     const json = await client.download(await client.runs.download(id, failed.id, { format: 'pickups-json' }));
     expect(JSON.parse(new TextDecoder().decode(await json.bytes()))).toMatchObject({
       run: { id: failed.id },

@@ -32,7 +32,7 @@ const CharacterVoice = z.strictObject({
 });
 
 /** How the next take of a line differs from those that a check refused. */
-const RETRY_RUNGS = ['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider'] as const;
+export const RETRY_RUNGS = ['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider'] as const;
 
 const Candidate = z.strictObject({
   provider: SpeechProviderId,

@@ -86,85 +86,86 @@ const _27 = _ref("RunUsage") as never;
 const _28 = _object({ user_id: _0, user_name: _2 }) as never;
 const _29 = _object({ run_id: _0, workflow_id: _0, run_number: _1d, started_at: _d, completed_at: _1, credits: _i, total_lines: _i, delivered_lines: _i, dropped_lines: _i, failed_lines: _i }) as never;
 const _2a = _list(_ref("Verdict")) as never;
-const _2b = _ref("WorkflowDefinition") as never;
-const _2c = ["pending", "running", "paused", "completed", "failed", "cancelled"] as never;
-const _2d = _orNull(_26) as never;
-const _2e = _orNull(_18) as never;
-const _2f = _orNull(_1n) as never;
-const _2g = _ref("SpeechProviderId") as never;
-const _2h = _ref("VoiceGender") as never;
-const _2i = _orNull(_2h) as never;
-const _2j = _ref("VoiceAccent") as never;
-const _2k = _orNull(_2j) as never;
-const _2l = _ref("VoiceAge") as never;
-const _2m = _orNull(_2l) as never;
-const _2n = _ref("VoiceCategory") as never;
-const _2o = _orNull(_2n) as never;
-const _2p = _ref("VoiceSource") as never;
-const _2q = _ref("ExecutionParams") as never;
-const _2r = _orNull(_u) as never;
-const _2s = { default_language: _orNull(_1i), theme: _orNull(_one(["light", "dark", "system"])) } as never;
-const _2t = _ref("UsageRange") as never;
-const _2u = _ref("UsagePeriod") as never;
-const _2v = _ref("ActivityView") as never;
-const _2w = _ref("UsageBucket") as never;
-const _2x = _ref("ValidatorKind") as never;
-const _2y = _orNull(_number(0, 0, 100)) as never;
-const _2z = _list(_object({ value: _2, count: _i })) as never;
-const _30 = _ref("RunStatusCounts") as never;
-const _31 = _ref("WorkflowEdge") as never;
-const _32 = _number(0, -1000000000, 1000000000) as never;
-const _33 = _object({ x: _32, y: _32 }) as never;
-const _34 = _int(0, 1, 100) as never;
-const _35 = _int(0, 0, 10000) as never;
-const _36 = _text(0, 2000, 1) as never;
-const _37 = { data: _24 } as never;
-const _38 = _object({ limit: _34, offset: _35, cursor: _36 }, 0, []) as never;
-const _39 = _ref("Workspace") as never;
-const _3a = _ref("Empty") as never;
-const _3b = { data: _3a } as never;
-const _3c = _ref("WorkspaceSettings") as never;
-const _3d = _ref("UpdateMember") as never;
-const _3e = _ref("Invite") as never;
-const _3f = _ref("Subscription") as never;
-const _3g = { data: _3f } as never;
-const _3h = _ref("NotificationPreferences") as never;
-const _3i = _text(0, 100) as never;
-const _3j = _ref("Template") as never;
-const _3k = { query: _object({ limit: _34, offset: _35, cursor: _36, category: _list(_w, 0, 100), search: _3i, sort: _one(["recent", "popular", "name"]), favorites_only: _c }, 0, []), data: _list(_3j) } as never;
-const _3l = { data: _3j } as never;
-const _3m = _ref("Workflow") as never;
-const _3n = _one(["asc", "desc"]) as never;
-const _3o = { data: _3m } as never;
-const _3p = _ref("Run") as never;
-const _3q = { data: _3p } as never;
-const _3r = _ref("DownloadLink") as never;
-const _3s = { query: _object({ format: _one(["zip", "files", "pickups", "pickups-json"]) }, 0, []), data: _3r } as never;
-const _3t = { data: _3r } as never;
-const _3u = _list(_2p, 0, 100) as never;
-const _3v = _list(_2h, 0, 100) as never;
-const _3w = _list(_2l, 0, 100) as never;
-const _3x = _list(_2n, 0, 100) as never;
-const _3y = _list(_2j, 0, 100) as never;
-const _3z = _list(_2g, 0, 100) as never;
-const _40 = _list(_u, 0, 100) as never;
-const _41 = _list(_1i, 0, 100) as never;
-const _42 = _ref("Voice") as never;
-const _43 = _list(_42) as never;
-const _44 = { data: _42 } as never;
-const _45 = _list(_1f, 0, 100) as never;
-const _46 = _ref("DictionaryEntry") as never;
-const _47 = _list(_46) as never;
-const _48 = { body: _ref("DictionaryEntryInput"), bodyRequired: true, data: _46 } as never;
-const _49 = _ref("Provider") as never;
-const _4a = _ref("ProviderModel") as never;
-const _4b = _object({ range: _2t, activity_view: _2v, timezone: _text(0, 64) }, 0, []) as never;
-const _4c = _ref("WebhookEndpoint") as never;
-const _4d = _ref("NewWebhookEndpoint") as never;
-const _4e = _ref("WebhookDelivery") as never;
-const _4f = { data: _4e } as never;
-const _4g = _ref("DeliveryTarget") as never;
-const _4h = _ref("RunDelivery") as never;
+const _2b = _orNull(_object({ voice_id: _0, display_name: _2 })) as never;
+const _2c = _ref("WorkflowDefinition") as never;
+const _2d = ["pending", "running", "paused", "completed", "failed", "cancelled"] as never;
+const _2e = _orNull(_26) as never;
+const _2f = _orNull(_18) as never;
+const _2g = _orNull(_1n) as never;
+const _2h = _ref("SpeechProviderId") as never;
+const _2i = _ref("VoiceGender") as never;
+const _2j = _orNull(_2i) as never;
+const _2k = _ref("VoiceAccent") as never;
+const _2l = _orNull(_2k) as never;
+const _2m = _ref("VoiceAge") as never;
+const _2n = _orNull(_2m) as never;
+const _2o = _ref("VoiceCategory") as never;
+const _2p = _orNull(_2o) as never;
+const _2q = _ref("VoiceSource") as never;
+const _2r = _ref("ExecutionParams") as never;
+const _2s = _orNull(_u) as never;
+const _2t = { default_language: _orNull(_1i), theme: _orNull(_one(["light", "dark", "system"])) } as never;
+const _2u = _ref("UsageRange") as never;
+const _2v = _ref("UsagePeriod") as never;
+const _2w = _ref("ActivityView") as never;
+const _2x = _ref("UsageBucket") as never;
+const _2y = _ref("ValidatorKind") as never;
+const _2z = _orNull(_number(0, 0, 100)) as never;
+const _30 = _list(_object({ value: _2, count: _i })) as never;
+const _31 = _ref("RunStatusCounts") as never;
+const _32 = _ref("WorkflowEdge") as never;
+const _33 = _number(0, -1000000000, 1000000000) as never;
+const _34 = _object({ x: _33, y: _33 }) as never;
+const _35 = _int(0, 1, 100) as never;
+const _36 = _int(0, 0, 10000) as never;
+const _37 = _text(0, 2000, 1) as never;
+const _38 = { data: _24 } as never;
+const _39 = _object({ limit: _35, offset: _36, cursor: _37 }, 0, []) as never;
+const _3a = _ref("Workspace") as never;
+const _3b = _ref("Empty") as never;
+const _3c = { data: _3b } as never;
+const _3d = _ref("WorkspaceSettings") as never;
+const _3e = _ref("UpdateMember") as never;
+const _3f = _ref("Invite") as never;
+const _3g = _ref("Subscription") as never;
+const _3h = { data: _3g } as never;
+const _3i = _ref("NotificationPreferences") as never;
+const _3j = _text(0, 100) as never;
+const _3k = _ref("Template") as never;
+const _3l = { query: _object({ limit: _35, offset: _36, cursor: _37, category: _list(_w, 0, 100), search: _3j, sort: _one(["recent", "popular", "name"]), favorites_only: _c }, 0, []), data: _list(_3k) } as never;
+const _3m = { data: _3k } as never;
+const _3n = _ref("Workflow") as never;
+const _3o = _one(["asc", "desc"]) as never;
+const _3p = { data: _3n } as never;
+const _3q = _ref("Run") as never;
+const _3r = { data: _3q } as never;
+const _3s = _ref("DownloadLink") as never;
+const _3t = { query: _object({ format: _one(["zip", "files", "pickups", "pickups-json"]) }, 0, []), data: _3s } as never;
+const _3u = { data: _3s } as never;
+const _3v = _list(_2q, 0, 100) as never;
+const _3w = _list(_2i, 0, 100) as never;
+const _3x = _list(_2m, 0, 100) as never;
+const _3y = _list(_2o, 0, 100) as never;
+const _3z = _list(_2k, 0, 100) as never;
+const _40 = _list(_2h, 0, 100) as never;
+const _41 = _list(_u, 0, 100) as never;
+const _42 = _list(_1i, 0, 100) as never;
+const _43 = _ref("Voice") as never;
+const _44 = _list(_43) as never;
+const _45 = { data: _43 } as never;
+const _46 = _list(_1f, 0, 100) as never;
+const _47 = _ref("DictionaryEntry") as never;
+const _48 = _list(_47) as never;
+const _49 = { body: _ref("DictionaryEntryInput"), bodyRequired: true, data: _47 } as never;
+const _4a = _ref("Provider") as never;
+const _4b = _ref("ProviderModel") as never;
+const _4c = _object({ range: _2u, activity_view: _2w, timezone: _text(0, 64) }, 0, []) as never;
+const _4d = _ref("WebhookEndpoint") as never;
+const _4e = _ref("NewWebhookEndpoint") as never;
+const _4f = _ref("WebhookDelivery") as never;
+const _4g = { data: _4f } as never;
+const _4h = _ref("DeliveryTarget") as never;
+const _4i = _ref("RunDelivery") as never;
 
 /** The schemas that others name in `$ref`. */
 export const components: Record<string, Schema> = {
@@ -263,67 +264,67 @@ export const components: Record<string, Schema> = {
   "RotatedApiKey": _object({ old_key: _24, new_key: _25 }),
   "Run": _object({ id: _0, status: _26, run_number: _1d, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _27, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _28, workflow_id: _0, token_cost: _i, updated_at: _1, error: _6, error_details: _1t }),
   "RunCancelledNotice": _object({ id: _0, type: { type: "string", const: "run.cancelled" }, timestamp: _1, workspace_id: _0, data: _29 }),
-  "RunCard": _object({ id: _2, line_id: _2, source_line_id: _6, line_index: _i, locale_code: _2, character_name: _6, script: _2, spoken_script: _6, translation: _orNull(_ref("CardTranslation")), audio: _ref("CardAudio"), validations: _2a, voice: _orNull(_object({ voice_id: _0, display_name: _2 })), waveform_url: _g, retry_count: _i, takes: _list(_ref("Take")), status: _one(["delivered", "generated", "not_delivered", "dropped"]), dropped: _orNull(_object({ verdicts: _2a })) }),
+  "RunCard": _object({ id: _2, line_id: _2, source_line_id: _6, line_index: _i, locale_code: _2, character_name: _6, notes: _6, direction: _6, max_duration_ms: _j, script: _2, spoken_script: _6, translation: _orNull(_ref("CardTranslation")), audio: _ref("CardAudio"), validations: _2a, voice: _2b, waveform_url: _g, retry_count: _i, takes: _list(_ref("Take")), status: _one(["delivered", "generated", "not_delivered", "dropped"]), dropped: _orNull(_object({ verdicts: _2a })) }),
   "RunCompletedNotice": _object({ id: _0, type: { type: "string", const: "run.completed" }, timestamp: _1, workspace_id: _0, data: _29 }),
   "RunData": _object({ workflow_id: _0, run_id: _0, run_status: _26, rows: _list(_ref("RunDataRow")), partial: _object({ status: _h, reason: _6 }) }),
   "RunDataRow": _object({ id: _2, line_index: _i, line_id: _2, source_line_id: _6, script: _2, script_status: _h, cards: _list(_ref("RunCard")) }),
   "RunDelivery": _object({ id: _0, run_id: _0, node_id: _5, target: _1e, destination: _2, automatic: _c, status: _one(["pending", "running", "completed", "failed"]), files_total: _j, files_done: _i, files_failed: _i, size_bytes: _i, failures: _list(_object({ file: _2, error: _2 })), error: _6, created_at: _1, started_at: _d, completed_at: _d }),
-  "RunDetail": _object({ id: _0, status: _26, run_number: _1d, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _27, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _28, workflow_id: _0, token_cost: _i, updated_at: _1, error: _6, error_details: _1t, definition_snapshot: _2b }),
+  "RunDetail": _object({ id: _0, status: _26, run_number: _1d, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _27, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _28, workflow_id: _0, token_cost: _i, updated_at: _1, error: _6, error_details: _1t, definition_snapshot: _2c }),
   "RunError": _object({ code: _2, message: _2, node_id: _5, details: _list(_1k) }),
   "RunEstimate": _object({ min_credits: _i, expected_credits: _i, max_credits: _i, new_takes: _i, reused_takes: _i, breakdown: _list(_object({ node_id: _0, node_type: _2, min_credits: _i, expected_credits: _i, max_credits: _i })), current_balance: _n, deficit_at_max: _i, can_run: _c, problems: _1c, notes: _list(_object({ node_id: _0, code: _2, message: _2 })) }),
   "RunEvent": { oneOf: [_ref("RunStatusEvent"), _ref("NodeStateEvent"), _ref("LineCompletedEvent"), _ref("LineFailedEvent"), _ref("ProgressEvent")] },
   "RunFailedNotice": _object({ id: _0, type: { type: "string", const: "run.failed" }, timestamp: _1, workspace_id: _0, data: _object({ run_id: _0, workflow_id: _0, run_number: _1d, started_at: _d, completed_at: _1, credits: _i, total_lines: _i, delivered_lines: _i, dropped_lines: _i, failed_lines: _i, error: _6, error_details: _1t }) }),
   "RunListItem": _object({ id: _0, status: _26, run_number: _1d, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _27, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _28 }),
   "RunOutputs": _object({ run_id: _0, run_status: _26, credits: _i, outputs: _list(_object({ node_id: _0, node_type: _2, display_name: _2, status: _1s, lines: _list(_ref("OutputLine")), line_count: _i, truncated: _c })) }),
-  "RunOverview": _object({ workflow: _3, run: _object({ id: _0, status: _26, created_at: _1, started_at: _d, completed_at: _d, has_export: _c, error: _6, error_details: _1t }), workflow_snapshot: _object({ definition: _2b, node_states: _list(_ref("NodeState")) }), metric_sections: _list(_ref("MetricSection")), audio_by_language: _list(_ref("LanguageAudio")), validators: _list(_ref("ValidatorSummary")), capabilities: _object({ validator_drilldown: _c, live_trace_timing: _c, persisted_aggregates: _c }), future_links: _object({ validator_drilldown: _f, live_trace: _f }) }),
+  "RunOverview": _object({ workflow: _3, run: _object({ id: _0, status: _26, created_at: _1, started_at: _d, completed_at: _d, has_export: _c, error: _6, error_details: _1t }), workflow_snapshot: _object({ definition: _2c, node_states: _list(_ref("NodeState")) }), metric_sections: _list(_ref("MetricSection")), audio_by_language: _list(_ref("LanguageAudio")), validators: _list(_ref("ValidatorSummary")), capabilities: _object({ validator_drilldown: _c, live_trace_timing: _c, persisted_aggregates: _c }), future_links: _object({ validator_drilldown: _f, live_trace: _f }) }),
   "RunStartedNotice": _object({ id: _0, type: { type: "string", const: "run.started" }, timestamp: _1, workspace_id: _0, data: _object({ run_id: _0, workflow_id: _0, run_number: _1d, started_at: _1 }) }),
-  "RunStatus": _one(_2c),
+  "RunStatus": _one(_2d),
   "RunStatusCounts": _object({ pending: _i, running: _i, paused: _i, completed: _i, failed: _i, cancelled: _i }),
-  "RunStatusEvent": _object({ id: _1d, type: { type: "string", const: "run.status" }, run_id: _0, at: _1, data: _object({ status: _26, previous_status: _2d, error: _6, error_details: _1t, credits: _i }) }),
+  "RunStatusEvent": _object({ id: _1d, type: { type: "string", const: "run.status" }, run_id: _0, at: _1, data: _object({ status: _26, previous_status: _2e, error: _6, error_details: _1t, credits: _i }) }),
   "RunStep": _object({ id: _0, node_id: _0, node_type: _2, node_display_name: _2, status: _1s, iteration: _i, started_at: _d, completed_at: _d, result: _8, has_result: _c, active_ports: _22, error: _6, error_details: _1t }),
-  "RunSummary": _object({ total_runs: _i, completed: _i, failed: _i, cancelled: _i, pending: _i, running: _i, paused: _i, pass_rate: _2e, average_duration_seconds: _2f }),
+  "RunSummary": _object({ total_runs: _i, completed: _i, failed: _i, cancelled: _i, pending: _i, running: _i, paused: _i, pass_rate: _2f, average_duration_seconds: _2g }),
   "RunUsage": _object({ characters: _i, lines: _i, audio_ms: _i, retries: _i, by_locale: { type: "object", additionalProperties: _object({ characters: _i, lines: _i, audio_ms: _i }) } }),
   "Scope": _one(["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"]),
-  "SimilarVoice": _object({ id: _0, name: _2, provider: _2g, provider_voice_id: _2, description: _6, is_active: _c, gender: _2i, accent: _2k, age: _2m, category: _2o, color: _6, tags: _1r, descriptor: _6, uses_count: _i, user_id: _5, source: _2p, duration_seconds: _2f, sample_url: _g, supported_languages: _1r, supported_models: _22, is_favorite: _c, created_at: _1, updated_at: _1, similarity_score: _18 }),
+  "SimilarVoice": _object({ id: _0, name: _2, provider: _2h, provider_voice_id: _2, description: _6, is_active: _c, gender: _2j, accent: _2l, age: _2n, category: _2p, color: _6, tags: _1r, descriptor: _6, uses_count: _i, user_id: _5, source: _2q, duration_seconds: _2g, sample_url: _g, supported_languages: _1r, supported_models: _22, is_favorite: _c, created_at: _1, updated_at: _1, similarity_score: _18 }),
   "SlugAvailability": _object({ slug: _2, available: _c }),
   "SpeechProviderId": _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"]),
-  "StartRun": _object({ script_text: _text(0, 500000, 1), source_language: _1i, params: _2q }, 0, []),
+  "StartRun": _object({ script_text: _text(0, 500000, 1), source_language: _1i, params: _2r }, 0, []),
   "StartRunDelivery": _object({ target: _1e, node_id: _0 }, 0, ["target"]),
   "Subscribe": _object({ plan_id: _0 }),
   "Subscription": _object({ id: _0, plan: _1y, status: _ref("SubscriptionStatus"), current_period_start: _1, current_period_end: _1, cancel_at_period_end: _c, canceled_at: _d, scheduled_plan: _orNull(_1y), scheduled_at: _d }),
   "SubscriptionStatus": _one(["active", "trialing", "past_due", "canceled", "unpaid", "incomplete", "incomplete_expired", "paused"]),
-  "Take": _object({ iteration: _i, audio_id: _2, verdicts: _2a }),
-  "Template": _object({ id: _0, name: _2, definition: _2b, is_starter: _c, is_public: _c, uses_count: _i, created_at: _1, updated_at: _1, description: _6, category: _x, is_favorite: _c, created_by: _0 }),
+  "Take": _object({ iteration: _i, audio_id: _2, playback_url: _g, provider: _6, model: _6, voice: _2b, credits: _i, strategy: _orNull(_one(["tempo", "seed", "sentences", "respelling", "model", "provider", "plain"])), verdicts: _2a }),
+  "Template": _object({ id: _0, name: _2, definition: _2c, is_starter: _c, is_public: _c, uses_count: _i, created_at: _1, updated_at: _1, description: _6, category: _x, is_favorite: _c, created_by: _0 }),
   "TemplateCategory": _one(["media", "creative", "business", "education", "wellness"]),
-  "TemplateEstimate": _object({ template_id: _0, credits_per_1000_characters: _2f, max_credits_per_1000_characters: _2f, generators: _list(_object({ node_id: _0, provider: _2g, model: _6, credits_per_1000_characters: _2f, max_retries: _i })) }),
+  "TemplateEstimate": _object({ template_id: _0, credits_per_1000_characters: _2g, max_credits_per_1000_characters: _2g, generators: _list(_object({ node_id: _0, provider: _2h, model: _6, credits_per_1000_characters: _2g, max_retries: _i })) }),
   "TextChange": _object({ start: _i, end: _i, written: _2, spoken: _2, kind: _one(["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol", "markup"]) }),
   "UpdateApiKey": _object({ name: _orNull(_o), scopes: _p, rate_limit_per_min: _q, active: _c }, 0, []),
   "UpdateMember": _object({ role: _t }),
   "UpdateNotificationPreferences": _object(_1w, 0, []),
-  "UpdateTemplate": _object({ name: _2r, description: _v, category: _x, definition: _y }, 0, []),
+  "UpdateTemplate": _object({ name: _2s, description: _v, category: _x, definition: _y }, 0, []),
   "UpdateWebhookEndpoint": _object({ url: _10, description: _11, events: _13, active: _c }, 0, []),
-  "UpdateWorkflow": _object({ name: _2r, description: _14, definition: _orNull(_y) }, 0, []),
-  "UpdateWorkspace": _object({ name: _2r, slug: _16, color_idx: _17, routing_price_sensitivity: _18, routing_llm_fit: _c }, 0, []),
-  "UpdateWorkspaceSettings": _object(_2s, 0, []),
+  "UpdateWorkflow": _object({ name: _2s, description: _14, definition: _orNull(_y) }, 0, []),
+  "UpdateWorkspace": _object({ name: _2s, slug: _16, color_idx: _17, routing_price_sensitivity: _18, routing_llm_fit: _c }, 0, []),
+  "UpdateWorkspaceSettings": _object(_2t, 0, []),
   "Upload": _object({ id: _0, user_id: _0, workspace_id: _0, filename: _2, category: _z, content_type: _2, format: _2, status: _one(["pending", "confirmed"]), size_bytes: _j, checksum_sha256: _6, download_url: _g, context_type: _orNull(_m), context_id: _5, char_count: _j, line_count: _j, created_at: _1, updated_at: _1 }),
   "UploadCategory": _one(["script", "audio", "dictionary"]),
   "UploadConfirmedNotice": _object({ id: _0, type: { type: "string", const: "upload.confirmed" }, timestamp: _1, workspace_id: _0, data: _object({ upload_id: _0, filename: _2, category: _z, size_bytes: _i, workflow_id: _0 }) }),
   "UsageBucket": _object({ label: _2, start: _1, end: _1, credits: _i, characters: _i, lines: _i, runs: _i }),
-  "UsageByLanguage": _object({ range: _orNull(_2t), timezone: _2, period: _2u, activity_view: _orNull(_2v), total_credits: _i, languages: _list(_ref("LanguageUsage")) }),
+  "UsageByLanguage": _object({ range: _orNull(_2u), timezone: _2, period: _2v, activity_view: _orNull(_2w), total_credits: _i, languages: _list(_ref("LanguageUsage")) }),
   "UsageDay": _object({ date: _1o, credits: _i, characters: _i, lines: _i, runs: _i }),
   "UsagePeriod": _object({ start: _1, end: _1 }),
   "UsageRange": _one(["30d", "60d", "90d"]),
-  "UsageSummary": _object({ range: _2t, activity_view: _2v, timezone: _2, period: _2u, credits: _object({ used: _i, quota: _j, percent: _2f }), characters: _object({ total: _i }), lines: _object({ total: _i, avg_chars_per_line: _2f }), runs: _object({ total: _i, completed: _i, failed: _i, cancelled: _i, running: _i, pending: _i, paused: _i }), activity: _object({ view: _2v, bucket_unit: _one(["day", "week", "month"]), range_label: _2, buckets: _list(_2w), total: _i, avg: _1n, peak: _orNull(_2w) }), daily: _list(_ref("UsageDay")) }),
+  "UsageSummary": _object({ range: _2u, activity_view: _2w, timezone: _2, period: _2v, credits: _object({ used: _i, quota: _j, percent: _2g }), characters: _object({ total: _i }), lines: _object({ total: _i, avg_chars_per_line: _2g }), runs: _object({ total: _i, completed: _i, failed: _i, cancelled: _i, running: _i, pending: _i, paused: _i }), activity: _object({ view: _2w, bucket_unit: _one(["day", "week", "month"]), range_label: _2, buckets: _list(_2x), total: _i, avg: _1n, peak: _orNull(_2x) }), daily: _list(_ref("UsageDay")) }),
   "ValidateWorkflow": _object({ definition: {} }),
   "ValidatorKind": _one(["error_rate", "naturalness", "noise", "pacing", "loudness", "pronunciation"]),
-  "ValidatorSummary": _object({ node_id: _0, kind: _2x, label: _2, status: _h, avg_score: _2y, pass_rate: _2e, pass_count: _i, fail_count: _i, retry_count: _i, reason: _6 }),
-  "Verdict": _object({ kind: _2x, label: _2, score: _2y, status: _ref("VerdictStatus"), reason: _6, threshold: _2y, exhausted: _c, wer: _2f, cer: _2f, transcript: _6, scored_on: _6, provider: _6, model: _6, phonetic_score: _2y, diff: _list(_ref("WordDiff")), evidence: _list(_ref("Evidence")) }),
+  "ValidatorSummary": _object({ node_id: _0, kind: _2y, label: _2, status: _h, avg_score: _2z, pass_rate: _2f, pass_count: _i, fail_count: _i, retry_count: _i, reason: _6 }),
+  "Verdict": _object({ kind: _2y, label: _2, score: _2z, status: _ref("VerdictStatus"), reason: _6, threshold: _2z, exhausted: _c, wer: _2g, cer: _2g, transcript: _6, scored_on: _6, provider: _6, model: _6, phonetic_score: _2z, diff: _list(_ref("WordDiff")), evidence: _list(_ref("Evidence")) }),
   "VerdictStatus": _one(["pass", "fail", "unscored"]),
-  "Voice": _object({ id: _0, name: _2, provider: _2g, provider_voice_id: _2, description: _6, is_active: _c, gender: _2i, accent: _2k, age: _2m, category: _2o, color: _6, tags: _1r, descriptor: _6, uses_count: _i, user_id: _5, source: _2p, duration_seconds: _2f, sample_url: _g, supported_languages: _1r, supported_models: _22, is_favorite: _c, created_at: _1, updated_at: _1 }),
+  "Voice": _object({ id: _0, name: _2, provider: _2h, provider_voice_id: _2, description: _6, is_active: _c, gender: _2j, accent: _2l, age: _2n, category: _2p, color: _6, tags: _1r, descriptor: _6, uses_count: _i, user_id: _5, source: _2q, duration_seconds: _2g, sample_url: _g, supported_languages: _1r, supported_models: _22, is_favorite: _c, created_at: _1, updated_at: _1 }),
   "VoiceAccent": _one(["american", "british", "australian", "indian", "canadian", "irish", "african", "european", "east_asian", "southeast_asian", "latin_american", "middle_eastern", "slavic", "spanish", "french", "german", "italian", "portuguese", "japanese", "korean", "chinese", "thai", "vietnamese", "other"]),
   "VoiceAge": _one(["young", "middle_aged", "old"]),
   "VoiceCategory": _one(["news", "narration", "story", "podcast", "conversational", "social_media", "educational", "business"]),
-  "VoiceFacets": _object({ source: _2z, gender: _2z, age: _2z, category: _2z, accent: _2z, provider: _2z, model: _2z, language: _2z }),
+  "VoiceFacets": _object({ source: _30, gender: _30, age: _30, category: _30, accent: _30, provider: _30, model: _30, language: _30 }),
   "VoiceGender": _one(["male", "female", "neutral"]),
   "VoiceSource": _one(["platform", "recorded", "uploaded"]),
   "WebhookDelivery": _object({ id: _0, endpoint_id: _0, event: _ref("WebhookEvent"), status: _one(["pending", "succeeded", "failed"]), attempts: _i, next_attempt_at: _d, last_attempt_at: _d, response_status: _e, response_body: _6, duration_ms: _j, error: _6, redelivery_of: _5, created_at: _1 }),
@@ -333,143 +334,143 @@ export const components: Record<string, Schema> = {
   "WebhookTestNotice": _object({ id: _0, type: { type: "string", const: "webhook.test" }, timestamp: _1, workspace_id: _0, data: _object({ endpoint_id: _0 }) }),
   "Whoami": _object({ auth_kind: _one(["jwt", "api_key"]), user_id: _0, workspace_id: _5, api_key_id: _5, scopes: _b }),
   "WordDiff": _object({ op: _one(["match", "alike", "substitute", "insert", "delete"]), script: _2, heard: _2, start_ms: _j, end_ms: _j }),
-  "Workflow": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _6, runs_count: _i, last_run_at: _d, last_run_status: _2d, run_status_counts: _30, definition: _2b }),
-  "WorkflowDefinition": _object({ graph: _object({ nodes: _list(_ref("WorkflowNode")), edges: _list(_31) }), execution: _object({ steps: _list(_0), params: _2q }) }),
-  "WorkflowDefinitionInput": _object({ graph: _object({ nodes: _list(_ref("WorkflowNodeInput"), 0, 200), edges: _list(_31, 0, 1000) }, 0, []), execution: _object({ steps: _list(_0, 0, 200), params: _2q }, 0, []) }, 0, []),
+  "Workflow": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _6, runs_count: _i, last_run_at: _d, last_run_status: _2e, run_status_counts: _31, definition: _2c }),
+  "WorkflowDefinition": _object({ graph: _object({ nodes: _list(_ref("WorkflowNode")), edges: _list(_32) }), execution: _object({ steps: _list(_0), params: _2r }) }),
+  "WorkflowDefinitionInput": _object({ graph: _object({ nodes: _list(_ref("WorkflowNodeInput"), 0, 200), edges: _list(_32, 0, 1000) }, 0, []), execution: _object({ steps: _list(_0, 0, 200), params: _2r }, 0, []) }, 0, []),
   "WorkflowEdge": _object({ id: _0, source: _0, sourcePort: _1g, target: _0, targetPort: _1g }),
-  "WorkflowListItem": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _6, runs_count: _i, last_run_at: _d, last_run_status: _2d, run_status_counts: _30 }),
-  "WorkflowNode": _object({ id: _0, type: _1g, name: _u, position: _33, config: _7, config_version: _1d }, 0, ["id", "type", "position", "config", "config_version"]),
-  "WorkflowNodeInput": _object({ id: _0, type: _1g, name: _u, position: _33, config: _7, config_version: _n }, 0, ["id", "type"]),
+  "WorkflowListItem": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _6, runs_count: _i, last_run_at: _d, last_run_status: _2e, run_status_counts: _31 }),
+  "WorkflowNode": _object({ id: _0, type: _1g, name: _u, position: _34, config: _7, config_version: _1d }, 0, ["id", "type", "position", "config", "config_version"]),
+  "WorkflowNodeInput": _object({ id: _0, type: _1g, name: _u, position: _34, config: _7, config_version: _n }, 0, ["id", "type"]),
   "Workspace": _object({ id: _0, name: _2, slug: _2, color_idx: _17, created_by: _0, created_at: _1, updated_at: _1, routing_price_sensitivity: _18, routing_llm_fit: _c }),
-  "WorkspaceSettings": _object(_2s),
+  "WorkspaceSettings": _object(_2t),
 };
 
 /** What every operation takes and answers, by its id. */
 export const operations: Record<string, OperationSchemas> = {
   "auth.whoami": { data: _ref("Whoami") },
-  "api_keys.list": { query: _object({ limit: _34, offset: _35, cursor: _36, status: _one(["active", "revoked", "all"]) }, 0, []), data: _list(_24) },
+  "api_keys.list": { query: _object({ limit: _35, offset: _36, cursor: _37, status: _one(["active", "revoked", "all"]) }, 0, []), data: _list(_24) },
   "api_keys.create": { body: _ref("CreateApiKey"), bodyRequired: true, data: _25 },
-  "api_keys.get": _37,
+  "api_keys.get": _38,
   "api_keys.update": { body: _ref("UpdateApiKey"), bodyRequired: true, data: _24 },
   "api_keys.rotate": { body: _ref("RotateApiKey"), data: _ref("RotatedApiKey") },
-  "api_keys.delete": _37,
-  "workspaces.list": { query: _38, data: _list(_39) },
-  "workspaces.create": { body: _ref("CreateWorkspace"), bodyRequired: true, data: _39 },
+  "api_keys.delete": _38,
+  "workspaces.list": { query: _39, data: _list(_3a) },
+  "workspaces.create": { body: _ref("CreateWorkspace"), bodyRequired: true, data: _3a },
   "workspaces.slug_available": { query: _object({ slug: _16 }), data: _ref("SlugAvailability") },
-  "workspaces.get": { data: _39 },
-  "workspaces.update": { body: _ref("UpdateWorkspace"), bodyRequired: true, data: _39 },
-  "workspaces.delete": _3b,
-  "workspaces.get_settings": { data: _3c },
-  "workspaces.update_settings": { body: _ref("UpdateWorkspaceSettings"), bodyRequired: true, data: _3c },
-  "members.list": { query: _38, data: _list(_ref("Member")) },
-  "members.update": { body: _3d, bodyRequired: true, data: _3a },
-  "members.remove": _3b,
-  "members.create_invite": { body: _ref("CreateInvite"), bodyRequired: true, data: _3e },
-  "members.update_invite": { body: _3d, bodyRequired: true, data: _3e },
-  "members.revoke_invite": _3b,
+  "workspaces.get": { data: _3a },
+  "workspaces.update": { body: _ref("UpdateWorkspace"), bodyRequired: true, data: _3a },
+  "workspaces.delete": _3c,
+  "workspaces.get_settings": { data: _3d },
+  "workspaces.update_settings": { body: _ref("UpdateWorkspaceSettings"), bodyRequired: true, data: _3d },
+  "members.list": { query: _39, data: _list(_ref("Member")) },
+  "members.update": { body: _3e, bodyRequired: true, data: _3b },
+  "members.remove": _3c,
+  "members.create_invite": { body: _ref("CreateInvite"), bodyRequired: true, data: _3f },
+  "members.update_invite": { body: _3e, bodyRequired: true, data: _3f },
+  "members.revoke_invite": _3c,
   "members.accept_invite": { data: _ref("AcceptedInvite") },
-  "users.get_subscription": { data: _orNull(_3f) },
-  "users.subscribe": { body: _ref("Subscribe"), bodyRequired: true, data: _3f },
-  "users.change_plan": { body: _ref("ChangePlan"), bodyRequired: true, data: _3f },
-  "users.cancel_subscription": _3g,
-  "users.cancel_scheduled_change": _3g,
+  "users.get_subscription": { data: _orNull(_3g) },
+  "users.subscribe": { body: _ref("Subscribe"), bodyRequired: true, data: _3g },
+  "users.change_plan": { body: _ref("ChangePlan"), bodyRequired: true, data: _3g },
+  "users.cancel_subscription": _3h,
+  "users.cancel_scheduled_change": _3h,
   "users.list_payment_methods": { data: _list(_ref("PaymentMethod")) },
   "users.add_payment_method": { data: _ref("PaymentMethodSetup") },
-  "users.set_default_payment_method": _3b,
-  "users.delete_payment_method": _3b,
-  "users.list_invoices": { query: _object({ limit: _34, starting_after: { type: "string", pattern: "^in_[A-Za-z0-9_]{1,250}$" } }, 0, []), data: _ref("InvoicePage") },
-  "users.get_notification_preferences": { data: _3h },
-  "users.update_notification_preferences": { body: _ref("UpdateNotificationPreferences"), bodyRequired: true, data: _3h },
+  "users.set_default_payment_method": _3c,
+  "users.delete_payment_method": _3c,
+  "users.list_invoices": { query: _object({ limit: _35, starting_after: { type: "string", pattern: "^in_[A-Za-z0-9_]{1,250}$" } }, 0, []), data: _ref("InvoicePage") },
+  "users.get_notification_preferences": { data: _3i },
+  "users.update_notification_preferences": { body: _ref("UpdateNotificationPreferences"), bodyRequired: true, data: _3i },
   "users.get_credits": { data: _ref("Credits") },
   "users.get_limits": { data: _1x },
-  "templates.list": _3k,
-  "templates.mine": _3k,
-  "templates.create": { body: _ref("CreateTemplate"), bodyRequired: true, data: _3j },
-  "templates.get": _3l,
-  "templates.update": { body: _ref("UpdateTemplate"), bodyRequired: true, data: _3j },
-  "templates.delete": _3b,
-  "templates.clone": { body: _ref("CloneTemplate"), data: _3m },
+  "templates.list": _3l,
+  "templates.mine": _3l,
+  "templates.create": { body: _ref("CreateTemplate"), bodyRequired: true, data: _3k },
+  "templates.get": _3m,
+  "templates.update": { body: _ref("UpdateTemplate"), bodyRequired: true, data: _3k },
+  "templates.delete": _3c,
+  "templates.clone": { body: _ref("CloneTemplate"), data: _3n },
   "templates.estimate": { data: _ref("TemplateEstimate") },
-  "templates.favorite": _3l,
-  "templates.unfavorite": _3b,
-  "workflows.list": { query: _object({ limit: _34, offset: _35, cursor: _36, status: _one(["draft", "running", "completed", "failed", "paused"]), search: _3i, sort: _list(_one(["name", "updated_at", "runs_count"]), 0, 100), order: _list(_3n, 0, 100), last_run_after: _1, last_run_before: _1, has_failed_run: _c }, 0, []), data: _list(_ref("WorkflowListItem")) },
+  "templates.favorite": _3m,
+  "templates.unfavorite": _3c,
+  "workflows.list": { query: _object({ limit: _35, offset: _36, cursor: _37, status: _one(["draft", "running", "completed", "failed", "paused"]), search: _3j, sort: _list(_one(["name", "updated_at", "runs_count"]), 0, 100), order: _list(_3o, 0, 100), last_run_after: _1, last_run_before: _1, has_failed_run: _c }, 0, []), data: _list(_ref("WorkflowListItem")) },
   "workflows.name_availability": { query: _object({ name: _u, exclude_id: _0 }, 0, _r), data: _ref("NameAvailability") },
   "workflows.validate": { body: _ref("ValidateWorkflow"), bodyRequired: true, data: _ref("DefinitionReport") },
-  "workflows.create": { body: _ref("CreateWorkflow"), bodyRequired: true, data: _3m },
-  "workflows.get": _3o,
-  "workflows.replace": { body: _ref("ReplaceWorkflow"), bodyRequired: true, data: _3m },
-  "workflows.update": { body: _ref("UpdateWorkflow"), bodyRequired: true, data: _3m },
-  "workflows.delete": _3b,
-  "workflows.duplicate": _3o,
-  "workflows.uploads": { query: _38, data: _list(_19) },
+  "workflows.create": { body: _ref("CreateWorkflow"), bodyRequired: true, data: _3n },
+  "workflows.get": _3p,
+  "workflows.replace": { body: _ref("ReplaceWorkflow"), bodyRequired: true, data: _3n },
+  "workflows.update": { body: _ref("UpdateWorkflow"), bodyRequired: true, data: _3n },
+  "workflows.delete": _3c,
+  "workflows.duplicate": _3p,
+  "workflows.uploads": { query: _39, data: _list(_19) },
   "workflows.preview": { data: _ref("RunEstimate") },
-  "runs.list": { query: _object({ limit: _34, offset: _35, cursor: _36, status: _2, search: _3i, sort: _one(["created_at", "started_at", "completed_at", "status"]), order: _3n }, 0, []), data: _list(_ref("RunListItem")) },
+  "runs.list": { query: _object({ limit: _35, offset: _36, cursor: _37, status: _2, search: _3j, sort: _one(["created_at", "started_at", "completed_at", "status"]), order: _3o }, 0, []), data: _list(_ref("RunListItem")) },
   "runs.summary": { query: _object({ from: _1, to: _1 }, 0, []), data: _ref("RunSummary") },
-  "runs.start": { body: _ref("StartRun"), data: _3p },
-  "runs.cancel": _3q,
-  "runs.pause": _3q,
-  "runs.resume": _3q,
-  "runs.retry": { body: _ref("RetryRun"), data: _3p },
+  "runs.start": { body: _ref("StartRun"), data: _3q },
+  "runs.cancel": _3r,
+  "runs.pause": _3r,
+  "runs.resume": _3r,
+  "runs.retry": { body: _ref("RetryRun"), data: _3q },
   "runs.get": { data: _ref("RunDetail") },
-  "runs.status": _3q,
+  "runs.status": _3r,
   "runs.events": {},
   "runs.overview": { data: _ref("RunOverview") },
-  "runs.steps": { query: _object({ include_result: _c, node_type: _3i, node_id: _0 }, 0, []), data: _list(_ref("RunStep")) },
-  "runs.data": { query: _object({ limit: _34, offset: _35, cursor: _36, search: _l, language: _1i, include_dropped: _c }, 0, []), data: _ref("RunData") },
+  "runs.steps": { query: _object({ include_result: _c, node_type: _3j, node_id: _0 }, 0, []), data: _list(_ref("RunStep")) },
+  "runs.data": { query: _object({ limit: _35, offset: _36, cursor: _37, search: _l, language: _1i, include_dropped: _c }, 0, []), data: _ref("RunData") },
   "runs.outputs": { data: _ref("RunOutputs") },
-  "runs.download": _3s,
-  "runs.download_node": _3s,
-  "runs.script": { query: _object({ format: _one(["csv", "xliff-1.2", "xliff-2.0"]), language: _1i }, 0, []), data: _3r },
-  "runs.audio_url": _3t,
+  "runs.download": _3t,
+  "runs.download_node": _3t,
+  "runs.script": { query: _object({ format: _one(["csv", "xliff-1.2", "xliff-2.0"]), language: _1i }, 0, []), data: _3s },
+  "runs.audio_url": _3u,
   "uploads.create": { body: _ref("CreateUpload"), bodyRequired: true, data: _ref("CreatedUpload") },
   "uploads.confirm": { body: _ref("ConfirmUpload"), bodyRequired: true, data: _19 },
-  "uploads.delete": _3b,
-  "voices.list": { query: _object({ limit: _34, offset: _35, cursor: _36, favorites_only: _c, source: _3u, gender: _3v, age: _3w, category: _3x, accent: _3y, provider: _3z, model: _40, language: _41, search: _l, sort: _one(["name", "created_at", "uses_count"]), order: _3n }, 0, []), data: _43 },
-  "voices.facets": { query: _object({ favorites_only: _c, source: _3u, gender: _3v, age: _3w, category: _3x, accent: _3y, provider: _3z, model: _40, language: _41, search: _l }, 0, []), data: _ref("VoiceFacets") },
-  "voices.get": _44,
-  "voices.similar": { query: _object({ limit: _int(0, 1, 50), language: _41 }, 0, []), data: _list(_ref("SimilarVoice")) },
-  "voices.sample": _3t,
-  "voices.favorite": _44,
-  "voices.unfavorite": _3b,
-  "dictionary.list": { query: _object({ limit: _34, offset: _35, cursor: _36, language: _41, method: _45 }, 0, []), data: _47 },
-  "dictionary.search": { query: _object({ limit: _34, offset: _35, cursor: _36, q: _1g, language: _41, method: _45 }, 0, ["q"]), data: _47 },
+  "uploads.delete": _3c,
+  "voices.list": { query: _object({ limit: _35, offset: _36, cursor: _37, favorites_only: _c, source: _3v, gender: _3w, age: _3x, category: _3y, accent: _3z, provider: _40, model: _41, language: _42, search: _l, sort: _one(["name", "created_at", "uses_count"]), order: _3o }, 0, []), data: _44 },
+  "voices.facets": { query: _object({ favorites_only: _c, source: _3v, gender: _3w, age: _3x, category: _3y, accent: _3z, provider: _40, model: _41, language: _42, search: _l }, 0, []), data: _ref("VoiceFacets") },
+  "voices.get": _45,
+  "voices.similar": { query: _object({ limit: _int(0, 1, 50), language: _42 }, 0, []), data: _list(_ref("SimilarVoice")) },
+  "voices.sample": _3u,
+  "voices.favorite": _45,
+  "voices.unfavorite": _3c,
+  "dictionary.list": { query: _object({ limit: _35, offset: _36, cursor: _37, language: _42, method: _46 }, 0, []), data: _48 },
+  "dictionary.search": { query: _object({ limit: _35, offset: _36, cursor: _37, q: _1g, language: _42, method: _46 }, 0, ["q"]), data: _48 },
   "dictionary.languages": { data: _list(_ref("DictionaryLanguage")) },
-  "dictionary.create": _48,
-  "dictionary.get": { data: _46 },
-  "dictionary.replace": _48,
-  "dictionary.delete": _3b,
+  "dictionary.create": _49,
+  "dictionary.get": { data: _47 },
+  "dictionary.replace": _49,
+  "dictionary.delete": _3c,
   "text.normalize": { body: _ref("NormalizeText"), bodyRequired: true, data: _ref("NormalizedText") },
-  "providers.list": { query: _38, data: _list(_49) },
-  "providers.get": { data: _49 },
-  "providers.models": { query: _38, data: _list(_4a) },
-  "providers.model": { data: _4a },
-  "providers.voices": { query: _38, data: _43 },
+  "providers.list": { query: _39, data: _list(_4a) },
+  "providers.get": { data: _4a },
+  "providers.models": { query: _39, data: _list(_4b) },
+  "providers.model": { data: _4b },
+  "providers.voices": { query: _39, data: _44 },
   "provider_keys.list": { data: _ref("ProviderKeyList") },
   "provider_keys.put": { body: _ref("ProviderCredentials"), bodyRequired: true, data: _21 },
   "provider_keys.delete": { data: _21 },
   "nodes.list": { data: _list(_ref("NodeType")) },
   "nodes.get": { data: _ref("NodeTypeDetail") },
-  "usage.summary": { query: _4b, data: _ref("UsageSummary") },
-  "usage.by_language": { query: _4b, data: _ref("UsageByLanguage") },
-  "usage.activity": { query: _object({ limit: _34, offset: _35, cursor: _36, range: _2t, type: _list(_4, 0, 100), user_id: _0 }, 0, []), data: _list(_ref("Activity")) },
-  "billing.list_plans": { query: _object({ page: _int(0, 1, 1000), limit: _34 }, 0, []), data: _list(_1y) },
+  "usage.summary": { query: _4c, data: _ref("UsageSummary") },
+  "usage.by_language": { query: _4c, data: _ref("UsageByLanguage") },
+  "usage.activity": { query: _object({ limit: _35, offset: _36, cursor: _37, range: _2u, type: _list(_4, 0, 100), user_id: _0 }, 0, []), data: _list(_ref("Activity")) },
+  "billing.list_plans": { query: _object({ page: _int(0, 1, 1000), limit: _35 }, 0, []), data: _list(_1y) },
   "billing.preview_plan_change": { data: _ref("PlanChangePreview") },
   "billing.create_checkout": { body: _ref("CreateCheckout"), bodyRequired: true, data: _ref("Checkout") },
-  "webhook_endpoints.list": { query: _38, data: _list(_4c) },
-  "webhook_endpoints.create": { body: _ref("CreateWebhookEndpoint"), bodyRequired: true, data: _4d },
-  "webhook_endpoints.get": { data: _4c },
-  "webhook_endpoints.update": { body: _ref("UpdateWebhookEndpoint"), bodyRequired: true, data: _4c },
-  "webhook_endpoints.delete": _3b,
-  "webhook_endpoints.rotate_secret": { data: _4d },
-  "webhook_endpoints.test": _4f,
-  "webhook_endpoints.deliveries": { query: _38, data: _list(_4e) },
-  "webhook_endpoints.redeliver": _4f,
-  "delivery_targets.list": { data: _list(_4g) },
-  "delivery_targets.get": { data: _4g },
-  "delivery_targets.put": { body: _ref("PutDeliveryTarget"), bodyRequired: true, data: _4g },
-  "delivery_targets.delete": _3b,
-  "deliveries.start": { body: _ref("StartRunDelivery"), bodyRequired: true, data: _4h },
-  "deliveries.list": { query: _38, data: _list(_4h) },
+  "webhook_endpoints.list": { query: _39, data: _list(_4d) },
+  "webhook_endpoints.create": { body: _ref("CreateWebhookEndpoint"), bodyRequired: true, data: _4e },
+  "webhook_endpoints.get": { data: _4d },
+  "webhook_endpoints.update": { body: _ref("UpdateWebhookEndpoint"), bodyRequired: true, data: _4d },
+  "webhook_endpoints.delete": _3c,
+  "webhook_endpoints.rotate_secret": { data: _4e },
+  "webhook_endpoints.test": _4g,
+  "webhook_endpoints.deliveries": { query: _39, data: _list(_4f) },
+  "webhook_endpoints.redeliver": _4g,
+  "delivery_targets.list": { data: _list(_4h) },
+  "delivery_targets.get": { data: _4h },
+  "delivery_targets.put": { body: _ref("PutDeliveryTarget"), bodyRequired: true, data: _4h },
+  "delivery_targets.delete": _3c,
+  "deliveries.start": { body: _ref("StartRunDelivery"), bodyRequired: true, data: _4i },
+  "deliveries.list": { query: _39, data: _list(_4i) },
   "health.live": { data: _ref("Health") },
   "health.ready": { data: _ref("Readiness") },
 };

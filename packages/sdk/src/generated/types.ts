@@ -1294,6 +1294,12 @@ export interface RunCard {
   locale_code: string;
   /** Who says the line; null where the script names nobody. */
   character_name: string | null;
+  /** What the script notes on the line. */
+  notes: string | null;
+  /** How the script wants the line spoken. */
+  direction: string | null;
+  /** How long the audio of the line may be. */
+  max_duration_ms: number | null;
   /** The text of the line. */
   script: string;
   /** What is spoken instead, where a normalizer changed it; null = the script. */
@@ -1876,6 +1882,23 @@ export interface Take {
   iteration: number;
   /** 16 hexadecimal characters. */
   audio_id: string;
+  /** A signed address of the take; null when it is no longer stored. */
+  playback_url: string | null;
+  /** Null when the take is no longer stored, as for `model` and `voice`. */
+  provider: string | null;
+  /** The model of the provider; null where none is named. */
+  model: string | null;
+  /** Who speaks; null while nobody has. */
+  voice: {
+    /** The id of the voice. */
+    voice_id: string;
+    /** What people call it. */
+    display_name: string;
+  } | null;
+  /** What this run paid for the take; 0 for a reused one. */
+  credits: number;
+  /** What was changed after a check rejected an earlier take; `plain`: the same request again; null: the first take. */
+  strategy: 'tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider' | 'plain' | null;
   /** What the checks said of it. */
   verdicts: Verdict[];
 }

@@ -39,6 +39,7 @@ export type ExportLine = {
   /** What the script says of the line beside its text; absent where nobody asked. */
   max_duration_ms?: number | null;
   notes?: string | null;
+  direction?: string | null;
   script: string;
   /** What a translation is of; null or absent where the line is the source. */
   source?: string | null;

@@ -19,6 +19,7 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
   ['duration_ms', ({ line }) => line.duration_ms],
   ['max_duration_ms', ({ line }) => line.max_duration_ms ?? null],
   ['notes', ({ line }) => line.notes ?? null],
+  ['direction', ({ line }) => line.direction ?? null],
   ['lufs', ({ line }) => rounded(line.lufs, 2)],
   ['true_peak_dbtp', ({ line }) => rounded(line.true_peak_dbtp, 2)],
   ['syllables_per_second', ({ line }) => rounded(line.syllables_per_second, 2)],

@@ -49,6 +49,7 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
     longest: line.max_duration_ms ?? null,
     over: line.status === 'delivered' ? overLimit(line.duration_ms, line.max_duration_ms) : null,
     notes: line.notes ?? null,
+    direction: line.direction ?? null,
     picks: reasons.length === 0 ? null : reasons,
     why: details.length === 0 ? null : details,
     status: line.status,

@@ -20,6 +20,7 @@ const COLUMNS = [
   'character_name',
   'max_duration_ms',
   'notes',
+  'direction',
   'source',
   'script',
 ] as const;
@@ -31,7 +32,7 @@ const COLUMNS = [
 export async function* writeScriptCsv(units: AsyncIterable<ScriptUnit>): AsyncGenerator<string> {
   yield `\ufeff${COLUMNS.join(',')}\r\n`;
   for await (const unit of units) {
-    const { source, target, character_name, max_duration_ms, notes } = unit;
+    const { source, target, character_name, max_duration_ms, notes, direction } = unit;
     const line = target ?? source;
     const cells = [
       line.line_id,
@@ -40,6 +41,7 @@ export async function* writeScriptCsv(units: AsyncIterable<ScriptUnit>): AsyncGe
       character_name,
       max_duration_ms === null ? null : String(max_duration_ms),
       notes,
+      direction,
       target === null ? null : source.script,
       line.script,
     ];

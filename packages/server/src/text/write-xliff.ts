@@ -17,6 +17,7 @@ export interface ScriptUnit {
   character_name: string | null;
   max_duration_ms: number | null;
   notes: string | null;
+  direction: string | null;
 }
 
 /** Units of one pair of locales; `target_locale` is null where nothing is translated. */

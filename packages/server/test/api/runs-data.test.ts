@@ -89,6 +89,34 @@ test('a delivered card plays its audio and names voice, takes and verdicts', asy
   expect(Buffer.from(await played.arrayBuffer()).equals(bytes ?? Buffer.alloc(0))).toBe(true);
 });
 
+test('each take of a card names provider, voice, model, credits and strategy, and plays', async () => {
+  const workflow = await insertWorkflow({ server, member }, fullPipeline());
+  const slow = { verdicts: { pacing: { score: 20, status: 'fail' as const } } };
+  const line: LinePlan = {
+    ...{ line_id: 'a', line_index: 0, locale_code: 'en-us', script: 'Hello.', status: 'delivered' },
+    ...{ notes: 'At night.', direction: 'whispers', max_duration_ms: 900 },
+    takes: [{ ...slow, reused: true }, { ...slow, rung: 'tempo' }, { rung: 'again' }],
+  };
+  const run = await insertRun({ server, member }, workflow, { status: 'completed', lines: [line] });
+  const card = cardOf(await dataOf(run), 'a', 'en-us');
+  expect(card).toMatchObject({ notes: 'At night.', direction: 'whispers', max_duration_ms: 900 });
+  const made = { provider: 'espeak', model: 'espeak-ng', voice: card.voice };
+  expect(card.takes).toMatchObject([
+    { ...made, credits: 0, strategy: null },
+    { ...made, credits: 2, strategy: 'tempo' },
+    { ...made, credits: 2, strategy: 'plain' },
+  ]);
+  const { bytes } = run.audio.get('a/en-us') ?? {};
+  for (const { playback_url } of card.takes as { playback_url: string }[]) {
+    const played = await fetch(playback_url);
+    expect(Buffer.from(await played.arrayBuffer()).equals(bytes ?? Buffer.alloc(0))).toBe(true);
+  }
+  await server.app.db.deleteFrom('audio').where('run_id', '=', run.id).execute();
+  const later = cardOf(await dataOf(run), 'a', 'en-us');
+  const gone = { provider: null, model: null, voice: null, playback_url: null, strategy: null };
+  expect(later.takes).toMatchObject([gone, gone, { ...gone, credits: 2 }]);
+});
+
 test('the verdicts of a card are those of the take that was delivered, not of the last one', async () => {
   const run = await insertScriptRun({ server, member });
   const card = cardOf(await dataOf(run), 'bye', 'en-us');

@@ -26,7 +26,8 @@ export async function insertLine(context: LineScene, no: number, line: LinePlan)
   let delivered: string | null = null;
   const bytes = toneOf(no);
   for (const [iteration, take] of (line.takes ?? []).entries()) {
-    const id = await insertAudio(context, { line, kind: 'take', bytes });
+    const settings = JSON.stringify(take.rung ? { rung: take.rung } : {});
+    const id = await insertAudio(context, { line, kind: 'take', bytes, settings });
     await insertTakeAttempts(context, { no, line, take, iteration, id, before: takes.at(-1) ?? '' });
     takes.push(id);
   }
@@ -45,6 +46,9 @@ export async function insertLine(context: LineScene, no: number, line: LinePlan)
       locale_code: line.locale_code,
       script: line.script,
       character_name: line.character_name ?? null,
+      notes: line.notes ?? null,
+      direction: line.direction ?? null,
+      max_duration_ms: line.max_duration_ms ?? null,
       characters: charactersOf(line),
       status: line.status,
       audio_id: delivered,
@@ -77,6 +81,7 @@ interface NewAudio {
   kind: 'take' | 'master';
   bytes: Buffer;
   take_id?: string;
+  settings?: string;
 }
 
 async function insertAudio({ scene, run, voice_id }: LineScene, audio: NewAudio): Promise<string> {
@@ -97,7 +102,7 @@ async function insertAudio({ scene, run, voice_id }: LineScene, audio: NewAudio)
       provider: 'espeak',
       model: 'espeak-ng',
       voice_id,
-      settings: '{}',
+      settings: audio.settings ?? '{}',
       locale_code: audio.line.locale_code,
       characters: isTake ? charactersOf(audio.line) : 0,
       credits: isTake ? CREDITS_PER_TAKE : 0,

@@ -18,6 +18,8 @@ export interface StoredWorkflow {
 export interface TakePlan {
   verdicts?: Partial<Record<'noise' | 'pacing' | 'loudness', Partial<StoredVerdict>>>;
   reused?: boolean;
+  /** Which retry strategy made it. */
+  rung?: string;
 }
 
 /** A line as it is to be found after a run: the engine's rows follow from it. */
@@ -27,6 +29,9 @@ export interface LinePlan {
   locale_code: string;
   script: string;
   character_name?: string;
+  notes?: string;
+  direction?: string;
+  max_duration_ms?: number;
   takes?: TakePlan[];
   status: 'active' | 'delivered' | 'dropped' | 'failed';
   /** Which take was delivered; the last when left out. */

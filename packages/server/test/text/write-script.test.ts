@@ -97,6 +97,7 @@ const unit: fc.Arbitrary<ScriptUnit> = fc
     character_name: fc.option(text),
     max_duration_ms: fc.option(fc.integer({ min: 1, max: 999_999 })),
     notes: fc.option(text),
+    direction: fc.option(text),
   })
   .map(({ source, target, id: line_id, ...facts }) => ({
     source: { line_id, locale_code: 'en-us', script: source || 'x' },
@@ -121,6 +122,8 @@ function expected(name: string, { source, target, ...facts }: ScriptUnit) {
     max_duration_ms: facts.max_duration_ms,
     character_name: facts.character_name ? elsewhere(facts.character_name) : null,
     notes: facts.notes ? elsewhere(facts.notes) : null,
+    // XLIFF has no note that is read as the direction.
+    direction: name === 'csv' ? facts.direction || null : null,
   };
 }
 
@@ -145,6 +148,7 @@ const sample: ScriptUnit = {
   character_name: 'Ada',
   max_duration_ms: 900,
   notes: null,
+  direction: null,
 };
 
 describe('written files', () => {
@@ -163,7 +167,7 @@ describe('written files', () => {
     const scripts = ['=1+1', '+49', '-5', '@x', "'=x", '＝1', '\tx'];
     const list = scripts.map((script, index) => ({
       source: { line_id: `=${index}`, locale_code: 'en-us', script },
-      ...{ target: null, character_name: '-x', max_duration_ms: null, notes: '@y' },
+      ...{ target: null, character_name: '-x', max_duration_ms: null, notes: '@y', direction: '+z' },
     }));
     const csv = await textOf(writeScriptCsv(each(list)));
     for (const row of csv.trim().split('\r\n').slice(1)) {

@@ -19,7 +19,7 @@ function rowsOf({ lines, status: runStatus }: SimulatedRun) {
     })
     .map(({ line_id, locale_code, character_name, script, status, error, take }) => ({
       ...{ line_id, source_line_id: null, locale: locale_code, character_name, max_duration_ms: null },
-      ...{ notes: null, source: null, script, status, reasons: [status] },
+      ...{ notes: null, direction: null, source: null, script, status, reasons: [status] },
       details: [
         status === 'missing'
           ? `The run ${ended} before the line was finished.`

@@ -82,12 +82,36 @@ function cardAudio(world: World, run: SimulatedRun, line: RunLine): RunCard['aud
 /** Names a row, and the card in it. */
 const rowId = ({ id }: SimulatedRun, { line_index }: RunLine): string => `${id}:${line_index}`;
 
-function cardOf(world: World, run: SimulatedRun, line: RunLine): RunCard {
-  const { take, line_id, line_index, locale_code, character_name, script, status } = line;
-  const verdicts = take ? verdictsOf(run, line) : [];
+function voiceOf(world: World, { locale_code }: RunLine): RunCard['voice'] {
   const voice = [...world.voices.values()].find(({ supported_languages }) =>
     supported_languages.includes(locale_code),
   );
+  return voice ? { voice_id: voice.id, display_name: voice.name } : null;
+}
+
+type Spoken = { line: RunLine; take: NonNullable<RunLine['take']>; verdicts: RunCard['validations'] };
+
+function takeView(
+  world: World,
+  run: SimulatedRun,
+  { line, take, verdicts }: Spoken,
+): RunCard['takes'][number] {
+  return {
+    iteration: 0,
+    audio_id: take.audio_id,
+    playback_url: audioLink(world, run, take.audio_id).url,
+    provider: 'espeak',
+    model: 'espeak-ng',
+    voice: voiceOf(world, line),
+    credits: take.credits,
+    strategy: null,
+    verdicts,
+  };
+}
+
+function cardOf(world: World, run: SimulatedRun, line: RunLine): RunCard {
+  const { take, line_id, line_index, locale_code, character_name, script, status } = line;
+  const verdicts = take ? verdictsOf(run, line) : [];
   return {
     ...blanks.RunCard,
     id: rowId(run, line),
@@ -100,10 +124,10 @@ function cardOf(world: World, run: SimulatedRun, line: RunLine): RunCard {
     spoken_script: null,
     audio: cardAudio(world, run, line),
     validations: verdicts,
-    voice: take && voice ? { voice_id: voice.id, display_name: voice.name } : null,
+    voice: take ? voiceOf(world, line) : null,
     waveform_url: null,
     retry_count: 0,
-    takes: take ? [{ iteration: 0, audio_id: take.audio_id, verdicts }] : [],
+    takes: take ? [takeView(world, run, { line, take, verdicts })] : [],
     status: CARD_STATUS[status],
     dropped: status === 'dropped' ? { verdicts } : null,
   };

@@ -8,6 +8,7 @@ export const SCRIPT_COLUMNS = [
   'character_name',
   'max_duration_ms',
   'notes',
+  'direction',
   'source',
   'script',
 ] as const;

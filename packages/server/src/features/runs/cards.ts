@@ -1,11 +1,11 @@
-import type { CardAudio, RunCard, RunStatus, Verdict } from '@voiceloom/contract';
+import type { CardAudio, RunCard, RunStatus, Take, Verdict } from '@voiceloom/contract';
 import type { Selectable } from 'kysely';
 import type { App } from '../../app.ts';
 import type { RunLineTable } from '../../db/schema.ts';
 import { isFinal } from '../../engine/status.ts';
 import { overLimit } from '../../text/over-limit.ts';
 import { linkToAudio } from './audio-link.ts';
-import { type AudioRow, type LineTakes, type NodeVerdict, takeOf } from './takes.ts';
+import { type AudioRow, type LineTake, type LineTakes, type NodeVerdict, takeOf } from './takes.ts';
 import { linkToWaveform } from './waveform.ts';
 
 export type LineRow = Selectable<RunLineTable>;
@@ -16,6 +16,8 @@ export interface CardSource {
   takes: LineTakes;
   /** The audio to play: what was delivered, or the last take while the line is on its way. */
   audio: AudioRow | undefined;
+  /** The audio of the takes by id; one past its retention is missing. */
+  stored: ReadonlyMap<string, AudioRow>;
   run: { workspace_id: string; status: RunStatus };
   now: Date;
 }
@@ -40,19 +42,18 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
     line_index,
     locale_code,
     character_name,
+    notes: line.notes,
+    direction: line.direction,
+    max_duration_ms: line.max_duration_ms,
     script,
     spoken_script,
     translation: translationView(line),
     audio: await audioView(app, source),
     validations: verdicts.map(verdictView),
-    voice: audio?.voice_id ? { voice_id: audio.voice_id, display_name: voiceName(audio) } : null,
+    voice: voiceView(audio),
     waveform_url: audio ? linkToWaveform(app, { ...source.run, audio_id: audio.id, now: source.now }) : null,
     retry_count: line.retry_count,
-    takes: takes.takes.map(({ iteration, audio_id, verdicts: heard }) => ({
-      iteration,
-      audio_id,
-      verdicts: heard.map(verdictView),
-    })),
+    takes: await Promise.all(takes.takes.map((made) => takeView(app, source, made))),
     status: cardStatus(source),
     dropped: line.status === 'dropped' ? { verdicts: refusing(verdicts).map(verdictView) } : null,
   };
@@ -64,8 +65,30 @@ function translationView({ translation }: LineRow): RunCard['translation'] {
   return { kind, provider, model, tries, billed };
 }
 
-function voiceName({ voice_name, provider }: AudioRow): string {
-  return voice_name ?? `${provider} voice`;
+async function takeView(app: CardApp, { line, stored }: CardSource, take: LineTake): Promise<Take> {
+  const { iteration, audio_id, credits, verdicts } = take;
+  const audio = stored.get(audio_id);
+  return {
+    iteration,
+    audio_id,
+    playback_url: audio ? (await linkToAudio(app, audio, line)).url : null,
+    provider: audio?.provider ?? null,
+    model: audio?.model ?? null,
+    voice: voiceView(audio),
+    credits,
+    strategy: strategyOf(audio),
+    verdicts: verdicts.map(verdictView),
+  };
+}
+
+function strategyOf(audio: AudioRow | undefined): Take['strategy'] {
+  if (!audio?.rung) return null;
+  return audio.rung === 'again' ? 'plain' : (audio.rung as Take['strategy']);
+}
+
+function voiceView(audio: AudioRow | undefined): RunCard['voice'] {
+  if (!audio?.voice_id) return null;
+  return { voice_id: audio.voice_id, display_name: audio.voice_name ?? `${audio.provider} voice` };
 }
 
 function cardStatus({ line, audio }: CardSource): RunCard['status'] {

@@ -120,11 +120,15 @@ async function cardsOf(
   const audio = await findAudio(
     app.db,
     workspace_id,
-    plays.flatMap(({ audio_id }) => audio_id ?? []),
+    plays.flatMap(({ audio_id, takes }) => [
+      ...(audio_id === null ? [] : [audio_id]),
+      ...takes.takes.map((take) => take.audio_id),
+    ]),
   );
   const shared = { run: { workspace_id, status: statusOfRun(run) }, now };
   const cards = plays.map(async ({ audio_id, ...parts }): Promise<[number, RunCard]> => {
-    const source = { ...shared, ...parts, audio: audio_id === null ? undefined : audio.get(audio_id) };
+    const played = audio_id === null ? undefined : audio.get(audio_id);
+    const source = { ...shared, ...parts, audio: played, stored: audio };
     return [parts.line.no, await cardView(app, source)];
   });
   return new Map(await Promise.all(cards));

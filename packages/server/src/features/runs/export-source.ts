@@ -101,7 +101,7 @@ interface Spoken {
 function lineOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: Spoken): ExportLine {
   const take = takeOf(spoken, audio);
   const { line_id, line_index, locale_code, source_line_id, character_name, script, start_ms } = line;
-  const { max_duration_ms, notes } = line;
+  const { max_duration_ms, notes, direction } = line;
   return {
     locale_code,
     line_id,
@@ -110,6 +110,7 @@ function lineOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: 
     character_name,
     max_duration_ms,
     notes,
+    direction,
     script,
     start_ms,
     translation: originOf(line),

@@ -32,6 +32,7 @@ interface UnitLine {
   character_name: string | null;
   max_duration_ms: number | null;
   notes: string | null;
+  direction: string | null;
   is_pseudo: boolean;
   place: number;
 }
@@ -45,7 +46,7 @@ async function findUnitLines(
 ): Promise<UnitLine[]> {
   const { rows } = await sql<UnitLine>`
     select * from (
-      select line_id, line_index, locale_code, script, character_name, max_duration_ms, notes,
+      select line_id, line_index, locale_code, script, character_name, max_duration_ms, notes, direction,
         coalesce(translation ->> 'kind' = 'pseudo', false) as is_pseudo,
         row_number() over (partition by line_index order by ${SOURCE_FIRST})::int as place
       from run_line
@@ -83,6 +84,6 @@ export async function* scriptRows(
 }
 
 export function unitOf(source: UnitLine, target: UnitLine | null): ScriptUnit {
-  const { character_name, max_duration_ms, notes } = target ?? source;
-  return { source, target, character_name, max_duration_ms, notes };
+  const { character_name, max_duration_ms, notes, direction } = target ?? source;
+  return { source, target, character_name, max_duration_ms, notes, direction };
 }

@@ -14,6 +14,7 @@ export interface LineTake {
   audio_id: string;
   iteration: number;
   reused: boolean;
+  credits: number;
   /** One for each validator that heard the take, in running order. */
   verdicts: NodeVerdict[];
 }
@@ -97,7 +98,8 @@ function takesOfLine(rows: readonly AttemptRow[], { generators, validators }: Ju
   const takes = rows.flatMap((row): LineTake[] => {
     if (!made.has(row.node_id) || row.port === 'error' || row.output_id === null) return [];
     const verdicts = verdictsOn(row.output_id, rows, validators);
-    return [{ audio_id: row.output_id, iteration: row.iteration, reused: row.reused, verdicts }];
+    const { output_id: audio_id, iteration, reused, credits } = row;
+    return [{ audio_id, iteration, reused, credits, verdicts }];
   });
   const refused = rows.filter((row) => row.port === 'fail');
   const refusals = Map.groupBy(refused, (row) => row.node_id);
@@ -130,6 +132,7 @@ function selectAudio(db: Db, workspaceId: string, ids: readonly string[]) {
     .select(['audio.object_key', 'audio.format', 'audio.content_type', 'audio.duration_ms'])
     .select('voice.name as voice_name')
     .select(sql<string | null>`audio.facts ->> 'reason'`.as('reason'))
+    .select(sql<string | null>`audio.settings ->> 'rung'`.as('rung'))
     .where('audio.workspace_id', '=', workspaceId)
     .where('audio.id', 'in', [...new Set(ids)]);
 }
