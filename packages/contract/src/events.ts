@@ -46,7 +46,8 @@ const lineErrorFields = {
 /** Lines and credits of one locale of a run so far. */
 export const LocaleProgress = z.object({ total_lines: Count, finished_lines: Count }).meta({
   id: 'LocaleProgress',
-  description: 'Lines of one locale, and how many of them have ended (delivered, dropped or failed).',
+  description:
+    'Lines of one locale, and how many of them have ended (delivered, dropped, skipped or failed).',
 });
 /** Lines of one locale so far. */
 export type LocaleProgress = z.infer<typeof LocaleProgress>;
@@ -87,22 +88,25 @@ export const NodeStateEvent = event(
 /** A node changed its status or began another pass. */
 export type NodeStateEvent = z.infer<typeof NodeStateEvent>;
 
-/** A line ended: delivered, or dropped by a check. */
+/** A line ended: delivered, dropped by a check, or skipped because it has nothing to speak. */
 export const LineCompletedEvent = event(
   'line.completed',
   z.object({
     line_id: z.string(),
     line_index: Count,
     locale_code: z.string(),
-    status: z.enum(['delivered', 'dropped']),
+    status: z.enum(['delivered', 'dropped', 'skipped']),
     audio_id: z.string().nullable(),
     duration_ms: Count.nullable(),
     retry_count: Count,
     credits: Count,
     reused: z.boolean().describe('A stored take was used, at no credits.'),
   }),
-).meta({ id: 'LineCompletedEvent', description: 'A line ended: delivered, or dropped by a check.' });
-/** A line ended: delivered, or dropped by a check. */
+).meta({
+  id: 'LineCompletedEvent',
+  description: 'A line ended: delivered, dropped by a check, or skipped because it has nothing to speak.',
+});
+/** A line ended: delivered, dropped by a check, or skipped because it has nothing to speak. */
 export type LineCompletedEvent = z.infer<typeof LineCompletedEvent>;
 
 /** A line failed and is not delivered. */
@@ -129,6 +133,7 @@ export const ProgressEvent = event(
     finished_lines: Count,
     failed_lines: Count,
     dropped_lines: Count,
+    skipped_lines: Count,
     credits: Count,
     by_locale: z.record(z.string(), LocaleProgress),
   }),
@@ -174,6 +179,7 @@ const runEndNotice = {
   total_lines: Count,
   delivered_lines: Count,
   dropped_lines: Count,
+  skipped_lines: Count,
   failed_lines: Count,
 };
 
@@ -182,7 +188,7 @@ export const RunStartedNotice = notice('run.started', z.object({ ...runNotice, s
   id: 'RunStartedNotice',
   description: 'A worker took up the first work of a run.',
 });
-/** A run ended well: every line was delivered, dropped, or among the failures allowed. */
+/** A run ended well: every line was delivered, dropped, skipped, or among the failures allowed. */
 export const RunCompletedNotice = notice('run.completed', z.object(runEndNotice)).meta({
   id: 'RunCompletedNotice',
   description: 'A run ended well.',

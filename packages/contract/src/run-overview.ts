@@ -24,7 +24,7 @@ export type NodeState = z.infer<typeof NodeState>;
 /** Keys of the metrics of an overview, per section. */
 export const METRIC_KEYS = {
   audio: ['lines_delivered', 'total_duration', 'average_duration', 'characters', 'credits'],
-  quality: ['pass_rate', 'average_score', 'retries', 'dropped_lines', 'outlier_lines'],
+  quality: ['pass_rate', 'average_score', 'retries', 'dropped_lines', 'skipped_lines', 'outlier_lines'],
   timing: ['time_to_first_audio', 'run_duration', 'realtime_factor'],
 } as const;
 

@@ -5,7 +5,7 @@ import { duration, table } from '../table.ts';
 /** One line of the manifest in the ZIP, as far as the summary reads it. */
 type ManifestLine = {
   locale: string;
-  status: 'delivered' | 'dropped' | 'failed';
+  status: 'delivered' | 'dropped' | 'failed' | 'skipped';
   file: string | null;
   duration_ms: number | null;
   lufs: number | null;

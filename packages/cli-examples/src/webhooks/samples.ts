@@ -10,7 +10,7 @@ const times = (now: Date) => ({
   completed_at: now.toISOString(),
 });
 const lines = (delivered_lines: number, failed_lines: number) => ({
-  ...{ total_lines: 2, delivered_lines, dropped_lines: 0, failed_lines },
+  ...{ total_lines: 2, delivered_lines, dropped_lines: 0, skipped_lines: 0, failed_lines },
 });
 const delivery = () => ({
   ...{ delivery_id: randomUUID(), ...ids(), target: 'sample', destination: 's3://sample/voice' },

@@ -85,6 +85,7 @@ export const fileExamples = [
         total_lines: 2,
         delivered_lines: 2,
         dropped_lines: 0,
+        skipped_lines: 0,
         failed_lines: 0,
       },
     },

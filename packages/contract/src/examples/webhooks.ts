@@ -25,6 +25,7 @@ const ended = {
   total_lines: 2,
   delivered_lines: 2,
   dropped_lines: 0,
+  skipped_lines: 0,
   failed_lines: 0,
 };
 

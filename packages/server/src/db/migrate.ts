@@ -21,6 +21,7 @@ import * as routing from './migrations/0018-routing.ts';
 import * as deliveries from './migrations/0019-deliveries.ts';
 import * as transcriptions from './migrations/0020-transcriptions.ts';
 import * as lineDirection from './migrations/0021-line-direction.ts';
+import * as skippedLines from './migrations/0022-skipped-lines.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -44,6 +45,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0019-deliveries': deliveries,
   '0020-transcriptions': transcriptions,
   '0021-line-direction': lineDirection,
+  '0022-skipped-lines': skippedLines,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */

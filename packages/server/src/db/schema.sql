@@ -412,6 +412,7 @@ CREATE TABLE run (
   credit_period_no integer DEFAULT 0 NOT NULL,
   audio_removed_at timestamp(3) with time zone,
   events_removed_at timestamp(3) with time zone,
+  lines_skipped integer DEFAULT 0 NOT NULL,
   CONSTRAINT run_pkey PRIMARY KEY (id),
   CONSTRAINT run_workflow_id_run_number_key UNIQUE (workflow_id, run_number),
   CONSTRAINT run_hold_allocated_check CHECK (hold_allocated >= 0),
@@ -532,7 +533,7 @@ CREATE TABLE run_line (
   translation jsonb,
   direction text,
   CONSTRAINT run_line_pkey PRIMARY KEY (run_id, no),
-  CONSTRAINT run_line_status_check CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'dropped'::text, 'failed'::text, 'translated'::text])),
+  CONSTRAINT run_line_status_check CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'dropped'::text, 'failed'::text, 'skipped'::text, 'translated'::text])),
   CONSTRAINT run_line_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 CREATE INDEX run_line_id ON public.run_line USING btree (run_id, line_id);
@@ -592,6 +593,7 @@ CREATE TABLE run_step (
   error jsonb,
   started_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
+  reading jsonb,
   CONSTRAINT run_step_pkey PRIMARY KEY (run_id, node_id, iteration),
   CONSTRAINT run_step_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );

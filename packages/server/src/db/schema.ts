@@ -315,6 +315,7 @@ export interface RunTable {
   lines_delivered: Generated<number>;
   lines_dropped: Generated<number>;
   lines_failed: Generated<number>;
+  lines_skipped: Generated<number>;
   retries: Generated<number>;
   reused_takes: Generated<number>;
   characters: Generated<number>;

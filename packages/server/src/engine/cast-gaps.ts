@@ -1,3 +1,4 @@
+import { quoteForMessage } from '../text/script-error.ts';
 import { localeEntry } from './cast-choice.ts';
 import type { CastLine, GeneratorConfig, Part } from './casting.ts';
 import { configOf } from './chunks/load.ts';
@@ -7,63 +8,109 @@ import type { PlanNode } from './plan.ts';
 import type { EstimateNote } from './source-lines.ts';
 
 const MAX_NOTES = 100;
+const MOST_NAMED = 10;
+
+interface NamedLine extends CastLine {
+  line_id: string;
+}
 
 /** Lines of one character in one locale, and who speaks them. */
 interface Group extends CastLine {
   count: number;
+  /** Of the first lines. */
+  line_ids: string[];
   part: Part | undefined;
 }
 
 type Gap = Omit<EstimateNote, 'node_id'>;
 
 /** Where a cast and its lines do not fit: nobody speaks, somebody else than was named does, or names have no line. */
-export function castGaps(node: PlanNode, ensemble: Ensemble, foreseen: ForeseenRun): EstimateNote[] {
+export function castGaps(
+  node: PlanNode,
+  ensemble: Ensemble,
+  { foreseen, silent }: { foreseen: ForeseenRun; silent: readonly NamedLine[] },
+): EstimateNote[] {
   const config = configOf(node, 'operator_generator');
-  const groups = groupsOf(foreseen.arriving(node), ensemble);
+  const skipped = new Set(silent);
+  const groups = groupsOf(
+    foreseen.arriving(node).filter((line) => !skipped.has(line)),
+    ensemble,
+  );
   const isWhole = [...foreseen.unread].every((source) => !node.upstream.has(source));
   const gaps = [
     ...voiceless(groups),
-    ...passedOver(config, groups),
+    ...nothingToSpeak(silent),
+    ...otherVoices(config, groups),
     ...(isWhole && groups.length > 0 ? idle(config, groups) : []),
   ];
   return gaps.slice(0, MAX_NOTES).map((gap) => ({ node_id: node.id, ...gap }));
 }
 
-function groupsOf(lines: readonly CastLine[], ensemble: Ensemble): Group[] {
+function groupsOf(lines: readonly NamedLine[], ensemble: Ensemble): Group[] {
   const groups = new Map<string, Group>();
-  for (const { locale_code, character_name } of lines) {
+  for (const { line_id, locale_code, character_name } of lines) {
     const key = JSON.stringify([locale_code, character_name]);
     const known = groups.get(key);
-    if (known) known.count += 1;
-    else {
+    if (known) {
+      known.count += 1;
+      if (known.line_ids.length < MOST_NAMED) known.line_ids.push(line_id);
+    } else {
       const line = { locale_code, character_name };
-      groups.set(key, { ...line, count: 1, part: ensemble.partFor(line) ?? ensemble.spareFor(line) });
+      groups.set(key, {
+        ...line,
+        count: 1,
+        line_ids: [line_id],
+        part: ensemble.partFor(line) ?? ensemble.spareFor(line),
+      });
     }
   }
   return [...groups.values()];
 }
 
+/** The first of many, by id. */
+function listed(ids: readonly string[], count: number): string {
+  const named = ids.slice(0, MOST_NAMED);
+  const more = count - named.length;
+  return `${named.map(quoteForMessage).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function nothingToSpeak(silent: readonly NamedLine[]): Gap[] {
+  if (silent.length === 0) return [];
+  const has = silent.length === 1 ? 'has nothing to speak and is' : 'have nothing to speak and are';
+  const ids = silent.map(({ line_id }) => line_id);
+  const message = `${linesOf(silent.length)} ${has} skipped: ${listed(ids, ids.length)}.`;
+  return [{ code: 'nothing_to_speak', message }];
+}
+
 const linesOf = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);
 
 function voiceless(groups: readonly Group[]): Gap[] {
-  const counts = new Map<string, number>();
-  for (const { locale_code, count, part } of groups)
-    if (!part) counts.set(locale_code, (counts.get(locale_code) ?? 0) + count);
-  return Array.from(counts, ([locale, count]) => ({
-    code: 'no_voice',
-    message: `No voice speaks ${locale}: ${linesOf(count)} will fail. Name one that does, or take another provider.`,
-  }));
+  const byLocale = Map.groupBy(
+    groups.filter(({ part }) => !part),
+    ({ locale_code }) => locale_code,
+  );
+  return Array.from(byLocale, ([locale, own]) => {
+    const count = own.reduce((sum, group) => sum + group.count, 0);
+    const lines = `${linesOf(count)} (${listed(
+      own.flatMap(({ line_ids }) => line_ids),
+      count,
+    )})`;
+    return {
+      code: 'no_voice',
+      message: `No voice speaks ${locale}, which ${lines} ${count === 1 ? 'needs' : 'need'}. Name a voice that does, or choose another provider.`,
+    };
+  });
 }
 
 /** The voice that was named for lines, and speaks others only. */
-function passedOver(config: GeneratorConfig, groups: readonly Group[]): Gap[] {
+function otherVoices(config: GeneratorConfig, groups: readonly Group[]): Gap[] {
   return groups.flatMap((group): Gap[] => {
     const { locale_code: locale, character_name: name, count, part } = group;
     const named = namedFor(config, group);
     if (!part || !named || part.voice.id === named.voice_id) return [];
     const whose = name === null ? `The voice named for ${locale}` : `The voice named for ${name}`;
     const message = `${whose} does not speak ${locale}: ${part.voice.name} will speak ${linesOf(count)} instead.`;
-    return [{ code: 'voice_passed_over', field: named.field, message }];
+    return [{ code: 'voice_skipped', field: named.field, message }];
   });
 }
 

@@ -37,7 +37,7 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
   const breakdown: RunEstimate['breakdown'] = [];
   const takes: TakeCounts = { new_takes: 0, reused_takes: 0 };
   for (const node of plan.nodes.values()) {
-    const { new_takes, reused_takes, ensemble, ...cost } =
+    const { new_takes, reused_takes, ensemble, silent, ...cost } =
       node.type === 'operator_generator'
         ? await generatorCost(app, {
             ...{ workspace_id: request.workspace_id, node, nodes: [...plan.nodes.values()] },
@@ -46,7 +46,7 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
           })
         : NOTHING;
     breakdown.push({ node_id: node.id, node_type: node.type, ...cost });
-    if (ensemble) notes.push(...castGaps(node, ensemble, foreseen));
+    if (ensemble) notes.push(...castGaps(node, ensemble, { foreseen, silent }));
     takes.new_takes += new_takes;
     takes.reused_takes += reused_takes;
   }
@@ -66,7 +66,7 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
   };
 }
 
-const NOTHING: NodeCost & TakeCounts & { ensemble?: undefined } = {
+const NOTHING: NodeCost & TakeCounts & { ensemble?: undefined; silent?: undefined } = {
   min_credits: 0,
   expected_credits: 0,
   max_credits: 0,

@@ -44,6 +44,7 @@ export async function progressEvent(tx: Db, runId: string): Promise<NewRunEvent>
       'lines_delivered',
       'lines_dropped',
       'lines_failed',
+      'lines_skipped',
       'credits',
     ])
     .where('id', '=', runId)
@@ -62,9 +63,10 @@ export async function progressEvent(tx: Db, runId: string): Promise<NewRunEvent>
       total_steps: run.total_steps,
       finished_steps: run.finished_steps,
       total_lines: run.lines_total,
-      finished_lines: run.lines_delivered + run.lines_dropped + run.lines_failed,
+      finished_lines: run.lines_delivered + run.lines_dropped + run.lines_failed + run.lines_skipped,
       failed_lines: run.lines_failed,
       dropped_lines: run.lines_dropped,
+      skipped_lines: run.lines_skipped,
       credits: run.credits,
       by_locale: Object.fromEntries(
         locales.map((row) => [

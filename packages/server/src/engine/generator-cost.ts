@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { countCharacters } from '../text/characters.ts';
+import { hasSpeech } from '../text/has-speech.ts';
 import type { GeneratorConfig, Part } from './casting.ts';
 import { configOf } from './chunks/load.ts';
 import { creditsFor } from './credits.ts';
@@ -8,7 +9,7 @@ import type { EngineApp } from './engine-app.ts';
 import { type Ensemble, gatherEnsemble } from './ensemble.ts';
 import { canRetry, type PlanNode } from './plan.ts';
 import { routesFor } from './run-routes.ts';
-import { normalizersBefore, spokenScript, textToSpeak } from './spoken.ts';
+import { normalizersBefore, type Saying, spokenScript, textToSpeak } from './spoken.ts';
 import { rateOf, storedTakes, switchedKey, takeFor, takeKey } from './takes.ts';
 import type { ForeseenLine } from './translation/foreseen.ts';
 
@@ -41,11 +42,14 @@ export interface GeneratorLines {
 
 type CostApp = Pick<EngineApp, 'db' | 'speech' | 'clock'>;
 
-/** What one generator costs for its lines, and who speaks them. Lines that nobody can speak cost nothing. */
-export async function generatorCost(
-  app: CostApp,
-  of: GeneratorLines,
-): Promise<NodeCost & TakeCounts & { ensemble: Ensemble }> {
+/** What one generator costs, who speaks its lines, and which of them have nothing to speak. */
+export interface GeneratorCost extends NodeCost, TakeCounts {
+  ensemble: Ensemble;
+  silent: ForeseenLine[];
+}
+
+/** Lines that nobody can speak, or that have nothing to speak, cost nothing. */
+export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<GeneratorCost> {
   const { workspace_id, node, nodes, lines, isAnew } = of;
   const config = configOf(node, 'operator_generator');
   const retries = retriesInto(node, nodes);
@@ -53,24 +57,29 @@ export async function generatorCost(
   const ensemble = await ensembleFor(app, of, { config, locales });
   const dictionary = await loadDictionary(app.db, workspace_id, locales);
   const normalizers = normalizersBefore(node, nodes);
+  const silent: ForeseenLine[] = [];
   const costs = new Map<string, KeyCost>();
   const sums = { once: 0, all: 0, most: 0, anew: 0, lines: 0 };
   const unknown = { once: 0, all: 0, lines: 0 };
   for (const [index, line] of lines.entries()) {
     // A long script is digested in pieces: the process answers others in between.
     if (index % KEY_BATCH === 0) await turn();
+    const said = { normalizers: normalizers.filter((one) => isAfter(one, line)), dictionary };
+    const text = line.guess ? undefined : textOf(line, said);
+    if (text !== undefined && !hasSpeech(text)) {
+      silent.push(line);
+      continue;
+    }
     const part = ensemble.partFor(line);
     if (!part) continue;
     const { locale_code, max_duration_ms } = line;
     const own = lineCost({ part, retries, ensemble, line });
-    if (line.guess) {
+    if (text === undefined) {
       // What is not known yet is not stored either.
       unknown.once += own.once;
       unknown.all += own.all;
       unknown.lines += 1;
     } else {
-      const said = { normalizers: normalizers.filter((one) => isAfter(one, line)), dictionary };
-      const { text } = textToSpeak({ ...line, spoken_script: spokenScript(line, said) }, said);
       const key = takeKey({ part, locale_code, text, max_duration_ms });
       const known = costs.get(key.toString('hex'));
       costs.set(key.toString('hex'), {
@@ -95,8 +104,30 @@ export async function generatorCost(
     new_takes: missing.lines,
     reused_takes: sums.lines - missing.lines,
     ensemble,
+    silent,
   };
 }
+
+/** The lines of a generator that have nothing to speak, without the price of the others. */
+export async function silentLines(
+  app: Pick<CostApp, 'db'>,
+  { workspace_id, node, nodes, lines }: Pick<GeneratorLines, 'workspace_id' | 'node' | 'nodes' | 'lines'>,
+): Promise<ForeseenLine[]> {
+  const open = lines.filter((line) => !line.guess && !hasSpeech(line.script));
+  const dictionary = await loadDictionary(
+    app.db,
+    workspace_id,
+    open.map((line) => line.locale_code),
+  );
+  const normalizers = normalizersBefore(node, nodes);
+  return open.filter((line) => {
+    const own = normalizers.filter((one) => isAfter(one, line));
+    return !hasSpeech(textOf(line, { normalizers: own, dictionary }));
+  });
+}
+
+const textOf = (line: ForeseenLine, said: Saying): string =>
+  textToSpeak({ ...line, spoken_script: spokenScript(line, said) }, said).text;
 
 /** The same that a run would ask, with the choices it would make now. */
 export async function ensembleFor(

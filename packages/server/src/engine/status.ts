@@ -21,11 +21,13 @@ export function isFinal(status: RunStatus): boolean {
 export interface EndCounts {
   lines_total: number;
   lines_failed: number;
+  lines_skipped: number;
   max_failed_lines: number;
 }
 
-/** How a run ends once every line has: too many failed lines, or nothing but failures, fail it. */
+/** How a run ends once every line has: too many failed lines, or nothing but failures, fail it. Skipped lines do not count. */
 export function endStatus(counts: EndCounts): 'completed' | 'failed' {
   if (counts.lines_failed > counts.max_failed_lines) return 'failed';
-  return counts.lines_failed > 0 && counts.lines_failed === counts.lines_total ? 'failed' : 'completed';
+  const spoken = counts.lines_total - counts.lines_skipped;
+  return counts.lines_failed > 0 && counts.lines_failed === spoken ? 'failed' : 'completed';
 }

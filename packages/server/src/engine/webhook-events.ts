@@ -72,6 +72,7 @@ export function addRunEnded(app: EventApp, tx: Db, { run, status, error, now }: 
     delivered_lines: run.lines_delivered,
     dropped_lines: run.lines_dropped,
     failed_lines: run.lines_failed,
+    skipped_lines: run.lines_skipped,
   };
   const event: NewWebhookEvent =
     status === 'failed'

@@ -43,8 +43,8 @@ export type ExportLine = {
   script: string;
   /** What a translation is of; null or absent where the line is the source. */
   source?: string | null;
-  /** `missing`: the run ended before the line did. */
-  status: 'delivered' | 'dropped' | 'failed' | 'missing';
+  /** `missing`: the run ended before the line did. `skipped`: the line has nothing to speak. */
+  status: 'delivered' | 'dropped' | 'failed' | 'missing' | 'skipped';
   /** Why a line was not delivered, or what is to be known of its audio. */
   reason: string | null;
   /** Where a translated script is from, such as `deepl`, `memory` or `pseudo`; null where the script has it. */

@@ -43,7 +43,7 @@ export async function* writeManifestCsv(rows: Rows): AsyncGenerator<string> {
 
 /** `{run, lines, totals}`, the lines as they come. */
 export async function* writeManifestJson(run: ExportRun, rows: Rows): AsyncGenerator<string> {
-  const counts = { lines: 0, delivered: 0, dropped: 0, failed: 0, missing: 0 };
+  const counts = { lines: 0, delivered: 0, dropped: 0, failed: 0, missing: 0, skipped: 0 };
   const totals = { ...counts, duration_ms: 0, characters: 0, credits: 0 };
   yield `{\n"run": ${JSON.stringify(run)},\n"lines": [`;
   for await (const row of rows()) {

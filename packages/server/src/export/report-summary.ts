@@ -34,7 +34,7 @@ export type ReportSummary = {
 
 export function createSummary(): ReportSummary {
   return {
-    lines: { delivered: 0, dropped: 0, failed: 0, missing: 0 },
+    lines: { delivered: 0, dropped: 0, failed: 0, missing: 0, skipped: 0 },
     duration_ms: 0,
     characters: 0,
     credits: 0,

@@ -119,23 +119,26 @@ describe('the preview of a run', () => {
     );
     const casting_upload_id = await upload(`character,voice\nAda,${english.id}\nBbo,${english.id}\n`);
     const config = { voices_by_character: { Eve: { speed: 1.2 } }, casting_upload_id };
-    const { estimate, warnings } = await ask(
+    const { estimate, warnings, start } = await ask(
       narration({ input_type: 'file', upload_ids: [script], source_language: 'en-us' }, config),
     );
     const place = 'definition.graph.nodes.1.config';
     expect(warnings.map(({ path, code }: Record<string, string>) => [path, code])).toEqual([
       [place, 'no_voice'],
-      [`${place}.casting_upload_id`, 'voice_passed_over'],
+      [`${place}.casting_upload_id`, 'voice_skipped'],
       [`${place}.voices_by_character.Eve`, 'character_without_lines'],
       [`${place}.casting_upload_id`, 'character_without_lines'],
     ]);
     const messages = warnings.map(({ message }: { message: string }) => message);
-    expect(messages[0]).toMatch(/^No voice speaks km-kh: 1 line will fail\./);
+    expect(messages[0]).toMatch(/^No voice speaks km-kh, which 1 line \("L00004"\) needs\./);
     expect(messages[1]).toMatch(
       /^The voice named for Ada does not speak de-de: .+ will speak 1 line instead\.$/,
     );
-    expect(estimate.notes.map(({ message }: { message: string }) => message)).toEqual(messages);
-    expect(estimate).toMatchObject({ can_run: true, problems: [] });
+    expect(estimate.notes.map(({ message }: { message: string }) => message)).toEqual(messages.slice(1));
+    expect(estimate).toMatchObject({ can_run: false, problems: [warnings[0]] });
+    const rejected = await start();
+    expect(rejected.status).toBe(422);
+    expect(rejected.body.error.details).toEqual([{ field: place, message: messages[0] }]);
   });
 
   test('names columns and files of a list that are passed over', async () => {

@@ -21,7 +21,7 @@ const progress = (finished_steps: number): NewRunEvent => ({
   type: 'progress',
   data: {
     ...{ total_steps: 9, finished_steps, total_lines: 3, finished_lines: 0, failed_lines: 0 },
-    ...{ dropped_lines: 0, credits: 0, by_locale: {} },
+    ...{ dropped_lines: 0, skipped_lines: 0, credits: 0, by_locale: {} },
   },
 });
 const completed: NewRunEvent = {

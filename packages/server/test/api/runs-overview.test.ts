@@ -62,6 +62,7 @@ test('an overview has every figure of its sections, and they agree with the line
     average_score: '82.7',
     retries: '2',
     dropped_lines: '1',
+    skipped_lines: '0',
     outlier_lines: '0',
     time_to_first_audio: '480 ms',
     run_duration: '4.0 s',

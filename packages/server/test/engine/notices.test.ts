@@ -62,6 +62,7 @@ test('a run tells of its start and of its end, once each, with what it came to',
       total_lines: 7,
       delivered_lines: 7,
       dropped_lines: 0,
+      skipped_lines: 0,
       failed_lines: 0,
     },
   });

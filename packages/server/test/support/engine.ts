@@ -176,9 +176,9 @@ export async function auditRun(app: App, runId: string): Promise<string[]> {
     'a line never ended': sql`select 1 as fault from run r join run_line l on l.run_id = r.id
       where r.id = ${runId} and r.status = 'completed' and (l.status = 'active' or l.open_tokens <> 0) limit 1`,
     'line counters differ from the lines': sql`select 1 as fault from run r where r.id = ${runId} and r.status = 'completed' and
-      (r.lines_delivered, r.lines_dropped, r.lines_failed, r.lines_total) <>
+      (r.lines_delivered, r.lines_dropped, r.lines_failed, r.lines_skipped, r.lines_total) <>
       (select count(*) filter (where status = 'delivered')::int, count(*) filter (where status = 'dropped')::int,
-              count(*) filter (where status = 'failed')::int, count(*) filter (where status <> 'translated')::int
+              count(*) filter (where status = 'failed')::int, count(*) filter (where status = 'skipped')::int, count(*) filter (where status <> 'translated')::int
         from run_line where run_id = r.id)`,
     'steps differ from the attempts': sql`select 1 as fault from run r where r.id = ${runId} and
       r.finished_steps <> (select count(*) from attempt where run_id = r.id)`,

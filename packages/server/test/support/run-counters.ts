@@ -21,6 +21,7 @@ export async function settleCounters({ server }: Scene, run: StoredRun, lines: L
       lines_delivered: countOf('delivered'),
       lines_dropped: countOf('dropped'),
       lines_failed: countOf('failed'),
+      lines_skipped: countOf('skipped'),
       ...{ retries, characters, audio_ms, credits, total_steps: 50, finished_steps: 50 },
     })
     .where('id', '=', run.id)

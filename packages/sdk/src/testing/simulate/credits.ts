@@ -3,6 +3,7 @@ import type { RunEstimate, WorkflowDefinition } from '../../generated/types.ts';
 import type { TestLine } from '../options.ts';
 import type { World } from '../world.ts';
 import { accountOf } from './account.ts';
+import { hasSpeech } from './has-speech.ts';
 import { startProblems } from './missing.ts';
 import { linesOf } from './script-lines.ts';
 
@@ -29,7 +30,9 @@ const sumOf = (texts: Iterable<string>): number => [...texts].reduce((sum, text)
 export function estimate(world: World, definition: WorkflowDefinition, run: Estimated): RunEstimate {
   const { workspace_id, kept, anew } = run;
   const { balance } = accountOf(world, workspace_id);
-  const lines = linesOf(world, definition).filter(({ line_id }) => !kept?.has(line_id));
+  const lines = linesOf(world, definition).filter(
+    ({ line_id, script }) => !kept?.has(line_id) && hasSpeech(script),
+  );
   const takes = { new_takes: 0, reused_takes: 0 };
   const breakdown = definition.graph.nodes.map(({ id: node_id, type: node_type, config }) => {
     const cost = { node_id, node_type, min_credits: 0, expected_credits: 0, max_credits: 0 };

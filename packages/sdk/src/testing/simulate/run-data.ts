@@ -56,11 +56,15 @@ function verdictsOf(run: SimulatedRun, line: RunLine): Verdict[] {
   });
 }
 
+const NOTHING_TO_SPEAK =
+  'The line has nothing to speak: without markup and placeholders no letter or digit is left.';
+
 const CARD_STATUS = {
   waiting: 'not_delivered',
   failed: 'not_delivered',
   delivered: 'delivered',
   dropped: 'dropped',
+  skipped: 'skipped',
 } as const;
 
 function cardAudio(world: World, run: SimulatedRun, line: RunLine): RunCard['audio'] {
@@ -71,7 +75,7 @@ function cardAudio(world: World, run: SimulatedRun, line: RunLine): RunCard['aud
     audio_id: heard ? take.audio_id : null,
     playback_url: heard ? audioLink(world, run, take.audio_id).url : null,
     status: heard ? 'available' : hasEnded(run) ? 'unavailable' : 'not_ready',
-    reason: error?.message ?? null,
+    reason: status === 'skipped' ? NOTHING_TO_SPEAK : (error?.message ?? null),
     duration_ms: heard ? take.duration_ms : null,
     content_type: heard ? 'audio/wav' : null,
     provider: take ? 'espeak' : null,

@@ -203,10 +203,11 @@ export function retry(path: RunPath, lineIds: readonly string[] | undefined): Si
   );
   if (strangers.length > 0) throw invalid(...strangers);
   const again = lineIds ? new Set(lineIds) : undefined;
+  const skipped = run.lines.filter(({ status }) => status === 'skipped');
   const kept = run.lines.flatMap(({ line_id, status, take }) =>
     take && status === 'delivered' && !again?.has(line_id) ? [[line_id, take] as const] : [],
   );
-  if (!again && kept.length === run.lines.length) {
+  if (!again && kept.length + skipped.length === run.lines.length) {
     throw new ApiError('CONFLICT', 'Every line of the run was delivered: name the lines to do again.');
   }
   const undone = run.lines.filter(

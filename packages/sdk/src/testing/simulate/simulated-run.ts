@@ -12,6 +12,7 @@ import type { World } from '../world.ts';
 import { type Account, accountOf, planOf } from './account.ts';
 import { creditsOf, takeKey } from './credits.ts';
 import { errorFields, failedLineError } from './error-fields.ts';
+import { hasSpeech } from './has-speech.ts';
 import { durationOf } from './tone.ts';
 import { announce } from './webhook-sending.ts';
 
@@ -117,6 +118,7 @@ export function lineCounts(run: SimulatedRun) {
     total_lines: run.lines.length,
     delivered_lines: countOf(run, 'delivered'),
     dropped_lines: countOf(run, 'dropped'),
+    skipped_lines: countOf(run, 'skipped'),
     failed_lines: countOf(run, 'failed'),
   };
 }
@@ -187,9 +189,21 @@ function failLine(world: World, run: SimulatedRun, line: RunLine): void {
   emit(world, run, { type: 'line.failed', data });
 }
 
+function outcomeOf(world: World, run: SimulatedRun, line: RunLine) {
+  if (!hasSpeech(line.script)) return 'skipped';
+  return run.kept.has(line.line_id) ? 'delivered' : world.options.line(line);
+}
+
+function skipLine(world: World, run: SimulatedRun, { line_id, line_index, locale_code }: RunLine): void {
+  const none = { audio_id: null, duration_ms: null, retry_count: 0, credits: 0, reused: false };
+  const data = { line_id, line_index, locale_code, status: 'skipped' as const, ...none };
+  emit(world, run, { type: 'line.completed', data });
+}
+
 async function endLine(world: World, run: SimulatedRun, line: RunLine): Promise<void> {
-  line.status = run.kept.has(line.line_id) ? 'delivered' : world.options.line(line);
+  line.status = outcomeOf(world, run, line);
   if (line.status === 'failed') failLine(world, run, line);
+  else if (line.status === 'skipped') skipLine(world, run, line);
   else {
     line.take = speak(world, run, line);
     const { line_id, line_index, locale_code, status } = line;

@@ -3,7 +3,7 @@ import type { Db } from '../../db/index.ts';
 import type { LineFailure } from '../../db/rows.ts';
 import { lineErrorFields } from '../../run-error.ts';
 import type { NewRunEvent } from '../events.ts';
-import { TRANSLATED } from '../nodes/node.ts';
+import { SKIPPED, TRANSLATED } from '../nodes/node.ts';
 import type { LoadedChunk } from './load.ts';
 import type { Departure, Routed } from './route.ts';
 
@@ -12,7 +12,7 @@ interface EndedLine {
   line_id: string;
   line_index: number;
   locale_code: string;
-  status: 'active' | 'delivered' | 'dropped' | 'failed' | 'translated';
+  status: 'active' | 'delivered' | 'dropped' | 'failed' | 'skipped' | 'translated';
   audio_id: string | null;
   retry_count: number;
   error: LineFailure | null;
@@ -20,8 +20,8 @@ interface EndedLine {
 
 /**
  * Keeps count of the ways each line still has open. A line whose last way closed has ended: delivered when any
- * audio got to a sink, failed when something went wrong, translated when its translations took its place, else
- * dropped by a check.
+ * audio got to a sink, failed when something went wrong, translated when its translations took its place, skipped
+ * when it had nothing to speak, else dropped by a check.
  */
 export async function endLines(tx: Db, chunk: LoadedChunk, routed: Routed): Promise<NewRunEvent[]> {
   const changed = routed.departures.filter(
@@ -77,6 +77,8 @@ async function closeWays(
                     when coalesce(change.error, line.error) is not null then 'failed'
                     when exists (select 1 from attempt where attempt.run_id = line.run_id and attempt.line_no = line.no
                                  and attempt.port = ${TRANSLATED}) then 'translated'
+                    when exists (select 1 from attempt where attempt.run_id = line.run_id and attempt.line_no = line.no
+                                 and attempt.port = ${SKIPPED}) then 'skipped'
                     else 'dropped' end
     from unnest(
       ${rows.map((row) => row.line_no)}::int[], ${rows.map((row) => row.ways)}::int[], ${rows.map((row) => row.left_here)}::int[],
@@ -128,6 +130,7 @@ async function reportLines(tx: Db, chunk: LoadedChunk, ended: EndedLine[]): Prom
       lines_delivered: sql`lines_delivered + ${countOf('delivered')}`,
       lines_dropped: sql`lines_dropped + ${countOf('dropped')}`,
       lines_failed: sql`lines_failed + ${countOf('failed')}`,
+      lines_skipped: sql`lines_skipped + ${countOf('skipped')}`,
       // Its translations are lines of the run in its place.
       lines_total: sql`lines_total - ${countOf('translated')}`,
     })
@@ -257,7 +260,7 @@ function lineEvent(chunk: LoadedChunk, line: EndedLine, audio: Delivered | undef
       line_id,
       line_index,
       locale_code,
-      status: line.status === 'delivered' ? 'delivered' : 'dropped',
+      status: line.status === 'delivered' || line.status === 'skipped' ? line.status : 'dropped',
       audio_id: line.audio_id,
       duration_ms: audio?.duration_ms ?? null,
       retry_count: line.retry_count,

@@ -1,8 +1,9 @@
 import type { ProviderTrouble } from '../../db/rows.ts';
 import type { GeneratorConfig, Part } from '../casting.ts';
 import { creditsFor } from '../credits.ts';
+import type { Pronounced } from '../dictionary.ts';
 import type { ProviderNote } from '../routing-health.ts';
-import { type Saying, textToSpeak } from '../spoken.ts';
+import type { Saying } from '../spoken.ts';
 import { switchedKey, takeKey } from '../takes.ts';
 import type { RunUse } from '../uses.ts';
 import type { Change, PassedOver } from './ladder.ts';
@@ -42,12 +43,13 @@ interface Casting {
   part: Part;
   speaker: Speaker;
   saying: Saying;
+  said: Pronounced;
   config: GeneratorConfig;
 }
 
-export function cueOf(work: LineWork, { part, speaker, saying, config }: Casting): Cue {
+export function cueOf(work: LineWork, { part, speaker, saying, said, config }: Casting): Cue {
   const { locale_code, max_duration_ms, characters, script, spoken_script } = work.line;
-  const { text, entry_ids, unhonored } = textToSpeak(work.line, saying);
+  const { text, entry_ids, unhonored } = said;
   const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
   const key = takeKey({ part, locale_code, text, max_duration_ms });
   return {

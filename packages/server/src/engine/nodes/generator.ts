@@ -6,7 +6,14 @@ import { storedTakes, takeFor } from '../takes.ts';
 import { type Cue, mostOf, reuse } from './cue.ts';
 import { cuesFor } from './cues.ts';
 import { speakOrFallBack } from './fallback.ts';
-import { type ChunkContext, failedLine, type LineFunction, type LineNode, type LineWork } from './node.ts';
+import {
+  type ChunkContext,
+  failedLine,
+  type LineFunction,
+  type LineNode,
+  type LineWork,
+  SKIPPED,
+} from './node.ts';
 import { earlierTakes } from './retry-run.ts';
 import { checkMain } from './speaker.ts';
 
@@ -15,13 +22,14 @@ export const operatorGenerator: LineNode = {
   async open(context) {
     const config = configOf(context.node, 'operator_generator');
     checkMain(context, config);
-    const cues = await cuesFor(context, config);
+    const { cues, silent } = await cuesFor(context, config);
     const stored = await reusable(context, [...cues.values()], config.reuse_takes);
     const purse = await fillPurse(
       context,
       [...cues.values()].filter((cue) => !stored.has(cue.work)),
     );
     const speak: LineFunction = async (work, signal) => {
+      if (silent.has(work)) return { port: SKIPPED };
       const cue = cues.get(work);
       if (!cue) return failedLine('no_voice', noVoice(config, work.line.locale_code));
       const kept = stored.get(work);

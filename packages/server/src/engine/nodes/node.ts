@@ -30,6 +30,9 @@ export interface NewLine {
 /** The port of a line whose translations take its place; no edge leaves it. */
 export const TRANSLATED = 'translated';
 
+/** The port of a line that has nothing to speak; no edge leaves it. */
+export const SKIPPED = 'skipped';
+
 /** What became of one line at one node. */
 export interface Outcome {
   port: string;

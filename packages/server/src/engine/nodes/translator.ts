@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { hasSpeech } from '../../text/has-speech.ts';
 import { pseudoTranslate } from '../../text/translate/index.ts';
 import { configOf } from '../chunks/load.ts';
 import { translatorOf } from '../translation/ask.ts';
@@ -67,7 +68,8 @@ async function sourcesOf(context: ChunkContext, config: TranslatorConfig, wanted
   for (const [work, { targets }] of wanted.parts) {
     for (const target of targets) {
       const place = placeOf(work, target);
-      const known = config.mode === 'pseudo' ? pseudo(work) : fromEarlier(earlier, work, target);
+      const known =
+        untouched(work) ?? (config.mode === 'pseudo' ? pseudo(work) : fromEarlier(earlier, work, target));
       if (known) found.set(place, known);
       else tasks.set(place, taskOf(work.line, target, config));
     }
@@ -85,6 +87,10 @@ async function sourcesOf(context: ChunkContext, config: TranslatorConfig, wanted
     return known;
   };
 }
+
+/** A line without words is the same in every language. */
+const untouched = ({ line }: LineWork): Translated | undefined =>
+  hasSpeech(line.script) ? undefined : { script: line.script, translation: null };
 
 const pseudo = ({ line }: LineWork): Translated => ({
   script: pseudoTranslate(line.script),
@@ -163,7 +169,7 @@ async function asking(
 /** A line that another one was asked for with: nothing is billed for it. */
 function shared(translated: Translated): Translated {
   if (!('script' in translated)) return { ...translated, translation: null };
-  const { provider, model } = translated.translation;
+  const { provider = null, model = null } = translated.translation ?? {};
   return { script: translated.script, translation: { kind: 'memory', provider, model } };
 }
 

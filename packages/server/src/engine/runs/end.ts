@@ -24,7 +24,7 @@ export async function endIfDone(
 ): Promise<void> {
   const run = await tx
     .selectFrom('run')
-    .select(['status', 'open_chunks', 'lines_total', 'lines_failed', 'max_failed_lines'])
+    .select(['status', 'open_chunks', 'lines_total', 'lines_failed', 'lines_skipped', 'max_failed_lines'])
     .where('id', '=', runId)
     .executeTakeFirstOrThrow();
   if (run.status !== 'running' || run.open_chunks > 0) return;

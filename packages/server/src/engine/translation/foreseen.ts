@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type ApiError, invalid } from '../../errors.ts';
 import { countCharacters } from '../../text/characters.ts';
+import { hasSpeech } from '../../text/has-speech.ts';
 import type { ScriptLine } from '../../text/script.ts';
 import { expectedRatio, lengthLimits, mostByRatio, pseudoTranslate } from '../../text/translate/index.ts';
 import { configOf } from '../chunks/load.ts';
@@ -151,7 +152,11 @@ async function lookUp(
   { workspace_id, retry_of, node }: Translating,
   { config, wanted }: Wanted,
 ): Promise<Known> {
-  if (config.mode === 'pseudo') return ({ line }) => (line.guess ? undefined : pseudoTranslate(line.script));
+  if (config.mode === 'pseudo')
+    return ({ line }) => {
+      if (line.guess) return undefined;
+      return hasSpeech(line.script) ? pseudoTranslate(line.script) : line.script;
+    };
   const some = wanted.slice(0, MOST_LOOKED_UP).filter(({ from }) => !from.line.guess);
   const line_ids = retry_of === undefined ? [] : [...new Set(some.map(({ from }) => from.line.line_id))];
   const earlier = await earlierTranslations(db, { run_id: retry_of ?? null, node_id: node.id, line_ids });
@@ -162,6 +167,7 @@ async function lookUp(
   const memory = await recall(db, workspace_id, tasks);
   return (from, target) => {
     if (from.line.guess) return undefined;
+    if (!hasSpeech(from.line.script)) return from.line.script;
     const stored = earlier.find(from.line, target)?.script;
     return stored ?? (memory.size > 0 ? memory.get(keyText(taskFor(from, target)))?.target : undefined);
   };

@@ -22,7 +22,7 @@ export interface Task {
 
 /** What came of a task. */
 export type Translated =
-  | { script: string; translation: LineTranslation }
+  | { script: string; translation: LineTranslation | null }
   | { error: LineFailure; translation: LineTranslation | null };
 
 export function taskOf(line: Task['line'], target_locale: string, config: TranslatorConfig): Task {

@@ -59,7 +59,13 @@ export function filterLines(
   );
 }
 
-const STATUS_NAMES = { delivered: 'Delivered', dropped: 'Dropped', failed: 'Failed', missing: 'Missing' };
+const STATUS_NAMES = {
+  delivered: 'Delivered',
+  dropped: 'Dropped',
+  failed: 'Failed',
+  missing: 'Missing',
+  skipped: 'Skipped',
+};
 
 /** The heading under which a line stands. */
 export function groupOf(line, group, names) {

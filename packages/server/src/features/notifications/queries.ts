@@ -42,6 +42,7 @@ export async function findEndedRun(db: Db, runId: string) {
       'run.lines_delivered',
       'run.lines_dropped',
       'run.lines_failed',
+      'run.lines_skipped',
       'run.credits',
       'run.error',
       'run.started_at',

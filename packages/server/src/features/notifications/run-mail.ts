@@ -37,11 +37,12 @@ export function runMail(run: EndedRun, links: MailLinks): MailContent {
 }
 
 function figures(run: EndedRun): string {
-  const { lines_delivered, lines_dropped, lines_failed, started_at, completed_at } = run;
+  const { lines_delivered, lines_dropped, lines_failed, lines_skipped, started_at, completed_at } = run;
   const lines = `${formatCount(lines_delivered)} delivered, ${formatCount(lines_dropped)} dropped, ${formatCount(lines_failed)} failed`;
+  const skipped = lines_skipped === 0 ? '' : `, ${formatCount(lines_skipped)} skipped`;
   const took = started_at && completed_at ? completed_at.getTime() - started_at.getTime() : undefined;
   return [
-    `Lines: ${lines}`,
+    `Lines: ${lines}${skipped}`,
     `Credits: ${formatCount(run.credits)}`,
     ...(took === undefined ? [] : [`Duration: ${formatDuration(Math.max(0, took))}`]),
   ].join('\n');

@@ -14,7 +14,7 @@ import { pauseRun, resumeRun } from '../../engine/runs/pause.ts';
 import { startRun as startEngineRun } from '../../engine/runs/start.ts';
 import { ApiError, type FieldFault, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
-import { problemsBeforeStart } from '../workflows/index.ts';
+import { problemsBeforeStart, voicelessProblems } from '../workflows/index.ts';
 
 type RunApp = Pick<
   App,
@@ -38,6 +38,7 @@ export async function startRun(
   await refuseUnready(app, caller.workspace.id, definition);
   const place = { workspace_id: caller.workspace.id, account_id: caller.workspace.owner_id };
   const estimate = await estimateRun(app, { ...place, definition });
+  rejectProblems(voicelessProblems(estimate.notes, definition));
   return startEngineRun(app, {
     ...place,
     workflow_id: request.workflow_id,
@@ -95,7 +96,10 @@ async function refuseUnready(
   workspaceId: string,
   definition: WorkflowDefinition,
 ): Promise<void> {
-  const problems = await problemsBeforeStart(app, workspaceId, definition);
+  rejectProblems(await problemsBeforeStart(app, workspaceId, definition));
+}
+
+function rejectProblems(problems: readonly StartProblem[]): void {
   if (problems.length > 0) throw invalid(...problems.map(toFault));
 }
 
@@ -144,6 +148,7 @@ export async function retryRunAction(
   const sources = definition.graph.nodes.filter(({ type }) => type.startsWith('source_'));
   const anew = sources.length === 1 ? await listAnew(app.db, run.id, lineIds) : new Set<string>();
   const estimate = await estimateRun(app, { ...place, definition, anew, retry_of: run.id });
+  rejectProblems(voicelessProblems(estimate.notes, definition));
   return startEngineRun(app, {
     ...place,
     workflow_id: request.workflow_id,
@@ -220,7 +225,7 @@ async function refuseNothingToDo(db: Db, runId: string): Promise<void> {
     .selectFrom('run_line')
     .select('no')
     .where('run_id', '=', runId)
-    .where('status', 'not in', ['delivered', 'translated'])
+    .where('status', 'not in', ['delivered', 'skipped', 'translated'])
     .limit(1)
     .executeTakeFirst();
   if (!open)

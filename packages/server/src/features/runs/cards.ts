@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { App } from '../../app.ts';
 import type { RunLineTable } from '../../db/schema.ts';
 import { isFinal } from '../../engine/status.ts';
+import { NOTHING_TO_SPEAK } from '../../text/has-speech.ts';
 import { overLimit } from '../../text/over-limit.ts';
 import { linkToAudio } from './audio-link.ts';
 import { type AudioRow, type LineTake, type LineTakes, type NodeVerdict, takeOf } from './takes.ts';
@@ -92,7 +93,8 @@ function voiceView(audio: AudioRow | undefined): RunCard['voice'] {
 }
 
 function cardStatus({ line, audio }: CardSource): RunCard['status'] {
-  if (line.status === 'delivered' || line.status === 'dropped') return line.status;
+  if (line.status === 'delivered' || line.status === 'dropped' || line.status === 'skipped')
+    return line.status;
   return audio ? 'generated' : 'not_delivered';
 }
 
@@ -139,6 +141,7 @@ function missingAudio(line: LineRow, runStatus: RunStatus): CardAudio {
 
 function reasonOf(line: LineRow, runStatus: RunStatus): string {
   if (line.status === 'dropped') return 'A check dropped the line.';
+  if (line.status === 'skipped') return NOTHING_TO_SPEAK;
   if (line.status === 'failed') return line.error?.message ?? 'The line failed.';
   if (line.status === 'delivered') return 'The audio is no longer stored.';
   return `The run was ${runStatus} before the line was spoken.`.replace('was failed', 'failed');

@@ -152,7 +152,7 @@ function rowView(lines: readonly LineRow[], cards: Map<number, RunCard>): RunDat
 
 function completeness(run: RunRow): RunData['partial'] {
   if (!hasEnded(run)) return { status: 'not_ready', reason: 'The run has not ended.' };
-  const ended = run.lines_delivered + run.lines_dropped + run.lines_failed;
+  const ended = run.lines_delivered + run.lines_dropped + run.lines_failed + run.lines_skipped;
   if (run.status === 'completed' || (run.lines_total > 0 && ended >= run.lines_total)) {
     return { status: 'available', reason: null };
   }

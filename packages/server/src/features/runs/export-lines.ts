@@ -47,7 +47,7 @@ function selectExportLines(db: Db, { run_id, sink_id }: LinesOf) {
 export type ExportLineRow = InferResult<ReturnType<typeof selectExportLines>>[number];
 
 /** The statuses of lines that an output lists although it did not deliver them. */
-const UNDELIVERED = ['dropped', 'failed', 'active'];
+const UNDELIVERED = ['dropped', 'failed', 'skipped', 'active'];
 
 /** The next lines of an export. The export of a sink leaves out lines that went to another sink only. */
 export function findExportLines(

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
 import { extensionOf } from '../../audio/index.ts';
 import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../export/export-line.ts';
+import { NOTHING_TO_SPEAK } from '../../text/has-speech.ts';
 import { diffOf, evidenceOf, refusing } from './cards.ts';
 import { type ExportLineRow, type ExportPosition, findExportLines, findSources } from './export-lines.ts';
 import { loudnessTarget, nodesOf, type RunNode } from './nodes.ts';
@@ -138,7 +139,7 @@ function originOf({ translation }: ExportLineRow): string | null {
 
 function exportStatus(line: ExportLineRow): ExportLine['status'] {
   if (line.delivered_id !== null) return 'delivered';
-  if (line.status === 'dropped') return 'dropped';
+  if (line.status === 'dropped' || line.status === 'skipped') return line.status;
   return line.status === 'active' ? 'missing' : 'failed';
 }
 
@@ -152,6 +153,7 @@ function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }
   }
   if (line.error) return line.error.message;
   if (line.status === 'active') return `${stoppedText(run)} before the line was finished.`;
+  if (line.status === 'skipped') return NOTHING_TO_SPEAK;
   const refusals = refusing(takeOf(spoken, undefined)?.verdicts ?? []);
   const reasons = refusals.map(({ node, verdict }) => `${node.label}: ${verdict.reason ?? 'not passed'}`);
   return reasons.length > 0 ? reasons.join('; ') : 'The line reached no output.';

@@ -125,6 +125,13 @@ function qualityMetrics({ run, validators, average_score, outliers }: MetricSour
       unit: 'lines',
       value: run.lines_dropped,
     }),
+    metric({
+      ...count,
+      key: 'skipped_lines',
+      label: 'Skipped lines',
+      unit: 'lines',
+      value: run.lines_skipped,
+    }),
     outlierMetric(run, outliers),
   ];
 }

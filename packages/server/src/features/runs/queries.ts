@@ -23,6 +23,7 @@ const COLUMNS = [
   'run.lines_delivered',
   'run.lines_dropped',
   'run.lines_failed',
+  'run.lines_skipped',
   'run.retries',
   'run.characters',
   'run.audio_ms',

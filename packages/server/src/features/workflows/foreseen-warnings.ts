@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { castGaps } from '../../engine/cast-gaps.ts';
 import { configOf } from '../../engine/chunks/load.ts';
 import { foreseeRun } from '../../engine/foresee.ts';
-import { ensembleFor } from '../../engine/generator-cost.ts';
+import { ensembleFor, silentLines } from '../../engine/generator-cost.ts';
 import type { EstimateNote } from '../../engine/source-lines.ts';
 
 /** What only the lines of a definition tell: scripts that cannot be read, and a cast that does not fit them. */
@@ -18,10 +18,13 @@ export async function foreseenWarnings(
   for (const node of foreseen.plan.nodes.values()) {
     if (node.type !== 'operator_generator') continue;
     const config = configOf(node, 'operator_generator');
-    const locales = [...new Set(foreseen.arriving(node).map((line) => line.locale_code))];
+    const lines = foreseen.arriving(node);
+    const locales = [...new Set(lines.map((line) => line.locale_code))];
     const place = { workspace_id, node, retry_of: undefined };
     const ensemble = await ensembleFor(app, place, { config, locales });
-    notes.push(...castGaps(node, ensemble, foreseen));
+    const nodes = [...foreseen.plan.nodes.values()];
+    const silent = await silentLines(app, { ...place, nodes, lines });
+    notes.push(...castGaps(node, ensemble, { foreseen, silent }));
   }
   return withoutConsequences(notes, definition, known).map((note) => warningOf(definition, note));
 }
@@ -37,6 +40,14 @@ export function withoutConsequences<Note extends EstimateNote>(
   const indexes = problems.map(({ path }) => /^definition\.graph\.nodes\.(\d+)/.exec(path)?.[1]);
   const named = new Set(indexes.map((index) => index && graph.nodes[Number(index)]?.id));
   return notes.filter(({ code, node_id }) => !CONSEQUENCES.includes(code) || !named.has(node_id));
+}
+
+/** Lines that no voice speaks: a start is rejected for them. */
+export function voicelessProblems(
+  notes: readonly EstimateNote[],
+  definition: WorkflowDefinition,
+): StartProblem[] {
+  return notes.filter(({ code }) => code === 'no_voice').map((note) => warningOf(definition, note));
 }
 
 function warningOf(

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { estimateRun } from '../../engine/estimate.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { getWorkflow } from './actions.ts';
-import { withoutConsequences } from './foreseen-warnings.ts';
+import { voicelessProblems, withoutConsequences } from './foreseen-warnings.ts';
 import { problemsBeforeStart } from './readiness.ts';
 import { currentDefinition } from './view.ts';
 
@@ -18,8 +18,10 @@ export async function previewRun(
   const workflow = await getWorkflow(app, caller, workflowId);
   const { id: workspace_id, owner_id: account_id } = caller.workspace;
   const definition = currentDefinition(workflow.definition);
-  const problems = await problemsBeforeStart(app, workspace_id, definition);
+  const known = await problemsBeforeStart(app, workspace_id, definition);
   const cost = await estimateRun(app, { workspace_id, account_id, definition });
-  const notes = withoutConsequences(cost.notes, definition, problems);
+  const left = withoutConsequences(cost.notes, definition, known);
+  const problems = [...known, ...voicelessProblems(left, definition)];
+  const notes = left.filter(({ code }) => code !== 'no_voice');
   return { ...cost, can_run: cost.can_run && problems.length === 0, problems, notes };
 }

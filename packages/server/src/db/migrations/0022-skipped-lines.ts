@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Lines that have nothing to speak end as skipped, and a source keeps how it read its script. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table run_line
+      drop constraint run_line_status_check,
+      add constraint run_line_status_check
+        check (status in ('active', 'delivered', 'dropped', 'failed', 'skipped', 'translated'));
+    alter table run add column lines_skipped integer not null default 0;
+    alter table run_step add column reading jsonb;
+  `.execute(db);
+}
