@@ -7,18 +7,12 @@ import { note } from './activity.ts';
 import { estimate } from './credits.ts';
 import { startProblems } from './missing.ts';
 import { own, ownAll } from './own.ts';
+import { lineCounts } from './run-counts.ts';
 import { deliverEnded } from './run-deliveries.ts';
 import { type RunPath, runOf } from './run-of.ts';
 import { usageOf } from './run-views.ts';
 import { linesOf } from './script-lines.ts';
-import {
-  begin,
-  creditsUsed,
-  hasEnded,
-  lineCounts,
-  type SimulatedRun,
-  type SimulatedTake,
-} from './simulated-run.ts';
+import { begin, creditsUsed, hasEnded, type SimulatedRun, type SimulatedTake } from './simulated-run.ts';
 
 /** The runs of a workflow, the newest first. */
 export const runsOf = (world: World, caller: Caller, workflowId: string): SimulatedRun[] => {
