@@ -4,7 +4,8 @@ import type { World } from '../world.ts';
 import { errorFields } from './error-fields.ts';
 import { without } from './own.ts';
 import { personOf } from './people.ts';
-import { creditsUsed, creditsUsed, hasEnded, lineCounts, type SimulatedRun, type SimulatedRun, stepCounts } from './simulated-run.ts';
+import { lineCounts, stepCounts } from './run-counts.ts';
+import { creditsUsed, hasEnded, type SimulatedRun } from './simulated-run.ts';
 
 /** What the takes of a run came to; those that were used again count nothing. */
 export function usageOf({ lines, started_at }: SimulatedRun): RunUsage {
