@@ -84,7 +84,7 @@ const _25 = _ref("NewApiKey") as never;
 const _26 = _ref("RunStatus") as never;
 const _27 = _ref("RunUsage") as never;
 const _28 = _object({ user_id: _0, user_name: _2 }) as never;
-const _29 = _object({ run_id: _0, workflow_id: _0, run_number: _1d, started_at: _d, completed_at: _1, credits: _i, total_lines: _i, delivered_lines: _i, dropped_lines: _i, failed_lines: _i }) as never;
+const _29 = _object({ run_id: _0, workflow_id: _0, run_number: _1d, started_at: _d, completed_at: _1, credits: _i, total_lines: _i, delivered_lines: _i, dropped_lines: _i, skipped_lines: _i, failed_lines: _i }) as never;
 const _2a = _list(_ref("Verdict")) as never;
 const _2b = _orNull(_object({ voice_id: _0, display_name: _2 })) as never;
 const _2c = _ref("WorkflowDefinition") as never;
@@ -215,13 +215,13 @@ export const components: Record<string, Schema> = {
   "KeyedProviderId": _one(["openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"]),
   "LanguageAudio": _object({ locale_code: _2, line_count: _i, total_duration_ms: _i, avg_duration_ms: _i }),
   "LanguageUsage": _object({ locale_code: _2, display_name: _2, share: _18, credits: _i, characters: _i, lines: _i, allocation_basis: _one(["characters"]) }),
-  "LineCompletedEvent": _object({ id: _1d, type: { type: "string", const: "line.completed" }, run_id: _0, at: _1, data: _object({ line_id: _2, line_index: _i, locale_code: _2, status: _one(["delivered", "dropped"]), audio_id: _6, duration_ms: _j, retry_count: _i, credits: _i, reused: _c }) }),
+  "LineCompletedEvent": _object({ id: _1d, type: { type: "string", const: "line.completed" }, run_id: _0, at: _1, data: _object({ line_id: _2, line_index: _i, locale_code: _2, status: _one(["delivered", "dropped", "skipped"]), audio_id: _6, duration_ms: _j, retry_count: _i, credits: _i, reused: _c }) }),
   "LineFailedEvent": _object({ id: _1d, type: { type: "string", const: "line.failed" }, run_id: _0, at: _1, data: _object({ line_id: _2, line_index: _i, locale_code: _2, node_id: _0, error: _2, error_details: _1m }) }),
   "LocaleProgress": _object({ total_lines: _i, finished_lines: _i }),
   "Member": _object({ id: _0, user_id: _5, email: _2, first_name: _6, last_name: _6, image_url: _6, role: _t, last_active_at: _d, status: _one(["active", "invited"]) }),
   "MemberRole": _one(["admin", "editor", "viewer"]),
   "Meta": _object({ request_id: _2, timestamp: _1 }),
-  "Metric": _object({ key: _one(["lines_delivered", "total_duration", "average_duration", "characters", "credits", "pass_rate", "average_score", "retries", "dropped_lines", "outlier_lines", "time_to_first_audio", "run_duration", "realtime_factor"]), label: _2, formatted_value: _2, status: _h, display: _object({ variant: _one(["number", "duration", "percent", "score", "ratio"]), emphasis: _one(["primary", "secondary"]) }), value: { type: ["number", "string", "null"] }, unit: _6, reason: _6 }),
+  "Metric": _object({ key: _one(["lines_delivered", "total_duration", "average_duration", "characters", "credits", "pass_rate", "average_score", "retries", "dropped_lines", "skipped_lines", "outlier_lines", "time_to_first_audio", "run_duration", "realtime_factor"]), label: _2, formatted_value: _2, status: _h, display: _object({ variant: _one(["number", "duration", "percent", "score", "ratio"]), emphasis: _one(["primary", "secondary"]) }), value: { type: ["number", "string", "null"] }, unit: _6, reason: _6 }),
   "MetricSection": _object({ key: _one(["audio", "quality", "timing"]), layout: _one(["grid", "list"]), title: _2, metrics: _list(_ref("Metric")) }),
   "ModelPrice": _object({ usd: _1n, per: _number(0, 1), unit: _one(["characters", "bytes", "tokens", "seconds"]), as_of: _1o }),
   "NameAvailability": _object({ name: _2, available: _c }),
@@ -246,7 +246,7 @@ export const components: Record<string, Schema> = {
   "PlanChangePreview": _object({ current_plan: _1y, new_plan: _1y, type: _one(["upgrade", "downgrade", "same"]), proration_amount: _e, effective_at: _1, currency: _2 }),
   "PlanLimit": { anyOf: [_i, { type: "string", const: "unlimited" }] },
   "PlanLimits": _object({ monthly_credits: _1a, workspaces_per_owner: _1a, concurrent_runs_per_user: _1a, storage_bytes_per_workspace: _1a, retention_days: _1a, byok_enabled: { anyOf: [{ type: "number", const: 0 }, { type: "number", const: 1 }] }, seats: _1a }),
-  "ProgressEvent": _object({ id: _1d, type: { type: "string", const: "progress" }, run_id: _0, at: _1, data: _object({ total_steps: _i, finished_steps: _i, total_lines: _i, finished_lines: _i, failed_lines: _i, dropped_lines: _i, credits: _i, by_locale: { type: "object", additionalProperties: _ref("LocaleProgress") } }) }),
+  "ProgressEvent": _object({ id: _1d, type: { type: "string", const: "progress" }, run_id: _0, at: _1, data: _object({ total_steps: _i, finished_steps: _i, total_lines: _i, finished_lines: _i, failed_lines: _i, dropped_lines: _i, skipped_lines: _i, credits: _i, by_locale: { type: "object", additionalProperties: _ref("LocaleProgress") } }) }),
   "PronunciationMethod": _one(["spelled", "ipa", "recorded"]),
   "Provider": _object({ id: _1z, display_name: _2, embedded: _c, serves: _list(_ref("ProviderService")), available: _c, key_status: _orNull(_20), models_count: _i, voices_count: _i }),
   "ProviderCredentials": _7,
@@ -264,7 +264,7 @@ export const components: Record<string, Schema> = {
   "RotatedApiKey": _object({ old_key: _24, new_key: _25 }),
   "Run": _object({ id: _0, status: _26, run_number: _1d, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _27, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _28, workflow_id: _0, token_cost: _i, updated_at: _1, error: _6, error_details: _1t }),
   "RunCancelledNotice": _object({ id: _0, type: { type: "string", const: "run.cancelled" }, timestamp: _1, workspace_id: _0, data: _29 }),
-  "RunCard": _object({ id: _2, line_id: _2, source_line_id: _6, line_index: _i, locale_code: _2, character_name: _6, notes: _6, direction: _6, max_duration_ms: _j, script: _2, spoken_script: _6, translation: _orNull(_ref("CardTranslation")), audio: _ref("CardAudio"), validations: _2a, voice: _2b, waveform_url: _g, retry_count: _i, takes: _list(_ref("Take")), status: _one(["delivered", "generated", "not_delivered", "dropped"]), dropped: _orNull(_object({ verdicts: _2a })) }),
+  "RunCard": _object({ id: _2, line_id: _2, source_line_id: _6, line_index: _i, locale_code: _2, character_name: _6, notes: _6, direction: _6, max_duration_ms: _j, script: _2, spoken_script: _6, translation: _orNull(_ref("CardTranslation")), audio: _ref("CardAudio"), validations: _2a, voice: _2b, waveform_url: _g, retry_count: _i, takes: _list(_ref("Take")), status: _one(["delivered", "generated", "not_delivered", "dropped", "skipped"]), dropped: _orNull(_object({ verdicts: _2a })) }),
   "RunCompletedNotice": _object({ id: _0, type: { type: "string", const: "run.completed" }, timestamp: _1, workspace_id: _0, data: _29 }),
   "RunData": _object({ workflow_id: _0, run_id: _0, run_status: _26, rows: _list(_ref("RunDataRow")), partial: _object({ status: _h, reason: _6 }) }),
   "RunDataRow": _object({ id: _2, line_index: _i, line_id: _2, source_line_id: _6, script: _2, script_status: _h, cards: _list(_ref("RunCard")) }),
@@ -273,7 +273,7 @@ export const components: Record<string, Schema> = {
   "RunError": _object({ code: _2, message: _2, node_id: _5, details: _list(_1k) }),
   "RunEstimate": _object({ min_credits: _i, expected_credits: _i, max_credits: _i, new_takes: _i, reused_takes: _i, breakdown: _list(_object({ node_id: _0, node_type: _2, min_credits: _i, expected_credits: _i, max_credits: _i })), current_balance: _n, deficit_at_max: _i, can_run: _c, problems: _1c, notes: _list(_object({ node_id: _0, code: _2, message: _2 })) }),
   "RunEvent": { oneOf: [_ref("RunStatusEvent"), _ref("NodeStateEvent"), _ref("LineCompletedEvent"), _ref("LineFailedEvent"), _ref("ProgressEvent")] },
-  "RunFailedNotice": _object({ id: _0, type: { type: "string", const: "run.failed" }, timestamp: _1, workspace_id: _0, data: _object({ run_id: _0, workflow_id: _0, run_number: _1d, started_at: _d, completed_at: _1, credits: _i, total_lines: _i, delivered_lines: _i, dropped_lines: _i, failed_lines: _i, error: _6, error_details: _1t }) }),
+  "RunFailedNotice": _object({ id: _0, type: { type: "string", const: "run.failed" }, timestamp: _1, workspace_id: _0, data: _object({ run_id: _0, workflow_id: _0, run_number: _1d, started_at: _d, completed_at: _1, credits: _i, total_lines: _i, delivered_lines: _i, dropped_lines: _i, skipped_lines: _i, failed_lines: _i, error: _6, error_details: _1t }) }),
   "RunListItem": _object({ id: _0, status: _26, run_number: _1d, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _27, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _28 }),
   "RunOutputs": _object({ run_id: _0, run_status: _26, credits: _i, outputs: _list(_object({ node_id: _0, node_type: _2, display_name: _2, status: _1s, lines: _list(_ref("OutputLine")), line_count: _i, truncated: _c })) }),
   "RunOverview": _object({ workflow: _3, run: _object({ id: _0, status: _26, created_at: _1, started_at: _d, completed_at: _d, has_export: _c, error: _6, error_details: _1t }), workflow_snapshot: _object({ definition: _2c, node_states: _list(_ref("NodeState")) }), metric_sections: _list(_ref("MetricSection")), audio_by_language: _list(_ref("LanguageAudio")), validators: _list(_ref("ValidatorSummary")), capabilities: _object({ validator_drilldown: _c, live_trace_timing: _c, persisted_aggregates: _c }), future_links: _object({ validator_drilldown: _f, live_trace: _f }) }),

@@ -624,7 +624,7 @@ export interface LanguageUsage {
   allocation_basis: 'characters';
 }
 
-/** A line ended: delivered, or dropped by a check. */
+/** A line ended: delivered, dropped by a check, or skipped because it has nothing to speak. */
 export interface LineCompletedEvent {
   /** Grows within the run; send it back as `Last-Event-ID` to resume. */
   id: number;
@@ -643,7 +643,7 @@ export interface LineCompletedEvent {
     /** Lowercase BCP-47 code of the language that is spoken. */
     locale_code: string;
     /** Whether the line is delivered. */
-    status: 'delivered' | 'dropped';
+    status: 'delivered' | 'dropped' | 'skipped';
     /** The id of the audio: 16 hexadecimal characters. */
     audio_id: string | null;
     /** How long it lasts; null where there is no audio. */
@@ -684,11 +684,11 @@ export interface LineFailedEvent {
   };
 }
 
-/** Lines of one locale, and how many of them have ended (delivered, dropped or failed). */
+/** Lines of one locale, and how many of them have ended (delivered, dropped, skipped or failed). */
 export interface LocaleProgress {
   /** Lines of the run so far. */
   total_lines: number;
-  /** Lines that have ended: delivered, dropped or failed. */
+  /** Lines that have ended: delivered, dropped, skipped or failed. */
   finished_lines: number;
 }
 
@@ -728,7 +728,7 @@ export interface Meta {
 /** One figure of a run, ready to show. */
 export interface Metric {
   /** The machine-readable name. */
-  key: 'lines_delivered' | 'total_duration' | 'average_duration' | 'characters' | 'credits' | 'pass_rate' | 'average_score' | 'retries' | 'dropped_lines' | 'outlier_lines' | 'time_to_first_audio' | 'run_duration' | 'realtime_factor';
+  key: 'lines_delivered' | 'total_duration' | 'average_duration' | 'characters' | 'credits' | 'pass_rate' | 'average_score' | 'retries' | 'dropped_lines' | 'skipped_lines' | 'outlier_lines' | 'time_to_first_audio' | 'run_duration' | 'realtime_factor';
   /** What people call it. */
   label: string;
   /** The value, ready to show. */
@@ -1070,12 +1070,14 @@ export interface ProgressEvent {
     finished_steps: number;
     /** Lines of the run so far. */
     total_lines: number;
-    /** Lines that have ended: delivered, dropped or failed. */
+    /** Lines that have ended: delivered, dropped, skipped or failed. */
     finished_lines: number;
     /** Lines that failed. */
     failed_lines: number;
     /** Lines that a check dropped. */
     dropped_lines: number;
+    /** Lines that have nothing to speak. */
+    skipped_lines: number;
     /** Credits settled. */
     credits: number;
     /** The same per locale code. */
@@ -1275,6 +1277,8 @@ export interface RunCancelledNotice {
     delivered_lines: number;
     /** Lines that a check dropped. */
     dropped_lines: number;
+    /** Lines that have nothing to speak. */
+    skipped_lines: number;
     /** Lines that failed. */
     failed_lines: number;
   };
@@ -1323,8 +1327,8 @@ export interface RunCard {
   retry_count: number;
   /** Every take of the line, the first one first. */
   takes: Take[];
-  /** What became of the line in this locale. */
-  status: 'delivered' | 'generated' | 'not_delivered' | 'dropped';
+  /** `skipped`: the line has nothing to speak. */
+  status: 'delivered' | 'generated' | 'not_delivered' | 'dropped' | 'skipped';
   /** Why the line was dropped. */
   dropped: {
     /** What the checks said of it. */
@@ -1362,6 +1366,8 @@ export interface RunCompletedNotice {
     delivered_lines: number;
     /** Lines that a check dropped. */
     dropped_lines: number;
+    /** Lines that have nothing to speak. */
+    skipped_lines: number;
     /** Lines that failed. */
     failed_lines: number;
   };
@@ -1545,6 +1551,8 @@ export interface RunFailedNotice {
     delivered_lines: number;
     /** Lines that a check dropped. */
     dropped_lines: number;
+    /** Lines that have nothing to speak. */
+    skipped_lines: number;
     /** Lines that failed. */
     failed_lines: number;
     /** Why it failed, in one sentence; null when it did not fail. */
