@@ -107,6 +107,31 @@ describe('tokens of an identity provider', () => {
   });
 });
 
+describe('the typ header of a token', () => {
+  test.each([undefined, 'JWT', 'jwt', 'at+jwt', 'AT+JWT', 'application/at+jwt', 'application/JWT'])(
+    '%s is accepted',
+    async (typ) => {
+      const token = await issuer.sign({}, { header: typ === undefined ? {} : { typ } });
+      const headers = { Authorization: `Bearer ${token}` };
+      expect((await server.request('GET', '/api/v1/auth/whoami', { headers })).status).toBe(200);
+    },
+  );
+
+  test.each([
+    'id_token',
+    'dpop+jwt',
+    'logout+jwt',
+    'secevent+jwt',
+    'token-introspection+jwt',
+    'rt+jwt',
+    'at+jwt ',
+    'application/application/at+jwt',
+    '',
+  ])('%j is rejected', async (typ) => {
+    await expectRefused(await issuer.sign({}, { header: { typ } }));
+  });
+});
+
 describe('forged tokens', () => {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const claims = () => ({ iss: issuer.issuer, aud: AUDIENCE, sub: 'x', iat: now(), exp: now() + 300 });

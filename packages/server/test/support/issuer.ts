@@ -17,6 +17,8 @@ export interface TestIssuer {
 }
 
 export interface SignOptions {
+  /** Further fields of the protected header. */
+  header?: Record<string, unknown>;
   alg?: string;
   kid?: string;
   /** Signs with this key instead of a published one. */
@@ -59,7 +61,7 @@ export async function startIssuer(alg = 'ES256'): Promise<TestIssuer> {
       const all = { iss: issuer, aud: AUDIENCE, sub: 'someone', iat: now, exp: now + 300, ...claims };
       const present = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
       return new SignJWT(present)
-        .setProtectedHeader({ alg: options.alg ?? alg, kid: options.kid ?? newest.kid })
+        .setProtectedHeader({ alg: options.alg ?? alg, kid: options.kid ?? newest.kid, ...options.header })
         .sign(options.key ?? newest.privateKey);
     },
     close: () =>

@@ -17,7 +17,7 @@ export async function verifyToken(token: string, issuer: TrustedIssuer, clock: C
 
 async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Clock): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, issuer.keys, {
+    const { payload, protectedHeader } = await jwtVerify(token, issuer.keys, {
       algorithms: ['RS256', 'ES256', 'EdDSA'],
       issuer: issuer.issuer,
       audience: issuer.audience,
@@ -27,12 +27,24 @@ async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Cloc
       clockTolerance: SKEW_SECONDS,
       currentDate: clock(),
     });
+    assertType(protectedHeader.typ);
     return payload;
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw refused('The token has expired.');
     if (error instanceof errors.JOSEError || error instanceof TypeError)
       throw refused('The token does not verify.');
     throw error;
+  }
+}
+
+/** Names of plain tokens and access tokens (RFC 9068, section 2.1). Other kinds are signed with the same keys and are no access. */
+const ACCESS_TYPES = new Set(['jwt', 'at+jwt']);
+
+function assertType(typ: unknown): void {
+  if (typ === undefined) return;
+  const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : '';
+  if (!ACCESS_TYPES.has(type)) {
+    throw refused('The typ header of the token must be JWT or at+jwt, or be left out.');
   }
 }
 
