@@ -67,16 +67,32 @@ function ledgerGauges(db: App['db'], registers: Registry[]): void {
   });
 }
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+/** Sent by proxies in front of us; whoever they forward for is not this machine. */
+const FORWARDING =
+  /^(?:forwarded|via|(?:x-)?(?:real-ip|client-ip|cluster-client-ip)|(?:true|cf|fastly)-(?:client|connecting)-ip|x-(?:original-)?forwarded(?:-.+)?|x-envoy-.+)$/;
+
+/** A page of a browser on this machine is not this machine either: its name is in the Host header. */
+function isLocal({ socket, headers }: Request): boolean {
+  const isForwarded = Object.keys(headers).some((name) => FORWARDING.test(name));
+  return isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname(headers.host)) && !isForwarded;
+}
+
+function hostname(host: string | undefined): string {
+  const url = `http://${host}/`;
+  if (host === undefined || /[/?#@\\]/.test(host) || !URL.canParse(url)) return '';
+  return new URL(url).hostname.replace(/^\[|\]$/g, '');
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/.test(host);
+}
 
 function refuseStrangers(req: Request, token: string | undefined): void {
   if (token === undefined) {
-    // Behind a proxy on the same machine everybody comes from loopback.
-    const proxied = req.headers['x-forwarded-for'] !== undefined || req.headers.forwarded !== undefined;
-    if (LOOPBACK.has(req.socket.remoteAddress ?? '') && !proxied) return;
+    if (isLocal(req)) return;
     throw new ApiError(
       'FORBIDDEN',
-      'Metrics are for this machine alone; set METRICS_TOKEN to read them elsewhere.',
+      'Metrics are served to this machine only, under a loopback address and without a proxy. Set METRICS_TOKEN to read them elsewhere.',
     );
   }
   const given = Buffer.from(req.headers.authorization ?? '');

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -150,9 +151,44 @@ describe('the documents', () => {
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="GET",route="\/health",status="200"\} \d+/,
     );
-    const proxied = await server.request('GET', '/metrics', {
-      headers: { 'X-Forwarded-For': '203.0.113.9' },
+  });
+
+  test.each([
+    'X-Forwarded-For',
+    'X-Forwarded-Host',
+    'X-Forwarded-Proto',
+    'X-Original-Forwarded-For',
+    'Forwarded',
+    'Via',
+    'X-Real-IP',
+    'X-Client-IP',
+    'True-Client-IP',
+    'CF-Connecting-IP',
+    'X-Envoy-External-Address',
+  ])('metrics are not for who comes through a proxy: %s', async (name) => {
+    const { status } = await server.request('GET', '/metrics', { headers: { [name]: '127.0.0.1' } });
+    expect(status).toBe(403);
+  });
+
+  test.each([
+    ['localhost:8080', 200],
+    ['127.0.0.1', 200],
+    ['127.1.2.3:80', 200],
+    ['[::1]:8080', 200],
+    ['api.example.com', 403],
+    ['localhost.example.com', 403],
+    ['127.0.0.1.example.com', 403],
+    ['10.0.0.1', 403],
+    ['[::2]', 403],
+    ['user@localhost', 403],
+  ])('metrics without a token under the host %s: %i', async (host, expected) => {
+    const status = await new Promise((resolve, reject) => {
+      const sent = get(`${server.url}/metrics`, { headers: { Host: host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.once('error', reject);
     });
-    expect(proxied.status).toBe(403);
+    expect(status).toBe(expected);
   });
 });
