@@ -19,7 +19,8 @@ export function createPool(options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.max,
-    connectionTimeoutMillis: 10_000,
+    // Also how long a request waits for one of the connections that others use.
+    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     query_timeout: 60_000,
     statement_timeout: 55_000,
@@ -36,34 +37,22 @@ export function createDb(pool: pg.Pool): Db {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Codes of PostgreSQL that mean "the database is away or busy", not "this statement is wrong". */
-const AWAY = new Set([
-  '25P03',
-  '57014',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08000',
-  '08001',
-  '08003',
-  '08004',
-  '08006',
-  '53300',
-  '40001',
-  '40P01',
-  '55P03',
-]);
+/** Codes of PostgreSQL that mean "the database is away", not "this statement is wrong". */
+const AWAY = new Set(['25P03', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006']);
+/** Codes of PostgreSQL for a statement that waited too long, lost against another one, or got no connection. */
+const BUSY = new Set(['53300', '57014', '40001', '40P01', '55P03']);
 /** What the driver says, without a code, of a connection that it lost or did not get. */
 const LOST = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
-  'timeout exceeded when trying to connect',
   'timeout expired',
   'Query read timeout',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
 ]);
+/** What the driver says when every connection of the pool was in use for too long. */
+const POOL_IN_USE = 'timeout exceeded when trying to connect';
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -74,11 +63,20 @@ const NETWORK = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** True when a statement failed because the database could not be reached or lost its turn. */
+/** True when a statement failed because the database could not be reached or was too busy: it can be repeated. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return AWAY.has(code) || NETWORK.has(code) || LOST.has(error.message);
+  const code = codeOf(error);
+  return AWAY.has(code) || NETWORK.has(code) || LOST.has(error.message) || isDatabaseBusy(error);
+}
+
+/** True when the database is there and had no connection, or no turn, for a statement in time. */
+export function isDatabaseBusy(error: unknown): boolean {
+  return error instanceof Error && (BUSY.has(codeOf(error)) || error.message === POOL_IN_USE);
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
 }
 
 /** The name of the unique index or constraint that refused a row, if that is what happened. */

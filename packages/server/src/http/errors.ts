@@ -1,7 +1,7 @@
 import type { ErrorEnvelope } from '@voiceloom/contract';
 import type { Response } from 'express';
 import type { App } from '../app.ts';
-import { isDatabaseAway } from '../db/index.ts';
+import { isDatabaseAway, isDatabaseBusy } from '../db/index.ts';
 import { ApiError } from '../errors.ts';
 import { isStorageError } from '../storage/index.ts';
 import { contextOf } from './context.ts';
@@ -15,13 +15,19 @@ const RETRY_AFTER_SECONDS = 5;
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isStorageError(error, 'UNAVAILABLE')) return away('storage');
+  if (isDatabaseBusy(error)) {
+    return unavailable('The service is busy: no database connection was free in time. Try again shortly.');
+  }
   if (isDatabaseAway(error)) return away('database');
   if (isUnreadablePath(error)) return new ApiError('BAD_REQUEST', 'The path is not properly encoded.');
   return new ApiError('SERVER_ERROR', 'The service failed. Quote the request id when you report this.');
 }
 
 function away(part: string): ApiError {
-  const message = `The service cannot reach its ${part} at the moment.`;
+  return unavailable(`The service cannot reach its ${part} at the moment.`);
+}
+
+function unavailable(message: string): ApiError {
   return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
@@ -64,6 +70,7 @@ function logFault(log: App['log'], res: Response, { error, known }: Fault): void
   context.faulted = true;
   const facts = { request_id: context.request_id, route: context.route, err: error };
   if (isStorageError(error, 'UNAVAILABLE')) log.warn(facts, 'storage away');
+  else if (isDatabaseBusy(error)) log.warn(facts, 'database busy');
   else if (isDatabaseAway(error)) log.warn(facts, 'database away');
   else if (known.code === 'UNAVAILABLE') log.warn(facts, 'unavailable');
   else log.error(facts, 'request failed');

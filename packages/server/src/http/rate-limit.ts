@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { CompiledQuery, sql } from 'kysely';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { App } from '../app.ts';
-import type { Db } from '../db/index.ts';
+import { type Db, isDatabaseBusy } from '../db/index.ts';
 import { ApiError } from '../errors.ts';
 import type { Principal } from './auth/authenticate.ts';
 
@@ -88,14 +88,16 @@ function counter(db: Db): Consume {
     storeType: 'client',
     tableName: 'rate_limit',
     tableCreated: true,
-    insuranceLimiter: new RateLimiterMemory(unbounded),
   });
+  const ofThisProcess = new RateLimiterMemory(unbounded);
   return async (key, points) => {
     try {
       return await limiter.consume(key, points);
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return refusal;
-      throw refusal;
+      // The request has waited long enough; it would only wait again for its own statements.
+      if (isDatabaseBusy(refusal)) throw refusal;
+      return ofThisProcess.consume(key, points);
     }
   };
 }

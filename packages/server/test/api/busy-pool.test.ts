@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+
+let server: TestApp;
+let member: Member;
+
+beforeAll(async () => {
+  server = await startTestApp({ config: { database_pool: 4 } });
+  member = await createMember(server);
+});
+afterAll(() => server.close());
+
+/** Keeps every connection of the pool in use until the returned function is called. */
+async function occupyPool(): Promise<() => Promise<void>> {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const held = Array.from({ length: 4 }, () => {
+    let taken: () => void = () => undefined;
+    const isTaken = new Promise<void>((resolve) => {
+      taken = resolve;
+    });
+    const done = server.app.db.connection().execute(async () => {
+      taken();
+      await opened;
+    });
+    return { isTaken, done };
+  });
+  await Promise.all(held.map(({ isTaken }) => isTaken));
+  return async () => {
+    open();
+    await Promise.all(held.map(({ done }) => done));
+  };
+}
+
+test('a request waits for a database connection that others use', async () => {
+  const release = await occupyPool();
+  const request = server.request('GET', '/api/v1/voices', { as: member });
+  await release();
+  expect((await request).status).toBeLessThan(500);
+});
+
+test('a request that gets no database connection in time learns that the service is busy', async () => {
+  const release = await occupyPool();
+  try {
+    const started = performance.now();
+    const { status, headers, body } = await server.request('GET', '/api/v1/voices', { as: member });
+    expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '5']);
+    expect(body.error.message).toContain('busy');
+    expect(body.error.message).not.toContain('cannot reach');
+    expect(performance.now() - started).toBeLessThan(9_000);
+  } finally {
+    await release();
+  }
+});
