@@ -37,6 +37,7 @@ const NEVER_6: Net[] = [
   ['2002::', 16],
   ['3fff::', 20],
   ['fd00:ec2::254', 128],
+  ['fd20:ce::254', 128],
 ];
 const GLOBAL_6: Net[] = [['2000::', 3]];
 const LOOPBACK_6: Net[] = [['::1', 128]];
@@ -94,6 +95,17 @@ export function targetFault(url: URL, allow: AllowedTargets): string | undefined
   return undefined;
 }
 
+/** Why a base address, to which paths are appended, cannot be stored. */
+export function baseAddressFault(text: string, allow: AllowedTargets): string | undefined {
+  if (/[?#]/.test(text)) return 'The address must not have a query (?) or a fragment (#).';
+  return targetFault(new URL(text), allow);
+}
+
+/** Whether an operator allows requests to this host, on the machine itself or in a private network. */
+export function allowedTargets(url: URL, hosts: readonly string[]): AllowedTargets {
+  return { private: hosts.some((host) => host === url.host || host === url.hostname) };
+}
+
 /** Why a resolved address cannot be a target. Plain http does not leave the machine. */
 export function addressFault(url: URL, address: string, allow: AllowedTargets): string | undefined {
   const reach = reachOf(address);
@@ -103,11 +115,11 @@ export function addressFault(url: URL, address: string, allow: AllowedTargets): 
   return 'The address is not on the public internet.';
 }
 
-/** The host as resolvers take it: without brackets and without the dot of the root. The URL parser has brought
+/** The host as resolvers take it: without brackets and without dots of the root. The URL parser has brought
  * decimal, octal and hexadecimal forms of IPv4 into the usual one. */
 export function hostOf(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
+    .replace(/\.+$/, '')
     .toLowerCase();
 }

@@ -1,7 +1,14 @@
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { type FaultReader, faultOf, unanswered } from './faults.ts';
-import { type GuardedInit, type GuardedResponse, guardedFetch, type Lookup, NoAnswerError } from './http.ts';
+import {
+  allowedTargets,
+  type GuardedInit,
+  type GuardedResponse,
+  guardedFetch,
+  type Lookup,
+  NoAnswerError,
+} from './http.ts';
 import type { Credentials } from './keys/key-check.ts';
 import { ProviderError } from './provider-error.ts';
 
@@ -101,7 +108,7 @@ async function send(
   { hosts_allowed, lookup }: PartnerOptions,
   init: GuardedInit & { signal: AbortSignal },
 ): Promise<GuardedResponse> {
-  const allow = { private: hosts_allowed.some((host) => host === target.host || host === target.hostname) };
+  const allow = allowedTargets(target, hosts_allowed);
   try {
     return await guardedFetch(target, init, { allow, ...(lookup && { lookup }) });
   } catch (error) {

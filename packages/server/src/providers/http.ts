@@ -6,7 +6,7 @@ import { type AllowedTargets, addressFault, hostOf, targetFault } from './addres
 import { watchDeadlines } from './http-deadlines.ts';
 
 export type { AllowedTargets } from './address-guard.ts';
-export { targetFault } from './address-guard.ts';
+export { allowedTargets, baseAddressFault, targetFault } from './address-guard.ts';
 
 /** Asks for every address of a host, as `dns.lookup` with `all` does. */
 export type Lookup = (

@@ -1,5 +1,5 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
-import { type GuardedResponse, guardedFetch, type Lookup, NoAnswerError } from './http.ts';
+import { allowedTargets, type GuardedResponse, guardedFetch, type Lookup, NoAnswerError } from './http.ts';
 import { KEY_CHECKS } from './keys/checks.ts';
 import {
   type Credentials,
@@ -77,7 +77,7 @@ interface Place {
 async function ask({ check, url, options }: Place, { path, ...request }: KeyRequest): Promise<Answered> {
   const target = new URL(`${url}${path}`);
   const { timeout_ms = TIMEOUT_MS, lookup, hosts_allowed } = options;
-  const allow = { private: hosts_allowed.some((host) => host === target.host || host === target.hostname) };
+  const allow = allowedTargets(target, hosts_allowed);
   const response: GuardedResponse = await guardedFetch(
     target,
     { ...request, timeout_ms, max_body_bytes: MAX_BODY_BYTES },

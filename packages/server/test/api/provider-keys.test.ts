@@ -247,6 +247,67 @@ test('the address of a server of one’s own must be one that may be reached; th
   }
 });
 
+describe('every address of a key is checked when it is stored', () => {
+  const FIELDS = [
+    ['openai_compatible', 'base_url'],
+    ['openai_compatible', 'transcription_base_url'],
+    ['openai_compatible', 'chat_base_url'],
+    ['scoring_endpoint', 'url'],
+  ] as const;
+  const ADDRESSES = [
+    'http://api.example.com/v1',
+    'https://127.0.0.1/v1',
+    'https://127.1/v1',
+    'https://2130706433/v1',
+    'https://0x7f.1/v1',
+    'https://0177.0.0.1/v1',
+    'https://10.0.0.7/v1',
+    'https://169.254.169.254/latest',
+    'https://169.254.169.254./latest',
+    'https://2852039166/latest',
+    'https://0xa9fea9fe/latest',
+    'https://0251.0376.0251.0376/latest',
+    'https://１６９.２５４.１６９.２５４/latest',
+    'https://①②⑦.0.0.1/v1',
+    'https://169。254。169。254/latest',
+    'https://[::1]/v1',
+    'https://[::ffff:169.254.169.254]/latest',
+    'https://[::ffff:a9fe:a9fe]/latest',
+    'https://[fd00:ec2::254]/latest',
+    'https://[fd20:ce::254]/latest',
+    'https://metadata.google.internal./latest',
+    'https://localhost./v1',
+    'https://localhost../v1',
+    'https://ｌｏｃａｌｈｏｓｔ/v1',
+    'https://user:pass@api.example.com/v1',
+    'https://user@api.example.com/v1',
+    'https://api.example.com/v1?to=',
+    'https://api.example.com/v1?',
+    'https://api.example.com/v1#part',
+  ];
+
+  test.each(FIELDS)('%s: %s', async (provider, field) => {
+    const strict = await startTestApp({ database_url: server.app.config.database_url! });
+    try {
+      await allow(true);
+      const as = await createMember(strict);
+      for (const address of ADDRESSES) {
+        const rest = provider === 'openai_compatible' ? { base_url: 'https://api.example.com/v1' } : {};
+        const body = { api_key: 'key-of-the-test', ...rest, [field]: address };
+        const answer = await strict.request('PUT', `${KEYS}/${provider}`, { as, body });
+        expect([address, answer.status, answer.status === 422 && fieldsOf(answer.body)]).toEqual([
+          address,
+          422,
+          [`body.${field}`],
+        ]);
+        expect(await rowOf(provider, as)).toBeUndefined();
+      }
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
 describe('a new key of the ring', () => {
   const key = (id: string) => ({ id, key: randomBytes(32) });
 

@@ -141,9 +141,23 @@ describe('a change', () => {
     });
   });
 
-  test('to a private address is rejected', async () => {
+  test.each([
+    'https://10.0.0.1/',
+    'https://2852039166/',
+    'https://0xa9fea9fe/',
+    'https://0251.0376.0251.0376/',
+    'https://169.254.169.254./',
+    'https://１６９.２５４.１６９.２５４/',
+    'https://[::ffff:a9fe:a9fe]/',
+    'https://metadata.google.internal./',
+    'https://user@hooks.example.com/',
+    'https://hooks.example.com/#part',
+  ])('to %s is rejected', async (url) => {
     const { id } = await create();
-    expect((await patch(id, { url: 'https://10.0.0.1/' })).status).toBe(422);
+    const { status, body } = await patch(id, { url });
+    expect([status, body.error.details[0].field]).toEqual([422, 'body.url']);
+    const created = await post(ENDPOINTS, { url });
+    expect(created.status).toBe(422);
   });
 
   test('of an endpoint of another workspace finds nothing', async () => {

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { App } from '../../app.ts';
-import { checkedLookup, type Lookup, NoAnswerError, targetFault } from '../../providers/http.ts';
+import {
+  allowedTargets,
+  baseAddressFault,
+  checkedLookup,
+  type Lookup,
+  NoAnswerError,
+  targetFault,
+} from '../../providers/http.ts';
 import { BucketError, type ForeignBucket, openForeignBucket } from '../../storage/index.ts';
 import type { TargetRow } from './target-queries.ts';
 
@@ -44,9 +51,8 @@ export async function openBucket(
   { lookup, attempts }: BucketSurroundings = {},
 ): Promise<ForeignBucket> {
   const [endpoint, address] = [endpointOf(place), addressOf(place)];
-  const allowed = config.provider_hosts_allowed;
-  const allow = { private: allowed.some((host) => host === endpoint.host || host === endpoint.hostname) };
-  const fault = targetFault(address, allow);
+  const allow = allowedTargets(endpoint, config.provider_hosts_allowed);
+  const fault = baseAddressFault(place.endpoint ?? endpoint.href, allow) ?? targetFault(address, allow);
   if (fault !== undefined) throw new BucketError('address', fault);
   const { region, bucket, path_style } = place;
   return openForeignBucket(

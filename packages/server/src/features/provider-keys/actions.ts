@@ -12,13 +12,14 @@ import { accountLimit } from '../../engine/account-plan.ts';
 import { addActivity, byCaller } from '../../engine/activity.ts';
 import { ApiError, type FieldFault, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
+import { allowedTargets, baseAddressFault } from '../../providers/http.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
 import { deactivateVoices, listKeyVoices } from '../voices/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { contextOf, deleteProviderKey, type ProviderKeyRow, putProviderKey } from './queries.ts';
 import { previewOf } from './view.ts';
 
-type KeyApp = Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'speech' | 'log'>;
+type KeyApp = Pick<App, 'config' | 'db' | 'secrets' | 'keyVerifier' | 'speech' | 'log'>;
 
 /** Whoever enters a key waits for its voices that long; the sweep lists them later where that is not enough. */
 const LIST_VOICES_MS = 8_000;
@@ -35,6 +36,7 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
   const { caller, provider, now } = put;
   await refuseWithoutPlan(app.db, caller);
   const credentials = readCredentials(provider, put.body);
+  assertAddresses(app.config, credentials);
   const verdict = await app.keyVerifier.verify({ provider, credentials, now });
   if (verdict.kind === 'forbidden' || verdict.kind === 'unreachable')
     app.log.warn({ provider, reason: verdict.reason }, 'provider key could not be tried');
@@ -107,6 +109,20 @@ function readCredentials(provider: KeyedProviderId, body: Record<string, unknown
   const read = readInput(sentCredentialsOf(provider), body);
   if (read.success) return PROVIDER_CREDENTIALS[provider].parse(read.data);
   throw invalid(...read.issues.flatMap((issue) => faultsOf(issue, provider)));
+}
+
+/** Names of the fields of all providers that hold an address. */
+const ADDRESS_FIELD = /(?:^|_)url$/;
+
+/** Every address that requests may go to, not only the one that the key is tried at. What its name resolves to is checked at each request. */
+function assertAddresses({ provider_hosts_allowed }: App['config'], credentials: Credentials): void {
+  const faults = Object.entries(credentials).flatMap(([name, address]) => {
+    if (address === undefined || !ADDRESS_FIELD.test(name)) return [];
+    const allow = allowedTargets(new URL(address), provider_hosts_allowed);
+    const fault = baseAddressFault(address, allow);
+    return fault === undefined ? [] : [{ field: `body.${name}`, message: `${fault} ${HOW_TO_ALLOW}` }];
+  });
+  if (faults.length > 0) throw invalid(...faults);
 }
 
 /** Every unknown field at its own place: a misspelled one must be found, not ignored. */

@@ -153,7 +153,9 @@ export function secretContext(endpointId: string): string {
 
 /** What can be told of an address before it is used; what its name resolves to is checked at every try. */
 function refuseTarget(url: string, config: App['config']): void {
-  const fault = targetFault(new URL(url), { private: config.webhook_allow_private });
+  const fault = url.includes('#')
+    ? 'The address must not have a fragment (#): it is never sent.'
+    : targetFault(new URL(url), { private: config.webhook_allow_private });
   if (fault !== undefined) throw invalid({ field: 'body.url', message: fault });
 }
 
