@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DeliveryTarget, DeliveryTargetName, PutDeliveryTarget } from './delivery-shapes.ts';
-import { objectOf, plainListOf } from './envelope.ts';
+import { listOf, objectOf } from './envelope.ts';
 import { meta, route, workspaceHeader, workspaceMatchHeaders, workspaceNoneMatchHeaders } from './kit.ts';
 import { Empty } from './primitives.ts';
 
@@ -23,9 +23,9 @@ export const deliveryTargets = {
     path: '/api/v1/delivery-targets',
     summary: 'List delivery targets',
     description:
-      'Buckets that runs of the workspace can be delivered to, by name. Not paged: there are at most 20.',
+      'Buckets that runs of the workspace can be delivered to, by name. One page: there are at most 20.',
     headers: workspaceHeader,
-    responses: { 200: plainListOf(DeliveryTarget) },
+    responses: { 200: listOf(DeliveryTarget) },
     errors: [],
     metadata: meta({ ...manages, role: 'viewer', operationId: 'delivery_targets.list' }),
   }),

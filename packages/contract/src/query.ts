@@ -76,10 +76,11 @@ export function pagedQuery<S extends z.core.$ZodLooseShape>(shape: S, defaultLim
     cursor: z
       .string()
       .min(1)
-      .max(2000)
+      .max(8000)
       .optional()
       .meta({
-        description: 'Opaque; from `pagination.next` or `prev`.',
+        description:
+          'Opaque; from `pagination.next` or `prev`. One of these URLs as a whole is accepted, too.',
         examples: ['eyJrIjoiMjAyNi0wMy0wMiJ9'],
       }),
   });

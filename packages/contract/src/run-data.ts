@@ -86,7 +86,11 @@ export const Verdict = z
 /** One validator's judgment of one take. */
 export type Verdict = z.infer<typeof Verdict>;
 
-const CardVoice = z.object({ voice_id: Uuid, display_name: z.string() });
+const CardVoice = z.object({
+  voice_id: Uuid,
+  display_name: z.string(),
+  status: Availability.describe('`unavailable` once the voice is gone or no longer offered.'),
+});
 
 /** One synthesis of a line, with its verdicts. */
 export const Take = z

@@ -107,7 +107,10 @@ const Activities = z.object({
   buckets: z.array(UsageBucket).describe('Oldest first, without gaps.'),
   total: Count.describe('Credits of all buckets.'),
   avg: z.number().min(0).describe('Credits a bucket on average, empty ones included.'),
-  peak: UsageBucket.nullable().describe('The bucket of most credits, the first of equals; null without any.'),
+  peak: UsageBucket.extend({ value: Count.describe('The credits of the bucket.') })
+    .meta({ id: 'UsagePeak', description: 'The bucket with the most credits.' })
+    .nullable()
+    .describe('The bucket with the most credits, the first of equals; null without any.'),
 });
 
 /** What a workspace used, in all, per day, and per bar of a chart. */
@@ -150,13 +153,9 @@ export const LanguageUsage = z
   .object({
     locale_code: z.string().describe('Lowercase BCP-47, such as `de-de`.'),
     display_name: z.string().describe('In English, such as `American English`.'),
-    share: Fraction.describe('Of the credits; of the characters where nothing in the period cost credits.'),
+    share: Fraction.describe('Of the characters of the period, as `allocation_basis` says. Shares sum to 1.'),
     ...sums,
-    allocation_basis: z
-      .enum(['characters'])
-      .describe(
-        'What the credits of a row follow from: each take costs by its own characters, so none had to be divided among locales. It says nothing of `share`.',
-      ),
+    allocation_basis: z.enum(['characters']).describe('What `share` is a share of.'),
   })
   .meta({ id: 'LanguageUsage', description: 'What was used for one locale.' });
 /** What was used for one locale. */

@@ -135,8 +135,12 @@ export type VoiceFilters = z.output<typeof VoiceFilters>;
 /** Filters and order of the voice list. */
 export const VoiceListQuery = pagedQuery({
   ...filters,
-  sort: z.enum(['name', 'created_at', 'uses_count']).default('name'),
-  order: z.enum(['asc', 'desc']).default('asc'),
+  sort: repeated(z.enum(['name', 'created_at', 'uses_count']))
+    .optional()
+    .describe('By name when left out. Repeat it for several keys.'),
+  order: repeated(z.enum(['asc', 'desc']))
+    .optional()
+    .describe('One for each `sort`, by position; asc when left out.'),
 });
 /** Filters and order of the voice list, as the server reads them. */
 export type VoiceListQuery = z.output<typeof VoiceListQuery>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countedListOf, objectOf, plainListOf } from './envelope.ts';
+import { countedListOf, listOf, objectOf } from './envelope.ts';
 import { c, meta, route, workspaceHeader, workspacePostHeaders } from './kit.ts';
 import { Empty, Uuid } from './primitives.ts';
 import { DownloadLink } from './run-shapes.ts';
@@ -71,7 +71,7 @@ export const voices = {
     pathParams: VoiceParams,
     headers: workspaceHeader,
     query: SimilarVoicesQuery,
-    responses: { 200: plainListOf(SimilarVoice) },
+    responses: { 200: listOf(SimilarVoice) },
     errors: [],
     metadata: meta({ ...reads, operationId: 'voices.similar' }),
   }),

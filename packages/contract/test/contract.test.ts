@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import {
   checkDefinition,
   contract,
@@ -53,6 +54,20 @@ test('every operation that takes keys and touches a workspace names a scope, one
     const isScoped = workspace === 'header' || gallery.includes(operationId);
     expect([operationId, scope !== null]).toEqual([operationId, auth === 'jwt_or_key' && isScoped]);
   }
+});
+
+test('every list has pagination but the three that have none', () => {
+  const unpaged = ['users.list_payment_methods', 'runs.steps', 'dictionary.languages'];
+  const lists = all.filter(({ route }) => {
+    const body = route.responses[200 as keyof typeof route.responses];
+    return body instanceof z.ZodObject && body.shape.data instanceof z.ZodArray;
+  });
+  const without = lists.filter(({ route }) => {
+    const body = route.responses[200 as keyof typeof route.responses] as unknown as z.ZodObject;
+    return body.shape.pagination === undefined;
+  });
+  expect(without.map(({ route }) => route.metadata.operationId).sort()).toEqual(unpaged.sort());
+  expect(lists.length).toBeGreaterThan(15);
 });
 
 test('the workspace header is declared exactly where the metadata says so', () => {

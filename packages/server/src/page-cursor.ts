@@ -51,6 +51,15 @@ function keyValue(key: string, row: unknown): KeyValue {
   throw new Error(`The rows of this list do not carry their order key ${key}.`);
 }
 
+/** The cursor itself, also out of one of our own `next` or `prev` URLs of the same list. */
+export function cursorIn(text: string, url: URL): string {
+  if (!/^(\/|https?:)/i.test(text) || !URL.canParse(text, url.origin)) return text;
+  const link = new URL(text, url);
+  const cursor = link.searchParams.get('cursor');
+  if (link.origin !== url.origin || link.pathname !== url.pathname || !cursor) throw foreign();
+  return cursor;
+}
+
 export function decodeCursor(text: string, fingerprint: string, order: readonly CursorKey[]): Cursor {
   const [owner, direction, values] = parse(text);
   if (owner !== fingerprint || (direction !== 'next' && direction !== 'prev')) throw foreign();

@@ -1,6 +1,13 @@
 import type { CountedPagination, Pagination } from '@voiceloom/contract';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { decodeCursor, encodeCursor, type KeyType, type KeyValue, listFingerprint } from './page-cursor.ts';
+import {
+  cursorIn,
+  decodeCursor,
+  encodeCursor,
+  type KeyType,
+  type KeyValue,
+  listFingerprint,
+} from './page-cursor.ts';
 
 /** One key of an order, as SQL and as the name under which the query selects it. */
 export interface ListOrder {
@@ -47,7 +54,8 @@ export async function listPage<DB, TB extends keyof DB, Row>(
   const { page, url } = request;
   const order = endingWithId(request.order);
   const fingerprint = listFingerprint(request.list, url, order);
-  const cursor = page.cursor === undefined ? undefined : decodeCursor(page.cursor, fingerprint, order);
+  const cursor =
+    page.cursor === undefined ? undefined : decodeCursor(cursorIn(page.cursor, url), fingerprint, order);
   const backward = cursor?.direction === 'prev';
   const reading = backward ? order.map(reversed) : order;
   const cut = (query: SelectQueryBuilder<DB, TB, Row>) =>

@@ -127,7 +127,7 @@ export const runDataExamples = [
               model: 'espeak-ng',
             },
             validations: [verdict, accuracy],
-            voice: { voice_id: ids.voice_id, display_name: 'English (America)' },
+            voice: { voice_id: ids.voice_id, display_name: 'English (America)', status: 'available' },
             waveform_url: 'https://api.example.com/waveforms/eyJhIjoiOWYyYyJ9.c2lnbmF0dXJl',
             retry_count: 0,
             takes: [
@@ -137,7 +137,7 @@ export const runDataExamples = [
                 playback_url: 'https://api.example.com/files/eyJrIjoidGFrZXMifQ.c2lnbmF0dXJl',
                 provider: 'espeak',
                 model: 'espeak-ng',
-                voice: { voice_id: ids.voice_id, display_name: 'English (America)' },
+                voice: { voice_id: ids.voice_id, display_name: 'English (America)', status: 'available' },
                 credits: 18,
                 strategy: null,
                 verdicts: [verdict],

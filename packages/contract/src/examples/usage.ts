@@ -28,6 +28,8 @@ const buckets = daysBefore(7).map(
   }),
 );
 
+const peak = buckets.at(-1);
+
 /** Examples of reports of use. */
 export const usageExamples = [
   example(UsageSummary, {
@@ -46,7 +48,7 @@ export const usageExamples = [
       buckets,
       total: 24,
       avg: 3.43,
-      peak: buckets.at(-1) ?? null,
+      peak: peak ? { ...peak, value: peak.credits } : null,
     },
     daily,
   }),

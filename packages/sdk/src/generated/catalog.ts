@@ -23,7 +23,7 @@ const _7 = _default(false, _flag()) as never;
 const _8 = ["jwt", null, "viewer", "header"] as never;
 const _9 = ["jwt_or_key", "templates:read", "viewer", "header"] as never;
 const _a = ["jwt_or_key", "workflows:write", "editor", "header"] as never;
-const _b = ["asc", "desc"] as never;
+const _b = _list(_one(["asc", "desc"]), 0, 100) as never;
 const _c = _format("date-time") as never;
 const _d = ["jwt_or_key", "workflows:read", "viewer", "header", 1] as never;
 const _e = ["jwt_or_key", "workflows:read", "viewer", "header"] as never;
@@ -61,7 +61,7 @@ const _19 = _orNull(_text(0, 200, 1), "null leaves it unchanged, as leaving it o
 const _1a = _format("uuid", "The id.") as never;
 const _p0 = _parameter("limit", "query", 0, "Items a page.", _default(50, _int(0, 1, 100)));
 const _p1 = _parameter("offset", "query", 0, "Items to skip, 0 when left out. Not together with `cursor`.", _int(0, 0, 10000));
-const _p2 = _parameter("cursor", "query", 0, "Opaque; from `pagination.next` or `prev`.", { examples: ["eyJrIjoiMjAyNi0wMy0wMiJ9"], type: "string", minLength: 1, maxLength: 2000 });
+const _p2 = _parameter("cursor", "query", 0, "Opaque; from `pagination.next` or `prev`. One of these URLs as a whole is accepted, too.", { examples: ["eyJrIjoiMjAyNi0wMy0wMiJ9"], type: "string", minLength: 1, maxLength: 8000 });
 const _p3 = _parameter("status", "query", 0, "Only those that stand so.", _default("active", _one(["active", "revoked", "all"])));
 const _p4 = _parameter("X-Workspace-Id", "header", 0, "The workspace; the personal one when left out.", _0);
 const _p5 = _parameter("Idempotency-Key", "header", 0, "Makes a repeated POST safe.", { examples: ["order-2026-03-02-0042"], type: "string", minLength: 1, maxLength: 255 });
@@ -84,7 +84,7 @@ const _p21 = _parameter("template_id", "path", 1, "The id of the template.", _0)
 const _p22 = _parameter("status", "query", 0, "Status of the latest run; draft = no run.", _one(["draft", "running", "completed", "failed", "paused"]));
 const _p23 = _parameter("search", "query", 0, "Part of the name or the description.", { examples: ["harbor"], type: "string", maxLength: 100 });
 const _p24 = _parameter("sort", "query", 0, "What the list is ordered by.", _list(_one(["name", "updated_at", "runs_count"]), 0, 100));
-const _p25 = _parameter("order", "query", 0, "Which end of the order comes first.", _list(_one(_b), 0, 100));
+const _p25 = _parameter("order", "query", 0, "Which end of the order comes first.", _b);
 const _p26 = _parameter("last_run_after", "query", 0, "Only workflows whose newest run is not older.", _c);
 const _p27 = _parameter("last_run_before", "query", 0, "Only workflows whose newest run is older.", _c);
 const _p28 = _parameter("has_failed_run", "query", 0, "Only workflows that have, or have not, had a failed run.", _flag());
@@ -94,7 +94,7 @@ const _p31 = _parameter("workflow_id", "path", 1, "The id of the workflow.", _0)
 const _p32 = _parameter("status", "query", 0, "Statuses, separated by commas.", { type: "string", examples: ["failed,cancelled"] });
 const _p33 = _parameter("search", "query", 0, "Part of the name of who started the run.", { examples: ["Ada"], type: "string", maxLength: 100 });
 const _p34 = _parameter("sort", "query", 0, "What the list is ordered by.", _default("created_at", _one(["created_at", "started_at", "completed_at", "status"])));
-const _p35 = _parameter("order", "query", 0, "Which end of the order comes first.", _default("desc", _one(_b)));
+const _p35 = _parameter("order", "query", 0, "Which end of the order comes first.", _default("desc", _one(["asc", "desc"])));
 const _p36 = _parameter("from", "query", 0, "Runs created at this time or later.", _c);
 const _p37 = _parameter("to", "query", 0, "Runs created at this time or earlier.", _c);
 const _p38 = _parameter("Prefer", "header", 0, "`wait=n`: answer when the run has ended, at the latest after n seconds, up to 60. `Preference-Applied` says that it was done.", { examples: ["wait=20"], type: "string", maxLength: 1000 });
@@ -122,8 +122,8 @@ const _p59 = _parameter("provider", "query", 0, "The id of the provider.", _list
 const _p60 = _parameter("model", "query", 0, "The model of the provider.", _list(_i, 0, 100));
 const _p61 = _parameter("language", "query", 0, "Voices that declare no locale never match.", _k);
 const _p62 = _parameter("search", "query", 0, "Words that the name or the description has.", { examples: ["english"], type: "string", maxLength: 200 });
-const _p63 = _parameter("sort", "query", 0, "What the list is ordered by.", _default("name", _one(["name", "created_at", "uses_count"])));
-const _p64 = _parameter("order", "query", 0, "Which end of the order comes first.", _default("asc", _one(_b)));
+const _p63 = _parameter("sort", "query", 0, "By name when left out. Repeat it for several keys.", _list(_one(["name", "created_at", "uses_count"]), 0, 100));
+const _p64 = _parameter("order", "query", 0, "One for each `sort`, by position; asc when left out.", _b);
 const _p65 = _parameter("voice_id", "path", 1, "The id of the voice.", _0);
 const _p66 = _parameter("limit", "query", 0, "The most items of the answer.", _default(10, _int(0, 1, 50)));
 const _p67 = _parameter("redirect", "query", 0, "Whether the answer is a redirect; `false` answers the address with 200, for pages, which may not see where a redirect leads.", _default(true, _flag()));
@@ -780,7 +780,7 @@ export const table: CatalogTable = {
   deliveryTargets: {
     list: [
       "List delivery targets",
-      "Buckets that runs of the workspace can be delivered to, by name. Not paged: there are at most 20.",
+      "Buckets that runs of the workspace can be delivered to, by name. One page: there are at most 20.",
       _8, [_p4],
     ],
     get: [

@@ -1755,7 +1755,7 @@ export interface WebhookEndpointsOperations {
 /** Buckets that runs of a workspace can be sent to. They need a token; API keys are refused here. */
 export interface DeliveryTargetsOperations {
   /**
-   * List delivery targets. Buckets that runs of the workspace can be delivered to, by name. Not paged: there are at most 20.
+   * List delivery targets. Buckets that runs of the workspace can be delivered to, by name. One page: there are at most 20.
    *
    * `GET /api/v1/delivery-targets`
    *

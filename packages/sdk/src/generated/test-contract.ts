@@ -232,6 +232,7 @@ type Blanks = {
   UsageBucket: types.UsageBucket;
   UsageByLanguage: types.UsageByLanguage;
   UsageDay: types.UsageDay;
+  UsagePeak: types.UsagePeak;
   UsagePeriod: types.UsagePeriod;
   UsageRange: types.UsageRange;
   UsageSummary: types.UsageSummary;

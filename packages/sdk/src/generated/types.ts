@@ -612,7 +612,7 @@ export interface LanguageUsage {
   locale_code: string;
   /** In English, such as `American English`. */
   display_name: string;
-  /** Of the credits; of the characters where nothing in the period cost credits. From 0 to 1. */
+  /** Of the characters of the period, as `allocation_basis` says. Shares sum to 1. From 0 to 1. */
   share: number;
   /** Credits settled. */
   credits: number;
@@ -620,7 +620,7 @@ export interface LanguageUsage {
   characters: number;
   /** Lines that audio was made for, once per run; a line whose takes were all reused is not counted. */
   lines: number;
-  /** What the credits of a row follow from: each take costs by its own characters, so none had to be divided among locales. It says nothing of `share`. */
+  /** What `share` is a share of. */
   allocation_basis: 'characters';
 }
 
@@ -1320,6 +1320,8 @@ export interface RunCard {
     voice_id: string;
     /** What people call it. */
     display_name: string;
+    /** `unavailable` once the voice is gone or no longer offered. */
+    status: Availability;
   } | null;
   /** Where 200 levels of the audio are, to draw it; null without audio. */
   waveform_url: string | null;
@@ -2179,6 +2181,12 @@ export interface UsageDay {
   runs: number;
 }
 
+/** The bucket with the most credits. */
+export interface UsagePeak extends UsageBucket {
+  /** The credits of the bucket. */
+  value: number;
+}
+
 /** From the begin of a local day to the end of another. */
 export interface UsagePeriod {
   /** When the first local day begins. ISO 8601 in UTC. */
@@ -2252,8 +2260,8 @@ export interface UsageSummary {
     total: number;
     /** Credits a bucket on average, empty ones included. */
     avg: number;
-    /** The bucket of most credits, the first of equals; null without any. */
-    peak: UsageBucket | null;
+    /** The bucket with the most credits, the first of equals; null without any. */
+    peak: UsagePeak | null;
   };
   /** Each local day of the period, oldest first, empty ones included. */
   daily: UsageDay[];
@@ -2723,7 +2731,7 @@ export interface WorkspaceSettings {
 export interface PageQuery {
   /** Items to skip, 0 when left out. Not together with `cursor`. From 0 to 10000. */
   offset?: number;
-  /** Opaque; from `pagination.next` or `prev`. */
+  /** Opaque; from `pagination.next` or `prev`. One of these URLs as a whole is accepted, too. */
   cursor?: string;
   /** Items a page. From 1 to 100. Default 20. */
   limit?: number;
@@ -2880,10 +2888,10 @@ export interface VoicesListQuery extends PageQuery {
   language?: string | string[];
   /** Words that the name or the description has. */
   search?: string;
-  /** What the list is ordered by. Default 'name'. */
-  sort?: 'name' | 'created_at' | 'uses_count';
-  /** Which end of the order comes first. Default 'asc'. */
-  order?: 'asc' | 'desc';
+  /** By name when left out. Repeat it for several keys. */
+  sort?: 'name' | 'created_at' | 'uses_count' | ('name' | 'created_at' | 'uses_count')[];
+  /** One for each `sort`, by position; asc when left out. */
+  order?: 'asc' | 'desc' | ('asc' | 'desc')[];
 }
 
 /** Query of `voices.facets`. */

@@ -11,9 +11,17 @@ function nameOf(url: URL): string {
 
 const encode = (text: string) => btoa(encodeURIComponent(text)).replaceAll('=', '');
 
+/** The cursor itself, also out of a `next` or `prev` URL of the same list. */
+function cursorIn(text: string, url: URL): string {
+  if (!/^(\/|https?:)/i.test(text) || !URL.canParse(text, url.origin)) return text;
+  const link = new URL(text, url);
+  const isOwn = link.origin === url.origin && link.pathname === url.pathname;
+  return (isOwn && link.searchParams.get('cursor')) || '';
+}
+
 function startOf(url: URL, { cursor, offset = 0 }: Page): number {
   if (cursor === undefined) return offset;
-  const [at, name] = decoded(cursor);
+  const [at, name] = decoded(cursorIn(cursor, url));
   if (name === nameOf(url) && /^\d+$/.test(at)) return Number(at);
   throw invalid({ field: 'query.cursor', message: 'This cursor does not belong to this list.' });
 }
@@ -54,6 +62,31 @@ export function listReply<T>(items: readonly T[], request: { url: URL; query: Pa
 /** A parameter that may be repeated, as a list; undefined where it was left out. */
 export const listed = <T>(value: T | readonly T[] | undefined): readonly T[] | undefined =>
   value === undefined ? undefined : Array.isArray(value) ? value : [value as T];
+
+type Direction = 'asc' | 'desc';
+type Compare<T> = (a: T, b: T) => number;
+interface OrderQuery<Name> {
+  sort?: Name | readonly Name[];
+  order?: Direction | readonly Direction[];
+}
+
+/** Compares by the `sort` of a query, each with the `order` of its position. */
+export function orderBy<Name extends string, T>(
+  compare: Record<Name, Compare<T>>,
+  { first, directions }: { first: NoInfer<Name>; directions: Record<NoInfer<Name>, Direction> },
+): (query: OrderQuery<Name>) => Compare<T> {
+  return ({ sort, order }) => {
+    const names = listed<Name>(sort) ?? [first];
+    const orders = listed<Direction>(order) ?? [];
+    return (a, b) => {
+      for (const [at, name] of names.entries()) {
+        const difference = compare[name](a, b) * ((orders[at] ?? directions[name]) === 'asc' ? 1 : -1);
+        if (difference !== 0) return difference;
+      }
+      return 0;
+    };
+  };
+}
 
 /** Whether one of the texts has `part`, in any case; blanks around it are not looked for, and nothing else is everywhere. */
 export function holds(part: string | undefined, ...texts: (string | null)[]): boolean {

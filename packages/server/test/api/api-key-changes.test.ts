@@ -30,6 +30,14 @@ async function teammate(role: 'viewer' | 'editor' | 'admin') {
   return createMember(server, { workspace_id: admin.workspace_id, role });
 }
 
+test('whoami sorts the scopes of a key and of a person', async () => {
+  const scopes = ['workflows:run', 'catalog:read', 'voices:read'] as const;
+  const key = await createKey(server, admin, { scopes: [...scopes] });
+  expect((await whoami(key.token)).body.data.scopes).toEqual([...scopes].sort());
+  const own = (await whoami(admin.token)).body.data.scopes;
+  expect(own).toEqual([...own].sort());
+});
+
 describe('changing a key', () => {
   test('takes only the named fields, and an inactive key is refused within a second', async () => {
     const key = await createKey(server, admin, { name: 'Before' });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../src/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { fullPipeline, shortPipeline } from '../support/definitions.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -73,7 +74,7 @@ test('a delivered card plays its audio and names voice, takes and verdicts', asy
       provider: 'espeak',
       model: 'espeak-ng',
     },
-    voice: { voice_id: expect.any(String), display_name: expect.any(String) },
+    voice: { voice_id: expect.any(String), display_name: expect.any(String), status: 'available' },
     takes: [
       { iteration: 0, audio_id: takes[0], verdicts: [{ kind: 'noise' }, { kind: 'pacing', status: 'fail' }] },
       {
@@ -128,6 +129,31 @@ test('the verdicts of a card are those of the take that was delivered, not of th
     {},
     { verdicts: [{}, { kind: 'pacing', score: 30, status: 'fail', exhausted: true, reason: 'Too slow.' }] },
   ]);
+});
+
+test('the voice of a card is unavailable once nobody offers it', async () => {
+  const run = await insertScriptRun({ server, member });
+  const { voice } = cardOf(await dataOf(run), 'hello', 'de-de') as unknown as { voice: { voice_id: string } };
+  const copy = {
+    ...(await server.app.db
+      .selectFrom('voice')
+      .selectAll()
+      .where('id', '=', voice.voice_id)
+      .executeTakeFirstOrThrow()),
+  };
+  const id = newId();
+  await server.app.db
+    .insertInto('voice')
+    .values({ ...copy, id, provider_voice_id: id, workspace_id: member.workspace_id, is_active: false })
+    .execute();
+  await server.app.db
+    .updateTable('audio')
+    .set({ voice_id: id })
+    .where('workspace_id', '=', member.workspace_id)
+    .execute();
+  expect(cardOf(await dataOf(run), 'hello', 'de-de')).toMatchObject({
+    voice: { voice_id: id, status: 'unavailable' },
+  });
 });
 
 test('the waveform of a card is a picture behind a signed link', async () => {

@@ -177,7 +177,7 @@ describe('a report', () => {
     expect(report).toMatchObject({ range: null, activity_view: view, timezone: 'Europe/Berlin', period });
   });
 
-  test('names languages, most credits first, with shares of the credits that sum to 1', async () => {
+  test('names languages, most credits first, with shares of the characters that sum to 1', async () => {
     const at = Date.now();
     await addTakes(member, at, [
       ['de-de', 100, 1],
@@ -187,12 +187,13 @@ describe('a report', () => {
     const { languages, total_credits } = await get(BY_LANGUAGE);
     expect(total_credits).toBe(7);
     expect(languages).toEqual([
-      row('en-us', 'American English', 4 / 7, [4, 50]),
-      row('ja-jp', 'Japanese (Japan)', 2 / 7, [2, 10]),
-      row('de-de', 'German (Germany)', 1 - (4 / 7 + 2 / 7), [1, 100]),
+      row('en-us', 'American English', 50 / 160, [4, 50]),
+      row('ja-jp', 'Japanese (Japan)', 10 / 160, [2, 10]),
+      row('de-de', 'German (Germany)', 1 - (50 / 160 + 10 / 160), [1, 100]),
     ]);
     const { activity } = await get(SUMMARY);
-    expect(activity.peak).toEqual(activity.buckets.find(({ credits }: { credits: number }) => credits === 7));
+    const bucket = activity.buckets.find(({ credits }: { credits: number }) => credits === 7);
+    expect(activity.peak).toEqual({ ...bucket, value: 7 });
   });
 
   const row = (locale: string, name: string, share: number, [credits, characters]: [number, number]) => ({

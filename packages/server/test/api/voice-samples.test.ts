@@ -72,7 +72,10 @@ describe('a sample', () => {
     expect((await get(`${id}/sample`)).status).toBe(404);
     expect((await get(`${id}/sample`)).status).toBe(404);
     expect((await get(id)).body.data.sample_url).toBeNull();
-    expect((await get(`${id}/similar`)).body.data).toEqual([]);
+    expect((await get(`${id}/similar`)).body).toMatchObject({
+      data: [],
+      pagination: { limit: 10, next: null, prev: null },
+    });
   });
 
   test('of a provider that is not set up here is not found', async () => {
@@ -153,7 +156,10 @@ describe('similar voices', () => {
 
   test('leave out voices that have not been measured, and are none for such a voice', async () => {
     const id = await insertVoice({ supported_languages: ['en-us'] });
-    expect((await get(`${id}/similar`)).body.data).toEqual([]);
+    expect((await get(`${id}/similar`)).body).toMatchObject({
+      data: [],
+      pagination: { limit: 10, next: null, prev: null },
+    });
     const found: Similar[] = (await get(`${EMILY}/similar?language=en-us&limit=50`)).body.data;
     expect(found.map((voice) => voice.id)).not.toContain(id);
   });

@@ -204,6 +204,30 @@ test.each(['name', 'created_at', 'uses_count'])(
   },
 );
 
+test('sort and order pair by position, and the order of a key without one is asc', async () => {
+  const rows = [
+    ['Bo', 1],
+    ['Ada', 1],
+    ['Cy', 2],
+  ] as const;
+  for (const [name, uses_count] of rows) await insertVoice(member.workspace_id, { name, uses_count });
+  const names = async (query: string) =>
+    (await list(`?source=recorded&${query}`)).body.data.map((voice: Voice) => voice.name);
+  expect(await names('sort=uses_count&order=desc&sort=name')).toEqual(['Cy', 'Ada', 'Bo']);
+  expect(await names('sort=uses_count&sort=name&order=asc&order=desc')).toEqual(['Bo', 'Ada', 'Cy']);
+  expect(await names('order=desc')).toEqual(['Cy', 'Bo', 'Ada']);
+});
+
+test('a cursor may be the whole URL of a neighboring page', async () => {
+  const first = await list('?limit=5');
+  const { next } = first.body.pagination;
+  const second = await server.request('GET', next, { as: member });
+  const byUrl = await list(`?limit=5&cursor=${encodeURIComponent(next)}`);
+  expect(byUrl.body.data).toEqual(second.body.data);
+  const back = await list(`?limit=5&cursor=${encodeURIComponent(byUrl.body.pagination.prev)}`);
+  expect(back.body.data).toEqual(first.body.data);
+});
+
 test('a previous page is the page before', async () => {
   const first = await list('?limit=5');
   const second = await server.request('GET', first.body.pagination.next, { as: member });

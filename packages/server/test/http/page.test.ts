@@ -205,6 +205,19 @@ test.each<[string, (url: URL) => [URL, ListOrder[], string]]>([
   ['another filter', (url) => [changed(url, 'color', 'blue'), [size], 'things']],
   ['nothing readable', (url) => [changed(url, 'cursor', 'abc'), [size], 'things']],
   ['a forged key', (url) => [changed(url, 'cursor', forged(url)), [size], 'things']],
+  [
+    'the URL of another path',
+    (url) => [withUrl(url, (own) => own.replace('/things', '/others')), [size], 'things'],
+  ],
+  [
+    'the URL of another origin',
+    (url) => [withUrl(url, (own) => own.replace('.test', '.example')), [size], 'things'],
+  ],
+  [
+    'our URL without a cursor',
+    (url) => [withUrl(url, (own) => own.replace('cursor=', 'x=')), [size], 'things'],
+  ],
+  ['a URL that cannot be read', (url) => [changed(url, 'cursor', 'https://['), [size], 'things']],
 ])('a cursor of %s is refused', async (_name, change) => {
   const { pagination } = await pageAt(START, [size]);
   const [url, order, list] = change(new URL(pagination.next!));
@@ -225,6 +238,19 @@ test.each(['0000-01-01T00:00:00.000Z', '2020-02-30T00:00:00.000Z', '2020-01-01T2
     });
   },
 );
+
+test.each([
+  ['the whole URL', (own: URL) => own.href],
+  ['its path and query', (own: URL) => own.pathname + own.search],
+])('a cursor may be %s of a neighboring page', async (_name, part) => {
+  const { pagination } = await pageAt(START, [size]);
+  const next = new URL(pagination.next!);
+  const plain = await pageAt(next, [size]);
+  const byUrl = await pageAt(changed(new URL(START), 'cursor', part(next)), [size]);
+  expect(byUrl).toEqual(plain);
+});
+
+const withUrl = (url: URL, change: (own: string) => string) => changed(url, 'cursor', change(url.href));
 
 function changed(url: URL, parameter: string, value: string): URL {
   url.searchParams.set(parameter, value);

@@ -50,7 +50,7 @@ export const keyHandlers: Handlers = {
       user_id: caller.user_id,
       workspace_id: caller.workspace_id,
       api_key_id: caller.api_key_id,
-      scopes: [...(caller.kind === 'jwt' ? world.scopes : caller.scopes)],
+      scopes: [...(caller.kind === 'jwt' ? world.scopes : caller.scopes)].sort(),
     },
   }),
   'api_keys.list': ({ world, caller, query, url }) => {

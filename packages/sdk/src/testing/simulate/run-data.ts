@@ -90,7 +90,7 @@ function voiceOf(world: World, { locale_code }: RunLine): RunCard['voice'] {
   const voice = [...world.voices.values()].find(({ supported_languages }) =>
     supported_languages.includes(locale_code),
   );
-  return voice ? { voice_id: voice.id, display_name: voice.name } : null;
+  return voice ? { voice_id: voice.id, display_name: voice.name, status: 'available' } : null;
 }
 
 type Spoken = { line: RunLine; take: NonNullable<RunLine['take']>; verdicts: RunCard['validations'] };

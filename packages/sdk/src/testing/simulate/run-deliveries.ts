@@ -207,6 +207,7 @@ export const deliveryHandlers: Handlers = {
     data: ownAll(world.targets, caller)
       .map((target) => without(target, 'workspace_id'))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    pagination: { limit: 20, next: null, prev: null },
   }),
   'delivery_targets.get': ({ world, caller, params }) => {
     const target = targetNamed(world, caller.workspace_id, params.target);

@@ -67,7 +67,8 @@ function activityOf(asked: Asked, view: ActivityView): UsageSummary['activity'] 
   }));
   const total = buckets.reduce((sum, { credits }) => sum + credits, 0);
   const most = Math.max(...buckets.map(({ credits }) => credits));
-  const peak = most === 0 ? null : (buckets.find(({ credits }) => credits === most) ?? null);
+  const top = most === 0 ? undefined : buckets.find(({ credits }) => credits === most);
+  const peak = top ? { ...top, value: most } : null;
   return { view, bucket_unit: unit, range_label: label, buckets, total, avg: total / count, peak };
 }
 
@@ -130,13 +131,11 @@ function languagesOf(lines: readonly RunLine[]): LanguageUsage[] {
     (a, b) =>
       b.credits - a.credits || b.characters - a.characters || (a.locale_code < b.locale_code ? -1 : 1),
   );
-  const cost = rows.some(({ credits }) => credits > 0);
-  const weightOf = (row: LanguageUsage) => (cost ? row.credits : row.characters);
-  const total = rows.reduce((sum, row) => sum + weightOf(row), 0);
-  const last = rows.findLastIndex((row) => weightOf(row) > 0);
+  const total = rows.reduce((sum, row) => sum + row.characters, 0);
+  const last = rows.findLastIndex((row) => row.characters > 0);
   let sum = 0;
   for (const [at, row] of rows.entries()) {
-    row.share = at === last ? 1 - sum : weightOf(row) / total;
+    row.share = at === last ? 1 - sum : row.characters / total;
     sum += row.share;
   }
   return rows;

@@ -2,7 +2,7 @@ import { blanks } from '../../generated/test-contract.ts';
 import type { Voice, VoiceFacets, VoicesListQuery } from '../../generated/types.ts';
 import { notFound } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
-import { holds, listed, listReply } from '../lists.ts';
+import { holds, listed, listReply, orderBy } from '../lists.ts';
 import type { World } from '../world.ts';
 import { linkTo } from './run-files.ts';
 import { toneOf } from './tone.ts';
@@ -109,17 +109,27 @@ function facetsOf(voices: readonly Voice[], filters: Filters): VoiceFacets {
   return Object.fromEntries(entries);
 }
 
-const compareBy = (sort: NonNullable<VoicesListQuery['sort']>) => (a: Voice, b: Voice) => {
-  if (sort === 'uses_count') return a.uses_count - b.uses_count;
-  return a[sort].toLowerCase() < b[sort].toLowerCase() ? -1 : 1;
+const byText = (a: string, b: string) => Number(a > b) - Number(a < b);
+const COMPARE = {
+  name: (a: Voice, b: Voice) => byText(a.name.toLowerCase(), b.name.toLowerCase()),
+  created_at: (a: Voice, b: Voice) => byText(a.created_at, b.created_at),
+  uses_count: (a: Voice, b: Voice) => a.uses_count - b.uses_count,
 };
+const comparing = orderBy(COMPARE, {
+  first: 'name',
+  directions: { name: 'asc', created_at: 'asc', uses_count: 'asc' },
+});
 
 /** Voices. How they sound is not measured: none is like another, as where a voice has no sample. */
 export const voiceHandlers: Handlers = {
   'voices.list': ({ world, caller, query, url }) => {
     const voices = [...world.voices.values()].map((voice) => view(world, caller, voice));
-    const found = voices.filter((voice) => fits(voice, query)).sort(compareBy(query.sort ?? 'name'));
-    return listReply(query.order === 'desc' ? found.reverse() : found, { url, query });
+    const found = voices.filter((voice) => fits(voice, query));
+    const order = comparing(query);
+    return listReply(
+      found.sort((a, b) => order(a, b) || byText(a.id, b.id)),
+      { url, query },
+    );
   },
   'voices.facets': ({ world, caller, query }) => ({
     data: facetsOf(
@@ -130,9 +140,9 @@ export const voiceHandlers: Handlers = {
   'voices.get': ({ world, caller, params }) => ({
     data: view(world, caller, voiceOf(world, params.voice_id)),
   }),
-  'voices.similar': ({ world, params }) => {
+  'voices.similar': ({ world, params, query }) => {
     voiceOf(world, params.voice_id);
-    return { data: [] };
+    return { data: [], pagination: { limit: query.limit ?? 10, next: null, prev: null } };
   },
   'voices.sample': ({ world, params, url }) => {
     const { id, name } = voiceOf(world, params.voice_id);

@@ -10,7 +10,7 @@ import type {
 import { checkDefinition } from '../../workflow/check.ts';
 import { assertMatch, versionOfRow } from '../etag.ts';
 import type { Caller, Handlers } from '../handler.ts';
-import { holds, listed, listReply, refuseBackward } from '../lists.ts';
+import { holds, listReply, orderBy, refuseBackward } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
 import { estimate } from './credits.ts';
 import { missingResources } from './missing.ts';
@@ -75,18 +75,15 @@ const COMPARE = {
   runs_count: (a: Workflow, b: Workflow) => a.runs_count - b.runs_count,
 };
 
+const comparing = orderBy(COMPARE, {
+  first: 'updated_at',
+  directions: { name: 'asc', updated_at: 'desc', runs_count: 'desc' },
+});
+
 function ordered(workflows: Workflow[], query: WorkflowsListQuery): Workflow[] {
-  const sorts = listed(query.sort) ?? (['updated_at'] as const);
-  const orders = listed(query.order) ?? [];
-  return workflows.sort((a, b) => {
-    for (const [at, sort] of sorts.entries()) {
-      const direction = (orders[at] ?? (sort === 'name' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
-      const difference = COMPARE[sort](a, b) * direction;
-      if (difference !== 0) return difference;
-    }
-    // Where the clock stands still, what was made last counts as the latest.
-    return a.id > b.id ? -1 : 1;
-  });
+  const order = comparing(query);
+  // Where the clock stands still, what was made last counts as the latest.
+  return workflows.sort((a, b) => order(a, b) || (a.id > b.id ? -1 : 1));
 }
 
 function uploadsOf(world: World, workflow: Workflow): Upload[] {

@@ -9,7 +9,7 @@ export function authRoutes(): Handlers<typeof contract.auth> {
         user_id: caller.user_id,
         workspace_id: caller.workspace?.id ?? null,
         api_key_id: caller.api_key_id,
-        scopes: caller.kind === 'jwt' ? [...SCOPES] : [...caller.scopes],
+        scopes: (caller.kind === 'jwt' ? [...SCOPES] : [...caller.scopes]).sort(),
       },
     }),
   };

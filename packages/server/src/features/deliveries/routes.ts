@@ -7,13 +7,14 @@ import { assertRun } from '../runs/index.ts';
 import { selectDeliveries } from './queries.ts';
 import { startDelivery } from './start.ts';
 import { findTarget, listTargets } from './target-queries.ts';
-import { removeTarget, storeTarget } from './targets.ts';
+import { MAX_TARGETS, removeTarget, storeTarget } from './targets.ts';
 import { deliveryView, targetReply, targetView } from './view.ts';
 
 export function deliveryTargetRoutes(app: App): Handlers<typeof contract.deliveryTargets> {
   return {
     list: async ({ caller }) => ({
       data: (await listTargets(app.db, caller.workspace.id)).map(targetView),
+      pagination: { limit: MAX_TARGETS, next: null, prev: null },
     }),
     get: async ({ caller, params }) => {
       const row = await findTarget(app.db, { workspace_id: caller.workspace.id, name: params.target });

@@ -22,7 +22,8 @@ import {
 } from './target-queries.ts';
 import { versionOfTarget } from './view.ts';
 
-const MAX_TARGETS = 20;
+/** The most targets that a workspace has. */
+export const MAX_TARGETS = 20;
 /** Whoever stores a target waits for its trial that long. */
 const TRIAL_MS = 25_000;
 const SHOWN = 4;

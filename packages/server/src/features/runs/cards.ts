@@ -89,7 +89,9 @@ function strategyOf(audio: AudioRow | undefined): Take['strategy'] {
 
 function voiceView(audio: AudioRow | undefined): RunCard['voice'] {
   if (!audio?.voice_id) return null;
-  return { voice_id: audio.voice_id, display_name: audio.voice_name ?? `${audio.provider} voice` };
+  const { voice_id, voice_name, voice_is_active, provider } = audio;
+  const status = voice_is_active ? ('available' as const) : ('unavailable' as const);
+  return { voice_id, display_name: voice_name ?? `${provider} voice`, status };
 }
 
 function cardStatus({ line, audio }: CardSource): RunCard['status'] {

@@ -130,7 +130,7 @@ function selectAudio(db: Db, workspaceId: string, ids: readonly string[]) {
     .leftJoin('voice', 'voice.id', 'audio.voice_id')
     .select(['audio.id', 'audio.take_id', 'audio.provider', 'audio.model', 'audio.voice_id'])
     .select(['audio.object_key', 'audio.format', 'audio.content_type', 'audio.duration_ms'])
-    .select('voice.name as voice_name')
+    .select(['voice.name as voice_name', 'voice.is_active as voice_is_active'])
     .select(sql<string | null>`audio.facts ->> 'reason'`.as('reason'))
     .select(sql<string | null>`audio.settings ->> 'rung'`.as('rung'))
     .where('audio.workspace_id', '=', workspaceId)

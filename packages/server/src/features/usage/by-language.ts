@@ -40,8 +40,7 @@ function languagesView(rows: readonly LocaleSums[]): LanguageUsage[] {
     (a, b) =>
       b.credits - a.credits || b.characters - a.characters || (a.locale_code < b.locale_code ? -1 : 1),
   );
-  const cost = sorted.some((row) => row.credits > 0);
-  const shares = sharesOf(sorted.map((row) => (cost ? row.credits : row.characters)));
+  const shares = sharesOf(sorted.map((row) => row.characters));
   return sorted.map((row, index) => ({
     ...row,
     display_name: localeName(row.locale_code) ?? row.locale_code,
@@ -50,10 +49,7 @@ function languagesView(rows: readonly LocaleSums[]): LanguageUsage[] {
   }));
 }
 
-/**
- * Fractions of the total that add up to exactly 1 from left to right. Weights fall, so what comes before the last one
- * that counts is at least a half, and the rest to 1 is exact.
- */
+/** Fractions of the total. The last weight above zero takes the rest, so that they add up to 1 from left to right. */
 function sharesOf(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const last = weights.findLastIndex((weight) => weight > 0);

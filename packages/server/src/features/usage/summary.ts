@@ -116,10 +116,11 @@ function activityView(view: UsageSummary['activity_view'], buckets: UsageBucket[
   const { unit, rangeLabel } = VIEWS[view];
   const total = sum(buckets, (bucket) => bucket.credits);
   const most = Math.max(...buckets.map((bucket) => bucket.credits));
+  const peak = buckets.find((bucket) => bucket.credits === most);
   return {
     ...{ view, bucket_unit: unit, range_label: rangeLabel, buckets, total },
     avg: total / buckets.length,
-    peak: total === 0 ? null : (buckets.find((bucket) => bucket.credits === most) ?? null),
+    peak: peak && most > 0 ? { ...peak, value: most } : null,
   };
 }
 

@@ -2,14 +2,17 @@ import { type Voice, VoiceListQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { listPage, type PageRequest } from '../../page.ts';
+import { orderOf } from '../../page-order.ts';
 import { countListedVoices, selectListedVoices } from './queries.ts';
 import { voiceView } from './view.ts';
 
-const KEYS = {
+const keys = {
   name: { column: 'lower(voice.name)', key: 'name_key', type: 'text' },
   created_at: { column: 'voice.created_at', key: 'created_at', type: 'timestamp' },
   uses_count: { column: 'voice.uses_count', key: 'uses_count', type: 'int' },
 } as const;
+
+const directions = { name: 'asc', created_at: 'asc', uses_count: 'asc' } as const;
 
 export async function listVoices(
   db: Db,
@@ -19,7 +22,7 @@ export async function listVoices(
     list: 'voices',
     url,
     page: query,
-    order: [{ ...KEYS[query.sort], direction: query.order }],
+    order: orderOf(query, { keys, directions, first: 'name' }),
     query: selectListedVoices(db, { workspaceId, query }),
     total: countListedVoices(db, { workspaceId, query }),
   });

@@ -28,6 +28,7 @@ export function voiceRoutes(app: App): Handlers<typeof contract.voices> {
       const similar = await findSimilar(app, { workspaceId, id: params.voice_id, query });
       return {
         data: similar.map(({ row, similarity_score }) => ({ ...voiceView(app, row), similarity_score })),
+        pagination: { limit: query.limit, next: null, prev: null },
       };
     },
     sample: async ({ caller, params, query, now }) => {

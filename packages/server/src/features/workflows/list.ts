@@ -2,29 +2,20 @@ import type { Pagination, Upload, WorkflowListQuery } from '@voiceloom/contract'
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
-import { type ListOrder, listPage } from '../../page.ts';
+import { listPage } from '../../page.ts';
+import { orderOf } from '../../page-order.ts';
 import { selectUploadsOfWorkflow, uploadView } from '../uploads/index.ts';
 import { uploadMentions } from './named-resources.ts';
 import { countListedWorkflows, selectListedWorkflows, type WorkflowRow } from './queries.ts';
 
-type Sort = NonNullable<WorkflowListQuery['sort']>[number];
-
-const KEYS = {
+const keys = {
   name: { column: 'lower(workflow.name)', key: 'name_key', type: 'text' },
   updated_at: { column: 'workflow.updated_at', key: 'updated_at', type: 'timestamp' },
   runs_count: { column: 'workflow.runs_count', key: 'runs_count', type: 'int' },
 } as const;
 
 /** Names read from A to Z; the latest and the busiest come first. */
-const DIRECTIONS = { name: 'asc', updated_at: 'desc', runs_count: 'desc' } as const;
-
-/** `sort` and `order` pair by position; of a key that is named twice the first counts. */
-function orderOf({ sort, order = [] }: WorkflowListQuery): ListOrder[] {
-  const sorts: readonly Sort[] = sort ?? ['updated_at'];
-  return sorts.flatMap((name, index) =>
-    sorts.indexOf(name) === index ? [{ ...KEYS[name], direction: order[index] ?? DIRECTIONS[name] }] : [],
-  );
-}
+const directions = { name: 'asc', updated_at: 'desc', runs_count: 'desc' } as const;
 
 export async function listWorkflows(
   db: Db,
@@ -34,7 +25,7 @@ export async function listWorkflows(
     list: 'workflows',
     url,
     page: query,
-    order: orderOf(query),
+    order: orderOf(query, { keys, directions, first: 'updated_at' }),
     query: selectListedWorkflows(db, { workspaceId, query }),
     total: countListedWorkflows(db, { workspaceId, query }),
   });
