@@ -1904,6 +1904,8 @@ export interface Take {
     voice_id: string;
     /** What people call it. */
     display_name: string;
+    /** `unavailable` once the voice is gone or no longer offered. */
+    status: Availability;
   } | null;
   /** What this run paid for the take; 0 for a reused one. */
   credits: number;
