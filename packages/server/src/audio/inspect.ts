@@ -18,6 +18,8 @@ export type AudioFacts = {
   /** null where `loudness_method` is `none`. */
   lufs: number | null;
   loudness_method: LoudnessMethod;
+  /** By the gates of ITU-R BS.1770-4, also where the speech is too short to be judged by them. */
+  integrated_lufs: number | null;
   /** null for digital silence. */
   true_peak_dbtp: number | null;
   metrics: AudioMetrics;
@@ -36,6 +38,7 @@ export function inspect(pcm: Pcm, format: SourceFormat): AudioFacts {
     duration_ms: metrics.duration_ms,
     lufs: roundedOrNull(loudness.lufs),
     loudness_method: loudness.method,
+    integrated_lufs: roundedOrNull(loudness.integrated_lufs),
     true_peak_dbtp: roundedOrNull(measureTruePeak(pcm)),
     metrics,
     peaks: waveformPeaks(pcm, WAVEFORM_POINTS),

@@ -3,8 +3,13 @@ import { weightedEnergy } from './k-weighting.ts';
 import type { Pcm } from './pcm.ts';
 
 /** `none`: too short or silent, so no number would be true. */
-export type LoudnessMethod = 'gated' | 'ungated' | 'none';
-export type Loudness = { lufs: number | null; method: LoudnessMethod };
+export type LoudnessMethod = 'integrated' | 'ungated' | 'none';
+export type Loudness = {
+  lufs: number | null;
+  method: LoudnessMethod;
+  /** What a meter of ITU-R BS.1770-4 shows for the whole file; null where no block of 400 ms passes its gates. */
+  integrated_lufs: number | null;
+};
 
 const BLOCK_FRAMES = 40;
 const STEP_FRAMES = 10;
@@ -14,7 +19,6 @@ const RELATIVE_GATE_LU = 10;
 const GATED_FROM_MS = 3_000;
 const SCORED_FROM_MS = 400;
 const ESTIMATED_FROM_MS = 50;
-const UNSCORED: Loudness = { lufs: null, method: 'none' };
 
 /** Integrated loudness by ITU-R BS.1770-4; short speech is measured without the gate over its own span. */
 export function measureLoudness(pcm: Pcm): Loudness {
@@ -36,15 +40,18 @@ export function estimateLoudness(pcm: Pcm): number | null {
 
 /** As `measureLoudness`, for callers that know the speech span already. */
 export function loudnessOver(pcm: Pcm, frames: number, span: SpeechSpan | null): Loudness {
-  const spanMs = span ? (span.end - span.start) * FRAME_MS : 0;
-  if (!span || spanMs < SCORED_FROM_MS) return UNSCORED;
   const energy = weightedEnergy(pcm, frames);
-  if (spanMs < GATED_FROM_MS) return result(meanOver(energy, span, pcm.sampleRate), 'ungated');
-  return result(gatedMean(blockPowers(energy, pcm.sampleRate)), 'gated');
+  const integrated_lufs = lufsOrNull(gatedMean(blockPowers(energy, pcm.sampleRate)));
+  const spanMs = span ? (span.end - span.start) * FRAME_MS : 0;
+  if (!span || spanMs < SCORED_FROM_MS) return { lufs: null, method: 'none', integrated_lufs };
+  const isLong = spanMs >= GATED_FROM_MS;
+  const lufs = isLong ? integrated_lufs : lufsOrNull(meanOver(energy, span, pcm.sampleRate));
+  if (lufs === null) return { lufs, method: 'none', integrated_lufs };
+  return { lufs, method: isLong ? 'integrated' : 'ungated', integrated_lufs };
 }
 
-function result(power: number, method: LoudnessMethod): Loudness {
-  return power > 0 ? { lufs: toLufs(power), method } : UNSCORED;
+function lufsOrNull(power: number): number | null {
+  return power > 0 ? toLufs(power) : null;
 }
 
 function toLufs(power: number): number {

@@ -55,7 +55,9 @@ export interface StoredVerdict {
 /** What was measured on stored audio. */
 export interface AudioFacts {
   lufs: number | null;
-  loudness_method: 'gated' | 'ungated' | 'none';
+  loudness_method: 'integrated' | 'ungated' | 'none';
+  /** Of the whole file, by the gates of ITU-R BS.1770-4; null where it does not exist. */
+  integrated_lufs?: number | null;
   true_peak_dbtp: number | null;
   /** 200 levels of 0 to 255. */
   peaks: number[];

@@ -56,6 +56,10 @@ export type ExportLine = {
   model: string | null;
   duration_ms: number | null;
   lufs: number | null;
+  /** `integrated`: by ITU-R BS.1770-4; `ungated`: over speech that is too short for its gates. Null without a figure. */
+  loudness_method?: 'integrated' | 'ungated' | null;
+  /** What a meter shows for the whole file, where it exists. */
+  integrated_lufs?: number | null;
   true_peak_dbtp: number | null;
   /** Loudest sample of equal stretches of the audio, 0 to 1. */
   peaks: readonly number[];

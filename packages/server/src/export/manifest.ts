@@ -21,6 +21,8 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
   ['notes', ({ line }) => line.notes ?? null],
   ['direction', ({ line }) => line.direction ?? null],
   ['lufs', ({ line }) => rounded(line.lufs, 2)],
+  ['loudness_method', ({ line }) => line.loudness_method ?? null],
+  ['integrated_lufs', ({ line }) => rounded(line.integrated_lufs ?? null, 2)],
   ['true_peak_dbtp', ({ line }) => rounded(line.true_peak_dbtp, 2)],
   ['syllables_per_second', ({ line }) => rounded(line.syllables_per_second, 2)],
   ['voice', ({ line }) => line.voice_name],

@@ -14,7 +14,7 @@ export function renderCharts(summary: ReportSummary, target_lufs: number | null)
     figure(
       'Loudness of delivered lines',
       loudnessChart(summary.loudness, target_lufs),
-      'Integrated, in LUFS',
+      'In LUFS: integrated, or ungated where speech is too short to gate',
     ),
     figure('Speaking rate by language', rateChart(locales), 'Syllables per second: middle 90 % and median'),
     figure('Checks', checksChart(summary), checksLegend()),

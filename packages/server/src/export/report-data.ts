@@ -57,6 +57,8 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
     file,
     duration: line.duration_ms,
     lufs: rounded(line.lufs, 1),
+    method: line.loudness_method ?? null,
+    integrated: rounded(line.integrated_lufs ?? null, 1),
     peak: rounded(line.true_peak_dbtp, 1),
     rate: rounded(line.syllables_per_second, 1),
     voice: line.voice_name,

@@ -1,5 +1,6 @@
 import type { Outlier } from './outliers.ts';
-import { escapeHtml, formatNumber, localeName } from './report-format.ts';
+import { formatNumber, localeName } from './report-format.ts';
+import { renderTableCard } from './report-table.ts';
 
 const SHOWN = 60;
 const NAMES = { rate: 'Speaking rate', loudness: 'Loudness', pitch: 'Pitch' } as const;
@@ -11,18 +12,19 @@ export function renderOutliers(outliers: readonly Outlier[]): string {
   if (outliers.length === 0) return '';
   const shown = outliers.slice(0, SHOWN);
   const more = outliers.length - shown.length;
-  const note = more > 0 ? `<p>${formatNumber(more)} more are not listed.</p>` : '';
-  return (
-    '<section class="card outliers" aria-label="Outliers"><h2>Lines unlike their voice</h2>' +
-    '<p>Farther from the mean of the same voice than nearly all of its lines, and audibly so.</p>' +
-    '<table><thead><tr><th>Line</th><th>Voice</th><th>Measure</th><th>Value</th><th>Mean</th><th>Deviations</th>' +
-    `</tr></thead><tbody>${shown.map(renderOutlier).join('')}</tbody></table>${note}</section>\n`
-  );
+  return renderTableCard({
+    label: 'Outliers',
+    title: 'Lines unlike their voice',
+    lead: 'Farther from the mean of the same voice than nearly all of its lines, and audibly so.',
+    columns: ['Line', 'Voice', 'Measure', 'Value', 'Mean', 'Deviations'],
+    rows: shown.map(cellsOf),
+    note: more > 0 ? `${formatNumber(more)} more are not listed.` : '',
+  });
 }
 
-function renderOutlier({ measure, voice, locale, line_id, value, mean, z }: Outlier): string {
+function cellsOf({ measure, voice, locale, line_id, value, mean, z }: Outlier): string[] {
   const figure = (number: number) => `${formatNumber(number, DIGITS[measure])} ${UNITS[measure]}`;
-  const cells = [
+  return [
     line_id,
     `${voice}, ${localeName(locale)}`,
     NAMES[measure],
@@ -30,5 +32,4 @@ function renderOutlier({ measure, voice, locale, line_id, value, mean, z }: Outl
     figure(mean),
     `${z > 0 ? '+' : ''}${formatNumber(z, 1)}`,
   ];
-  return `<tr>${cells.map((cell) => `<td dir="auto">${escapeHtml(cell)}</td>`).join('')}</tr>`;
 }

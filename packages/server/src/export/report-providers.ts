@@ -1,5 +1,6 @@
 import type { ProviderFacts } from './export-line.ts';
-import { escapeHtml, formatNumber, localeName } from './report-format.ts';
+import { formatNumber, localeName } from './report-format.ts';
+import { renderTableCard } from './report-table.ts';
 
 const SHOWN = 200;
 const THROTTLED = ['busy', 'concurrency'];
@@ -8,13 +9,14 @@ const THROTTLED = ['busy', 'concurrency'];
 export function renderProviders(facts: readonly ProviderFacts[] = []): string {
   if (!facts.some(({ answers }) => Object.keys(answers).length > 0)) return '';
   const rows = [...totalsOf(facts), ...facts].slice(0, SHOWN);
-  const more = facts.length > SHOWN ? '<p>Further languages are not listed.</p>' : '';
-  return (
-    '<section class="card outliers" aria-label="Providers"><h2>What the providers answered</h2>' +
-    '<p>Requests that were made again count in neither the takes nor the credits.</p>' +
-    '<table><thead><tr><th>Provider</th><th>Language</th><th>Takes</th><th>Throttled</th><th>Failed</th><th>Failed requests</th>' +
-    `</tr></thead><tbody>${rows.map(renderRow).join('')}</tbody></table>${more}</section>\n`
-  );
+  return renderTableCard({
+    label: 'Providers',
+    title: 'What the providers returned',
+    lead: 'Requests that were repeated count in neither the takes nor the credits.',
+    columns: ['Provider', 'Language', 'Takes', 'Throttled', 'Failed', 'Failed requests'],
+    rows: rows.map(cellsOf),
+    note: facts.length > SHOWN ? 'Further languages are not listed.' : '',
+  });
 }
 
 function totalsOf(facts: readonly ProviderFacts[]): ProviderFacts[] {
@@ -29,7 +31,7 @@ function totalsOf(facts: readonly ProviderFacts[]): ProviderFacts[] {
   return [...totals.values()];
 }
 
-function renderRow({ provider, locale_code, takes, answers }: ProviderFacts): string {
+function cellsOf({ provider, locale_code, takes, answers }: ProviderFacts): string[] {
   const kinds = Object.entries(answers).map(([kind, count = 0]): [string, number] => [kind, count]);
   const sum = (of: (kind: string) => boolean): number =>
     kinds.reduce((total, [kind, count]) => total + (of(kind) ? count : 0), 0);
@@ -38,6 +40,5 @@ function renderRow({ provider, locale_code, takes, answers }: ProviderFacts): st
   const asked = takes + throttled + failed;
   const share = asked === 0 ? '' : `${formatNumber(((throttled + failed) / asked) * 100, 1)} %`;
   const where = locale_code === '' ? 'all' : localeName(locale_code);
-  const cells = [provider, where, formatNumber(takes), formatNumber(throttled), formatNumber(failed), share];
-  return `<tr>${cells.map((cell) => `<td dir="auto">${escapeHtml(cell)}</td>`).join('')}</tr>`;
+  return [provider, where, formatNumber(takes), formatNumber(throttled), formatNumber(failed), share];
 }

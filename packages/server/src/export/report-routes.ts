@@ -1,5 +1,6 @@
 import type { RouteFacts } from './export-line.ts';
-import { escapeHtml, formatNumber, localeName } from './report-format.ts';
+import { formatNumber, localeName } from './report-format.ts';
+import { renderTableCard } from './report-table.ts';
 
 const SHOWN = 200;
 
@@ -10,18 +11,28 @@ export function renderRoutes(routes: readonly RouteFacts[] = []): string {
   const rows = routes.flatMap(({ locale_code, why }) =>
     why.candidates.map((candidate, index) => ({ ...candidate, locale_code, is_chosen: index === 0 })),
   );
-  return (
-    '<section class="card outliers" aria-label="Choices"><h2>Who was chosen to speak</h2>' +
-    `<p>The price counted ${formatNumber(first.why.price_sensitivity * 100, 0)} %, the quality the rest. The first of each language was chosen.</p>` +
-    '<table><thead><tr><th>Language</th><th>Provider</th><th>Model</th><th>USD for 1,000 characters</th><th>Quality, 1 to 4</th>' +
-    `<th>Failed of late</th><th>Score</th></tr></thead><tbody>${rows.slice(0, SHOWN).map(renderRow).join('')}</tbody></table></section>\n`
-  );
+  const price = formatNumber(first.why.price_sensitivity * 100, 0);
+  return renderTableCard({
+    label: 'Choices',
+    title: 'Who was chosen to speak',
+    lead: `The price counted ${price} %, the quality the rest. The first of each language was chosen.`,
+    columns: [
+      'Language',
+      'Provider',
+      'Model',
+      'USD for 1,000 characters',
+      'Quality, 1 to 4',
+      'Failed of late',
+      'Score',
+    ],
+    rows: rows.slice(0, SHOWN).map(cellsOf),
+  });
 }
 
 type Row = RouteFacts['why']['candidates'][number] & { locale_code: string; is_chosen: boolean };
 
-function renderRow(row: Row): string {
-  const cells = [
+function cellsOf(row: Row): string[] {
+  return [
     row.is_chosen ? localeName(row.locale_code) : '',
     row.provider,
     row.model,
@@ -30,5 +41,4 @@ function renderRow(row: Row): string {
     row.asked === 0 ? 'never asked' : `${formatNumber(row.failure_rate * 100, 1)} %`,
     row.is_avoided ? 'avoided' : formatNumber(row.score, 2),
   ];
-  return `<tr>${cells.map((cell) => `<td dir="auto">${escapeHtml(cell)}</td>`).join('')}</tr>`;
 }

@@ -74,7 +74,16 @@ test('the manifest tells the fate of every line, and its totals are those of the
   const { manifest, files } = await download(`${run.path}/download`);
   expect(manifest.run).toMatchObject({ run_id: run.id, run_number: 1, loudness_target_lufs: -16 });
   expect(manifest.lines).toMatchObject([
-    { line_id: 'hello', status: 'delivered', reused: false, credits: 2, retries: 0, lufs: -16.2 },
+    {
+      line_id: 'hello',
+      status: 'delivered',
+      reused: false,
+      credits: 2,
+      retries: 0,
+      lufs: -16.2,
+      loudness_method: 'ungated',
+      integrated_lufs: -17.04,
+    },
     { line_id: 'hello', status: 'delivered', credits: 4, retries: 1, syllables_per_second: 5 },
     { line_id: 'bye', status: 'delivered', verdicts: [{}, { kind: 'pacing', score: 70, retry_count: 1 }] },
     { line_id: 'bye', status: 'failed', reason: 'No voice speaks de-de.', file: null },

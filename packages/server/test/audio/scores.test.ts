@@ -86,7 +86,7 @@ describe('noise', () => {
 describe('loudness', () => {
   const config = { threshold: 85, target_lufs: -16, tolerance_lu: 1, max_true_peak_dbtp: -1 };
   const scored = (lufs: number | null, true_peak_dbtp: number | null = -3) =>
-    scoreLoudness({ lufs, true_peak_dbtp, loudness_method: lufs === null ? 'none' : 'gated' }, config);
+    scoreLoudness({ lufs, true_peak_dbtp, loudness_method: lufs === null ? 'none' : 'integrated' }, config);
 
   test.each([
     [-16, 100, 'pass'],

@@ -11,7 +11,7 @@ test('the report says who was chosen for a language, who was not, and what is no
   const failing = { ...candidate, provider: 'rime', is_avoided: true };
   const why = { price_sensitivity: 0.7, candidates: [candidate, other, failing] };
   const html = renderRoutes([{ locale_code: 'de-de', why }]);
-  const rows = [...html.matchAll(/<tr>(?:<td[^>]*>([^<]*)<\/td>)+<\/tr>/g)].map(([row]) =>
+  const rows = [...html.matchAll(/<tr>(?:<td[^>]*><span[^>]*>([^<]*)<\/span><\/td>)+<\/tr>/g)].map(([row]) =>
     row.replace(/<\/td>/g, '|').replace(/<[^>]*>/g, ''),
   );
   expect(html).toContain('The price counted 70 %');

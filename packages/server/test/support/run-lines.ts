@@ -69,7 +69,8 @@ function toneOf(no: number): Buffer {
 
 const FACTS: AudioFacts = {
   lufs: -16.2,
-  loudness_method: 'gated',
+  loudness_method: 'ungated',
+  integrated_lufs: -17.04,
   true_peak_dbtp: -1.5,
   peaks: Array.from({ length: 200 }, (_, index) => index),
   metrics: { speech_ms: 400 } as unknown as AudioFacts['metrics'],

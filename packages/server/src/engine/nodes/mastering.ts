@@ -46,7 +46,17 @@ async function masterLine(context: ChunkContext, mastering: Mastering): Promise<
   const { work, input, settings, signal } = mastering;
   const made = await context.app.audio.master(await readAudio(context, input), settings, signal);
   signal.throwIfAborted();
-  const { bytes, content_type, report, lufs, loudness_method, true_peak_dbtp, peaks, metrics } = made;
+  const {
+    bytes,
+    content_type,
+    report,
+    lufs,
+    loudness_method,
+    integrated_lufs,
+    true_peak_dbtp,
+    peaks,
+    metrics,
+  } = made;
   const syllables = input.facts.syllables ?? null;
   const reason = report.reason ?? null;
   const audio = await storeDerived(context, {
@@ -55,7 +65,7 @@ async function masterLine(context: ChunkContext, mastering: Mastering): Promise<
     reuse_key: reuseKey(input, settings),
     measured: made,
     facts: {
-      ...{ lufs, loudness_method, true_peak_dbtp, peaks, metrics, syllables, reason },
+      ...{ lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, metrics, syllables, reason },
       words: movedWords(input.facts.words, { ...report.time_map, duration_ms: made.duration_ms }),
     },
   });

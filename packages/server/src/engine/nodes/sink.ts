@@ -38,13 +38,13 @@ async function convert(context: ChunkContext, { work, input, format, signal }: C
       ? await context.app.audio.master(bytes, settings, signal)
       : await encodePlainly(context, bytes, { settings, signal });
   signal.throwIfAborted();
-  const { metrics, lufs, loudness_method, true_peak_dbtp, peaks } = made;
+  const { metrics, lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks } = made;
   const reason = [input.facts.reason, made.report?.reason].filter(Boolean).join(' ') || null;
   const audio = await storeDerived(context, {
     ...{ work, input, bytes: made.bytes, format, settings, measured: made },
     content_type: contentTypeOf(format),
     reuse_key: digestOf('delivery', input.sha256, settings),
-    facts: { ...input.facts, metrics, lufs, loudness_method, true_peak_dbtp, peaks, reason },
+    facts: { ...input.facts, metrics, lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, reason },
   });
   return { port: DELIVERED, output_id: audio.id, audio };
 }

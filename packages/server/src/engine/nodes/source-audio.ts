@@ -142,9 +142,8 @@ async function store(app: WorkerApp, place: SourcePlace, recording: Recording): 
   const uploaded = await readUpload(app, upload);
   const { filename } = upload;
   const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'recording', signal });
-  const { metrics, lufs, loudness_method, true_peak_dbtp, peaks, ...measured } = await app.audio
-    .inspect(bytes, signal)
-    .catch((error: unknown) => {
+  const { metrics, lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, ...measured } =
+    await app.audio.inspect(bytes, signal).catch((error: unknown) => {
       throw signal.aborted ? signal.reason : ofFile(error, recording);
     });
   if (measured.duration_ms > LONGEST_FILE_MS) {
@@ -173,7 +172,15 @@ async function store(app: WorkerApp, place: SourcePlace, recording: Recording): 
     sample_rate: measured.sample_rate,
     channels: measured.channels,
     duration_ms: measured.duration_ms,
-    facts: JSON.stringify({ lufs, loudness_method, true_peak_dbtp, peaks, metrics, syllables: null }),
+    facts: JSON.stringify({
+      lufs,
+      loudness_method,
+      integrated_lufs,
+      true_peak_dbtp,
+      peaks,
+      metrics,
+      syllables: null,
+    }),
     used_at: now,
     created_at: now,
   };

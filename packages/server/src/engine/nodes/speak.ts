@@ -85,10 +85,8 @@ async function storeTake(
   const { app, run } = context;
   const { speaker } = cue;
   const { line } = cue.work;
-  const { metrics, lufs, loudness_method, true_peak_dbtp, peaks, ...measured } = await app.audio.inspect(
-    made.audio,
-    signal,
-  );
+  const { metrics, lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, ...measured } =
+    await app.audio.inspect(made.audio, signal);
   signal.throwIfAborted();
   const object_key = newObjectKey(context, made.format);
   const content_type = 'audio/wav';
@@ -129,7 +127,16 @@ async function storeTake(
     sample_rate: measured.sample_rate,
     channels: measured.channels,
     duration_ms: measured.duration_ms,
-    facts: storable({ lufs, loudness_method, true_peak_dbtp, peaks, metrics, syllables, words }),
+    facts: storable({
+      lufs,
+      loudness_method,
+      integrated_lufs,
+      true_peak_dbtp,
+      peaks,
+      metrics,
+      syllables,
+      words,
+    }),
     used_at: app.clock(),
     created_at: app.clock(),
   };

@@ -27,7 +27,10 @@ function fillMeasures(list, line) {
   if (line.model) addMeasure(list, 'Model', line.model);
   const limit = line.longest ? ` of ${inSeconds(line.longest)}` : '';
   if (line.duration && line.file) addMeasure(list, 'Length', `${inSeconds(line.duration)}${limit}`);
-  if (line.lufs !== undefined) addMeasure(list, 'LUFS', signed(line.lufs));
+  if (line.lufs !== undefined) addMeasure(list, 'LUFS', `${signed(line.lufs)} ${line.method ?? ''}`.trim());
+  if (line.integrated !== undefined && line.method !== 'integrated') {
+    addMeasure(list, 'Integrated', `${signed(line.integrated)} LUFS`);
+  }
   if (line.peak !== undefined) addMeasure(list, 'Peak', `${signed(line.peak)} dBTP`);
   if (line.rate !== undefined) addMeasure(list, 'Rate', `${line.rate} syll/s`);
   if (line.retries) addMeasure(list, 'Retries', String(line.retries));

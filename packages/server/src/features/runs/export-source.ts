@@ -169,6 +169,8 @@ type AudioPart = Pick<
   | 'model'
   | 'duration_ms'
   | 'lufs'
+  | 'loudness_method'
+  | 'integrated_lufs'
   | 'true_peak_dbtp'
   | 'peaks'
   | 'syllables_per_second'
@@ -185,12 +187,21 @@ function audioFacts(audio: MeasuredAudioRow | undefined): AudioPart {
     model: audio?.model ?? null,
     duration_ms: audio?.duration_ms ?? null,
     lufs: audio?.facts.lufs ?? null,
+    ...methodOf(audio),
     true_peak_dbtp: audio?.facts.true_peak_dbtp ?? null,
     peaks: (audio?.facts.peaks ?? []).map((peak) => peak / FULL_SCALE),
     syllables_per_second: audio ? speakingRate(audio) : null,
     ...heardOf(audio),
     ext: extensionOf(audio?.format ?? ''),
   };
+}
+
+function methodOf(
+  audio: MeasuredAudioRow | undefined,
+): Pick<AudioPart, 'loudness_method' | 'integrated_lufs'> {
+  const { lufs = null, loudness_method, integrated_lufs = null } = audio?.facts ?? {};
+  const method = loudness_method === 'ungated' ? 'ungated' : 'integrated';
+  return { loudness_method: lufs === null ? null : method, integrated_lufs };
 }
 
 /** What audio of earlier releases was not measured for is unknown. */
