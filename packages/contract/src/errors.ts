@@ -37,7 +37,10 @@ export const ERRORS = {
   },
   INVITE_GONE: { status: 410, meaning: 'The invite was accepted or revoked, or has expired.' },
   PRECONDITION_FAILED: { status: 412, meaning: 'If-Match does not name the current version.' },
-  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than 4 MiB.' },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    meaning: 'The body is larger than 16 MiB where it carries a definition, or than 4 MiB elsewhere.',
+  },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not application/json.' },
   VALIDATION_ERROR: {
     status: 422,

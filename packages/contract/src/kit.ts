@@ -58,6 +58,12 @@ export type Area =
 /** The role a caller needs in the workspace, from least to most. */
 export type Role = 'viewer' | 'editor' | 'admin';
 
+/** The most bytes of a request body. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** Metadata of an operation whose body carries a definition, which may hold many long scripts. */
+export const carriesDefinition = { maxBodyBytes: 16 * 1024 * 1024 } as const;
+
 /** What the server, the SDK, the OpenAPI document and the permission tests know of an operation. */
 export type RouteMeta = {
   /** `<area>.<operation>`, unique. */
@@ -79,6 +85,8 @@ export type RouteMeta = {
   located?: true;
   /** Where it will go away: documents, types and every answer say so. */
   deprecated?: Deprecation;
+  /** The most bytes of a body, where it is not `MAX_BODY_BYTES`. */
+  maxBodyBytes?: number;
   /** For paged lists: whether `total` is given, and the default of `limit`. */
   paged?: { counted: boolean; defaultLimit: number };
 };

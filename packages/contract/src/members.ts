@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { listOf, objectOf } from './envelope.ts';
+import { objectOf, plainListOf } from './envelope.ts';
 import { idempotencyHeader, meta, route } from './kit.ts';
 import { AcceptedInvite, CreateInvite, Invite, InviteToken, Member, UpdateMember } from './member-shapes.ts';
 import { Empty, Uuid } from './primitives.ts';
-import { pagedQuery } from './query.ts';
 
 const WorkspaceParams = z.object({ ws_id: Uuid });
 const MemberParams = z.object({ ws_id: Uuid, member_id: Uuid });
@@ -25,17 +24,12 @@ export const members = {
     method: 'GET',
     path: '/api/v1/workspaces/:ws_id/members',
     summary: 'List members',
-    description: 'The caller first, then admins, then the others by join date; open invites at the end.',
+    description:
+      'The full roster, without pages: the caller first, then admins, then the others by join date; open invites at the end.',
     pathParams: WorkspaceParams,
-    query: pagedQuery({}),
-    responses: { 200: listOf(Member) },
+    responses: { 200: plainListOf(Member) },
     errors: [],
-    metadata: meta({
-      ...shared,
-      operationId: 'members.list',
-      role: 'viewer',
-      paged: { counted: false, defaultLimit: 20 },
-    }),
+    metadata: meta({ ...shared, operationId: 'members.list', role: 'viewer' }),
   }),
   update: route({
     method: 'PATCH',

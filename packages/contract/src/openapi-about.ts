@@ -81,6 +81,7 @@ export const aboutApi = (version: string): InfoObject => ({
     '- `x-role`: the least role in the workspace; null where any user may call.',
     '- `x-workspace`: whether the workspace is named by `X-Workspace-Id` (`header`), in the path (`path`), or nowhere (`none`).',
     '- `x-idempotent`: whether `Idempotency-Key` is honored.',
+    '- `x-max-body-bytes`: of an operation with a body, the most bytes of it.',
     '- `x-paged`: of lists with cursors, whether they are counted, and the page size unless set.',
     '- `x-sunset`: of a deprecated operation, the day from which on it may be gone.',
     '- `x-error-codes`: of an error answer, the codes that it can have.',

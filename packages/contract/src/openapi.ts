@@ -12,7 +12,7 @@ import { deprecationText } from './deprecation.ts';
 import { ErrorEnvelope } from './envelope.ts';
 import { ERRORS } from './errors.ts';
 import { RunEvent } from './events.ts';
-import { type AnyRoute, hasNoBody, type RouteMeta, responseOf } from './kit.ts';
+import { type AnyRoute, hasNoBody, MAX_BODY_BYTES, type RouteMeta, responseOf } from './kit.ts';
 import { aboutApi, SECURITY, SERVERS, TAGS } from './openapi-about.ts';
 import { type ExampleCollector, errorExamples, exampleCollector, examplesOf } from './openapi-examples.ts';
 import { headersFor, headersIn } from './openapi-headers.ts';
@@ -116,6 +116,7 @@ function aboutOf({ description, metadata: { scope, deprecated } }: AnyRoute): st
 
 function operationOf(route: AnyRoute, shared: Shared): OperationObject {
   const { operationId, area, auth, scope, role, workspace, idempotent, paged } = route.metadata;
+  const { maxBodyBytes = MAX_BODY_BYTES } = route.metadata;
   return {
     operationId,
     tags: [area],
@@ -131,6 +132,7 @@ function operationOf(route: AnyRoute, shared: Shared): OperationObject {
     'x-role': role,
     'x-workspace': workspace,
     'x-idempotent': idempotent,
+    ...(hasNoBody(route) ? {} : { 'x-max-body-bytes': maxBodyBytes }),
     ...(paged && { 'x-paged': paged }),
     ...(route.metadata.deprecated?.sunset && { 'x-sunset': route.metadata.deprecated.sunset }),
   };

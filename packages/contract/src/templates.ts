@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listOf, objectOf } from './envelope.ts';
 import {
   c,
+  carriesDefinition,
   idempotencyHeader,
   meta,
   route,
@@ -87,7 +88,13 @@ export const templates = {
     body: CreateTemplate,
     responses: { 201: objectOf(Template) },
     errors: [],
-    metadata: meta({ ...writes, operationId: 'templates.create', success: 201, idempotent: true }),
+    metadata: meta({
+      ...writes,
+      ...carriesDefinition,
+      operationId: 'templates.create',
+      success: 201,
+      idempotent: true,
+    }),
   }),
   get: route({
     method: 'GET',
@@ -111,7 +118,7 @@ export const templates = {
     body: UpdateTemplate,
     responses: { 200: objectOf(Template) },
     errors: ['PRECONDITION_FAILED'],
-    metadata: meta({ ...writes, operationId: 'templates.update' }),
+    metadata: meta({ ...writes, ...carriesDefinition, operationId: 'templates.update' }),
   }),
   delete: route({
     method: 'DELETE',

@@ -104,7 +104,8 @@ export const voices = {
     method: 'DELETE',
     path: '/api/v1/voices/:voice_id/favorite',
     summary: 'Unfavorite a voice',
-    description: 'For the whole workspace. May be repeated.',
+    description:
+      'For the whole workspace. Returns `{}` for any id, also for that of no voice. May be repeated.',
     pathParams: VoiceParams,
     headers: workspaceHeader,
     responses: { 200: objectOf(Empty) },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { countedListOf, listOf, objectOf } from './envelope.ts';
 import {
   c,
+  carriesDefinition,
   meta,
   route,
   workspaceHeader,
@@ -102,7 +103,7 @@ export const workflows = {
     body: ValidateWorkflow,
     responses: { 200: objectOf(DefinitionReport) },
     errors: [],
-    metadata: meta({ ...reads, operationId: 'workflows.validate', idempotent: true }),
+    metadata: meta({ ...reads, ...carriesDefinition, operationId: 'workflows.validate', idempotent: true }),
   }),
   create: route({
     method: 'POST',
@@ -113,7 +114,13 @@ export const workflows = {
     body: CreateWorkflow,
     responses: { 201: objectOf(Workflow) },
     errors: [],
-    metadata: meta({ ...writes, operationId: 'workflows.create', success: 201, idempotent: true }),
+    metadata: meta({
+      ...writes,
+      ...carriesDefinition,
+      operationId: 'workflows.create',
+      success: 201,
+      idempotent: true,
+    }),
   }),
   get: route({
     method: 'GET',
@@ -136,7 +143,7 @@ export const workflows = {
     body: ReplaceWorkflow,
     responses: { 200: objectOf(Workflow) },
     errors: ['PRECONDITION_FAILED'],
-    metadata: meta({ ...writes, operationId: 'workflows.replace' }),
+    metadata: meta({ ...writes, ...carriesDefinition, operationId: 'workflows.replace' }),
   }),
   update: route({
     method: 'PATCH',
@@ -148,7 +155,13 @@ export const workflows = {
     body: UpdateWorkflow,
     responses: { 200: objectOf(Workflow) },
     errors: ['PRECONDITION_FAILED'],
-    metadata: meta({ ...writes, operationId: 'workflows.update', auth: 'jwt', scope: null }),
+    metadata: meta({
+      ...writes,
+      ...carriesDefinition,
+      operationId: 'workflows.update',
+      auth: 'jwt',
+      scope: null,
+    }),
   }),
   delete: route({
     method: 'DELETE',

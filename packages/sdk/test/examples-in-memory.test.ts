@@ -29,7 +29,7 @@ async function people(server: TestServer, client: Voiceloom) {
   const other = new Voiceloom(bearer(server, grace.token));
   await client.members.createInvite(wsId, { email: 'ada@example.com', role: 'editor' });
   await other.members.acceptInvite(server.mails.at(-1)?.token ?? '');
-  const members = await client.members.list(wsId).toArray();
+  const members = await client.members.list(wsId);
   const memberId = members.find(({ email }) => email === 'ada@example.com')?.id;
   const { id: inviteId } = await client.members.createInvite(wsId, {
     email: 'linus@example.com',

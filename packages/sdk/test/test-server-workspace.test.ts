@@ -48,7 +48,7 @@ test('who is invited comes by the token of the mail, with the role that the invi
     code: 'FORBIDDEN',
     message: 'This needs the role editor in the workspace; yours is viewer.',
   });
-  const roster = await user.members.list(ws).toArray();
+  const roster = await user.members.list(ws);
   expect(roster.map(({ email, role, first_name }) => [email, role, first_name])).toEqual([
     ['test@example.com', 'admin', 'Test'],
     ['ada@example.com', 'viewer', 'Ada'],
@@ -79,7 +79,7 @@ test('invites are revoked, run out after two weeks, and need a seat', async () =
   expect(await caught(user.members.updateInvite(ws, id, { role: 'viewer' }))).toMatchObject({
     message: 'The invite has expired.',
   });
-  expect(await user.members.list(ws).toArray()).toHaveLength(1);
+  expect(await user.members.list(ws)).toHaveLength(1);
 });
 
 test('providers are those of the contract, and the embedded one speaks with one model', async () => {

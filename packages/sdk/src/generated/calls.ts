@@ -71,7 +71,7 @@ export const workspacesGetSettings: Operation<WorkspacesOperations['getSettings'
 export const workspacesUpdateSettings: Operation<WorkspacesOperations['updateSettings']> = { id: 'workspaces.update_settings', method: 'PATCH', path: '/api/v1/workspaces/:ws_id/settings', retry: 'unsafe', body: true };
 
 /** List members. */
-export const membersList: Operation<MembersOperations['list']> = { id: 'members.list', method: 'GET', path: '/api/v1/workspaces/:ws_id/members', retry: 'natural', rows: '', query: true };
+export const membersList: Operation<MembersOperations['list']> = { id: 'members.list', method: 'GET', path: '/api/v1/workspaces/:ws_id/members', retry: 'natural' };
 
 /** Change the role of a member. */
 export const membersUpdate: Operation<MembersOperations['update']> = { id: 'members.update', method: 'PATCH', path: '/api/v1/workspaces/:ws_id/members/:member_id', retry: 'unsafe', body: true };

@@ -235,8 +235,8 @@ export const table: CatalogTable = {
   members: {
     list: [
       "List members",
-      "The caller first, then admins, then the others by join date; open invites at the end.",
-      _4, [_p11, _p9, _p1, _p2],
+      "The full roster, without pages: the caller first, then admins, then the others by join date; open invites at the end.",
+      _4, [_p11],
     ],
     update: [
       "Change the role of a member",
@@ -592,7 +592,7 @@ export const table: CatalogTable = {
     ],
     unfavorite: [
       "Unfavorite a voice",
-      "For the whole workspace. May be repeated.",
+      "For the whole workspace. Returns `{}` for any id, also for that of no voice. May be repeated.",
       _m, [_p65, _p4],
     ],
   },

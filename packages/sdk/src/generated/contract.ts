@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: 'bc694d60e9a48c4a';
-} = { version: '0.1.0', hash: 'bc694d60e9a48c4a' };
+  readonly hash: 'eda041014a6f5456';
+} = { version: '0.1.0', hash: 'eda041014a6f5456' };

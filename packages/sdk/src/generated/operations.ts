@@ -37,7 +37,6 @@ import type {
   Invite,
   InvoicePage,
   Member,
-  MembersListQuery,
   NameAvailability,
   NewApiKey,
   NewWebhookEndpoint,
@@ -347,17 +346,17 @@ export interface WorkspacesOperations {
 /** Who belongs to a workspace, and who is invited. They need a token; API keys are refused here. */
 export interface MembersOperations {
   /**
-   * List members. The caller first, then admins, then the others by join date; open invites at the end.
+   * List members. The full roster, without pages: the caller first, then admins, then the others by join date; open invites at the end.
    *
    * `GET /api/v1/workspaces/:ws_id/members`
    *
    * @throws VoiceloomError: FORBIDDEN, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
-   * for await (const member of client.members.list(wsId)) console.log(member.email);
+   * const members = await client.members.list(wsId);
    * ```
    */
-  list(wsId: string, query?: MembersListQuery, options?: RequestOptions): Pages<Member>;
+  list(wsId: string, options?: RequestOptions): ApiPromise<Member[]>;
 
   /**
    * Change the role of a member. The owner stays an admin.
@@ -1268,7 +1267,7 @@ export interface VoicesOperations {
   favorite(voiceId: string, options?: KeyedOptions): ApiPromise<Voice>;
 
   /**
-   * Unfavorite a voice. For the whole workspace. May be repeated.
+   * Unfavorite a voice. For the whole workspace. Returns `{}` for any id, also for that of no voice. May be repeated.
    *
    * `DELETE /api/v1/voices/:voice_id/favorite`
    *
@@ -2005,9 +2004,7 @@ export interface Operations {
   'members.list': OperationShape<
     Member[],
     CommonError | 'FORBIDDEN' | 'NOT_FOUND',
-    'ws_id',
-    undefined,
-    MembersListQuery
+    'ws_id'
   >;
   /** Change the role of a member. */
   'members.update': OperationShape<

@@ -24,7 +24,7 @@ export const routes = {
     updateSettings: 'PATCHb ~/workspaces/:ws_id/settings',
   },
   members: {
-    list: 'GETqr ~/workspaces/:ws_id/members',
+    list: 'GET ~/workspaces/:ws_id/members',
     update: 'PATCHb ~/workspaces/:ws_id/members/:member_id',
     remove: 'DELETE ~/workspaces/:ws_id/members/:member_id',
     createInvite: 'POSTbk ~/workspaces/:ws_id/invites',

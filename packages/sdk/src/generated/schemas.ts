@@ -363,7 +363,7 @@ export const operations: Record<string, OperationSchemas> = {
   "workspaces.delete": _3b,
   "workspaces.get_settings": { data: _3c },
   "workspaces.update_settings": { body: _ref("UpdateWorkspaceSettings"), bodyRequired: true, data: _3c },
-  "members.list": { query: _38, data: _list(_ref("Member")) },
+  "members.list": { data: _list(_ref("Member")) },
   "members.update": { body: _3d, bodyRequired: true, data: _3a },
   "members.remove": _3b,
   "members.create_invite": { body: _ref("CreateInvite"), bodyRequired: true, data: _3e },

@@ -2756,9 +2756,6 @@ export interface WorkspacesSlugAvailableQuery {
   slug: string;
 }
 
-/** Query of `members.list`. */
-export type MembersListQuery = PageQuery;
-
 /** Query of `users.list_invoices`. */
 export interface UsersListInvoicesQuery {
   /** Items a page. From 1 to 100. Default 20. */
@@ -3048,7 +3045,7 @@ export interface ErrorStatuses {
   INVITE_GONE: 410;
   /** If-Match does not name the current version. */
   PRECONDITION_FAILED: 412;
-  /** The body is larger than 4 MiB. */
+  /** The body is larger than 16 MiB where it carries a definition, or than 4 MiB elsewhere. */
   PAYLOAD_TOO_LARGE: 413;
   /** The body is not application/json. */
   UNSUPPORTED_MEDIA_TYPE: 415;

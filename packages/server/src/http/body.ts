@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError, invalid } from '../errors.ts';
 import { nestsDeeperThan, unstorableText } from './json-text.ts';
 
-const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_DEPTH = 100;
 const NOTHING = Buffer.alloc(0);
 
@@ -13,28 +12,28 @@ export interface JsonBody {
 }
 
 /** Reads the JSON body of a request. No bytes at all and `{}` both mean "no body" to the routes. */
-export async function readJsonBody(req: IncomingMessage): Promise<JsonBody> {
+export async function readJsonBody(req: IncomingMessage, maxBytes: number): Promise<JsonBody> {
   const { headers } = req;
   const length = Number(headers['content-length'] ?? 0);
   if (headers['transfer-encoding'] === undefined && !(length > 0))
     return { value: undefined, bytes: NOTHING };
-  if (length > MAX_BYTES) throw tooLarge();
-  const bytes = await readAll(req);
+  if (length > maxBytes) throw tooLarge(maxBytes);
+  const bytes = await readAll(req, maxBytes);
   if (bytes.length === 0) return { value: undefined, bytes };
   refuseOtherTypes(headers['content-type'], headers['content-encoding']);
   return { value: parse(bytes), bytes };
 }
 
-function readAll(req: IncomingMessage): Promise<Buffer> {
+function readAll(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size_bytes = 0;
     req.on('data', (chunk: Buffer) => {
       size_bytes += chunk.length;
-      if (size_bytes > MAX_BYTES) {
+      if (size_bytes > maxBytes) {
         req.removeAllListeners('data');
         req.resume();
-        reject(tooLarge());
+        reject(tooLarge(maxBytes));
       } else chunks.push(chunk);
     });
     req.on('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? NOTHING) : Buffer.concat(chunks)));
@@ -42,8 +41,9 @@ function readAll(req: IncomingMessage): Promise<Buffer> {
   });
 }
 
-function tooLarge(): ApiError {
-  return new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 4 MiB.');
+function tooLarge(maxBytes: number): ApiError {
+  const mebibytes = maxBytes / 1024 / 1024;
+  return new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${mebibytes} MiB.`);
 }
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;

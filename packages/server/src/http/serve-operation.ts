@@ -1,3 +1,4 @@
+import { MAX_BODY_BYTES } from '@voiceloom/contract';
 import type { Request, Response } from 'express';
 import type { App } from '../app.ts';
 import { isKnown } from '../entity-tag.ts';
@@ -63,8 +64,7 @@ export function createServeOperation(doors: Doors): ServeOperation {
     try {
       const caller = operation.metadata.auth === 'none' ? null : await identify(doors, exchange);
       context.caller = caller ?? undefined;
-      const { method } = operation;
-      const body = method === 'GET' ? { value: undefined, bytes: NOTHING } : await readJsonBody(req);
+      const body = await readBody(operation, req);
       const { params, query, headers } = req;
       const valid = validateRequest(operation, { params, query, headers, body: body.value });
       await respond(doors, exchange, { caller, valid, body });
@@ -74,7 +74,10 @@ export function createServeOperation(doors: Doors): ServeOperation {
   };
 }
 
-const NOTHING = Buffer.alloc(0);
+function readBody({ method, metadata }: Operation, req: Request): Promise<JsonBody> | JsonBody {
+  if (method === 'GET') return { value: undefined, bytes: Buffer.alloc(0) };
+  return readJsonBody(req, metadata.maxBodyBytes ?? MAX_BODY_BYTES);
+}
 
 async function identify(doors: Doors, { operation, req, res }: Exchange): Promise<Caller> {
   res.setHeader('Cache-Control', 'no-store');

@@ -50,7 +50,7 @@ describe('the body', () => {
     ['cut off', '{"name": "x"', 400, 'BAD_REQUEST'],
     ['not UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 400, 'BAD_REQUEST'],
     ['nested without end', `{"definition":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 400, 'BAD_REQUEST'],
-    ['too large', JSON.stringify({ name: 'x'.repeat(4 * 1024 * 1024) }), 413, 'PAYLOAD_TOO_LARGE'],
+    ['too large', JSON.stringify({ name: 'x'.repeat(16 * 1024 * 1024) }), 413, 'PAYLOAD_TOO_LARGE'],
     ['a list', '[]', 422, 'VALIDATION_ERROR'],
     ['a text', '"name"', 422, 'VALIDATION_ERROR'],
     ['null', 'null', 422, 'VALIDATION_ERROR'],
@@ -60,11 +60,18 @@ describe('the body', () => {
     expectEnvelope(answer, code);
   });
 
+  test('may have 16 MiB where it carries a definition, and 4 MiB elsewhere', async () => {
+    const large = ' '.repeat(15 * 1024 * 1024);
+    expect((await post(WORKFLOWS, `{"name": "Large"${large}}`)).status).toBe(201);
+    const refused = await post('/api/v1/dictionary', `{"word": "Large"${large}}`);
+    expect([refused.status, refused.body.error.message]).toEqual([413, 'The body is larger than 4 MiB.']);
+  });
+
   test('that is too large is refused also when its size is not announced', async () => {
     const chunk = new Uint8Array(1024 * 1024).fill(0x20);
     let sent = 0;
     const stream = new ReadableStream({
-      pull: (controller) => (sent++ < 6 ? controller.enqueue(chunk) : controller.close()),
+      pull: (controller) => (sent++ < 18 ? controller.enqueue(chunk) : controller.close()),
     });
     const response = await fetch(new URL(WORKFLOWS, server.url), {
       method: 'POST',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { contract } from '@voiceloom/contract';
+import { contract, MAX_BODY_BYTES } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ContractRoute, routesOf } from '../../src/http/operation.ts';
 import type { FeatureHandlers } from '../../src/http/server.ts';
@@ -95,8 +95,9 @@ describe.each(withStatus(400))('$name', ({ route }) => {
     expect([status, body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  test('refuses a body over 4 MiB', async () => {
-    const { status, body } = await send(route, { body: JSON.stringify({ name: 'x'.repeat(4_194_304) }) });
+  test('rejects a body over the limit of the operation', async () => {
+    const most = route.metadata.maxBodyBytes ?? MAX_BODY_BYTES;
+    const { status, body } = await send(route, { body: JSON.stringify({ name: 'x'.repeat(most) }) });
     expect([status, body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });

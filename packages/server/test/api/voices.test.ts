@@ -174,6 +174,20 @@ test('a favorite belongs to the workspace', async () => {
   expect(seen.body.data.is_favorite).toBe(false);
 });
 
+test('unfavorite returns an empty object for any id, and removes favorites of the workspace alone', async () => {
+  const voice_id = espeakVoiceId('roa/fr+f2');
+  const other = await createMember(server);
+  const at = (id: string) => `/api/v1/voices/${id}/favorite`;
+  for (const as of [member, other]) await server.request('POST', at(voice_id), { as });
+  for (const id of [voice_id, voice_id, newId(), await insertVoice(other.workspace_id)]) {
+    const { status, body } = await server.request('DELETE', at(id), { as: member });
+    expect([status, body.data]).toEqual([200, {}]);
+  }
+  expect((await list('?favorites_only=true')).body.data).toEqual([]);
+  expect((await list('?favorites_only=true', other)).body.data).toMatchObject([{ id: voice_id }]);
+  expect((await server.request('DELETE', at('no-id'), { as: member })).status).toBe(422);
+});
+
 test('a voice of a workspace is invisible to another workspace', async () => {
   const id = await insertVoice(member.workspace_id);
   const stranger = await createMember(server);

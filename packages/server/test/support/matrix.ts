@@ -34,7 +34,7 @@ export function requiredQuery({ query }: ContractRoute): string {
 }
 
 /** Operations that answer the same whether or not there is what they name. */
-export const SILENT = new Set(['templates.unfavorite']);
+export const SILENT = new Set(['templates.unfavorite', 'voices.unfavorite']);
 
 /** Parameters that name something public, or, as cards, something that only the payment processor keeps. */
 const PUBLIC = new Set(['node_type', 'token', 'provider', 'model', 'plan_id', 'payment_method_id', 'target']);

@@ -2,7 +2,6 @@ import { blanks } from '../../generated/test-contract.ts';
 import type { Invite, Member } from '../../generated/types.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import type { Caller, Handlers } from '../handler.ts';
-import { listReply } from '../lists.ts';
 import type { Owned, World } from '../world.ts';
 import { allows, limitsIn } from './account.ts';
 import { noteBy } from './activity.ts';
@@ -154,7 +153,7 @@ function accept(world: World, caller: Caller, token: string): { workspace_id: st
 
 /** Members of a workspace and invites into it. */
 export const memberHandlers: Handlers = {
-  'members.list': ({ world, caller, query, url }) => listReply(rosterOf(world, caller), { url, query }),
+  'members.list': ({ world, caller }) => ({ data: rosterOf(world, caller) }),
   'members.update': (request) => {
     const { world, caller, params, body } = request;
     const { role } = own(world.members, params.member_id, { caller, what: 'member' });

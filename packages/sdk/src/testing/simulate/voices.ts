@@ -157,7 +157,7 @@ export const voiceHandlers: Handlers = {
     return { data: view(world, caller, voice) };
   },
   'voices.unfavorite': ({ world, caller, params }) => {
-    world.favorites.delete(favoriteKey(caller, voiceOf(world, params.voice_id).id));
+    world.favorites.delete(favoriteKey(caller, params.voice_id));
     return { data: {} };
   },
 };

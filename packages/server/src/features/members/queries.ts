@@ -20,11 +20,14 @@ export interface RosterRow {
   since: Date;
 }
 
+/** The most members of a workspace, open invites included, whatever the plan. */
+export const MAX_ROSTER = 10_000;
+
 /** Members and open invites as one list; `rank` puts the caller first, then admins, and invites last. */
-export function selectRoster(
+export async function listRoster(
   db: Db,
   { workspaceId, userId, now }: { workspaceId: string; userId: string; now: Date },
-) {
+): Promise<RosterRow[]> {
   const roster = sql<RosterRow>`(
     select member.id, member.user_id, coalesce(person.email, '') as email, person.first_name, person.last_name,
       person.image_url, member.role, member.last_active_at, 'active' as status, member.created_at as since,
@@ -36,7 +39,8 @@ export function selectRoster(
     from workspace_invite
     where workspace_id = ${workspaceId} and status = 'pending' and expires_at > ${now}
   )`.as<'roster'>('roster');
-  return db.selectFrom(roster).selectAll();
+  const order = ['rank', 'since', 'id'] as const;
+  return db.selectFrom(roster).selectAll().orderBy(order).limit(MAX_ROSTER).execute();
 }
 
 /** Held, so that its role and its end come one after the other. */

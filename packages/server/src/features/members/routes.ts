@@ -1,27 +1,21 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler.ts';
-import { listPage } from '../../page.ts';
 import { acceptInvite } from './accept.ts';
 import { changeMemberRole, removeMember } from './actions.ts';
 import { changeInviteRole, createInvite, revokeInvite } from './invites.ts';
-import { selectRoster } from './queries.ts';
+import { listRoster } from './queries.ts';
 import { inviteView, memberView } from './view.ts';
 
 export function memberRoutes(app: App): Handlers<typeof contract.members> {
   return {
-    list: async ({ caller, query, url, now }) => {
-      const { items, pagination } = await listPage({
-        list: 'members',
-        url,
-        page: query,
-        order: [
-          { column: 'roster.rank', direction: 'asc', key: 'rank', type: 'int' },
-          { column: 'roster.since', direction: 'asc', key: 'since', type: 'timestamp' },
-        ],
-        query: selectRoster(app.db, { workspaceId: caller.workspace.id, userId: caller.user_id, now }),
+    list: async ({ caller, now }) => {
+      const rows = await listRoster(app.db, {
+        workspaceId: caller.workspace.id,
+        userId: caller.user_id,
+        now,
       });
-      return { data: items.map(memberView), pagination };
+      return { data: rows.map(memberView) };
     },
     update: async ({ caller, params, body }) => {
       await changeMemberRole(app, { caller, id: params.member_id, role: body.role });

@@ -30,7 +30,6 @@ export async function unfavoriteVoice(
   app: Pick<App, 'db'>,
   { workspaceId, id }: FavoriteChange,
 ): Promise<void> {
-  await getVoice(app, workspaceId, id);
   await deleteFavorite(app.db, { workspaceId, id });
 }
 
