@@ -11,6 +11,7 @@ import { startEmbedded } from './db/embedded.ts';
 import { createDb, createPool, type Db } from './db/index.ts';
 import { createListener } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
+import { logDatabaseError } from './db/outage-log.ts';
 import { seed } from './db/seed.ts';
 import { createQueue } from './engine/queue.ts';
 import { createSpeechLanes } from './engine/speech-lanes.ts';
@@ -79,7 +80,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     overrides.log ?? createLog({ level: config.log_level, version: overrides.version ?? CONTRACT_VERSION });
   const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
   const connectionString = await databaseUrl(config, onClose);
-  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  const onError = (error: Error) => logDatabaseError(log, error, 'database connection lost');
   const pool = createPool({ connectionString, max: config.database_pool, onError });
   onClose(() => pool.end());
   const db = await readyDb(pool, plans, clock());

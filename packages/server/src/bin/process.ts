@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { CONTRACT_VERSION } from '@voiceloom/contract';
 import type { App } from '../app.ts';
-import { buildApp } from '../build-app.ts';
+import { type BuildOverrides, type BuiltApp, buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { isDatabaseAway } from '../db/index.ts';
 import type { BillingHandlers, WebhookHandlers } from '../engine/queue.ts';
 import { startWorker } from '../engine/worker.ts';
 import { processEvent, reconcileBilling } from '../features/billing/index.ts';
@@ -13,6 +16,7 @@ import { tellOfRun } from '../features/notifications/index.ts';
 import { deliver, sendOn } from '../features/webhook-endpoints/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { startServer } from '../http/listen.ts';
+import { createLog } from '../log.ts';
 import { startFault } from './start-fault.ts';
 import { sweep } from './sweep.ts';
 import {
@@ -24,6 +28,9 @@ import {
 
 /** How long work may take to come to its end after a signal. */
 const GRACE_MS = 8_000;
+/** How often a database that is away at start is tried again, and how often that is logged. */
+const RETRY_MS = 1_000;
+const REPORT_MS = 60_000;
 
 /** The part a process plays: the API, a worker, or both. */
 export type Role = 'api' | 'worker' | 'all';
@@ -33,7 +40,7 @@ export async function runProcess(role: Role): Promise<void> {
   const stop = stopSignal();
   const config = configOrExit();
   const hasTestPayments = readArguments(role, config);
-  const { app, end } = await start(config, role, hasTestPayments).catch((error: unknown) =>
+  const { app, end } = await start(config, role, { hasTestPayments, stop }).catch((error: unknown) =>
     exitUnstarted(error, stop.signal()),
   );
   const signal = await stop.promise;
@@ -43,14 +50,18 @@ export async function runProcess(role: Role): Promise<void> {
 
 type Started = { app: App; end: () => Promise<void> };
 
-async function start(config: Config, role: Role, hasTestPayments: boolean): Promise<Started> {
+type StartOptions = { hasTestPayments: boolean; stop: Stop };
+
+async function start(config: Config, role: Role, { hasTestPayments, stop }: StartOptions): Promise<Started> {
   const payments = hasTestPayments ? await startTestPayments(config) : undefined;
   const closing = [async () => payments?.close()];
   const close = async () => {
     for (const step of closing.reverse()) await step();
   };
   try {
-    const built = await buildApp(payments?.config ?? config, { role, ...payments?.clocks });
+    const log = createLog({ level: config.log_level, version: CONTRACT_VERSION });
+    const overrides = { role, log, ...payments?.clocks };
+    const built = await buildOnceReachable(payments?.config ?? config, overrides, stop);
     closing.push(built.close);
     // Whoever changed the plans of their own machine is not to wait for next month.
     if (!config.auth) await bringAccountsInStep(built.app);
@@ -60,6 +71,27 @@ async function start(config: Config, role: Role, hasTestPayments: boolean): Prom
     // What was built, an embedded database above all, must not outlive a start that failed.
     await close();
     throw error;
+  }
+}
+
+/** Waits for a database that is away, unless the process is to stop. The embedded one has no outages. */
+async function buildOnceReachable(
+  config: Config,
+  overrides: BuildOverrides & Required<Pick<BuildOverrides, 'log'>>,
+  stop: Stop,
+): Promise<BuiltApp> {
+  for (let reported = Number.NEGATIVE_INFINITY; ; ) {
+    try {
+      return await buildApp(config, overrides);
+    } catch (error) {
+      if (!config.database_url || !isDatabaseAway(error) || stop.signal()) throw error;
+      if (performance.now() - reported >= REPORT_MS) {
+        reported = performance.now();
+        overrides.log.warn({ reason: startFault(error) }, 'waiting for the database');
+      }
+      await Promise.race([delay(RETRY_MS), stop.promise]);
+      if (stop.signal()) throw error;
+    }
   }
 }
 

@@ -65,18 +65,20 @@ const NETWORK = new Set([
 
 /** True when a statement failed because the database could not be reached or was too busy: it can be repeated. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = codeOf(error);
-  return AWAY.has(code) || NETWORK.has(code) || LOST.has(error.message) || isDatabaseBusy(error);
+  const { code, message } = partsOf(error);
+  return AWAY.has(code) || NETWORK.has(code) || LOST.has(message) || isDatabaseBusy(error);
 }
 
 /** True when the database is there and had no connection, or no turn, for a statement in time. */
 export function isDatabaseBusy(error: unknown): boolean {
-  return error instanceof Error && (BUSY.has(codeOf(error)) || error.message === POOL_IN_USE);
+  const { code, message } = partsOf(error);
+  return BUSY.has(code) || message === POOL_IN_USE;
 }
 
-function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : '';
+/** Of any object: the job library reports copies of errors. */
+function partsOf(error: unknown): { code: string; message: string } {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return { code: String(code), message: String(message) };
 }
 
 /** The name of the unique index or constraint that refused a row, if that is what happened. */

@@ -42,6 +42,8 @@ export interface ClaimedChunk extends ChunkJob {
   tries: number;
   /** Aborted when the claim is lost or the process stops. */
   signal: AbortSignal;
+  /** Whether this process is stopping, so that another one will take the chunk. */
+  isStopping?: () => boolean;
 }
 
 export interface QueueHandlers {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { fromKysely, type Job, type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss';
 import type { Db } from '../db/index.ts';
+import { logDatabaseError } from '../db/outage-log.ts';
 import type { Log } from '../log.ts';
 import type {
   BillingHandlers,
@@ -83,8 +84,8 @@ export function createQueue(options: QueueOptions): Queue {
     registerInstance: false,
     openTelemetry: { enabled: false },
   });
-  const held = new Set<string>();
-  boss.on('error', (error) => options.log.warn({ err: error }, 'job queue error'));
+  const chunks: ChunksInHand = { held: new Set(), requeued: new Set(), isStopping: false };
+  boss.on('error', (error) => logDatabaseError(options.log, error, 'job queue error'));
   boss.on('warning', (warning) => options.log.debug({ warning }, 'job queue warning'));
   return {
     start: () => startBoss(boss),
@@ -107,10 +108,15 @@ export function createQueue(options: QueueOptions): Queue {
       if (jobIds.length > 0) await boss.cancel(CHUNK, jobIds, { db: fromKysely(tx) });
     },
     live,
-    work: (handlers, slots) => work(boss, handlers, { slots, held }),
+    work: (handlers, slots) => work(boss, handlers, { slots, chunks }),
     async stop(graceMs = 10_000) {
-      await forgiveHeld(boss, held).catch((error) => options.log.warn({ err: error }, 'tries not forgiven'));
+      chunks.isStopping = true;
+      await forgiveHeld(boss, chunks.held).catch((error) =>
+        options.log.warn({ err: error }, 'tries not forgiven'),
+      );
       await boss.stop({ graceful: true, timeout: graceMs, close: true });
+      const { size } = chunks.requeued;
+      if (size > 0) options.log.info({ chunks: size }, 'chunks requeued for other workers');
     },
   };
 }
@@ -201,23 +207,33 @@ async function forgiveHeld(boss: PgBoss, held: ReadonlySet<string>): Promise<voi
   await boss.getDb().executeSql(text, [CHUNK, [...held]]);
 }
 
-interface ChunkWork {
-  slots: number;
-  /** Jobs of chunks in hand. */
+/** Ids of the jobs of chunks. */
+interface ChunksInHand {
   held: Set<string>;
+  /** Those that were still in hand when the process stopped. */
+  requeued: Set<string>;
+  isStopping: boolean;
 }
 
-async function work(boss: PgBoss, handlers: QueueHandlers, { slots, held }: ChunkWork): Promise<void> {
+interface ChunkWork {
+  slots: number;
+  chunks: ChunksInHand;
+}
+
+async function work(boss: PgBoss, handlers: QueueHandlers, { slots, chunks }: ChunkWork): Promise<void> {
   const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 };
   const beating = { ...polling, heartbeatRefreshSeconds: 2 };
   const chunk = async (job: Job<ChunkJob>): Promise<void> => {
     const { retryLimit } = job as JobWithMetadata<ChunkJob>;
     const tries = Math.max(0, job.retryCount - (retryLimit - CHUNK_RETRIES));
-    held.add(job.id);
-    await handlers.chunk({ ...job.data, tries, signal: job.signal }).finally(() => held.delete(job.id));
+    const { id, data, signal } = job;
+    const isStopping = () => chunks.isStopping;
+    signal.addEventListener('abort', () => isStopping() && chunks.held.has(id) && chunks.requeued.add(id));
+    chunks.held.add(id);
+    await handlers.chunk({ ...data, tries, signal, isStopping }).finally(() => chunks.held.delete(id));
   };
-  const chunks = { ...beating, includeMetadata: true };
-  for (let slot = 0; slot < slots; slot++) await workSlot<ChunkJob>(boss, CHUNK, [chunks, chunk]);
+  const withTries = { ...beating, includeMetadata: true };
+  for (let slot = 0; slot < slots; slot++) await workSlot<ChunkJob>(boss, CHUNK, [withTries, chunk]);
   await boss.work<ChunkJob>(DEAD, polling, async ([job]) => job && handlers.dead(job.data));
   const { mail, runNotice } = handlers;
   if (mail) await workSlot(boss, MAIL, [beating, (job) => mail(job.id)]);

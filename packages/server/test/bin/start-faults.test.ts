@@ -1,11 +1,13 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { placeEmbedded } from '../../src/db/embedded-place.ts';
-import { spawnBin, spawnNode } from '../support/processes.ts';
+import { spawnBin, spawnNode, startCrashablePostgres } from '../support/processes.ts';
+import { until } from '../support/until.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'voiceloom-start-'));
@@ -32,13 +34,56 @@ test('a set port that is taken is told in a sentence, and the embedded database 
   expect(existsSync(join(directory, 'data', 'postmaster.pid'))).toBe(false);
 }, 60_000);
 
-test('a database that is not there is named by its setting', async () => {
-  const url = `postgres://user:secret@127.0.0.1:1/name`;
-  const child = spawnBin('worker', { DATA_DIR: folder(), DATABASE_URL: url });
-  expect(await child.ended).toBe(1);
-  expect(child.output()).toMatch(/The database cannot be reached .*DATABASE_URL/);
-  expect(child.output()).not.toContain('secret');
-}, 60_000);
+test.each(['worker', 'api'] as const)(
+  '%s names the setting of a database that is away, and waits until it is stopped',
+  async (name) => {
+    const url = `postgres://user:secret@127.0.0.1:1/name`;
+    const child = spawnBin(name, { DATA_DIR: folder(), DATABASE_URL: url });
+    await until(async () => child.output().includes('waiting for the database'), 30_000);
+    expect(child.output()).toMatch(/The database cannot be reached .*DATABASE_URL/);
+    expect(await child.stop()).toBe(1);
+    expect(child.output()).toContain('SIGTERM came while it started');
+    expect(child.output()).not.toContain('secret');
+  },
+  60_000,
+);
+
+test('a worker that starts during an outage takes up work after it, and logs each outage once', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'voiceloom-away-'));
+  chmodSync(directory, 0o755);
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const postgres = await startCrashablePostgres(join(directory, 'postgres'));
+  onTestFinished(() => postgres.stop());
+  await postgres.crash();
+  const env = { DATA_DIR: folder(), DATABASE_URL: postgres.url, LOG_LEVEL: 'info' };
+  const worker = spawnBin('worker', env);
+  onTestFinished(() => worker.kill());
+  const logged = (message: string) => worker.output().split(`"msg":"${message}"`).length - 1;
+  await until(async () => logged('waiting for the database') > 0, 30_000);
+  await postgres.restart();
+  await until(async () => logged('started') > 0, 60_000);
+  await postgres.crash();
+  await until(async () => logged('database unavailable') > 0, 30_000);
+  await postgres.restart();
+  await until(async () => (await lastLookedAfter(postgres.url)) < 2, 60_000);
+  expect([logged('waiting for the database'), logged('database unavailable')]).toEqual([1, 1]);
+  expect(logged('job queue error') + logged('database connection lost')).toBe(0);
+  expect(await worker.stop()).toBe(0);
+}, 180_000);
+
+/** Seconds since a worker looked after the queues; above any limit while the database cannot say. */
+async function lastLookedAfter(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  const text = 'select extract(epoch from now() - max(monitor_claim_on))::float as age from pgboss.queue';
+  try {
+    await client.connect();
+    return (await client.query(text)).rows[0]?.age ?? 60;
+  } catch {
+    return 60;
+  } finally {
+    await client.end();
+  }
+}
 
 test('an argument is refused, since it would change nothing', async () => {
   const child = spawnNode([join(import.meta.dirname, '../../src/bin/serve.ts'), '--port', '9000']);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createQueue } from '../../src/engine/queue.ts';
 import { startWorker } from '../../src/engine/worker.ts';
+import { createLog } from '../../src/log.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
@@ -15,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 /** A worker of its own, as after a deploy. */
-async function deploy() {
-  const { app } = engine;
-  const queue = createQueue({ connectionString: engine.database_url, role: 'worker', log: app.log });
+async function deploy(log = engine.app.log) {
+  const app = { ...engine.app, log };
+  const queue = createQueue({ connectionString: engine.database_url, role: 'worker', log });
   await queue.start();
   return startWorker({ ...app, queue }, { sweep: () => Promise.resolve() });
 }
@@ -59,3 +60,25 @@ test('a chunk that deploys interrupt again and again keeps all of its tries', as
   expect(await auditRun(engine.app, runId)).toEqual([]);
   await last.stop(1_000);
 }, 120_000);
+
+test('a stop that interrupts chunks is logged once, at info', async () => {
+  const lines: string[] = [];
+  const stream = { write: (line: string) => void lines.push(line) };
+  const owner = await engine.owner();
+  gate = (signal) =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    );
+  const runId = await engine.start(owner, shortPipeline({ text: numberedLines(1, 'is interrupted once') }));
+  const worker = await deploy(createLog({ level: 'info', version: 'test', stream }));
+  await eventually(() => speech.active() > 0);
+  await worker.stop(50);
+  await eventually(() => speech.active() === 0);
+  gate = () => Promise.resolve();
+  const next = await deploy();
+  await engine.until(runId, ['completed', 'failed']);
+  await next.stop(1_000);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 30, msg: 'chunks requeued for other workers', chunks: 1 },
+  ]);
+});

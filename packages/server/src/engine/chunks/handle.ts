@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import { AudioError } from '../../audio/audio-error.ts';
 import { isDatabaseAway } from '../../db/index.ts';
+import { logDatabaseError } from '../../db/outage-log.ts';
 import { isStorageError } from '../../storage/index.ts';
 import { startOf } from '../../text/characters.ts';
 import type { Watch } from '../control.ts';
@@ -37,7 +38,10 @@ export async function handleChunk(app: WorkerApp, job: ClaimedChunk): Promise<vo
       await failRun(app, chunk.run.id, { code, message, node_id: chunk.node.id, details });
       return;
     }
-    log.warn({ err: error, tries: job.tries }, 'chunk failed, it will be tried again');
+    // The queue reports once what it hands on when the process stops.
+    if (job.signal.aborted && job.isStopping?.()) throw error;
+    if (isDatabaseAway(error)) logDatabaseError(app.log, error, 'chunk failed, it will be tried again');
+    else log.warn({ err: error, tries: job.tries }, 'chunk failed, it will be tried again');
     throw error;
   } finally {
     watch.release();
