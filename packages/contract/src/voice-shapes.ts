@@ -96,6 +96,10 @@ export const Voice = z
     ),
     supported_languages: z.array(z.string()).describe('Lowercase BCP-47 codes.'),
     supported_models: z.array(z.string()).nullable(),
+    quality: z
+      .enum(['draft'])
+      .nullable()
+      .describe('`draft`: good for drafts, timing and tests, not for delivery; null where nothing is known.'),
     is_favorite: z.boolean().describe('Of the workspace.'),
     created_at: DateTime,
     updated_at: DateTime,

@@ -21,6 +21,8 @@ export interface Engine {
   speak(ssml: string): { pcm: Int16Array; events: EspeakEvent[] };
   /** Selects the plainest voice of a language; false where there is none. */
   selectLanguage(locale: string): boolean;
+  /** The identifiers of every language voice of the data. */
+  listVoices(): string[];
   /** IPA of a plain text. */
   phonemes(text: string): string;
 }
@@ -95,7 +97,13 @@ export async function loadEngine(): Promise<Engine> {
     return identifier !== undefined && worker.set_voice(identifier) === 0;
   }
 
-  return { select, speak, selectLanguage, phonemes: (text) => worker.synthesize_ipa(text).ipa };
+  return {
+    select,
+    speak,
+    selectLanguage,
+    listVoices: () => [...voices.keys()],
+    phonemes: (text) => worker.synthesize_ipa(text).ipa,
+  };
 }
 
 /**

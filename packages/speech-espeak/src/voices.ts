@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-3.0-or-later
+import { LANGUAGE_VOICES, type LanguageVoice } from './language-voices.ts';
 
 /** A named voice of the embedded engine. */
 export interface EspeakVoice {
-  /** Engine voice identifier with its variant, e.g. `gmw/en-US+f3`. */
+  /** Engine voice identifier, with its variant unless the voice is plain, e.g. `gmw/en-US+f3`. */
   provider_voice_id: string;
   name: string;
   /** Lowercase BCP-47. */
   locale_code: string;
+  /** Further locales that it speaks, where they have another language code. */
+  other_locale_codes: readonly string[];
   gender: 'male' | 'female';
   age: 'young' | 'middle_aged' | 'old';
-  accent: string;
+  /** Null where the product has no name for it. */
+  accent: string | null;
   category: 'news' | 'narration' | 'story' | 'podcast' | 'conversational' | 'educational' | 'business';
   description: string;
 }
@@ -145,16 +149,39 @@ const LOCALES: readonly LocaleVoices[] = [
   },
 ];
 
-/** The voices that are offered by name, at least two female and two male ones per locale. */
-export const ESPEAK_VOICES: readonly EspeakVoice[] = LOCALES.flatMap((locale) =>
-  Object.entries(locale.names).map(([key, name]) => namedVoice(locale, VARIANTS[key as VariantKey], name)),
-);
+/**
+ * The plain voice of each language in the data, then the named voices of ten locales, at least two female and two male
+ * ones for each. The first voice of a locale is its default. A plain voice is the engine's own reference for its
+ * language: it is spoken with the formants that the phoneme data was tuned for. Every variant moves them, and most add
+ * breath, echo or roughness, so the plain voice is the most intelligible one.
+ */
+export const ESPEAK_VOICES: readonly EspeakVoice[] = [
+  ...LANGUAGE_VOICES.map(plainVoice),
+  ...LOCALES.flatMap((locale) =>
+    Object.entries(locale.names).map(([key, name]) => namedVoice(locale, VARIANTS[key as VariantKey], name)),
+  ),
+];
+
+function plainVoice([identifier, name, locale_code, ...other_locale_codes]: LanguageVoice): EspeakVoice {
+  return {
+    provider_voice_id: identifier,
+    name,
+    locale_code,
+    other_locale_codes,
+    gender: 'male',
+    age: 'middle_aged',
+    accent: LOCALES.find((locale) => locale.identifier === identifier)?.accent ?? null,
+    category: 'narration',
+    description: `Synthetic draft voice of ${name}, the plain one of the engine.`,
+  };
+}
 
 function namedVoice(locale: LocaleVoices, variant: Variant, name: string): EspeakVoice {
   return {
     provider_voice_id: `${locale.identifier}+${variant.name}`,
     name,
     locale_code: locale.locale_code,
+    other_locale_codes: [],
     gender: variant.gender,
     age: variant.age,
     accent: locale.accent,

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import { loadEngine } from '../src/engine.ts';
 import { createSpeechPool, ESPEAK_VOICES, type EspeakVoice, type Synthesis } from '../src/index.ts';
 import { decodeWav, medianPitch, rms } from './audio-probe.ts';
 
@@ -59,8 +61,62 @@ describe.each(Object.entries(LINES))('%s', (locale_code, [, syllables]) => {
   });
 });
 
+/** The data has no words for digits in these languages. */
+const WITHOUT_DIGITS: Readonly<Record<string, string>> = {
+  'iro/chr': 'ᎣᏏᏲ ᎣᏏᏲ',
+  'trk/cv': 'Салам, салам',
+  'art/sjn': 'Mae govannen',
+};
+const plain = ESPEAK_VOICES.filter((voice) => !voice.provider_voice_id.includes('+'));
+const locales = [...new Set(ESPEAK_VOICES.flatMap(localesOf))];
+
+function localesOf({ locale_code, other_locale_codes }: EspeakVoice): string[] {
+  return [locale_code, ...other_locale_codes];
+}
+
 test('every named voice belongs to one of the tested locales', () => {
-  expect([...new Set(ESPEAK_VOICES.map(({ locale_code }) => locale_code))].sort()).toEqual(
-    Object.keys(LINES).sort(),
-  );
+  const named = ESPEAK_VOICES.filter((voice) => !plain.includes(voice));
+  expect([...new Set(named.map(({ locale_code }) => locale_code))].sort()).toEqual(Object.keys(LINES).sort());
+});
+
+test('the engine offers every voice of its data, and every one of them speaks', async () => {
+  const { listVoices } = await loadEngine();
+  expect(plain.map((voice) => voice.provider_voice_id).sort()).toEqual(listVoices().sort());
+  for (const { provider_voice_id: voice, locale_code } of plain) {
+    const text = WITHOUT_DIGITS[voice] ?? '1, 2, 3.';
+    const spoken = await pool.synthesize({ text, voice, speed: 1, pitch: 0, locale_code });
+    expect(spoken.duration_ms, voice).toBeGreaterThan(300);
+    expect(rms(decodeWav(spoken.wav).pcm), voice).toBeGreaterThan(0.01);
+  }
+});
+
+test.each(locales)('the default voice of %s is a plain one, without a variant', (locale) => {
+  const [first] = ESPEAK_VOICES.filter((voice) => localesOf(voice).includes(locale));
+  expect(first?.provider_voice_id).not.toContain('+');
+});
+
+test.each([
+  ['en-us', 'gmw/en-US'],
+  ['en-gb', 'gmw/en'],
+  ['fr-fr', 'roa/fr'],
+  ['pt-br', 'roa/pt-BR'],
+  ['ru-ru', 'zle/ru'],
+  ['vi-vn', 'aav/vi'],
+  ['zh-cn', 'sit/cmn'],
+  ['zh-hk', 'sit/yue'],
+])('the default voice of %s is that of its main variety', (locale, id) => {
+  const [first] = ESPEAK_VOICES.filter((voice) => localesOf(voice).includes(locale));
+  expect(first?.provider_voice_id).toBe(id);
+});
+
+test.each([
+  '../README.md',
+  '../../../docs/adr/0009-embedded-speech-engine.md',
+  '../../../docs/guides/voices.md',
+  '../../../docs/guides/workflows.md',
+])('%s states how many languages the engine speaks', async (document) => {
+  const languages = new Set(plain.map(({ locale_code }) => locale_code.split('-')[0]));
+  const text = await readFile(new URL(document, import.meta.url), 'utf8');
+  const stated = Array.from(text.matchAll(/\b(\d+)\s+languages\b/g), ([, number]) => Number(number));
+  expect(new Set(stated)).toEqual(new Set([languages.size]));
 });

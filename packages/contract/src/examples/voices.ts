@@ -29,6 +29,7 @@ const voice: Voice = {
   sample_url: `https://api.example.com/api/v1/voices/${ids.voice_id}/sample`,
   supported_languages: ['en-us'],
   supported_models: ['espeak-ng'],
+  quality: 'draft',
   is_favorite: true,
   ...TIMES,
 };

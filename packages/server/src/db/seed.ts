@@ -27,14 +27,14 @@ export async function seed(db: Db, plans: readonly FilePlan[], now: Date): Promi
 const FEATURES: Readonly<Record<string, { features: number[] | null }>> = voiceFeatures;
 
 function voiceRow(voice: EspeakVoice, now: Date): Insertable<VoiceTable> {
-  const { locale_code, ...columns } = voice;
+  const { locale_code, other_locale_codes, ...columns } = voice;
   return {
     ...columns,
     id: espeakVoiceId(voice.provider_voice_id),
     provider: 'espeak',
     source: 'platform',
     tags: [locale_code.split('-')[0] ?? locale_code, voice.gender, 'synthetic'],
-    supported_languages: [locale_code],
+    supported_languages: [locale_code, ...other_locale_codes],
     supported_models: ['espeak-ng'],
     features: FEATURES[voice.provider_voice_id]?.features ?? null,
     created_at: now,

@@ -113,8 +113,23 @@ export async function loadCompany(
     config,
     speech,
     byId: new Map(voices.map((voice) => [voice.id, voice])),
-    byProvider: Map.groupBy(voices, (voice) => voice.provider),
+    byProvider: inCatalogOrder(
+      speech,
+      Map.groupBy(voices, (voice) => voice.provider),
+    ),
   };
+}
+
+/** The default voice of a locale is the first one, so a provider's own order comes before that of the names. */
+function inCatalogOrder(speech: SpeechProviders, byProvider: Map<string, Voice[]>): Map<string, Voice[]> {
+  return new Map(
+    Array.from(byProvider, ([id, voices]) => {
+      const catalog = speech.get(id)?.voices() ?? [];
+      const places = new Map(catalog.map(({ provider_voice_id }, place) => [provider_voice_id, place]));
+      const placeOf = (voice: Voice): number => places.get(voice.provider_voice_id) ?? catalog.length;
+      return [id, voices.toSorted((one, other) => placeOf(one) - placeOf(other))] as const;
+    }),
+  );
 }
 
 interface Casting {

@@ -1,6 +1,18 @@
 const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const REGION_NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
+/** Languages that the embedded engine speaks and that have no name in the runtime's data. */
+const UNNAMED_LANGUAGES: ReadonlySet<string> = new Set([
+  'hyw',
+  'mto',
+  'nci',
+  'qdb',
+  'qya',
+  'sjn',
+  'py',
+  'xex',
+]);
+
 // Bare codes that a header may be. Left out on purpose: id, no, ms, to, as, or, is, vo and the like, which
 // people write as ordinary column names.
 export const HEADER_LANGUAGES: ReadonlySet<string> = new Set(
@@ -24,7 +36,7 @@ export function normalizeLocale(tag: string): string | null {
 
 function isKnown(canonical: string): boolean {
   const { language, region } = new Intl.Locale(canonical);
-  if (LANGUAGE_NAMES.of(language) === undefined) return false;
+  if (LANGUAGE_NAMES.of(language) === undefined && !UNNAMED_LANGUAGES.has(language)) return false;
   return region === undefined || REGION_NAMES.of(region) !== undefined;
 }
 

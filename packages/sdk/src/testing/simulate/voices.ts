@@ -36,6 +36,7 @@ export function addVoice(
     duration_seconds: SAMPLE_MS / 1_000,
     sample_url: `${world.options.baseUrl}/api/v1/voices/${id}/sample`,
     supported_models: null,
+    quality: null,
     is_favorite: false,
     created_at: now,
     updated_at: now,

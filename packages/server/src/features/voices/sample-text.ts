@@ -9,9 +9,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   ko: '안녕하세요. 짧은 이야기든 긴 이야기든 이런 목소리로 들려드립니다.',
   pt: 'Olá, bom dia. É assim que eu soo, seja a história curta ou longa.',
   zh: '你好。无论故事长短，这就是我的声音。',
+  // The engine has no words for digits in these.
+  chr: 'ᎣᏏᏲ. ᎣᏏᏲ. ᎣᏏᏲ.',
+  cv: 'Салам. Салам. Салам.',
+  sjn: 'Mae govannen. Mae govannen.',
 };
 
-/** Digits are read in whatever language a voice speaks. */
+/** Digits are read in every other language. */
 const DIGITS = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10.';
 
 export function sampleTextFor(locale: string): string {

@@ -1,5 +1,6 @@
 import type { Voice } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { qualityOf } from '../../providers/speech/models/quality.ts';
 import type { VoiceRow } from './queries.ts';
 
 /** Enumerated columns hold only what the contract knows: they are written from its own schemas. */
@@ -25,10 +26,17 @@ export function voiceView(app: Pick<App, 'speech' | 'baseUrl'>, row: VoiceRow): 
     sample_url: row.sample_url ?? sampleUrlOf(app, row),
     supported_languages: row.supported_languages,
     supported_models: row.supported_models,
+    quality: voiceQuality(app, row),
     is_favorite: row.is_favorite,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** Speech by rules, the lowest step of quality, is for drafts. */
+function voiceQuality({ speech }: Pick<App, 'speech'>, { provider }: VoiceRow): Voice['quality'] {
+  const usual = speech.get(provider)?.models.find(({ is_default }) => is_default);
+  return usual && qualityOf(provider, usual) === 1 ? 'draft' : null;
 }
 
 /** A sample that is not spoken yet is there once it is asked for; one that could not be spoken is not. */

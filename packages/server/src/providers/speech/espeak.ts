@@ -43,7 +43,7 @@ export function createEspeakProvider(options: EspeakOptions = {}): SpeechProvide
     display_name: 'eSpeak NG',
     credits_per_1000_characters: 10,
     max_characters: MAX_TEXT_CHARACTERS,
-    locales: [...new Set(pool.voices().map(({ locale_code }) => locale_code))],
+    locales: [...new Set(pool.voices().flatMap(localesOf))],
     is_default: true,
   };
   const voices = pool.voices().map(toProviderVoice);
@@ -100,6 +100,8 @@ function told(error: unknown): unknown {
   return new SpeechError(ERROR_KINDS[error.code], error.message, { cause: error });
 }
 
-function toProviderVoice({ locale_code, ...voice }: EspeakVoice): ProviderVoice {
-  return { ...voice, locale_codes: [locale_code] };
+const localesOf = (voice: EspeakVoice): string[] => [voice.locale_code, ...voice.other_locale_codes];
+
+function toProviderVoice({ locale_code, other_locale_codes, ...voice }: EspeakVoice): ProviderVoice {
+  return { ...voice, locale_codes: [locale_code, ...other_locale_codes] };
 }

@@ -108,7 +108,7 @@ export interface SpeechProvider {
   models: readonly SpeechModel[];
   /** A model that is not in the list, where a customer's own server may have it. */
   otherModel?(id: string): SpeechModel;
-  /** Voices that everybody may use. */
+  /** Voices that everybody may use, of each locale the default one first. */
   voices(): readonly ProviderVoice[];
   /** Voices that a key opens. Absent: there are no keys, and no bound to requests at once. */
   listVoices?(credentials: Credentials, signal: AbortSignal): Promise<ProviderVoice[]>;
