@@ -102,70 +102,71 @@ const _2n = _orNull(_2m) as never;
 const _2o = _ref("VoiceCategory") as never;
 const _2p = _orNull(_2o) as never;
 const _2q = _ref("VoiceSource") as never;
-const _2r = _ref("ExecutionParams") as never;
-const _2s = _orNull(_u) as never;
-const _2t = { default_language: _orNull(_1i), theme: _orNull(_one(["light", "dark", "system"])) } as never;
-const _2u = _ref("UsageRange") as never;
-const _2v = _ref("UsagePeriod") as never;
-const _2w = _ref("ActivityView") as never;
-const _2x = _ref("ValidatorKind") as never;
-const _2y = _orNull(_number(0, 0, 100)) as never;
-const _2z = _list(_object({ value: _2, count: _i })) as never;
-const _30 = _ref("RunStatusCounts") as never;
-const _31 = _ref("WorkflowEdge") as never;
-const _32 = _number(0, -1000000000, 1000000000) as never;
-const _33 = _object({ x: _32, y: _32 }) as never;
-const _34 = _int(0, 1, 100) as never;
-const _35 = _int(0, 0, 10000) as never;
-const _36 = _text(0, 8000, 1) as never;
-const _37 = { data: _24 } as never;
-const _38 = _object({ limit: _34, offset: _35, cursor: _36 }, 0, []) as never;
-const _39 = _ref("Workspace") as never;
-const _3a = _ref("Empty") as never;
-const _3b = { data: _3a } as never;
-const _3c = _ref("WorkspaceSettings") as never;
-const _3d = _ref("UpdateMember") as never;
-const _3e = _ref("Invite") as never;
-const _3f = _ref("Subscription") as never;
-const _3g = { data: _3f } as never;
-const _3h = _ref("NotificationPreferences") as never;
-const _3i = _text(0, 100) as never;
-const _3j = _ref("Template") as never;
-const _3k = { query: _object({ limit: _34, offset: _35, cursor: _36, category: _list(_w, 0, 100), search: _3i, sort: _one(["recent", "popular", "name"]), favorites_only: _c }, 0, []), data: _list(_3j) } as never;
-const _3l = { data: _3j } as never;
-const _3m = _ref("Workflow") as never;
-const _3n = _one(["asc", "desc"]) as never;
-const _3o = _list(_3n, 0, 100) as never;
-const _3p = { data: _3m } as never;
-const _3q = _ref("Run") as never;
-const _3r = { data: _3q } as never;
-const _3s = _ref("DownloadLink") as never;
-const _3t = { query: _object({ format: _one(["zip", "files", "pickups", "pickups-json"]) }, 0, []), data: _3s } as never;
-const _3u = { data: _3s } as never;
-const _3v = _list(_2q, 0, 100) as never;
-const _3w = _list(_2i, 0, 100) as never;
-const _3x = _list(_2m, 0, 100) as never;
-const _3y = _list(_2o, 0, 100) as never;
-const _3z = _list(_2k, 0, 100) as never;
-const _40 = _list(_2h, 0, 100) as never;
-const _41 = _list(_u, 0, 100) as never;
-const _42 = _list(_1i, 0, 100) as never;
-const _43 = _ref("Voice") as never;
-const _44 = _list(_43) as never;
-const _45 = { data: _43 } as never;
-const _46 = _list(_1f, 0, 100) as never;
-const _47 = _ref("DictionaryEntry") as never;
-const _48 = _list(_47) as never;
-const _49 = { body: _ref("DictionaryEntryInput"), bodyRequired: true, data: _47 } as never;
-const _4a = _ref("Provider") as never;
-const _4b = _ref("ProviderModel") as never;
-const _4c = _object({ range: _2u, activity_view: _2w, timezone: _text(0, 64) }, 0, []) as never;
-const _4d = _ref("WebhookEndpoint") as never;
-const _4e = _ref("NewWebhookEndpoint") as never;
-const _4f = _ref("WebhookDelivery") as never;
-const _4g = { data: _4f } as never;
-const _4h = _ref("DeliveryTarget") as never;
-const _4i = _ref("RunDelivery") as never;
+const _2r = _orNull(_one(["draft"])) as never;
+const _2s = _ref("ExecutionParams") as never;
+const _2t = _orNull(_u) as never;
+const _2u = { default_language: _orNull(_1i), theme: _orNull(_one(["light", "dark", "system"])) } as never;
+const _2v = _ref("UsageRange") as never;
+const _2w = _ref("UsagePeriod") as never;
+const _2x = _ref("ActivityView") as never;
+const _2y = _ref("ValidatorKind") as never;
+const _2z = _orNull(_number(0, 0, 100)) as never;
+const _30 = _list(_object({ value: _2, count: _i })) as never;
+const _31 = _ref("RunStatusCounts") as never;
+const _32 = _ref("WorkflowEdge") as never;
+const _33 = _number(0, -1000000000, 1000000000) as never;
+const _34 = _object({ x: _33, y: _33 }) as never;
+const _35 = _int(0, 1, 100) as never;
+const _36 = _int(0, 0, 10000) as never;
+const _37 = _text(0, 8000, 1) as never;
+const _38 = { data: _24 } as never;
+const _39 = _object({ limit: _35, offset: _36, cursor: _37 }, 0, []) as never;
+const _3a = _ref("Workspace") as never;
+const _3b = _ref("Empty") as never;
+const _3c = { data: _3b } as never;
+const _3d = _ref("WorkspaceSettings") as never;
+const _3e = _ref("UpdateMember") as never;
+const _3f = _ref("Invite") as never;
+const _3g = _ref("Subscription") as never;
+const _3h = { data: _3g } as never;
+const _3i = _ref("NotificationPreferences") as never;
+const _3j = _text(0, 100) as never;
+const _3k = _ref("Template") as never;
+const _3l = { query: _object({ limit: _35, offset: _36, cursor: _37, category: _list(_w, 0, 100), search: _3j, sort: _one(["recent", "popular", "name"]), favorites_only: _c }, 0, []), data: _list(_3k) } as never;
+const _3m = { data: _3k } as never;
+const _3n = _ref("Workflow") as never;
+const _3o = _one(["asc", "desc"]) as never;
+const _3p = _list(_3o, 0, 100) as never;
+const _3q = { data: _3n } as never;
+const _3r = _ref("Run") as never;
+const _3s = { data: _3r } as never;
+const _3t = _ref("DownloadLink") as never;
+const _3u = { query: _object({ format: _one(["zip", "files", "pickups", "pickups-json"]) }, 0, []), data: _3t } as never;
+const _3v = { data: _3t } as never;
+const _3w = _list(_2q, 0, 100) as never;
+const _3x = _list(_2i, 0, 100) as never;
+const _3y = _list(_2m, 0, 100) as never;
+const _3z = _list(_2o, 0, 100) as never;
+const _40 = _list(_2k, 0, 100) as never;
+const _41 = _list(_2h, 0, 100) as never;
+const _42 = _list(_u, 0, 100) as never;
+const _43 = _list(_1i, 0, 100) as never;
+const _44 = _ref("Voice") as never;
+const _45 = _list(_44) as never;
+const _46 = { data: _44 } as never;
+const _47 = _list(_1f, 0, 100) as never;
+const _48 = _ref("DictionaryEntry") as never;
+const _49 = _list(_48) as never;
+const _4a = { body: _ref("DictionaryEntryInput"), bodyRequired: true, data: _48 } as never;
+const _4b = _ref("Provider") as never;
+const _4c = _ref("ProviderModel") as never;
+const _4d = _object({ range: _2v, activity_view: _2x, timezone: _text(0, 64) }, 0, []) as never;
+const _4e = _ref("WebhookEndpoint") as never;
+const _4f = _ref("NewWebhookEndpoint") as never;
+const _4g = _ref("WebhookDelivery") as never;
+const _4h = { data: _4g } as never;
+const _4i = _ref("DeliveryTarget") as never;
+const _4j = _ref("RunDelivery") as never;
 
 /** The schemas that others name in `$ref`. */
 export const components: Record<string, Schema> = {
@@ -285,10 +286,10 @@ export const components: Record<string, Schema> = {
   "RunSummary": _object({ total_runs: _i, completed: _i, failed: _i, cancelled: _i, pending: _i, running: _i, paused: _i, pass_rate: _2f, average_duration_seconds: _2g }),
   "RunUsage": _object({ characters: _i, lines: _i, audio_ms: _i, retries: _i, by_locale: { type: "object", additionalProperties: _object({ characters: _i, lines: _i, audio_ms: _i }) } }),
   "Scope": _one(["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"]),
-  "SimilarVoice": _object({ id: _0, name: _2, provider: _2h, provider_voice_id: _2, description: _6, is_active: _c, gender: _2j, accent: _2l, age: _2n, category: _2p, color: _6, tags: _1r, descriptor: _6, uses_count: _i, user_id: _5, source: _2q, duration_seconds: _2g, sample_url: _g, supported_languages: _1r, supported_models: _22, is_favorite: _c, created_at: _1, updated_at: _1, similarity_score: _18 }),
+  "SimilarVoice": _object({ id: _0, name: _2, provider: _2h, provider_voice_id: _2, description: _6, is_active: _c, gender: _2j, accent: _2l, age: _2n, category: _2p, color: _6, tags: _1r, descriptor: _6, uses_count: _i, user_id: _5, source: _2q, duration_seconds: _2g, sample_url: _g, supported_languages: _1r, supported_models: _22, quality: _2r, is_favorite: _c, created_at: _1, updated_at: _1, similarity_score: _18 }),
   "SlugAvailability": _object({ slug: _2, available: _c }),
   "SpeechProviderId": _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"]),
-  "StartRun": _object({ script_text: _text(0, 500000, 1), source_language: _1i, params: _2r }, 0, []),
+  "StartRun": _object({ script_text: _text(0, 500000, 1), source_language: _1i, params: _2s }, 0, []),
   "StartRunDelivery": _object({ target: _1e, node_id: _0 }, 0, ["target"]),
   "Subscribe": _object({ plan_id: _0 }),
   "Subscription": _object({ id: _0, plan: _1y, status: _ref("SubscriptionStatus"), current_period_start: _1, current_period_end: _1, cancel_at_period_end: _c, canceled_at: _d, scheduled_plan: _orNull(_1y), scheduled_at: _d }),
@@ -301,31 +302,31 @@ export const components: Record<string, Schema> = {
   "UpdateApiKey": _object({ name: _orNull(_o), scopes: _p, rate_limit_per_min: _q, active: _c }, 0, []),
   "UpdateMember": _object({ role: _t }),
   "UpdateNotificationPreferences": _object(_1w, 0, []),
-  "UpdateTemplate": _object({ name: _2s, description: _v, category: _x, definition: _y }, 0, []),
+  "UpdateTemplate": _object({ name: _2t, description: _v, category: _x, definition: _y }, 0, []),
   "UpdateWebhookEndpoint": _object({ url: _10, description: _11, events: _13, active: _c }, 0, []),
-  "UpdateWorkflow": _object({ name: _2s, description: _14, definition: _orNull(_y) }, 0, []),
-  "UpdateWorkspace": _object({ name: _2s, slug: _16, color_idx: _17, routing_price_sensitivity: _18, routing_llm_fit: _c }, 0, []),
-  "UpdateWorkspaceSettings": _object(_2t, 0, []),
+  "UpdateWorkflow": _object({ name: _2t, description: _14, definition: _orNull(_y) }, 0, []),
+  "UpdateWorkspace": _object({ name: _2t, slug: _16, color_idx: _17, routing_price_sensitivity: _18, routing_llm_fit: _c }, 0, []),
+  "UpdateWorkspaceSettings": _object(_2u, 0, []),
   "Upload": _object({ id: _0, user_id: _0, workspace_id: _0, filename: _2, category: _z, content_type: _2, format: _2, status: _one(["pending", "confirmed"]), size_bytes: _j, checksum_sha256: _6, download_url: _g, context_type: _orNull(_m), context_id: _5, char_count: _j, line_count: _j, created_at: _1, updated_at: _1 }),
   "UploadCategory": _one(["script", "audio", "dictionary"]),
   "UploadConfirmedNotice": _object({ id: _0, type: { type: "string", const: "upload.confirmed" }, timestamp: _1, workspace_id: _0, data: _object({ upload_id: _0, filename: _2, category: _z, size_bytes: _i, workflow_id: _0 }) }),
   "UsageBucket": _object({ label: _2, start: _1, end: _1, credits: _i, characters: _i, lines: _i, runs: _i }),
-  "UsageByLanguage": _object({ range: _orNull(_2u), timezone: _2, period: _2v, activity_view: _orNull(_2w), total_credits: _i, languages: _list(_ref("LanguageUsage")) }),
+  "UsageByLanguage": _object({ range: _orNull(_2v), timezone: _2, period: _2w, activity_view: _orNull(_2x), total_credits: _i, languages: _list(_ref("LanguageUsage")) }),
   "UsageDay": _object({ date: _1o, credits: _i, characters: _i, lines: _i, runs: _i }),
   "UsagePeak": _object({ label: _2, start: _1, end: _1, credits: _i, characters: _i, lines: _i, runs: _i, value: _i }),
   "UsagePeriod": _object({ start: _1, end: _1 }),
   "UsageRange": _one(["30d", "60d", "90d"]),
-  "UsageSummary": _object({ range: _2u, activity_view: _2w, timezone: _2, period: _2v, credits: _object({ used: _i, quota: _j, percent: _2g }), characters: _object({ total: _i }), lines: _object({ total: _i, avg_chars_per_line: _2g }), runs: _object({ total: _i, completed: _i, failed: _i, cancelled: _i, running: _i, pending: _i, paused: _i }), activity: _object({ view: _2w, bucket_unit: _one(["day", "week", "month"]), range_label: _2, buckets: _list(_ref("UsageBucket")), total: _i, avg: _1n, peak: _orNull(_ref("UsagePeak")) }), daily: _list(_ref("UsageDay")) }),
+  "UsageSummary": _object({ range: _2v, activity_view: _2x, timezone: _2, period: _2w, credits: _object({ used: _i, quota: _j, percent: _2g }), characters: _object({ total: _i }), lines: _object({ total: _i, avg_chars_per_line: _2g }), runs: _object({ total: _i, completed: _i, failed: _i, cancelled: _i, running: _i, pending: _i, paused: _i }), activity: _object({ view: _2x, bucket_unit: _one(["day", "week", "month"]), range_label: _2, buckets: _list(_ref("UsageBucket")), total: _i, avg: _1n, peak: _orNull(_ref("UsagePeak")) }), daily: _list(_ref("UsageDay")) }),
   "ValidateWorkflow": _object({ definition: {} }),
   "ValidatorKind": _one(["error_rate", "naturalness", "noise", "pacing", "loudness", "pronunciation"]),
-  "ValidatorSummary": _object({ node_id: _0, kind: _2x, label: _2, status: _h, avg_score: _2y, pass_rate: _2f, pass_count: _i, fail_count: _i, retry_count: _i, reason: _6 }),
-  "Verdict": _object({ kind: _2x, label: _2, score: _2y, status: _ref("VerdictStatus"), reason: _6, threshold: _2y, exhausted: _c, wer: _2g, cer: _2g, transcript: _6, scored_on: _6, provider: _6, model: _6, phonetic_score: _2y, diff: _list(_ref("WordDiff")), evidence: _list(_ref("Evidence")) }),
+  "ValidatorSummary": _object({ node_id: _0, kind: _2y, label: _2, status: _h, avg_score: _2z, pass_rate: _2f, pass_count: _i, fail_count: _i, retry_count: _i, reason: _6 }),
+  "Verdict": _object({ kind: _2y, label: _2, score: _2z, status: _ref("VerdictStatus"), reason: _6, threshold: _2z, exhausted: _c, wer: _2g, cer: _2g, transcript: _6, scored_on: _6, provider: _6, model: _6, phonetic_score: _2z, diff: _list(_ref("WordDiff")), evidence: _list(_ref("Evidence")) }),
   "VerdictStatus": _one(["pass", "fail", "unscored"]),
-  "Voice": _object({ id: _0, name: _2, provider: _2h, provider_voice_id: _2, description: _6, is_active: _c, gender: _2j, accent: _2l, age: _2n, category: _2p, color: _6, tags: _1r, descriptor: _6, uses_count: _i, user_id: _5, source: _2q, duration_seconds: _2g, sample_url: _g, supported_languages: _1r, supported_models: _22, is_favorite: _c, created_at: _1, updated_at: _1 }),
+  "Voice": _object({ id: _0, name: _2, provider: _2h, provider_voice_id: _2, description: _6, is_active: _c, gender: _2j, accent: _2l, age: _2n, category: _2p, color: _6, tags: _1r, descriptor: _6, uses_count: _i, user_id: _5, source: _2q, duration_seconds: _2g, sample_url: _g, supported_languages: _1r, supported_models: _22, quality: _2r, is_favorite: _c, created_at: _1, updated_at: _1 }),
   "VoiceAccent": _one(["american", "british", "australian", "indian", "canadian", "irish", "african", "european", "east_asian", "southeast_asian", "latin_american", "middle_eastern", "slavic", "spanish", "french", "german", "italian", "portuguese", "japanese", "korean", "chinese", "thai", "vietnamese", "other"]),
   "VoiceAge": _one(["young", "middle_aged", "old"]),
   "VoiceCategory": _one(["news", "narration", "story", "podcast", "conversational", "social_media", "educational", "business"]),
-  "VoiceFacets": _object({ source: _2z, gender: _2z, age: _2z, category: _2z, accent: _2z, provider: _2z, model: _2z, language: _2z }),
+  "VoiceFacets": _object({ source: _30, gender: _30, age: _30, category: _30, accent: _30, provider: _30, model: _30, language: _30 }),
   "VoiceGender": _one(["male", "female", "neutral"]),
   "VoiceSource": _one(["platform", "recorded", "uploaded"]),
   "WebhookDelivery": _object({ id: _0, endpoint_id: _0, event: _ref("WebhookEvent"), status: _one(["pending", "succeeded", "failed"]), attempts: _i, next_attempt_at: _d, last_attempt_at: _d, response_status: _e, response_body: _6, duration_ms: _j, error: _6, redelivery_of: _5, created_at: _1 }),
@@ -335,143 +336,143 @@ export const components: Record<string, Schema> = {
   "WebhookTestNotice": _object({ id: _0, type: { type: "string", const: "webhook.test" }, timestamp: _1, workspace_id: _0, data: _object({ endpoint_id: _0 }) }),
   "Whoami": _object({ auth_kind: _one(["jwt", "api_key"]), user_id: _0, workspace_id: _5, api_key_id: _5, scopes: _b }),
   "WordDiff": _object({ op: _one(["match", "alike", "substitute", "insert", "delete"]), script: _2, heard: _2, start_ms: _j, end_ms: _j }),
-  "Workflow": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _6, runs_count: _i, last_run_at: _d, last_run_status: _2e, run_status_counts: _30, definition: _2c }),
-  "WorkflowDefinition": _object({ graph: _object({ nodes: _list(_ref("WorkflowNode")), edges: _list(_31) }), execution: _object({ steps: _list(_0), params: _2r }) }),
-  "WorkflowDefinitionInput": _object({ graph: _object({ nodes: _list(_ref("WorkflowNodeInput"), 0, 200), edges: _list(_31, 0, 1000) }, 0, []), execution: _object({ steps: _list(_0, 0, 200), params: _2r }, 0, []) }, 0, []),
+  "Workflow": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _6, runs_count: _i, last_run_at: _d, last_run_status: _2e, run_status_counts: _31, definition: _2c }),
+  "WorkflowDefinition": _object({ graph: _object({ nodes: _list(_ref("WorkflowNode")), edges: _list(_32) }), execution: _object({ steps: _list(_0), params: _2s }) }),
+  "WorkflowDefinitionInput": _object({ graph: _object({ nodes: _list(_ref("WorkflowNodeInput"), 0, 200), edges: _list(_32, 0, 1000) }, 0, []), execution: _object({ steps: _list(_0, 0, 200), params: _2s }, 0, []) }, 0, []),
   "WorkflowEdge": _object({ id: _0, source: _0, sourcePort: _1g, target: _0, targetPort: _1g }),
-  "WorkflowListItem": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _6, runs_count: _i, last_run_at: _d, last_run_status: _2e, run_status_counts: _30 }),
-  "WorkflowNode": _object({ id: _0, type: _1g, name: _u, position: _33, config: _7, config_version: _1d }, 0, ["id", "type", "position", "config", "config_version"]),
-  "WorkflowNodeInput": _object({ id: _0, type: _1g, name: _u, position: _33, config: _7, config_version: _n }, 0, ["id", "type"]),
+  "WorkflowListItem": _object({ id: _0, user_id: _0, name: _2, created_at: _1, updated_at: _1, description: _6, runs_count: _i, last_run_at: _d, last_run_status: _2e, run_status_counts: _31 }),
+  "WorkflowNode": _object({ id: _0, type: _1g, name: _u, position: _34, config: _7, config_version: _1d }, 0, ["id", "type", "position", "config", "config_version"]),
+  "WorkflowNodeInput": _object({ id: _0, type: _1g, name: _u, position: _34, config: _7, config_version: _n }, 0, ["id", "type"]),
   "Workspace": _object({ id: _0, name: _2, slug: _2, color_idx: _17, created_by: _0, created_at: _1, updated_at: _1, routing_price_sensitivity: _18, routing_llm_fit: _c }),
-  "WorkspaceSettings": _object(_2t),
+  "WorkspaceSettings": _object(_2u),
 };
 
 /** What every operation takes and answers, by its id. */
 export const operations: Record<string, OperationSchemas> = {
   "auth.whoami": { data: _ref("Whoami") },
-  "api_keys.list": { query: _object({ limit: _34, offset: _35, cursor: _36, status: _one(["active", "revoked", "all"]) }, 0, []), data: _list(_24) },
+  "api_keys.list": { query: _object({ limit: _35, offset: _36, cursor: _37, status: _one(["active", "revoked", "all"]) }, 0, []), data: _list(_24) },
   "api_keys.create": { body: _ref("CreateApiKey"), bodyRequired: true, data: _25 },
-  "api_keys.get": _37,
+  "api_keys.get": _38,
   "api_keys.update": { body: _ref("UpdateApiKey"), bodyRequired: true, data: _24 },
   "api_keys.rotate": { body: _ref("RotateApiKey"), data: _ref("RotatedApiKey") },
-  "api_keys.delete": _37,
-  "workspaces.list": { query: _38, data: _list(_39) },
-  "workspaces.create": { body: _ref("CreateWorkspace"), bodyRequired: true, data: _39 },
+  "api_keys.delete": _38,
+  "workspaces.list": { query: _39, data: _list(_3a) },
+  "workspaces.create": { body: _ref("CreateWorkspace"), bodyRequired: true, data: _3a },
   "workspaces.slug_available": { query: _object({ slug: _16 }), data: _ref("SlugAvailability") },
-  "workspaces.get": { data: _39 },
-  "workspaces.update": { body: _ref("UpdateWorkspace"), bodyRequired: true, data: _39 },
-  "workspaces.delete": _3b,
-  "workspaces.get_settings": { data: _3c },
-  "workspaces.update_settings": { body: _ref("UpdateWorkspaceSettings"), bodyRequired: true, data: _3c },
+  "workspaces.get": { data: _3a },
+  "workspaces.update": { body: _ref("UpdateWorkspace"), bodyRequired: true, data: _3a },
+  "workspaces.delete": _3c,
+  "workspaces.get_settings": { data: _3d },
+  "workspaces.update_settings": { body: _ref("UpdateWorkspaceSettings"), bodyRequired: true, data: _3d },
   "members.list": { data: _list(_ref("Member")) },
-  "members.update": { body: _3d, bodyRequired: true, data: _3a },
-  "members.remove": _3b,
-  "members.create_invite": { body: _ref("CreateInvite"), bodyRequired: true, data: _3e },
-  "members.update_invite": { body: _3d, bodyRequired: true, data: _3e },
-  "members.revoke_invite": _3b,
+  "members.update": { body: _3e, bodyRequired: true, data: _3b },
+  "members.remove": _3c,
+  "members.create_invite": { body: _ref("CreateInvite"), bodyRequired: true, data: _3f },
+  "members.update_invite": { body: _3e, bodyRequired: true, data: _3f },
+  "members.revoke_invite": _3c,
   "members.accept_invite": { data: _ref("AcceptedInvite") },
-  "users.get_subscription": { data: _orNull(_3f) },
-  "users.subscribe": { body: _ref("Subscribe"), bodyRequired: true, data: _3f },
-  "users.change_plan": { body: _ref("ChangePlan"), bodyRequired: true, data: _3f },
-  "users.cancel_subscription": _3g,
-  "users.cancel_scheduled_change": _3g,
+  "users.get_subscription": { data: _orNull(_3g) },
+  "users.subscribe": { body: _ref("Subscribe"), bodyRequired: true, data: _3g },
+  "users.change_plan": { body: _ref("ChangePlan"), bodyRequired: true, data: _3g },
+  "users.cancel_subscription": _3h,
+  "users.cancel_scheduled_change": _3h,
   "users.list_payment_methods": { data: _list(_ref("PaymentMethod")) },
   "users.add_payment_method": { data: _ref("PaymentMethodSetup") },
-  "users.set_default_payment_method": _3b,
-  "users.delete_payment_method": _3b,
-  "users.list_invoices": { query: _object({ limit: _34, starting_after: { type: "string", pattern: "^in_[A-Za-z0-9_]{1,250}$" } }, 0, []), data: _ref("InvoicePage") },
-  "users.get_notification_preferences": { data: _3h },
-  "users.update_notification_preferences": { body: _ref("UpdateNotificationPreferences"), bodyRequired: true, data: _3h },
+  "users.set_default_payment_method": _3c,
+  "users.delete_payment_method": _3c,
+  "users.list_invoices": { query: _object({ limit: _35, starting_after: { type: "string", pattern: "^in_[A-Za-z0-9_]{1,250}$" } }, 0, []), data: _ref("InvoicePage") },
+  "users.get_notification_preferences": { data: _3i },
+  "users.update_notification_preferences": { body: _ref("UpdateNotificationPreferences"), bodyRequired: true, data: _3i },
   "users.get_credits": { data: _ref("Credits") },
   "users.get_limits": { data: _1x },
-  "templates.list": _3k,
-  "templates.mine": _3k,
-  "templates.create": { body: _ref("CreateTemplate"), bodyRequired: true, data: _3j },
-  "templates.get": _3l,
-  "templates.update": { body: _ref("UpdateTemplate"), bodyRequired: true, data: _3j },
-  "templates.delete": _3b,
-  "templates.clone": { body: _ref("CloneTemplate"), data: _3m },
+  "templates.list": _3l,
+  "templates.mine": _3l,
+  "templates.create": { body: _ref("CreateTemplate"), bodyRequired: true, data: _3k },
+  "templates.get": _3m,
+  "templates.update": { body: _ref("UpdateTemplate"), bodyRequired: true, data: _3k },
+  "templates.delete": _3c,
+  "templates.clone": { body: _ref("CloneTemplate"), data: _3n },
   "templates.estimate": { data: _ref("TemplateEstimate") },
-  "templates.favorite": _3l,
-  "templates.unfavorite": _3b,
-  "workflows.list": { query: _object({ limit: _34, offset: _35, cursor: _36, status: _one(["draft", "running", "completed", "failed", "paused"]), search: _3i, sort: _list(_one(["name", "updated_at", "runs_count"]), 0, 100), order: _3o, last_run_after: _1, last_run_before: _1, has_failed_run: _c }, 0, []), data: _list(_ref("WorkflowListItem")) },
+  "templates.favorite": _3m,
+  "templates.unfavorite": _3c,
+  "workflows.list": { query: _object({ limit: _35, offset: _36, cursor: _37, status: _one(["draft", "running", "completed", "failed", "paused"]), search: _3j, sort: _list(_one(["name", "updated_at", "runs_count"]), 0, 100), order: _3p, last_run_after: _1, last_run_before: _1, has_failed_run: _c }, 0, []), data: _list(_ref("WorkflowListItem")) },
   "workflows.name_availability": { query: _object({ name: _u, exclude_id: _0 }, 0, _r), data: _ref("NameAvailability") },
   "workflows.validate": { body: _ref("ValidateWorkflow"), bodyRequired: true, data: _ref("DefinitionReport") },
-  "workflows.create": { body: _ref("CreateWorkflow"), bodyRequired: true, data: _3m },
-  "workflows.get": _3p,
-  "workflows.replace": { body: _ref("ReplaceWorkflow"), bodyRequired: true, data: _3m },
-  "workflows.update": { body: _ref("UpdateWorkflow"), bodyRequired: true, data: _3m },
-  "workflows.delete": _3b,
-  "workflows.duplicate": _3p,
-  "workflows.uploads": { query: _38, data: _list(_19) },
+  "workflows.create": { body: _ref("CreateWorkflow"), bodyRequired: true, data: _3n },
+  "workflows.get": _3q,
+  "workflows.replace": { body: _ref("ReplaceWorkflow"), bodyRequired: true, data: _3n },
+  "workflows.update": { body: _ref("UpdateWorkflow"), bodyRequired: true, data: _3n },
+  "workflows.delete": _3c,
+  "workflows.duplicate": _3q,
+  "workflows.uploads": { query: _39, data: _list(_19) },
   "workflows.preview": { data: _ref("RunEstimate") },
-  "runs.list": { query: _object({ limit: _34, offset: _35, cursor: _36, status: _2, search: _3i, sort: _one(["created_at", "started_at", "completed_at", "status"]), order: _3n }, 0, []), data: _list(_ref("RunListItem")) },
+  "runs.list": { query: _object({ limit: _35, offset: _36, cursor: _37, status: _2, search: _3j, sort: _one(["created_at", "started_at", "completed_at", "status"]), order: _3o }, 0, []), data: _list(_ref("RunListItem")) },
   "runs.summary": { query: _object({ from: _1, to: _1 }, 0, []), data: _ref("RunSummary") },
-  "runs.start": { body: _ref("StartRun"), data: _3q },
-  "runs.cancel": _3r,
-  "runs.pause": _3r,
-  "runs.resume": _3r,
-  "runs.retry": { body: _ref("RetryRun"), data: _3q },
+  "runs.start": { body: _ref("StartRun"), data: _3r },
+  "runs.cancel": _3s,
+  "runs.pause": _3s,
+  "runs.resume": _3s,
+  "runs.retry": { body: _ref("RetryRun"), data: _3r },
   "runs.get": { data: _ref("RunDetail") },
-  "runs.status": _3r,
+  "runs.status": _3s,
   "runs.events": {},
   "runs.overview": { data: _ref("RunOverview") },
-  "runs.steps": { query: _object({ include_result: _c, node_type: _3i, node_id: _0 }, 0, []), data: _list(_ref("RunStep")) },
-  "runs.data": { query: _object({ limit: _34, offset: _35, cursor: _36, search: _l, language: _1i, include_dropped: _c }, 0, []), data: _ref("RunData") },
+  "runs.steps": { query: _object({ include_result: _c, node_type: _3j, node_id: _0 }, 0, []), data: _list(_ref("RunStep")) },
+  "runs.data": { query: _object({ limit: _35, offset: _36, cursor: _37, search: _l, language: _1i, include_dropped: _c }, 0, []), data: _ref("RunData") },
   "runs.outputs": { data: _ref("RunOutputs") },
-  "runs.download": _3t,
-  "runs.download_node": _3t,
-  "runs.script": { query: _object({ format: _one(["csv", "xliff-1.2", "xliff-2.0"]), language: _1i }, 0, []), data: _3s },
-  "runs.audio_url": _3u,
+  "runs.download": _3u,
+  "runs.download_node": _3u,
+  "runs.script": { query: _object({ format: _one(["csv", "xliff-1.2", "xliff-2.0"]), language: _1i }, 0, []), data: _3t },
+  "runs.audio_url": _3v,
   "uploads.create": { body: _ref("CreateUpload"), bodyRequired: true, data: _ref("CreatedUpload") },
   "uploads.confirm": { body: _ref("ConfirmUpload"), bodyRequired: true, data: _19 },
-  "uploads.delete": _3b,
-  "voices.list": { query: _object({ limit: _34, offset: _35, cursor: _36, favorites_only: _c, source: _3v, gender: _3w, age: _3x, category: _3y, accent: _3z, provider: _40, model: _41, language: _42, search: _l, sort: _list(_one(["name", "created_at", "uses_count"]), 0, 100), order: _3o }, 0, []), data: _44 },
-  "voices.facets": { query: _object({ favorites_only: _c, source: _3v, gender: _3w, age: _3x, category: _3y, accent: _3z, provider: _40, model: _41, language: _42, search: _l }, 0, []), data: _ref("VoiceFacets") },
-  "voices.get": _45,
-  "voices.similar": { query: _object({ limit: _int(0, 1, 50), language: _42 }, 0, []), data: _list(_ref("SimilarVoice")) },
-  "voices.sample": _3u,
-  "voices.favorite": _45,
-  "voices.unfavorite": _3b,
-  "dictionary.list": { query: _object({ limit: _34, offset: _35, cursor: _36, language: _42, method: _46 }, 0, []), data: _48 },
-  "dictionary.search": { query: _object({ limit: _34, offset: _35, cursor: _36, q: _1g, language: _42, method: _46 }, 0, ["q"]), data: _48 },
+  "uploads.delete": _3c,
+  "voices.list": { query: _object({ limit: _35, offset: _36, cursor: _37, favorites_only: _c, source: _3w, gender: _3x, age: _3y, category: _3z, accent: _40, provider: _41, model: _42, language: _43, search: _l, sort: _list(_one(["name", "created_at", "uses_count"]), 0, 100), order: _3p }, 0, []), data: _45 },
+  "voices.facets": { query: _object({ favorites_only: _c, source: _3w, gender: _3x, age: _3y, category: _3z, accent: _40, provider: _41, model: _42, language: _43, search: _l }, 0, []), data: _ref("VoiceFacets") },
+  "voices.get": _46,
+  "voices.similar": { query: _object({ limit: _int(0, 1, 50), language: _43 }, 0, []), data: _list(_ref("SimilarVoice")) },
+  "voices.sample": _3v,
+  "voices.favorite": _46,
+  "voices.unfavorite": _3c,
+  "dictionary.list": { query: _object({ limit: _35, offset: _36, cursor: _37, language: _43, method: _47 }, 0, []), data: _49 },
+  "dictionary.search": { query: _object({ limit: _35, offset: _36, cursor: _37, q: _1g, language: _43, method: _47 }, 0, ["q"]), data: _49 },
   "dictionary.languages": { data: _list(_ref("DictionaryLanguage")) },
-  "dictionary.create": _49,
-  "dictionary.get": { data: _47 },
-  "dictionary.replace": _49,
-  "dictionary.delete": _3b,
+  "dictionary.create": _4a,
+  "dictionary.get": { data: _48 },
+  "dictionary.replace": _4a,
+  "dictionary.delete": _3c,
   "text.normalize": { body: _ref("NormalizeText"), bodyRequired: true, data: _ref("NormalizedText") },
-  "providers.list": { query: _38, data: _list(_4a) },
-  "providers.get": { data: _4a },
-  "providers.models": { query: _38, data: _list(_4b) },
-  "providers.model": { data: _4b },
-  "providers.voices": { query: _38, data: _44 },
+  "providers.list": { query: _39, data: _list(_4b) },
+  "providers.get": { data: _4b },
+  "providers.models": { query: _39, data: _list(_4c) },
+  "providers.model": { data: _4c },
+  "providers.voices": { query: _39, data: _45 },
   "provider_keys.list": { data: _ref("ProviderKeyList") },
   "provider_keys.put": { body: _ref("ProviderCredentials"), bodyRequired: true, data: _21 },
   "provider_keys.delete": { data: _21 },
   "nodes.list": { data: _list(_ref("NodeType")) },
   "nodes.get": { data: _ref("NodeTypeDetail") },
-  "usage.summary": { query: _4c, data: _ref("UsageSummary") },
-  "usage.by_language": { query: _4c, data: _ref("UsageByLanguage") },
-  "usage.activity": { query: _object({ limit: _34, offset: _35, cursor: _36, range: _2u, type: _list(_4, 0, 100), user_id: _0 }, 0, []), data: _list(_ref("Activity")) },
-  "billing.list_plans": { query: _object({ page: _int(0, 1, 1000), limit: _34 }, 0, []), data: _list(_1y) },
+  "usage.summary": { query: _4d, data: _ref("UsageSummary") },
+  "usage.by_language": { query: _4d, data: _ref("UsageByLanguage") },
+  "usage.activity": { query: _object({ limit: _35, offset: _36, cursor: _37, range: _2v, type: _list(_4, 0, 100), user_id: _0 }, 0, []), data: _list(_ref("Activity")) },
+  "billing.list_plans": { query: _object({ page: _int(0, 1, 1000), limit: _35 }, 0, []), data: _list(_1y) },
   "billing.preview_plan_change": { data: _ref("PlanChangePreview") },
   "billing.create_checkout": { body: _ref("CreateCheckout"), bodyRequired: true, data: _ref("Checkout") },
-  "webhook_endpoints.list": { query: _38, data: _list(_4d) },
-  "webhook_endpoints.create": { body: _ref("CreateWebhookEndpoint"), bodyRequired: true, data: _4e },
-  "webhook_endpoints.get": { data: _4d },
-  "webhook_endpoints.update": { body: _ref("UpdateWebhookEndpoint"), bodyRequired: true, data: _4d },
-  "webhook_endpoints.delete": _3b,
-  "webhook_endpoints.rotate_secret": { data: _4e },
-  "webhook_endpoints.test": _4g,
-  "webhook_endpoints.deliveries": { query: _38, data: _list(_4f) },
-  "webhook_endpoints.redeliver": _4g,
-  "delivery_targets.list": { data: _list(_4h) },
-  "delivery_targets.get": { data: _4h },
-  "delivery_targets.put": { body: _ref("PutDeliveryTarget"), bodyRequired: true, data: _4h },
-  "delivery_targets.delete": _3b,
-  "deliveries.start": { body: _ref("StartRunDelivery"), bodyRequired: true, data: _4i },
-  "deliveries.list": { query: _38, data: _list(_4i) },
+  "webhook_endpoints.list": { query: _39, data: _list(_4e) },
+  "webhook_endpoints.create": { body: _ref("CreateWebhookEndpoint"), bodyRequired: true, data: _4f },
+  "webhook_endpoints.get": { data: _4e },
+  "webhook_endpoints.update": { body: _ref("UpdateWebhookEndpoint"), bodyRequired: true, data: _4e },
+  "webhook_endpoints.delete": _3c,
+  "webhook_endpoints.rotate_secret": { data: _4f },
+  "webhook_endpoints.test": _4h,
+  "webhook_endpoints.deliveries": { query: _39, data: _list(_4g) },
+  "webhook_endpoints.redeliver": _4h,
+  "delivery_targets.list": { data: _list(_4i) },
+  "delivery_targets.get": { data: _4i },
+  "delivery_targets.put": { body: _ref("PutDeliveryTarget"), bodyRequired: true, data: _4i },
+  "delivery_targets.delete": _3c,
+  "deliveries.start": { body: _ref("StartRunDelivery"), bodyRequired: true, data: _4j },
+  "deliveries.list": { query: _39, data: _list(_4j) },
   "health.live": { data: _ref("Health") },
   "health.ready": { data: _ref("Readiness") },
 };

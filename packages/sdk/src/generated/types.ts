@@ -2383,6 +2383,8 @@ export interface Voice {
   supported_languages: string[];
   /** Models that can speak with it; null = all. */
   supported_models: string[] | null;
+  /** `draft`: good for drafts, timing and tests, not for delivery; null where nothing is known. */
+  quality: 'draft' | null;
   /** Of the workspace. */
   is_favorite: boolean;
   /** When it was made. ISO 8601 in UTC. */
