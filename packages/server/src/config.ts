@@ -88,6 +88,7 @@ const Environment = z.object({
   PATH: z.string().default(''),
   CORS_ORIGINS: z.string().default(''),
   READY_FILE: z.string().min(1).optional(),
+  MAX_CONNECTIONS: integer(10, 100_000).default(2_000),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
 
@@ -164,6 +165,8 @@ export interface Config {
   /** The program that opens m4a, webm and video. Undefined: such files are refused. */
   ffmpeg: string | undefined;
   cors_origins: string[];
+  /** Connections that one process keeps open at once; a further one is closed. */
+  max_connections: number;
   metrics_token: string | undefined;
   /** Written with the address, and a development token, once the API answers. */
   ready_file: string | undefined;
@@ -267,6 +270,7 @@ function toConfig(env: Environment, root: string): Config {
     cors_origins: env.CORS_ORIGINS.split(',')
       .map((origin) => origin.trim())
       .filter(Boolean),
+    max_connections: env.MAX_CONNECTIONS,
     metrics_token: env.METRICS_TOKEN,
     ready_file: env.READY_FILE,
   };

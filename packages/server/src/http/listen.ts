@@ -1,10 +1,7 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { ApiError } from '../errors.ts';
-import { newRequestId } from '../ids.ts';
-import { errorBody } from './errors.ts';
+import { CHECKING_INTERVAL_MS, guardConnections } from './guard-connections.ts';
 import { createServer, type WrapHandlers } from './server.ts';
 
 export interface RunningServer {
@@ -22,9 +19,14 @@ const KEEP_ALIVE_MS = 75_000;
 /** Serves the API. Without a configured port it is 8080, or a free one where that is taken. */
 export async function startServer(app: App, wrap?: WrapHandlers): Promise<RunningServer> {
   const stopping = new AbortController();
-  const server = createHttpServer(await createServer(app, stopping.signal, wrap));
+  const options = {
+    connectionsCheckingInterval: CHECKING_INTERVAL_MS,
+    // Checked with an envelope of ours.
+    requireHostHeader: false,
+  };
+  const server = createHttpServer(options, await createServer(app, stopping.signal, wrap));
+  guardConnections(server, app);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.on('clientError', (_error, socket) => refuseUnreadable(app, socket as Socket));
   server.on('request', (_req, res) => res.once('close', () => releaseWhenStopping(server, stopping.signal)));
   const port = await bind(server, app.config);
   const host = app.config.host.includes(':') ? `[${app.config.host}]` : app.config.host;
@@ -71,23 +73,4 @@ async function close(server: Server, stopping: AbortController, graceMs: number)
   await closed;
   cancelWait.abort();
   await late;
-}
-
-/** What cannot be read as HTTP still gets an envelope. */
-function refuseUnreadable({ clock }: Pick<App, 'clock'>, socket: Socket): void {
-  if (!socket.writable) return void socket.destroy();
-  const requestId = newRequestId();
-  const body = errorBody(
-    new ApiError('BAD_REQUEST', 'The request is not readable HTTP.'),
-    requestId,
-    clock(),
-  );
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -14,6 +14,7 @@ import { docsRoutes } from './docs/index.ts';
 import { createErrorDoor, type RespondError } from './errors.ts';
 import { exportRoutes } from './exports.ts';
 import { fileRoutes } from './files.ts';
+import { hostFault } from './guard-connections.ts';
 import { featureHandlers } from './handlers.ts';
 import { createMetrics } from './metrics.ts';
 import { mountArea } from './mount.ts';
@@ -112,10 +113,20 @@ function addCommonParts(server: Express, app: App, { document, respondError, sto
   const metrics = createMetrics(app, document.version);
   const secure = config.public_url?.startsWith('https:') ?? false;
   server.use(beginRequest({ log, metrics, stamp: document.stamp, secure }));
+  server.use(rejectUnclearHost(respondError));
   server.use(refuseWhileStopping(stopping, respondError));
   server.use(allowOrigins(config.cors_origins));
   server.use(docsRoutes(document));
   server.use(metrics.routes);
+}
+
+function rejectUnclearHost(respondError: RespondError): RequestHandler {
+  return (req, res, next) => {
+    const fault = hostFault(req);
+    if (fault === undefined) return next();
+    res.setHeader('Connection', 'close');
+    respondError(res, new ApiError('BAD_REQUEST', fault));
+  };
 }
 
 function refuseWhileStopping(stopping: AbortSignal, respondError: RespondError): RequestHandler {
