@@ -71,7 +71,8 @@ export const runControls = {
     method: 'POST',
     path: '/api/v1/workflows/:workflow_id/runs/:run_id/retry',
     summary: 'Retry lines of a run',
-    description: 'Starts a new run for failed and dropped lines, or the named ones; other takes are reused.',
+    description:
+      'Starts a new run for failed and dropped lines, or for the named ones only. Other takes are reused and cost nothing.',
     pathParams: RunParams,
     headers: { ...workspacePostHeaders, ...waitHeader },
     body: RetryRun.prefault({}),

@@ -73,10 +73,34 @@ export const StartRun = z
 /** What a run start may override. */
 export type StartRun = z.infer<typeof StartRun>;
 
+const RetryLineId = z.string().min(1).max(500);
+
 /** Which lines to run again; all failed and dropped ones when left out. */
 export const RetryRun = z
-  .object({ line_ids: z.array(z.string().min(1).max(500)).min(1).max(100_000).optional() })
-  .meta({ id: 'RetryRun', description: 'Which lines to run again; the failed and dropped ones by default.' });
+  .object({
+    line_ids: z.array(RetryLineId).min(1).max(100_000).optional(),
+    lines: z
+      .array(
+        z.object({
+          line_id: RetryLineId,
+          locale_code: LocaleCode.optional().describe('Left out, the line in every locale.'),
+        }),
+      )
+      .min(1)
+      .max(100_000)
+      .optional()
+      .describe('Lines to run again, each in one locale or in all. Adds to `line_ids`.'),
+    respeak: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Also make new takes of lines whose retries were used up. Has no effect on a retry of named lines.',
+      ),
+  })
+  .meta({
+    id: 'RetryRun',
+    description: 'Which lines to run again; the failed and dropped ones by default. No other line is spoken.',
+  });
 /** Which lines to run again. */
 export type RetryRun = z.infer<typeof RetryRun>;
 

@@ -1,13 +1,14 @@
-import type { RunActions, RunHandle } from '@voiceloom/sdk';
+import type { RetryRun, RunActions, RunHandle } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
+import { UsageError } from '../failures.ts';
 import { handle, several, wholeNumber } from './command.ts';
 import { runText, watch } from './run.ts';
 import { addRunEvents } from './runs-events.ts';
 
 type ListOptions = { status?: string; limit: number };
-type RetryOptions = { line?: string[]; watch?: boolean };
+type RetryOptions = { line?: string[]; locale?: string[]; respeak?: boolean; watch?: boolean };
 
 const CONTROLS = {
   cancel: 'Cancel a run; finished lines and their charge stay.',
@@ -27,16 +28,27 @@ function addControls(runs: Command, world: World): void {
   }
 }
 
+/** Every named line in every named locale. */
+function retryBody({ line, locale, respeak }: RetryOptions): RetryRun {
+  if (locale && !line) throw new UsageError('--locale needs --line.');
+  const lines = line?.flatMap(
+    (line_id) => locale?.map((locale_code) => ({ line_id, locale_code })) ?? [{ line_id }],
+  );
+  return { ...(lines && { lines }), ...(respeak && { respeak }) };
+}
+
 function addRetry(runs: Command, world: World): void {
   const command = runs
     .command('retry <workflow-id> <run-id>')
     .description('Start a new run for failed and dropped lines; all other takes are reused.')
     .option('--line <line-id>', 'only this line; may be repeated', several)
+    .option('--locale <locale-code>', 'with --line: only in this locale; may be repeated', several)
+    .option('--respeak', 'also make new takes of lines whose retries were used up')
     .option('-w, --watch', 'follow it with live progress until it has ended');
   handle<RetryOptions, [string, string]>(command, world, async (context, { args, options }) => {
     const [workflowId, runId] = args;
     const client = await context.client();
-    const body = options.line ? { line_ids: options.line } : {};
+    const body = retryBody(options);
     const started = client.runs.retry(workflowId, runId, body, { signal: world.signal });
     const run = options.watch ? await watch(context, await started) : await started;
     context.show(run, () => runText(run));

@@ -66,7 +66,7 @@ export const runExamples = [
   example(Run, run),
   example(RunDetail, { ...run, definition_snapshot: EXAMPLE_DEFINITION }),
   example(StartRun, { script_text: 'The harbor wakes.', source_language: 'en-us' }),
-  example(RetryRun, { line_ids: ['L00002'] }),
+  example(RetryRun, { line_ids: ['L00002'], lines: [{ line_id: 'L00003', locale_code: 'de-de' }] }),
   example(RunStep, {
     id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d51',
     node_id: EXAMPLE_NODES.generator,

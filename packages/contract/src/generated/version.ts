@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '2992b8e5c590129a';
+export const CONTRACT_HASH = '3380fca5e2d5ac74';

@@ -85,6 +85,10 @@ const config = z.strictObject({
   speed: Speed.default(1).describe('1 = as the voice speaks.'),
   pitch: Pitch.default(0).describe('Semitones.'),
   reuse_takes: z.boolean().default(true).describe('Take the stored take of the same text and voice, free.'),
+  respeak: z
+    .boolean()
+    .default(false)
+    .describe('Let checks ask for new takes of lines whose retries were used up in an earlier run.'),
   concurrency: z.int().min(1).max(64).nullable().default(null).describe('Calls at once; null = automatic.'),
   fallback_provider: SpeechProviderId.nullable().default(null).describe('Asked when the provider is away.'),
   retry_ladder: z

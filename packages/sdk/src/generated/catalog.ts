@@ -483,7 +483,7 @@ export const table: CatalogTable = {
     ],
     retry: [
       "Retry lines of a run",
-      "Starts a new run for failed and dropped lines, or the named ones; other takes are reused.",
+      "Starts a new run for failed and dropped lines, or for the named ones only. Other takes are reused and cost nothing.",
       _f, [_p31, _p39, _p4, _p5, _p38], _default({}, _ref("#/$defs/RetryRun")),
     ],
     get: [
@@ -851,7 +851,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   ProviderId: _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], "The id of a provider."),
   PutDeliveryTarget: _object({ endpoint: _default(null, _orNull({ type: "string", maxLength: 500, format: "uri" }, "The address of the S3 service; null = Amazon S3 in the region.")), region: { default: "us-east-1", description: "The region of the bucket; `auto` where the service asks for it.", type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$", description: "The name of the bucket." }, prefix: _default("", _text("The folder that files go under; empty = the root of the bucket.", 200)), path_style: { default: null, description: "The bucket in the path rather than in the host; null = where an endpoint is given.", type: ["boolean", "null"] }, access_key_id: _text("The id of the key that may write there.", 200, 1), secret_access_key: _text("Its secret. It is never answered.", 500, 1) }, "A bucket, and the key that may write there.", ["bucket", "access_key_id", "secret_access_key"]),
   ReplaceWorkflow: _object(_14, "All of a workflow; what is left out is removed.", ["name", "definition"]),
-  RetryRun: _object({ line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _text(0, 500, 1), description: "The lines to run again; the failed and dropped ones when left out." } }, "Which lines to run again; the failed and dropped ones by default.", []),
+  RetryRun: _object({ line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _text(0, 500, 1), description: "The lines to run again; the failed and dropped ones when left out." }, lines: { description: "Lines to run again, each in one locale or in all. Adds to `line_ids`.", minItems: 1, maxItems: 100000, type: "array", items: _object({ line_id: _text("The stable id of the line.", 500, 1), locale_code: { description: "Left out, the line in every locale.", type: "string", minLength: 2, maxLength: 35, examples: ["en-us"] } }, 0, ["line_id"]) }, respeak: _default(false, _flag("Also make new takes of lines whose retries were used up. Has no effect on a retry of named lines.")) }, "Which lines to run again; the failed and dropped ones by default. No other line is spoken.", []),
   RotateApiKey: _object({ grace_period_seconds: _default(0, _int("How long the old key goes on working, in seconds.", 0, 86400)) }, "How long the old key goes on working.", []),
   Scope: _one(["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"], "A right of an API key, `<area>:<action>`."),
   SpeechProviderId: _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"], "The id of a provider that speaks."),

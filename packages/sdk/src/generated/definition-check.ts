@@ -305,6 +305,9 @@ const config = z.strictObject({
   speed: Speed.default(1),
   pitch: Pitch.default(0),
   reuse_takes: z.boolean().default(true),
+  respeak: z
+    .boolean()
+    .default(false),
   concurrency: z.int().min(1).max(64).nullable().default(null),
   fallback_provider: SpeechProviderId.nullable().default(null),
   retry_ladder: z

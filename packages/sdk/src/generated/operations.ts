@@ -993,14 +993,14 @@ export interface RunsOperations {
   resume(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
 
   /**
-   * Retry lines of a run. Starts a new run for failed and dropped lines, or the named ones; other takes are reused.
+   * Retry lines of a run. Starts a new run for failed and dropped lines, or for the named ones only. Other takes are reused and cost nothing.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/retry`
    *
    * @throws VoiceloomError: INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
-   * const run = await client.runs.retry(workflowId, runId, { line_ids: ['L00002'] });
+   * const run = await client.runs.retry(workflowId, runId, { line_ids: ['L00002'], lines: [{ line_id: lineId, locale_code: 'de-de' }] });
    * ```
    */
   retry(workflowId: string, runId: string, body?: RetryRun, options?: KeyedOptions): ApiPromise<Run>;

@@ -260,7 +260,7 @@ export const components: Record<string, Schema> = {
   "PutDeliveryTarget": _object({ endpoint: _orNull({ type: "string", maxLength: 500, format: "uri" }), region: { type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$" }, prefix: _l, path_style: { type: ["boolean", "null"] }, access_key_id: _u, secret_access_key: _23 }, 0, ["bucket", "access_key_id", "secret_access_key"]),
   "Readiness": _object({ status: { type: "string", const: "ready" }, checks: _object({ database: _1l, storage: _1l, workers: _one(["ok", "none"]) }) }),
   "ReplaceWorkflow": _object(_15, 0, ["name", "definition"]),
-  "RetryRun": _object({ line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _23 } }, 0, []),
+  "RetryRun": _object({ line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _23 }, lines: { minItems: 1, maxItems: 100000, type: "array", items: _object({ line_id: _23, locale_code: _1i }, 0, ["line_id"]) }, respeak: _c }, 0, []),
   "RotateApiKey": _object({ grace_period_seconds: _int(0, 0, 86400) }, 0, []),
   "RotatedApiKey": _object({ old_key: _24, new_key: _25 }),
   "Run": _object({ id: _0, status: _26, run_number: _1d, total_nodes: _i, total_steps: _i, finished_steps: _i, credits: _i, usage_summary: _27, started_at: _d, completed_at: _d, pause_requested_at: _d, paused_at: _d, created_at: _1, has_export: _c, triggered_by: _28, workflow_id: _0, token_cost: _i, updated_at: _1, error: _6, error_details: _1t }),

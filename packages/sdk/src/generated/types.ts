@@ -1213,10 +1213,19 @@ export interface ReplaceWorkflow {
   definition: WorkflowDefinitionInput;
 }
 
-/** Which lines to run again; the failed and dropped ones by default. */
+/** Which lines to run again; the failed and dropped ones by default. No other line is spoken. */
 export interface RetryRun {
   /** The lines to run again; the failed and dropped ones when left out. */
   line_ids?: string[];
+  /** Lines to run again, each in one locale or in all. Adds to `line_ids`. */
+  lines?: {
+    /** The stable id of the line. */
+    line_id: string;
+    /** Left out, the line in every locale. */
+    locale_code?: string;
+  }[];
+  /** Also make new takes of lines whose retries were used up. Has no effect on a retry of named lines. Default false. */
+  respeak?: boolean;
 }
 
 /** How long the old key goes on working. */
@@ -3217,6 +3226,8 @@ export type OperatorGeneratorConfig = {
   pitch?: number;
   /** Take the stored take of the same text and voice, free. Default true. */
   reuse_takes?: boolean;
+  /** Let checks ask for new takes of lines whose retries were used up in an earlier run. Default false. */
+  respeak?: boolean;
   /** Calls at once; null = automatic. */
   concurrency?: number | null;
   /** Asked when the provider is away. */

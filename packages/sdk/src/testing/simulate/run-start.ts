@@ -1,4 +1,4 @@
-import type { StartRun, WorkflowDefinition } from '../../generated/types.ts';
+import type { RetryRun, StartRun, WorkflowDefinition } from '../../generated/types.ts';
 import { ApiError, invalid } from '../api-error.ts';
 import type { Caller } from '../handler.ts';
 import type { World } from '../world.ts';
@@ -67,6 +67,7 @@ type Start = {
   workflow_id: string;
   definition: WorkflowDefinition;
   kept?: ReadonlyMap<string, SimulatedTake>;
+  left?: SimulatedRun['left'];
   /** Lines that are spoken whatever was spoken before: only a retry has some. */
   anew?: ReadonlySet<string>;
 };
@@ -145,6 +146,7 @@ export function start({
   workflow_id,
   definition,
   kept = new Map(),
+  left = new Map(),
   anew,
 }: Start): SimulatedRun {
   refuseUnready(world, caller, definition);
@@ -155,7 +157,11 @@ export function start({
     throw new ApiError('RUN_ALREADY_ACTIVE', message, { details: factsOf(active) });
   }
   const lines = linesOf(world, definition);
-  const { min_credits } = estimate(world, definition, { ...caller, kept, anew });
+  const { min_credits } = estimate(world, definition, {
+    ...caller,
+    kept: new Map<string, unknown>([...kept, ...left]),
+    anew,
+  });
   refuseOverPlan(world, caller, min_credits);
   const now = world.clock.iso();
   const run: SimulatedRun = {
@@ -170,7 +176,7 @@ export function start({
       error: null,
     },
     ...{ lines: lines.map((line) => ({ ...line, status: 'waiting', take: null, error: null })) },
-    ...{ kept, anew: anew ?? new Set() },
+    ...{ kept, left, anew: anew ?? new Set() },
     ...{
       path: pathOf(definition),
       nodeStatus: 'pending',
@@ -185,28 +191,49 @@ export function start({
   return run;
 }
 
-/** Starts a run that keeps what an ended one delivered, but for the lines that are named. */
-export function retry(path: RunPath, lineIds: readonly string[] | undefined): SimulatedRun {
+/** Where a retry names a line that the run does not have. */
+function strangers(run: SimulatedRun, { line_ids = [], lines = [] }: RetryRun) {
+  const known = new Set(run.lines.map(({ line_id }) => line_id));
+  return [
+    ...line_ids.map((line_id, at) => ({ line_id, locale_code: undefined, field: `body.line_ids.${at}` })),
+    ...lines.map(({ line_id, locale_code }, at) => ({
+      ...{ line_id, locale_code },
+      field: `body.lines.${at}.${known.has(line_id) ? 'locale_code' : 'line_id'}`,
+    })),
+  ].flatMap(({ line_id, locale_code, field }) => {
+    if (run.lines.some((line) => isNamed(line, { line_id, locale_code }))) return [];
+    const place = locale_code && known.has(line_id) ? ` in ${locale_code}` : '';
+    return [{ field, message: `The run has no line "${line_id}"${place}.` }];
+  });
+}
+
+type Named = { line_id: string; locale_code?: string | undefined };
+
+const isNamed = (line: { line_id: string; locale_code: string }, name: Named): boolean =>
+  line.line_id === name.line_id && (name.locale_code ?? line.locale_code) === line.locale_code;
+
+/** Starts a run that keeps what an ended one delivered; where lines are named, nothing but these is spoken. */
+export function retry(path: RunPath, body: RetryRun): SimulatedRun {
   const run = runOf(path);
   if (!hasEnded(run)) {
     throw new ApiError('CONFLICT', `The run is ${run.status}: only a run that has ended can be retried.`);
   }
-  const known = new Set(run.lines.map(({ line_id }) => line_id));
-  const strangers = (lineIds ?? []).flatMap((id, at) =>
-    known.has(id) ? [] : [{ field: `body.line_ids.${at}`, message: `The run has no line "${id}".` }],
-  );
-  if (strangers.length > 0) throw invalid(...strangers);
-  const again = lineIds ? new Set(lineIds) : undefined;
-  const skipped = run.lines.filter(({ status }) => status === 'skipped');
-  const kept = run.lines.flatMap(({ line_id, status, take }) =>
-    take && status === 'delivered' && !again?.has(line_id) ? [[line_id, take] as const] : [],
-  );
-  if (!again && kept.length + skipped.length === run.lines.length) {
-    throw new ApiError('CONFLICT', 'Every line of the run was delivered: name the lines to do again.');
+  const faults = strangers(run, body);
+  if (faults.length > 0) throw invalid(...faults);
+  const { line_ids, lines, respeak } = body;
+  const names: Named[] | undefined =
+    line_ids || lines ? [...(line_ids ?? []).map((line_id) => ({ line_id })), ...(lines ?? [])] : undefined;
+  const isAnew = (line: SimulatedRun['lines'][number]): boolean =>
+    names ? names.some((name) => isNamed(line, name)) : line.status === 'failed' || line.status === 'dropped';
+  if (!names && run.lines.every(({ status }) => status === 'delivered' || status === 'skipped')) {
+    const done = respeak ? 'passed its checks' : 'was delivered';
+    throw new ApiError('CONFLICT', `Every line of the run ${done}: name the lines to do again.`);
   }
-  const undone = run.lines.filter(
-    ({ line_id, status }) => again?.has(line_id) || status === 'failed' || status === 'dropped',
+  const others = run.lines.filter((line) => !isAnew(line));
+  const kept = others.flatMap(({ line_id, status, take }) =>
+    take && (names || status === 'delivered') ? [[line_id, take] as const] : [],
   );
+  const left = names ? others.filter(({ status }) => status !== 'delivered') : [];
   const { world, caller } = path;
   return start({
     world,
@@ -214,6 +241,7 @@ export function retry(path: RunPath, lineIds: readonly string[] | undefined): Si
     workflow_id: run.workflow_id,
     definition: run.definition,
     kept: new Map(kept),
-    anew: new Set(undone.map(({ line_id }) => line_id)),
+    left: new Map(left.map(({ line_id, status }) => [line_id, status === 'dropped' ? 'dropped' : 'failed'])),
+    anew: new Set(run.lines.filter(isAnew).map(({ line_id }) => line_id)),
   });
 }

@@ -56,7 +56,7 @@ const control: Handlers = {
     const definition = withOverrides(workflow.definition, body);
     return started(request, start({ world, caller, workflow_id: workflow.id, definition }));
   },
-  'runs.retry': (request) => started(request, retry(request, request.body.line_ids)),
+  'runs.retry': (request) => started(request, retry(request, request.body)),
   'runs.cancel': async (request) => {
     const run = runOf(request);
     await cancel(request.world, run);

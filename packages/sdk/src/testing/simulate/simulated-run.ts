@@ -53,6 +53,8 @@ export interface SimulatedRun {
   lines: RunLine[];
   /** Takes of the run that this one repeats, by line id. */
   kept: ReadonlyMap<string, SimulatedTake>;
+  /** Lines that a retry of other lines leaves as they were, by id. */
+  left: ReadonlyMap<string, 'failed' | 'dropped'>;
   /** Lines that are spoken whatever was spoken before. */
   anew: ReadonlySet<string>;
   /** The nodes that lines come to, in their order. */
@@ -165,7 +167,8 @@ function failLine(world: World, run: SimulatedRun, line: RunLine): void {
 
 function outcomeOf(world: World, run: SimulatedRun, line: RunLine) {
   if (!hasSpeech(line.script)) return 'skipped';
-  return run.kept.has(line.line_id) ? 'delivered' : world.options.line(line);
+  const left = run.left.get(line.line_id);
+  return left ?? (run.kept.has(line.line_id) ? 'delivered' : world.options.line(line));
 }
 
 function skipLine(world: World, run: SimulatedRun, { line_id, line_index, locale_code }: RunLine): void {
