@@ -22,6 +22,7 @@ import * as deliveries from './migrations/0019-deliveries.ts';
 import * as transcriptions from './migrations/0020-transcriptions.ts';
 import * as lineDirection from './migrations/0021-line-direction.ts';
 import * as skippedLines from './migrations/0022-skipped-lines.ts';
+import * as retryHistory from './migrations/0023-retry-history.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -46,6 +47,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0020-transcriptions': transcriptions,
   '0021-line-direction': lineDirection,
   '0022-skipped-lines': skippedLines,
+  '0023-retry-history': retryHistory,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */

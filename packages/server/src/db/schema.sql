@@ -369,6 +369,18 @@ CREATE INDEX provider_key_by_ring_key ON public.provider_key USING btree (ring_k
 CREATE INDEX provider_key_unverified ON public.provider_key USING btree (checked_at) WHERE (status = 'unverified'::text);
 CREATE INDEX provider_key_voices ON public.provider_key USING btree (voices_tried_at NULLS FIRST);
 
+CREATE TABLE retry_history (
+  workspace_id uuid NOT NULL,
+  take_id text NOT NULL,
+  checks_key bytea NOT NULL,
+  limit_ms integer NOT NULL,
+  exhausted boolean NOT NULL,
+  is_last boolean NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT retry_history_pkey PRIMARY KEY (workspace_id, take_id, checks_key, limit_ms),
+  CONSTRAINT retry_history_workspace_id_take_id_fkey FOREIGN KEY (workspace_id, take_id) REFERENCES audio(workspace_id, id) ON DELETE CASCADE
+);
+
 CREATE TABLE run (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -413,6 +425,8 @@ CREATE TABLE run (
   audio_removed_at timestamp(3) with time zone,
   events_removed_at timestamp(3) with time zone,
   lines_skipped integer DEFAULT 0 NOT NULL,
+  retry_locales text[],
+  retry_respeak boolean DEFAULT false NOT NULL,
   CONSTRAINT run_pkey PRIMARY KEY (id),
   CONSTRAINT run_workflow_id_run_number_key UNIQUE (workflow_id, run_number),
   CONSTRAINT run_hold_allocated_check CHECK (hold_allocated >= 0),

@@ -329,6 +329,13 @@ export interface RunTable {
   api_key_id: NullableText;
   retry_of: NullableText;
   retry_line_ids: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  /** The locale of each of them, null where all are meant. */
+  retry_locales: ColumnType<
+    (string | null)[] | null,
+    (string | null)[] | null | undefined,
+    (string | null)[] | null
+  >;
+  retry_respeak: Generated<boolean>;
   error: NullableJson<RunFailure>;
   first_audio_at: NullableTime;
   pause_requested_at: NullableTime;
@@ -488,6 +495,18 @@ export interface TranscriptTable {
   words: Json<HeardWordRow[]>;
   billed: NullableJson<{ unit: string; amount: number }>;
   request_id: NullableText;
+  created_at: Time;
+}
+
+/** What checks made of a take in runs that ended; kept with the take. */
+export interface RetryHistoryTable {
+  workspace_id: Text;
+  take_id: Text;
+  checks_key: Buffer;
+  /** The longest duration of the line, where the take does not fit it; else 0. */
+  limit_ms: number;
+  exhausted: boolean;
+  is_last: boolean;
   created_at: Time;
 }
 
@@ -863,6 +882,7 @@ export interface Schema {
   run_locale: RunLocaleTable;
   audio: AudioTable;
   transcript: TranscriptTable;
+  retry_history: RetryHistoryTable;
   transcription: TranscriptionTable;
   run_event: RunEventTable;
   usage_rollup: UsageRollupTable;

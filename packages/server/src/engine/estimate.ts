@@ -4,6 +4,7 @@ import { readBalance } from './credits.ts';
 import type { EngineApp } from './engine-app.ts';
 import { foreseeRun } from './foresee.ts';
 import { generatorCost, type NodeCost, type TakeCounts } from './generator-cost.ts';
+import type { ForeseenLine } from './translation/foreseen.ts';
 
 export interface EstimateRequest {
   workspace_id: string;
@@ -25,7 +26,8 @@ export type RunCost = Omit<RunEstimate, 'problems'>;
 type EstimateApp = Pick<EngineApp, 'db' | 'storage' | 'speech' | 'clock'>;
 
 /**
- * What a run would cost: at least every take that is not stored, once; at most every line anew with all its retries.
+ * What a run would cost: at least every take that is not stored, once; at most every line from scratch with all its retries. A
+ * take that a line ended with under the same checks is not expected to come back from them.
  * Equal lines are spoken side by side, so that each is expected to cost; one that comes late enough to find the take
  * of another stored costs nothing. Scripts that nobody has read yet are named in `notes`.
  */
@@ -33,23 +35,34 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
   const { anew } = request;
   const foreseen = await foreseeRun(app, request);
   const { plan } = foreseen;
+  const nodes = [...plan.nodes.values()];
   const notes = [...foreseen.notes];
-  const breakdown: RunEstimate['breakdown'] = [];
+  const costs = new Map<string, NodeCost>();
   const takes: TakeCounts = { new_takes: 0, reused_takes: 0 };
-  for (const node of plan.nodes.values()) {
-    const { new_takes, reused_takes, ensemble, silent, ...cost } =
-      node.type === 'operator_generator'
-        ? await generatorCost(app, {
-            ...{ workspace_id: request.workspace_id, node, nodes: [...plan.nodes.values()] },
-            ...{ lines: foreseen.arriving(node), isAnew: anew && ((line) => anew.has(anewKey(line))) },
-            ...{ retry_of: request.retry_of },
-          })
-        : NOTHING;
-    breakdown.push({ node_id: node.id, node_type: node.type, ...cost });
-    if (ensemble) notes.push(...castGaps(node, ensemble, { foreseen, silent }));
+  const ended = new Map<string, Set<string>>();
+  const counted = new Set<string>();
+  // In the running order: what is stored of a generator says which lines get to those behind it.
+  for (const node of nodes.toSorted((one, other) => one.depth - other.depth)) {
+    if (node.type !== 'operator_generator') continue;
+    const isOver = (line: ForeseenLine): boolean =>
+      [...ended].some(([id, lines]) => node.upstream.has(id) && lines.has(anewKey(line)));
+    const { new_takes, reused_takes, ensemble, ending, silent, ...cost } = await generatorCost(app, {
+      ...{ workspace_id: request.workspace_id, node, nodes, isOver, counted },
+      ...{ lines: foreseen.arriving(node), isAnew: anew && ((line) => anew.has(anewKey(line))) },
+      ...{ retry_of: request.retry_of },
+    });
+    costs.set(node.id, cost);
+    ended.set(node.id, new Set(ending.map(anewKey)));
+    notes.push(...castGaps(node, ensemble, { foreseen, silent }));
     takes.new_takes += new_takes;
     takes.reused_takes += reused_takes;
   }
+  const breakdown = nodes.map(({ id, type }) => ({
+    node_id: id,
+    node_type: type,
+    ...NOTHING,
+    ...costs.get(id),
+  }));
   const sum = (key: keyof NodeCost): number => breakdown.reduce((total, entry) => total + entry[key], 0);
   const { available } = await readBalance(app.db, request.account_id, app.clock());
   const max = sum('max_credits');
@@ -66,10 +79,4 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
   };
 }
 
-const NOTHING: NodeCost & TakeCounts & { ensemble?: undefined; silent?: undefined } = {
-  min_credits: 0,
-  expected_credits: 0,
-  max_credits: 0,
-  new_takes: 0,
-  reused_takes: 0,
-};
+const NOTHING: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };

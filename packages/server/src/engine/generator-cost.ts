@@ -2,15 +2,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { countCharacters } from '../text/characters.ts';
 import { hasSpeech } from '../text/has-speech.ts';
 import type { GeneratorConfig, Part } from './casting.ts';
+import { checksInto, checksKey } from './checks-key.ts';
 import { configOf } from './chunks/load.ts';
 import { creditsFor } from './credits.ts';
 import { loadDictionary } from './dictionary.ts';
 import type { EngineApp } from './engine-app.ts';
 import { type Ensemble, gatherEnsemble } from './ensemble.ts';
-import { canRetry, type PlanNode } from './plan.ts';
+import { canRetry, mainPort, type PlanNode } from './plan.ts';
 import { routesFor } from './run-routes.ts';
 import { normalizersBefore, type Saying, spokenScript, textToSpeak } from './spoken.ts';
-import { rateOf, storedTakes, switchedKey, takeFor, takeKey } from './takes.ts';
+import { rateOf, type StoredTake, storedTakes, switchedKey, takeKey, type WantedTake } from './takes.ts';
 import type { ForeseenLine } from './translation/foreseen.ts';
 
 /** Of the lines that could come back from a check, about this share is expected to. */
@@ -36,6 +37,10 @@ export interface GeneratorLines {
   lines: ForeseenLine[];
   /** Whether a line gets a new take whatever is stored; undefined where no line does. */
   isAnew: ((line: ForeseenLine) => boolean) | undefined;
+  /** Whether a generator before this one ended with the line. */
+  isOver(line: ForeseenLine): boolean;
+  /** Takes whose least cost counts already, at whatever generator: equal ones are made once at least. */
+  counted: Set<string>;
   /** The run that is done again. */
   retry_of: string | undefined;
 }
@@ -46,21 +51,70 @@ type CostApp = Pick<EngineApp, 'db' | 'speech' | 'clock'>;
 export interface GeneratorCost extends NodeCost, TakeCounts {
   ensemble: Ensemble;
   silent: ForeseenLine[];
+  /** Lines that no generator behind this one is expected to speak. */
+  ending: ForeseenLine[];
 }
 
 /** Lines that nobody can speak, or that have nothing to speak, cost nothing. */
 export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<GeneratorCost> {
-  const { workspace_id, node, nodes, lines, isAnew } = of;
+  const { node, nodes, lines, isAnew } = of;
   const config = configOf(node, 'operator_generator');
   const retries = retriesInto(node, nodes);
   const locales = [...new Set(lines.map((line) => line.locale_code))];
   const ensemble = await ensembleFor(app, of, { config, locales });
-  const dictionary = await loadDictionary(app.db, workspace_id, locales);
+  const { takes, sums, unknown, silent } = await linesByTake(app, of, { config, retries, ensemble, locales });
+  const open = config.reuse_takes ? await openCosts(app, of, { takes, config }) : undefined;
+  const { missing, returning, ending } = open ?? { missing: sums, returning: 0, ending: [] };
+  if (open) addTo(missing, unknown);
+  const floor = isAnew ? sums.anew : missing.once;
+  const expected = missing.all * (retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1) + returning;
+  return {
+    min_credits: isCertain(node, nodes) ? floor : 0,
+    expected_credits: Math.max(floor, Math.round(expected)),
+    max_credits: sums.most,
+    new_takes: missing.lines,
+    reused_takes: sums.lines - missing.lines,
+    ensemble,
+    ending,
+    silent,
+  };
+}
+
+interface Speaking {
+  config: GeneratorConfig;
+  retries: number;
+  ensemble: Ensemble;
+  locales: readonly string[];
+}
+
+/** The lines of one take. */
+interface TakeCost extends Sums {
+  wanted: WantedTake;
+  /** Where the fallback's take would be found. */
+  spare: Buffer | undefined;
+  spoken: ForeseenLine[];
+}
+
+type Sums = { once: number; all: number; lines: number };
+
+function addTo(sums: Sums, { once, all, lines }: Sums): void {
+  sums.once += once;
+  sums.all += all;
+  sums.lines += lines;
+}
+
+async function linesByTake(
+  app: CostApp,
+  { workspace_id, node, nodes, lines, isAnew, isOver }: GeneratorLines,
+  { config, retries, ensemble, locales }: Speaking,
+) {
+  const dictionary = await loadDictionary(app.db, workspace_id, [...locales]);
   const normalizers = normalizersBefore(node, nodes);
   const silent: ForeseenLine[] = [];
-  const costs = new Map<string, KeyCost>();
+  const checks_key = checksKey(node, nodes);
+  const takes = new Map<string, TakeCost>();
   const sums = { once: 0, all: 0, most: 0, anew: 0, lines: 0 };
-  const unknown = { once: 0, all: 0, lines: 0 };
+  const unknown: Sums = { once: 0, all: 0, lines: 0 };
   for (const [index, line] of lines.entries()) {
     // A long script is digested in pieces: the process answers others in between.
     if (index % KEY_BATCH === 0) await turn();
@@ -72,40 +126,33 @@ export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<G
     }
     const part = ensemble.partFor(line);
     if (!part) continue;
-    const { locale_code, max_duration_ms } = line;
     const own = lineCost({ part, retries, ensemble, line });
+    sums.most += own.most;
+    if (isOver(line)) continue;
+    addTo(sums, { ...own, lines: 1 });
+    if (isAnew?.(line)) sums.anew += own.once;
     if (text === undefined) {
       // What is not known yet is not stored either.
-      unknown.once += own.once;
-      unknown.all += own.all;
-      unknown.lines += 1;
-    } else {
-      const key = takeKey({ part, locale_code, text, max_duration_ms });
-      const known = costs.get(key.toString('hex'));
-      costs.set(key.toString('hex'), {
-        ...{ key, switched: switchedKey(key, config), once: own.once },
-        all: own.all + (known?.all ?? 0),
-        lines: 1 + (known?.lines ?? 0),
-      });
+      addTo(unknown, { ...own, lines: 1 });
+      continue;
     }
-    sums.once += own.once;
-    sums.all += own.all;
-    sums.most += own.most;
-    sums.lines += 1;
-    if (isAnew?.(line)) sums.anew += own.once;
+    const { locale_code, max_duration_ms } = line;
+    const key = takeKey({ part, locale_code, text });
+    const place = `${key.toString('hex')}/${max_duration_ms}`;
+    const known = takes.get(place);
+    if (known) {
+      addTo(known, { once: 0, all: own.all, lines: 1 });
+      known.spoken.push(line);
+      continue;
+    }
+    const fallback = ensemble.spareFor(line);
+    takes.set(place, {
+      wanted: { key, switched: switchedKey(key, config), max_duration_ms, checks_key },
+      spare: fallback && takeKey({ part: fallback, locale_code, text }),
+      ...{ once: own.once, all: own.all, lines: 1, spoken: [line] },
+    });
   }
-  const missing = config.reuse_takes ? await withoutStored(app, workspace_id, { costs, unknown }) : sums;
-  const floor = isAnew ? sums.anew : missing.once;
-  return {
-    min_credits: node.upstream.size > 0 && isFirst(node, nodes) ? floor : 0,
-    // A take that is reused was heard before: it is not expected to come back.
-    expected_credits: Math.max(floor, Math.round(missing.all * (retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1))),
-    max_credits: sums.most,
-    new_takes: missing.lines,
-    reused_takes: sums.lines - missing.lines,
-    ensemble,
-    silent,
-  };
+  return { takes: [...takes.values()], sums, unknown, silent };
 }
 
 /** The lines of a generator that have nothing to speak, without the price of the others. */
@@ -168,50 +215,76 @@ function isAfter(normalizer: PlanNode, { made_by }: ForeseenLine): boolean {
   return made_by === undefined || normalizer.upstream.has(made_by);
 }
 
-/** A generator behind a `fail` port may never see a line. */
-function isFirst(node: PlanNode, nodes: PlanNode[]): boolean {
-  return nodes.some((source) =>
-    [...source.ports].some(
-      ([port, edges]) => port !== 'fail' && edges.some((edge) => !edge.back && edge.target === node.id),
-    ),
-  );
+/** Whether every line gets to a node: a check without a way back may drop it, or send it elsewhere. */
+function isCertain(node: PlanNode, nodes: readonly PlanNode[]): boolean {
+  if (node.category === 'source') return true;
+  return nodes.some((before) => {
+    const passes = before.category !== 'validation' || canRetry(before);
+    const edges = before.ports.get(mainPort(before) ?? '') ?? [];
+    const leads = passes && edges.some((edge) => !edge.back && edge.target === node.id);
+    return leads && isCertain(before, nodes);
+  });
 }
 
 /** How often a line can come back here at most: the retries of every check whose `fail` port leads back. */
 export function retriesInto(node: PlanNode, nodes: PlanNode[]): number {
-  return nodes
-    .filter((other) => other.category === 'validation' && canRetry(other) && node.upstream.has(other.id))
-    .reduce((sum, other) => sum + Number(other.config.max_retry ?? 0), 0);
+  return checksInto(node, nodes).reduce((sum, check) => sum + Number(check.config.max_retry ?? 0), 0);
 }
 
-/** What a take costs, and what all lines cost that would be spoken so. */
-interface KeyCost {
-  key: Buffer;
-  switched: Buffer | undefined;
-  once: number;
-  all: number;
-  lines: number;
+/** What is to be paid for beside the takes that are stored. */
+interface OpenCosts {
+  missing: Sums;
+  /** What stored takes are expected to cost that checks may refuse. */
+  returning: number;
+  ending: ForeseenLine[];
 }
 
-type Sums = Pick<KeyCost, 'once' | 'all' | 'lines'>;
-
-async function withoutStored(
+async function openCosts(
   app: Pick<EngineApp, 'db'>,
-  workspaceId: string,
-  { costs, unknown }: { costs: Map<string, KeyCost>; unknown: Sums },
-): Promise<Sums> {
-  const all = [...costs.values()];
-  const missing = { ...unknown };
-  for (let start = 0; start < all.length; start += KEY_BATCH) {
-    const batch = all.slice(start, start + KEY_BATCH);
-    const keys = batch.flatMap(({ key, switched }) => (switched ? [key, switched] : [key]));
-    const stored = await storedTakes(app.db, workspaceId, keys);
-    for (const cost of batch) {
-      if (takeFor(stored, cost)) continue;
-      missing.once += cost.once;
-      missing.all += cost.all;
-      missing.lines += cost.lines;
+  { workspace_id, node, nodes, counted }: GeneratorLines,
+  { takes, config }: { takes: readonly TakeCost[]; config: GeneratorConfig },
+): Promise<OpenCosts> {
+  const open: OpenCosts = { missing: { once: 0, all: 0, lines: 0 }, returning: 0, ending: [] };
+  const canReturn = retriesInto(node, nodes) > 0;
+  for (let start = 0; start < takes.length; start += KEY_BATCH) {
+    const batch = takes.slice(start, start + KEY_BATCH);
+    const stored = await storedTakes(
+      app.db,
+      workspace_id,
+      batch.map(({ wanted }) => wanted),
+    );
+    const absent = batch.filter((_, index) => !stored[index]);
+    const spares = await storedSpares(app, workspace_id, absent);
+    for (const take of absent) {
+      const key = take.wanted.key.toString('hex');
+      addTo(open.missing, spares.has(take) || counted.has(key) ? { ...take, once: 0 } : take);
+      counted.add(key);
+    }
+    for (const [index, take] of batch.entries()) {
+      const found = stored[index];
+      if (!found) continue;
+      if (found.history?.is_last) open.ending.push(...take.spoken);
+      if (canReturn) open.returning += take.all * returningShare(found, config);
     }
   }
-  return missing;
+  return open;
+}
+
+/** A take that these checks know is not expected to come back, unless new tries are asked for. */
+function returningShare({ history }: StoredTake, { respeak }: GeneratorConfig): number {
+  if (!history) return EXPECTED_RETRY_SHARE;
+  return respeak && history.exhausted ? 1 : 0;
+}
+
+/** The takes that cost nothing where the fallback speaks them, as it did before. */
+async function storedSpares(
+  app: Pick<EngineApp, 'db'>,
+  workspaceId: string,
+  takes: readonly TakeCost[],
+): Promise<Set<TakeCost>> {
+  const asked = takes.flatMap((take) =>
+    take.spare ? [{ take, key: take.spare, max_duration_ms: take.wanted.max_duration_ms }] : [],
+  );
+  const stored = await storedTakes(app.db, workspaceId, asked);
+  return new Set(asked.filter((_, index) => stored[index]).map(({ take }) => take));
 }

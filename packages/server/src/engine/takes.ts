@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import type { SpeechModel, SpeechProvider } from '../providers/speech/index.ts';
 import type { GeneratorConfig, Part } from './casting.ts';
@@ -8,25 +9,13 @@ export interface TakeRequest {
   part: Part;
   locale_code: string;
   text: string;
-  /** A take that was made to fit a limit is not the take of a line without one. */
-  max_duration_ms: number | null;
 }
 
 /** The same workspace, provider, model, voice, settings and spoken text = the same take. */
-export function takeKey({ part, ...line }: TakeRequest): Buffer {
+export function takeKey({ part, locale_code, text }: TakeRequest): Buffer {
   const { provider, model, voice, speed, pitch } = part;
-  const { locale_code, text, max_duration_ms } = line;
-  return digestOf(
-    'take',
-    provider.id,
-    model.id,
-    voice.provider_voice_id,
-    locale_code,
-    speed,
-    pitch,
-    text,
-    max_duration_ms,
-  );
+  const voiceId = voice.provider_voice_id;
+  return digestOf('take', provider.id, model.id, voiceId, locale_code, speed, pitch, text);
 }
 
 /**
@@ -50,48 +39,63 @@ export function rateOf({ listVoices }: SpeechProvider, model: SpeechModel): numb
   return own ?? model.credits_per_1000_characters;
 }
 
-/** A take that is there already. */
+/** What a line looks for among the takes that are stored. */
+export interface WantedTake {
+  key: Buffer;
+  /** Where the take of another voice or model is found that came of the same request. */
+  switched?: Buffer | undefined;
+  max_duration_ms: number | null;
+  /** The checks behind the generator; undefined where their verdicts do not matter. */
+  checks_key?: Buffer | undefined;
+}
+
+/** A take that is stored already. */
 export interface StoredTake {
   id: string;
-  is_delivered: boolean;
+  /** What these very checks made of it before; undefined where no line ended with it under them. */
+  history: { exhausted: boolean; is_last: boolean } | undefined;
 }
 
 /**
- * The stored take for each key: the newest that was delivered, else the newest. Keys are few enough for one query:
- * callers ask by chunk or in batches.
+ * The stored take for each request, in their order. A take that a line ended with under the same checks comes first, then what
+ * came of a switch to another voice, then the newest that was delivered, then the newest. One that was sped up for a limit is
+ * not the take of a line without one; for a line with one, a take has to fit it, or to be made for a limit as tight.
+ * Callers send requests by chunk or in batches.
  */
 export async function storedTakes(
   db: Db,
   workspaceId: string,
-  keys: Buffer[],
-): Promise<Map<string, StoredTake>> {
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('audio')
-    .select(['id', 'reuse_key', 'delivered_at'])
-    .distinctOn('reuse_key')
-    .where('workspace_id', '=', workspaceId)
-    .where('reuse_key', 'in', keys)
-    .where('kind', '=', 'take')
-    .orderBy('reuse_key')
-    .orderBy('delivered_at', (order) => order.desc().nullsLast())
-    .orderBy('created_at', 'desc')
-    .execute();
-  return new Map(
-    rows.map(({ id, reuse_key, delivered_at }) => [
-      reuse_key.toString('hex'),
-      { id, is_delivered: delivered_at !== null },
-    ]),
-  );
-}
-
-type Keys = { key: Buffer; switched: Buffer | undefined };
-
-/** The take that a request finds: what came of it after a switch, where that was delivered, else its own. */
-export function takeFor(
-  stored: ReadonlyMap<string, StoredTake>,
-  { key, switched }: Keys,
-): string | undefined {
-  const other = switched && stored.get(switched.toString('hex'));
-  return (other?.is_delivered ? other : stored.get(key.toString('hex')))?.id;
+  wanted: readonly WantedTake[],
+): Promise<(StoredTake | undefined)[]> {
+  if (wanted.length === 0) return [];
+  const hex = (key: Buffer | undefined): string | null => key?.toString('hex') ?? null;
+  const { rows } = await sql<{ no: number; id: string; exhausted: boolean | null; is_last: boolean | null }>`
+    select wanted.no::int as no, found.id, found.exhausted, found.is_last
+    from unnest(
+      ${wanted.map(({ key }) => hex(key))}::text[], ${wanted.map(({ switched }) => hex(switched))}::text[],
+      ${wanted.map(({ checks_key }) => hex(checks_key))}::text[], ${wanted.map((one) => one.max_duration_ms)}::int[]
+    ) with ordinality as wanted (key, switched, checks_key, limit_ms, no)
+    cross join lateral (
+      select audio.id, history.exhausted, history.is_last
+      from audio left join retry_history history
+        on history.workspace_id = ${workspaceId} and history.take_id = audio.id
+        and history.checks_key = decode(wanted.checks_key, 'hex')
+        and history.limit_ms = case when audio.duration_ms > wanted.limit_ms then wanted.limit_ms else 0 end
+      where audio.workspace_id = ${workspaceId} and audio.kind = 'take'
+        and audio.reuse_key in (decode(wanted.key, 'hex'), decode(wanted.switched, 'hex'))
+        and (audio.reuse_key = decode(wanted.key, 'hex') or audio.delivered_at is not null)
+        and case when wanted.limit_ms is null
+          then audio.settings ->> 'rung' is distinct from 'tempo' or audio.settings ->> 'max_duration_ms' is null
+          else least(audio.duration_ms, (audio.settings ->> 'max_duration_ms')::int) <= wanted.limit_ms end
+      order by (history.take_id is not null) desc, (audio.reuse_key <> decode(wanted.key, 'hex')) desc,
+        audio.delivered_at desc nulls last, audio.created_at desc
+      limit 1
+    ) found`.execute(db);
+  const found = new Map(rows.map((row) => [row.no, row]));
+  return wanted.map((_, index) => {
+    const row = found.get(index + 1);
+    if (!row) return undefined;
+    const { id, exhausted, is_last } = row;
+    return { id, history: exhausted === null || is_last === null ? undefined : { exhausted, is_last } };
+  });
 }

@@ -4,6 +4,7 @@ import type { LineFailure } from '../../db/rows.ts';
 import { lineErrorFields } from '../../run-error.ts';
 import type { NewRunEvent } from '../events.ts';
 import { SKIPPED, TRANSLATED } from '../nodes/node.ts';
+import { keepRetryHistory } from '../retry-history.ts';
 import type { LoadedChunk } from './load.ts';
 import type { Departure, Routed } from './route.ts';
 
@@ -31,6 +32,8 @@ export async function endLines(tx: Db, chunk: LoadedChunk, routed: Routed): Prom
   const scores = await takeScores(tx, chunk, changed);
   const ended = (await closeWays(tx, chunk, changed, scores)).filter((line) => line.status !== 'active');
   if (ended.length === 0) return [];
+  const judged = ended.filter(({ status }) => status === 'delivered' || status === 'dropped');
+  await keepRetryHistory(tx, chunk, judged);
   return reportLines(tx, chunk, ended);
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../../db/index.ts';
 import type { TokenItem } from '../../db/rows.ts';
 import type { AudioTable, RunLineTable } from '../../db/schema.ts';
 import { compilePlan, type Plan, type PlanNode } from '../plan.ts';
+import { type RunRetry, runRetry } from '../run-retry.ts';
 
 export type RunLine = Selectable<RunLineTable>;
 export type AudioRow = Selectable<AudioTable>;
@@ -15,7 +16,8 @@ export interface RunHead {
   workflow_id: string;
   account_id: string;
   retry_of: string | null;
-  retry_line_ids: string[] | null;
+  /** What a retry of a run is about; undefined for other runs. */
+  retry: RunRetry | undefined;
   plan: Plan;
 }
 
@@ -71,11 +73,13 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
   if (known) return known;
   const row = await db
     .selectFrom('run')
-    .select(['id', 'workspace_id', 'workflow_id', 'account_id', 'retry_of', 'retry_line_ids', 'definition'])
+    .select(['id', 'workspace_id', 'workflow_id', 'account_id', 'definition'])
+    .select(['retry_of', 'retry_line_ids', 'retry_locales', 'retry_respeak'])
     .where('id', '=', runId)
     .executeTakeFirstOrThrow();
-  const { definition, ...head } = row;
-  const loaded = { ...head, plan: compilePlan(definition as WorkflowDefinition) };
+  const { id, workspace_id, workflow_id, account_id, retry_of } = row;
+  const plan = compilePlan(row.definition as WorkflowDefinition);
+  const loaded = { id, workspace_id, workflow_id, account_id, retry_of, retry: runRetry(row), plan };
   const oldest = plans.keys().next().value;
   if (plans.size >= MAX_PLANS && oldest !== undefined) plans.delete(oldest);
   plans.set(runId, loaded);

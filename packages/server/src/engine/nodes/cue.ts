@@ -48,10 +48,10 @@ interface Casting {
 }
 
 export function cueOf(work: LineWork, { part, speaker, saying, said, config }: Casting): Cue {
-  const { locale_code, max_duration_ms, characters, script, spoken_script } = work.line;
+  const { locale_code, characters, script, spoken_script } = work.line;
   const { text, entry_ids, unhonored } = said;
   const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
-  const key = takeKey({ part, locale_code, text, max_duration_ms });
+  const key = takeKey({ part, locale_code, text });
   return {
     work,
     speaker,

@@ -66,10 +66,11 @@ async function tried(context: ChunkContext, cue: Cue, signal: AbortSignal): Prom
 
 async function takeOfSpare(
   context: ChunkContext,
-  { key }: Cue,
+  { key, work }: Cue,
   attempt: Attempt,
 ): Promise<string | undefined> {
   if (!attempt.reuse || context.iteration > 0 || context.run.retry_of) return undefined;
-  const stored = await storedTakes(context.app.db, context.run.workspace_id, [key]);
-  return stored.get(key.toString('hex'))?.id;
+  const { max_duration_ms } = work.line;
+  const [stored] = await storedTakes(context.app.db, context.run.workspace_id, [{ key, max_duration_ms }]);
+  return stored?.id;
 }

@@ -1,8 +1,10 @@
+import type { LineFailure } from '../../db/rows.ts';
 import { useAudio } from '../audio-use.ts';
 import type { GeneratorConfig } from '../casting.ts';
+import { checksKey } from '../checks-key.ts';
 import { configOf } from '../chunks/load.ts';
 import { allocateHold } from '../hold.ts';
-import { storedTakes, takeFor } from '../takes.ts';
+import { storedTakes } from '../takes.ts';
 import { type Cue, mostOf, reuse } from './cue.ts';
 import { cuesFor } from './cues.ts';
 import { speakOrFallBack } from './fallback.ts';
@@ -23,17 +25,19 @@ export const operatorGenerator: LineNode = {
     const config = configOf(context.node, 'operator_generator');
     checkMain(context, config);
     const { cues, silent } = await cuesFor(context, config);
-    const stored = await reusable(context, [...cues.values()], config.reuse_takes);
+    const { kept, left } = await reusable(context, [...cues.values()], config.reuse_takes);
     const purse = await fillPurse(
       context,
-      [...cues.values()].filter((cue) => !stored.has(cue.work)),
+      [...cues.values()].filter(({ work }) => !kept.has(work) && !left.has(work)),
     );
     const speak: LineFunction = async (work, signal) => {
       if (silent.has(work)) return { port: SKIPPED };
       const cue = cues.get(work);
+      const take = kept.get(work);
+      if (cue && take) return reuse(cue, take);
+      const error = left.get(work);
+      if (error) return { port: 'error', error };
       if (!cue) return failedLine('no_voice', noVoice(config, work.line.locale_code));
-      const kept = stored.get(work);
-      if (kept) return reuse(cue, kept);
       const most = mostOf(cue);
       if (!purse.pay(most))
         return failedLine('insufficient_credits', 'The credits of the account are used up.');
@@ -51,34 +55,42 @@ function noVoice({ provider, routing }: GeneratorConfig, locale: string): string
   return `Nobody among whom is chosen has a voice that speaks ${locale}.`;
 }
 
+interface Reusable {
+  /** Takes that are there already. */
+  kept: ReadonlyMap<LineWork, string>;
+  /** Lines that a retry of other lines leaves as they are: without a take. */
+  left: ReadonlyMap<LineWork, LineFailure>;
+}
+
 /** A line that comes back from a check gets a new take; so do the lines that a retry of a run is about. */
-async function reusable(
-  context: ChunkContext,
-  cues: Cue[],
-  enabled: boolean,
-): Promise<Map<LineWork, string>> {
-  if (context.iteration > 0) return new Map();
-  const { retry_of, retry_line_ids } = context.run;
-  const earlier = retry_of ? await earlierTakes(context, { retry_of, retry_line_ids }) : undefined;
+async function reusable(context: ChunkContext, cues: Cue[], enabled: boolean): Promise<Reusable> {
+  const { retry } = context.run;
+  if (context.iteration > 0 && !retry?.named) return { kept: new Map(), left: new Map() };
+  const earlier = retry && (await earlierTakes(context, retry));
   const kept = earlier?.kept ?? new Map<LineWork, string>();
-  if (enabled) await addStored(context, cues, { kept, anew: earlier?.anew });
-  return stillThere(context, kept);
+  if (enabled && context.iteration === 0) await addStored(context, cues, { kept, anew: earlier?.anew });
+  const there = await stillThere(context, kept);
+  const left = new Map([...(earlier?.left ?? [])].filter(([work]) => !there.has(work)));
+  return { kept: there, left };
 }
 
 async function addStored(
   context: ChunkContext,
   cues: Cue[],
-  { kept, anew }: { kept: Map<LineWork, string>; anew: Set<LineWork> | undefined },
+  { kept, anew }: { kept: Map<LineWork, string>; anew: ReadonlySet<LineWork> | undefined },
 ): Promise<void> {
   const open = cues.filter((cue) => !kept.has(cue.work) && !anew?.has(cue.work));
+  const checks_key = checksKey(context.node, [...context.run.plan.nodes.values()]);
   const stored = await storedTakes(
     context.app.db,
     context.run.workspace_id,
-    open.flatMap(({ key, switched }) => (switched ? [key, switched] : [key])),
+    open.map(({ key, switched, work }) => {
+      return { key, switched, checks_key, max_duration_ms: work.line.max_duration_ms };
+    }),
   );
-  for (const cue of open) {
-    const take = takeFor(stored, cue);
-    if (take) kept.set(cue.work, take);
+  for (const [index, cue] of open.entries()) {
+    const take = stored[index];
+    if (take) kept.set(cue.work, take.id);
   }
 }
 

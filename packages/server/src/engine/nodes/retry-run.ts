@@ -1,35 +1,46 @@
+import type { LineFailure } from '../../db/rows.ts';
+import type { RunRetry } from '../run-retry.ts';
 import type { ChunkContext, LineWork } from './node.ts';
 
 /** What a retry of a run makes of the lines of the run before. */
 export interface EarlierTakes {
   /** The takes that stay. */
   kept: Map<LineWork, string>;
-  /** Lines that get a new take: those it was asked for, and those that failed or were dropped. */
+  /** Lines that get a new take: the named ones, else those that failed or were dropped. */
   anew: Set<LineWork>;
+  /** Lines that are not spoken whatever they lack, as the retry names others. */
+  left: Map<LineWork, LineFailure>;
 }
 
 interface EarlierLine {
   no: number;
   line_id: string;
   status: string;
+  error: LineFailure | null;
   take_id: string | null;
 }
 
-type Retry = { retry_of: string; retry_line_ids: string[] | null };
+const NOT_NAMED: LineFailure = {
+  code: 'not_retried',
+  message: 'The line has no take, and the retry names other lines.',
+};
 
-/** Lines in neither set had not come to their end, or were not there: they are spoken as in any other run. */
-export async function earlierTakes(context: ChunkContext, retry: Retry): Promise<EarlierTakes> {
-  const lines = await earlierLines(context, retry.retry_of);
-  const takes = await takesHere(context, retry.retry_of, [...lines.values()]);
-  const asked = new Set(retry.retry_line_ids ?? []);
+/** Without names, lines in no set had not come to their end, or were not there: they are spoken as in any other run. */
+export async function earlierTakes(context: ChunkContext, retry: RunRetry): Promise<EarlierTakes> {
+  const lines = await earlierLines(context, retry.run_id);
+  const takes = await takesHere(context, retry.run_id, [...lines.values()]);
   const kept = new Map<LineWork, string>();
   const anew = new Set<LineWork>();
-  for (const [work, line] of lines) {
-    const take = takes.get(line.no);
-    if (asked.has(line.line_id) || line.status === 'failed' || line.status === 'dropped') anew.add(work);
-    else if (line.status === 'delivered' && take) kept.set(work, take);
+  const left = new Map<LineWork, LineFailure>();
+  for (const work of context.works) {
+    const line = lines.get(work);
+    const take = line && takes.get(line.no);
+    const ended = line?.status === 'failed' || line?.status === 'dropped';
+    if (retry.named ? retry.names(work.line) : ended) anew.add(work);
+    else if (take && (retry.named || line.status === 'delivered')) kept.set(work, take);
+    if (retry.named && !anew.has(work)) left.set(work, line?.error ?? NOT_NAMED);
   }
-  return { kept, anew };
+  return { kept, anew, left };
 }
 
 async function earlierLines(context: ChunkContext, runId: string): Promise<Map<LineWork, EarlierLine>> {
@@ -40,7 +51,7 @@ async function earlierLines(context: ChunkContext, runId: string): Promise<Map<L
       join.onRef('audio.id', '=', 'run_line.audio_id').on('audio.workspace_id', '=', run.workspace_id),
     )
     .select(['run_line.no', 'run_line.line_id', 'run_line.locale_code', 'run_line.script', 'run_line.status'])
-    .select('audio.take_id')
+    .select(['run_line.error', 'audio.take_id'])
     .where('run_line.run_id', '=', runId)
     .where(
       'run_line.line_id',

@@ -112,6 +112,7 @@ async function storeTake(
       ...(made.request_id && { request_id: made.request_id }),
       ...(troubles && { troubles }),
       ...(cue.change && { rung: cue.change.rung }),
+      ...(line.max_duration_ms !== null && { max_duration_ms: line.max_duration_ms }),
       ...(cue.passed_over && { passed_over: cue.passed_over }),
       ...(cue.change?.text !== undefined && { text: cue.change.text }),
     }),

@@ -1,5 +1,6 @@
 import type { StoredVerdict } from '../../db/rows.ts';
 import { canRetry } from '../plan.ts';
+import { withoutTries } from '../retry-history.ts';
 import type { ChunkContext, LineWork, Outcome } from './node.ts';
 import { type EarlierVerdict, settledRounds } from './rounds.ts';
 
@@ -16,12 +17,15 @@ export interface Judge {
   limits: { threshold: number; max_retry: number };
   /** By line number, the newest first. */
   earlier: Map<number, EarlierVerdict[]>;
+  /** Lines that get no further tries here. */
+  settled: ReadonlySet<LineWork>;
 }
 
-/** One query for the chunk; lines on their first way have no past. */
+/** Two queries for the chunk at most; lines on their first way have no past in this run. */
 export async function openJudge(context: ChunkContext, limits: Judge['limits']): Promise<Judge> {
   const { node, run, iteration, works } = context;
-  if (iteration === 0) return { context, limits, earlier: new Map() };
+  const settled = canRetry(node) ? await withoutTries(context) : new Set<LineWork>();
+  if (iteration === 0) return { context, limits, settled, earlier: new Map() };
   const rows = await context.app.db
     .selectFrom('attempt')
     .select(['line_no', 'input_id', 'iteration', 'port', 'verdict'])
@@ -35,12 +39,13 @@ export async function openJudge(context: ChunkContext, limits: Judge['limits']):
     .where('iteration', '<', iteration)
     .orderBy('iteration', 'desc')
     .execute();
-  return { context, limits, earlier: Map.groupBy(rows, (row) => row.line_no) };
+  return { context, limits, settled, earlier: Map.groupBy(rows, (row) => row.line_no) };
 }
 
 /**
  * Turns a judgment into the port a line leaves by. A line that used up its retries leaves through `pass` with
- * the best take it had here, whatever its score; a judgment without a score never holds a line back.
+ * the best take it had here, whatever its score; so does one whose tries were made in an earlier run. A judgment without a score
+ * never holds a line back.
  */
 export async function leaveValidator(
   judge: Judge,
@@ -51,6 +56,7 @@ export async function leaveValidator(
   const verdict: StoredVerdict = { ...given, threshold: limits.threshold };
   if (given.status !== 'fail') return { port: 'pass', verdict };
   if (!canRetry(context.node)) return { port: 'fail', verdict };
+  if (judge.settled.has(work)) return { port: 'pass', verdict: { ...verdict, status: 'exhausted' } };
   const known = { earlier: judge.earlier.get(work.line.no) ?? [], allowed: limits.max_retry };
   const { earlier, lost } = await settledRounds(context, work.line.no, known);
   if (lost < limits.max_retry) return { port: 'fail', verdict };

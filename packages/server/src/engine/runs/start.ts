@@ -12,6 +12,7 @@ import { addCreditEntries, lockAccount } from '../credits.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents } from '../events.ts';
 import { compilePlan, type Plan } from '../plan.ts';
+import type { RetryLine } from '../run-retry.ts';
 import { noteRunStarted } from './activity.ts';
 import { alreadyActive, checkActive, checkConcurrency, findActive } from './limits.ts';
 
@@ -28,7 +29,9 @@ export interface RunStart {
   /** What the run costs at least: refused when the account cannot pay it. */
   min_credits: number;
   retry_of?: string;
-  retry_line_ids?: string[] | null;
+  /** The lines that a retry names; left out, those that failed or were dropped. */
+  retry_lines?: readonly RetryLine[] | undefined;
+  retry_respeak?: boolean;
 }
 
 /** Everything a start changes, in one transaction: the run, its credits, its first chunks and their jobs. */
@@ -114,7 +117,9 @@ async function insertRun(
       triggered_by: start.triggered_by,
       api_key_id: start.api_key_id,
       retry_of: start.retry_of ?? null,
-      retry_line_ids: start.retry_line_ids ?? null,
+      retry_line_ids: start.retry_lines?.map(({ line_id }) => line_id) ?? null,
+      retry_locales: start.retry_lines?.map(({ locale_code }) => locale_code) ?? null,
+      retry_respeak: start.retry_respeak ?? false,
       created_at: now,
       updated_at: now,
     })
@@ -161,7 +166,7 @@ async function planSources(
     workflow_id: start.workflow_id,
     account_id: start.account_id,
     retry_of: null,
-    retry_line_ids: null,
+    retry: undefined,
     plan,
   };
   // A source reads as a whole: one chunk without lines, which needs one item so that it is made.
