@@ -71,8 +71,7 @@ async function storeTakes(count: number): Promise<void> {
   const { provider, model, provider_voice_id } = made;
   const spoken = { provider: { id: provider }, model: { id: model }, voice: { provider_voice_id } };
   const part = { ...spoken, speed: 1, pitch: 0 } as unknown as Part;
-  const keyOf = (index: number) =>
-    takeKey({ part, locale_code: 'en-us', text: textOf(index), max_duration_ms: null });
+  const keyOf = (index: number) => takeKey({ part, locale_code: 'en-us', text: textOf(index) });
   expect(keyOf(0).equals(made.reuse_key), 'the key is the one that the engine makes').toBe(true);
   const keys = Array.from({ length: count - 1 }, (_, index) => keyOf(index + 1));
   const columns = Object.keys(

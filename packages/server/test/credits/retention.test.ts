@@ -270,14 +270,19 @@ describe('takes that later runs use again', () => {
     expect(await takes()).toEqual(before);
   });
 
-  test('a retry of a run whose audio is gone speaks every line, and the ledgers agree', async () => {
+  test('a retry of a named line speaks it alone, also where the audio of the others is gone', async () => {
     const definition = pipeline('is retried late');
     const workflow_id = await engine.workflow(owner, definition);
     const first = await engine.until(await engine.start(owner, definition, { workflow_id }), ['completed']);
     await sweep(engine.app, inDays(31));
-    const more = { workflow_id, retry_of: first.id, retry_line_ids: ['L00001'] };
+    const more = { workflow_id, retry_of: first.id, retry_lines: [{ line_id: 'L00001', locale_code: null }] };
     const again = await engine.until(await engine.start(owner, definition, more), ['completed', 'failed']);
-    expect(again).toMatchObject({ status: 'completed', lines_delivered: 5, credits: 5 });
+    expect(again).toMatchObject({ status: 'failed', lines_delivered: 1, lines_failed: 4, credits: 1 });
+    const others = await engine.until(
+      await engine.start(owner, definition, { workflow_id, retry_of: again.id }),
+      ['completed', 'failed'],
+    );
+    expect(others).toMatchObject({ status: 'completed', lines_delivered: 5, credits: 4, reused_takes: 1 });
     expect((await checkLedgers(engine.app, new Date())).map(({ differences }) => differences)).toEqual([
       0, 0, 0, 0,
     ]);

@@ -137,7 +137,6 @@ describe('a run under way', () => {
     const again = await engine.start(owner, definition, {
       workflow_id: workflow,
       retry_of: first.id,
-      retry_line_ids: null,
     });
     const run = await engine.until(again, ['completed', 'failed']);
     expect(run).toMatchObject({ status: 'completed', lines_delivered: 8, credits: 1, reused_takes: 7 });

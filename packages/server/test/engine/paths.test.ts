@@ -121,7 +121,11 @@ describe('the ways of lines through a run', () => {
     );
     const workflow_id = await engine.workflow(owner, definition);
     const first = await ended(await engine.start(owner, definition, { workflow_id }));
-    const retry = { workflow_id, retry_of: first.id, retry_line_ids: ['L00001'] };
+    const retry = {
+      workflow_id,
+      retry_of: first.id,
+      retry_lines: [{ line_id: 'L00001', locale_code: null }],
+    };
     const again = await ended(await engine.start(owner, definition, retry));
     expect(again).toMatchObject({ status: 'completed', credits: 2, reused_takes: 6 });
     for (const place of [high, low]) {
@@ -140,7 +144,7 @@ describe('the ways of lines through a run', () => {
     await eventually(async () => (await runRow(engine.app, runId)).credits === 9 && speech.active() > 0);
     await cancelRun(engine.app, { workspace_id: owner.workspace_id, run_id: runId });
     gate = () => Promise.resolve();
-    const retry = { workflow_id, retry_of: runId, retry_line_ids: null };
+    const retry = { workflow_id, retry_of: runId };
     const again = await ended(await engine.start(owner, definition, retry));
     expect(again).toMatchObject({ status: 'completed', lines_delivered: 60, credits: 51, reused_takes: 9 });
   });

@@ -208,7 +208,7 @@ describe('who speaks, chosen by price and quality', () => {
     const anew = new Set([anewKey({ line_id: 'L00001', locale_code: 'en-us' })]);
     const estimate = await estimateRun(engine.app, { ...place, anew, retry_of: first });
     expect(estimate).toMatchObject({ min_credits: 1, max_credits: 1 });
-    const retry = { workflow_id, retry_of: first, retry_line_ids: ['L00001'] };
+    const retry = { workflow_id, retry_of: first, retry_lines: [{ line_id: 'L00001', locale_code: null }] };
     const again = await engine.start(owner, definition, retry);
     expect(await ended(again)).toMatchObject({ status: 'completed', credits: 1 });
     const [route] = await routesOf(again);
@@ -223,7 +223,7 @@ describe('who speaks, chosen by price and quality', () => {
     const first = await engine.start(owner, definition, { workflow_id });
     await ended(first);
     await engine.app.db.updateTable('run_route').set({ model: 'gone' }).where('run_id', '=', first).execute();
-    const retry = { workflow_id, retry_of: first, retry_line_ids: ['L00001'] };
+    const retry = { workflow_id, retry_of: first, retry_lines: [{ line_id: 'L00001', locale_code: null }] };
     const again = await engine.start(owner, definition, retry);
     expect(await ended(again)).toMatchObject({ status: 'completed', credits: 1 });
     expect(await routesOf(again)).toMatchObject([{ provider: 'rime', model: 'plain' }]);

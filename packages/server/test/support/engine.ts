@@ -36,7 +36,7 @@ export interface StartMore {
   workflow_id?: string;
   min_credits?: number;
   retry_of?: string;
-  retry_line_ids?: string[] | null;
+  retry_lines?: { line_id: string; locale_code: string | null }[];
 }
 
 export type RunRow = Awaited<ReturnType<typeof runRow>>;
