@@ -103,19 +103,7 @@ async function storeTake(
     provider: speaker.provider.id,
     model: speaker.model.id,
     voice_id: cue.part.voice.id,
-    settings: storable({
-      speed: cue.part.speed,
-      pitch: cue.part.pitch,
-      dropped: [...made.dropped, ...cue.unhonored],
-      ...(seed !== undefined && { seed }),
-      ...(made.billed && { billed: made.billed }),
-      ...(made.request_id && { request_id: made.request_id }),
-      ...(troubles && { troubles }),
-      ...(cue.change && { rung: cue.change.rung }),
-      ...(line.max_duration_ms !== null && { max_duration_ms: line.max_duration_ms }),
-      ...(cue.passed_over && { passed_over: cue.passed_over }),
-      ...(cue.change?.text !== undefined && { text: cue.change.text }),
-    }),
+    settings: storable(takeSettings({ cue, seed, troubles }, made)),
     locale_code: line.locale_code,
     spoken_text: made.spoken_text,
     characters: line.characters,
@@ -140,5 +128,23 @@ async function storeTake(
     }),
     used_at: app.clock(),
     created_at: app.clock(),
+  };
+}
+
+/** How a take was made, beside what is stored in columns of its own. */
+function takeSettings({ cue, seed, troubles }: Omit<Making, 'signal'>, made: SpeechResult) {
+  const { max_duration_ms } = cue.work.line;
+  return {
+    speed: cue.part.speed,
+    pitch: cue.part.pitch,
+    dropped: [...made.dropped, ...cue.unhonored],
+    ...(seed !== undefined && { seed }),
+    ...(made.billed && { billed: made.billed }),
+    ...(made.request_id && { request_id: made.request_id }),
+    ...(troubles && { troubles }),
+    ...(cue.change && { rung: cue.change.rung }),
+    ...(max_duration_ms !== null && { max_duration_ms }),
+    ...(cue.passed_over && { passed_over: cue.passed_over }),
+    ...(cue.change?.text !== undefined && { text: cue.change.text }),
   };
 }
