@@ -1,6 +1,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { type RunHandle, Voiceloom } from '@voiceloom/sdk';
 import { expect, test } from 'vitest';
+import { watch } from '../src/commands/run.ts';
+import { createContext } from '../src/context.ts';
 import { data, json, META, service } from './support/service.ts';
 import { folder, shell } from './support/shell.ts';
 
@@ -8,14 +12,15 @@ const me = { auth_kind: 'api_key', user_id: 'u1', workspace_id: 'w1', api_key_id
 
 const usage = { characters: 9, lines: 2, audio_ms: 65_000, retries: 1, by_locale: {} };
 
-const runOf = (status: string, error: unknown = null) => ({
+const runOf = (status: string, error_details: { message: string } | null = null) => ({
   id: 'r1',
   workflow_id: 'w1',
   run_number: 4,
   status,
   credits: 3,
   usage_summary: usage,
-  error,
+  error: error_details?.message ?? null,
+  error_details,
 });
 
 function eventStream(status: string) {
@@ -251,4 +256,58 @@ test.each([
       ? ''
       : `The entry is for ${language} in all regions. --language sets another language or a region.\n`,
   );
+});
+
+/** A service whose run stays pending until somebody asks for it, and then completes. */
+async function slowService() {
+  const base = '/api/v1/workflows/w1/runs/r1';
+  let events: import('node:http').ServerResponse | undefined;
+  let wasAsked = false;
+  const { url } = await service({
+    [`GET ${base}/events`]: (res) => {
+      events = res.writeHead(200, { 'content-type': 'text/event-stream' });
+      res.write(
+        `id: 1\ndata: ${JSON.stringify({ id: 1, type: 'run.status', data: { status: 'pending' } })}\n\n`,
+      );
+    },
+    [`GET ${base}/status`]: (res, seen) => {
+      data(runOf(wasAsked ? 'completed' : 'pending'))(res, seen);
+      wasAsked = true;
+      const ended = { id: 2, type: 'run.status', data: { status: 'completed' } };
+      events?.end(`id: 2\ndata: ${JSON.stringify(ended)}\n\n`);
+    },
+  });
+  return url;
+}
+
+test('watching a run says that no worker has picked it up while it stays pending', async () => {
+  const client = new Voiceloom({ apiKey: 'k', baseUrl: await slowService() });
+  const handle = { ...runOf('pending'), ...client.runs.handle('w1', 'r1') } as unknown as RunHandle;
+  const [warnings, stderr] = [[] as string[], new PassThrough()];
+  const world = {
+    env: {},
+    stdin: process.stdin,
+    stdout: stderr,
+    stderr,
+    signal: new AbortController().signal,
+  };
+  const context = { ...createContext(world, {}), warn: (text: string) => void warnings.push(text) };
+  const ended = await watch(context, handle, 10);
+  expect([ended.status, warnings]).toEqual([
+    'completed',
+    [expect.stringContaining('No worker has picked up')],
+  ]);
+});
+
+test.each([
+  ['none', 'warning Readiness: database and storage are available; no worker is connected'],
+  ['ok', 'ok      Readiness: database, storage and workers are available'],
+])('the doctor reports workers that are %s', async (workers, expected) => {
+  const checks = { database: 'ok', storage: 'ok', workers };
+  const { url } = await service({
+    'GET /health': data({ status: 'ok', version: '1' }),
+    'GET /ready': data({ status: 'ready', checks }),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_secret' });
+  expect((await run(['doctor'])).out).toContain(expected);
 });

@@ -1,4 +1,4 @@
-import type { Run, RunHandle, StartRun } from '@voiceloom/sdk';
+import type { Run, RunEvent, RunHandle, StartRun } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { Context, World } from '../context.ts';
 import { detailLines } from '../error-text.ts';
@@ -21,20 +21,37 @@ export function runText(run: Run): string {
   return [head, `${error.message} (${error.code})`, ...details].join('\n');
 }
 
+/** How long a run may stay pending before a warning says why nothing happens. */
+const PENDING_MS = 15_000;
+
 /** Follows a run with live progress until it has ended. Whoever stops looking is told that it goes on. */
-export async function watch(context: Context, run: RunHandle): Promise<RunHandle> {
+export async function watch(context: Context, run: RunHandle, pendingMs = PENDING_MS): Promise<RunHandle> {
   const { stderr, signal } = context.world;
   const progress = context.flags.json ? undefined : runProgress({ stream: stderr });
+  const pending = setTimeout(() => void warnOfPending(context, run), pendingMs);
+  const onEvent = (event: RunEvent) => {
+    if (event.type !== 'run.status' || event.data.status !== 'pending') clearTimeout(pending);
+    progress?.onEvent(event);
+  };
   try {
-    return await run.wait({ signal, ...(progress && { onEvent: progress.onEvent }) });
+    return await run.wait({ signal, onEvent });
   } catch (error) {
     progress?.stop();
     if (signal.aborted)
       context.note(`The run goes on. Look again with: voiceloom runs watch ${run.workflow_id} ${run.id}`);
     throw error;
   } finally {
+    clearTimeout(pending);
     progress?.stop();
   }
+}
+
+/** A run that stays pending looks like one that hangs: the warning names what it waits for. */
+async function warnOfPending({ warn, world: { signal } }: Context, run: RunHandle): Promise<void> {
+  // Errors of the service are reported by the wait.
+  const now = await run.refresh({ signal, maxRetries: 0 }).catch(() => undefined);
+  if (now?.status !== 'pending') return;
+  warn('No worker has picked up the run yet. It starts as soon as a worker of the service is free.');
 }
 
 /** Files that a source reads by their format; as text, their headers and times would be spoken. */

@@ -73,8 +73,11 @@ const reach = asking(
 const ready = asking(
   'Readiness',
   async ({ client, signal }) => {
-    await client.health.ready({ signal, maxRetries: 0 });
-    return { status: 'ok', found: 'database, storage and workers answer' };
+    const { checks } = await client.health.ready({ signal, maxRetries: 0 });
+    if (checks.workers === 'ok')
+      return { status: 'ok', found: 'database, storage and workers are available' };
+    const advice = 'Start a worker: without one, runs stay pending.';
+    return { status: 'warning', found: 'database and storage are available; no worker is connected', advice };
   },
   { advice: 'See the log of the service.' },
 );
