@@ -134,7 +134,7 @@ describe('a casting sheet', () => {
     const texts = await gathered(writeManifestJson(input.run, () => listRows(input)));
     expect(JSON.parse(texts.join('')).run.voices_passed_over).toEqual(input.run.voices_passed_over);
     const report = (await gathered(writeReport({ run: input.run, rows: () => listRows(input) }))).join('');
-    expect(report).toContain('Voices that were passed over');
+    expect(report).toContain('Voices that were skipped');
 
     const other = await engine.owner();
     await giveTo(other.workspace_id);

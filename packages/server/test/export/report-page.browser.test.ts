@@ -5,8 +5,10 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeWav } from '../../src/audio/wav-encode.ts';
+import type { ExportRun } from '../../src/export/export-line.ts';
 import { writeReport } from '../../src/export/report.ts';
 import { tone } from '../audio/support/signals.ts';
+import { accessibilityProblems } from '../support/axe.ts';
 import { openBrowser, watchedPage } from '../support/browser.ts';
 import { brief, parse } from '../support/script-parse.ts';
 import { sampleItem, sampleRun } from './sample-lines.ts';
@@ -26,7 +28,7 @@ afterAll(async () => {
 const SECONDS = 0.3;
 
 /** The page in a folder of its own, with audio beside it, as it lies there when a ZIP was unpacked. */
-async function unpack(name: string, count: number): Promise<string> {
+async function unpack(name: string, count: number, run: ExportRun = sampleRun): Promise<string> {
   const audio = encodeWav({
     channels: [tone({ hz: 440, dbfs: -30, seconds: SECONDS }, 16_000)],
     sampleRate: 16_000,
@@ -45,7 +47,7 @@ async function unpack(name: string, count: number): Promise<string> {
   const folder = join(directory, name);
   mkdirSync(folder);
   let page = '';
-  for await (const piece of writeReport({ run: sampleRun, rows })) page += piece;
+  for await (const piece of writeReport({ run, rows })) page += piece;
   writeFileSync(join(folder, 'report.html'), page);
   if (count < 1_000) {
     for await (const { file } of rows()) {
@@ -108,6 +110,45 @@ test('a line that is delivered over its limit says so beside its player, with th
   expect(faults).toEqual([]);
   await page.close();
 });
+
+/** A run that has every card of the report. */
+const FULL_RUN: ExportRun = {
+  ...sampleRun,
+  ...{ status: 'failed', error: 'The credits of the account are used up.' },
+  providers: [{ provider: 'espeak', locale_code: 'en-us', takes: 40, answers: { busy: 2, transient: 1 } }],
+  routes: [
+    {
+      locale_code: 'de-de',
+      why: {
+        price_sensitivity: 0.5,
+        candidates: [
+          {
+            ...{ provider: 'espeak', model: 'espeak-ng', usd_per_1000_characters: 0.016, quality: 2 },
+            ...{ asked: 30, failure_rate: 0.1, score: 0.62, is_avoided: false },
+          },
+        ],
+      },
+    },
+  ],
+  voices_passed_over: [
+    {
+      ...{ character_name: 'Captain Bell', locale_code: 'ja-jp', named_voice: 'en-draft-1' },
+      ...{ voice_name: 'ja-draft-2', lines: 12 },
+    },
+  ],
+};
+
+test('axe finds nothing on the report, and it does not scroll sideways, at any width in both themes', async () => {
+  const { page, faults } = await watchedPage(browser, pathToFileURL(directory).href);
+  await page.goto(await unpack('axe', 300, FULL_RUN));
+  await page.getByRole('button', { name: 'Approve' }).first().click();
+  await page.getByRole('button', { name: 'Reject' }).nth(1).click();
+  for (const name of ['Outliers', 'Providers', 'Choices', 'Voices'])
+    expect(await page.getByRole('region', { name }).count()).toBe(1);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.close();
+}, 300_000);
 
 test('decisions outlive the page, belong to their run, and are taken back', async () => {
   const url = await unpack('kept', 40);

@@ -19,6 +19,7 @@ header { grid-column: 1 / -1; position: sticky; top: 0; z-index: 2; height: var(
 search { position: relative; flex: 0 1 22rem; min-width: 0; }
 search input { width: 100%; font: inherit; padding: 0.25rem 0.6rem; color: inherit; background: var(--back);
   border: 1px solid var(--soft); border-radius: 6px; }
+search input::placeholder { color: var(--soft); opacity: 1; }
 .found.open { position: absolute; right: 0; width: min(26rem, 92vw); max-height: 70vh; overflow-y: auto; margin-top: 0.4rem; padding: 0.5rem;
   background: var(--back); border: 1px solid var(--line); border-radius: 6px; box-shadow: 0 6px 24px #0004; }
 .found:not(.open) { height: 0; overflow: hidden; }
@@ -34,17 +35,18 @@ search input { width: 100%; font: inherit; padding: 0.25rem 0.6rem; color: inher
 #documents li a { display: block; padding: 0.15rem 0.5rem; border-radius: 4px; color: inherit; overflow-wrap: anywhere; }
 #documents a[aria-current] { background: var(--line); font-weight: 600; }
 summary { cursor: pointer; color: var(--soft); font-weight: 600; }
-main { padding: 2.5rem clamp(1.25rem, 5vw, 4rem); max-width: 58rem; min-width: 0; }
+main { padding: 2.5rem clamp(1.25rem, 5vw, 4rem); max-width: 58rem; min-width: 0; overflow-wrap: break-word; }
 h1, h2, h3 { line-height: 1.25; }
-h1 { margin-top: 0; }
+h1 { margin-top: 0; overflow-wrap: anywhere; }
 .heading { display: flex; gap: 0.5rem; align-items: baseline; margin: 1.2rem 0 0.6rem; }
-.heading > * { margin: 0; }
+.heading > * { margin: 0; min-width: 0; }
 .heading:has(> h2), main > h2 { margin-top: 2.2rem; padding-top: 0.8rem; border-top: 1px solid var(--line); }
 .anchor { opacity: 0; }
 .heading:hover .anchor, .anchor:focus { opacity: 1; }
 code { font: 0.9em/1.5 ui-monospace, monospace; background: var(--panel); padding: 0.1em 0.3em; border-radius: 4px; }
 .code { position: relative; }
-pre { overflow-x: auto; padding: 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: 6px; }
+.code pre { padding-right: 6rem; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: 6px; }
 pre code { background: none; padding: 0; }
 .copy { position: absolute; top: 0.4rem; right: 0.4rem; font: inherit; font-size: 0.8rem; padding: 0.1rem 0.55rem; cursor: pointer;
   color: var(--soft); background: var(--back); border: 1px solid var(--line); border-radius: 4px; }
@@ -62,11 +64,15 @@ blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid var(--li
 .on-this-page { display: none; }
 .skip { position: absolute; left: -100vw; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--back); padding: 0.5rem; z-index: 3; }
-@media (min-width: 85rem) { .on-this-page { display: block; position: fixed; top: calc(var(--head) + 2.5rem); left: 76rem; width: 15rem;
-  max-height: 80vh; overflow-y: auto; font-size: 0.88rem; }
+@media (min-width: 85rem) { main:has(> .on-this-page) { max-width: 76rem; display: grid; column-gap: 2.5rem;
+  grid-template: auto auto 1fr / minmax(0, 1fr) 14rem; align-items: start; }
+  main > .on-this-page ~ * { grid-column: 1; }
+  .on-this-page { display: block; grid-area: 1 / 2 / -1 / 3; position: sticky; top: calc(var(--head) + 2.5rem);
+  max-height: calc(100vh - var(--head) - 4rem); overflow-y: auto; overflow-wrap: anywhere; font-size: 0.88rem; }
   .on-this-page p { margin: 0; color: var(--soft); font-weight: 600; } .on-this-page li { margin: 0.3rem 0; } }
 @media (max-width: 50rem) { body { display: flex; flex-direction: column; } #documents { position: static; height: auto; order: 1; border: 0; }
-  main { padding-top: 1.5rem; } td { min-width: 7rem; } td + td { min-width: 12rem; } .to-documents { display: inline; } header { gap: 0.75rem; padding: 0 1rem; font-size: 0.92rem; } }
+  main { padding-top: 1.5rem; } .code { display: flex; flex-direction: column; } .code pre { padding-right: 1rem; margin-top: 0.3rem; }
+  .copy { position: static; order: -1; align-self: flex-end; } td { min-width: 7rem; } td + td { min-width: 12rem; } .to-documents { display: inline; } header { gap: 0.75rem; padding: 0 1rem; font-size: 0.92rem; } }
 @media (max-width: 30rem) { header > a:last-child { display: none; } .narrow { display: block; } }
 @media print { header, nav, .copy, .anchor { display: none !important; } body { display: block; } }
 `;

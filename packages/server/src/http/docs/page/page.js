@@ -44,9 +44,11 @@ for (const block of document.querySelectorAll('.code')) {
   block.append(button);
 }
 
-// What scrolls sideways is to be reached by keyboard.
-for (const wide of document.querySelectorAll('.code pre, .scroll'))
-  if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+// What scrolls sideways is to be reached by keyboard, at the width that the page has now.
+const widths = new ResizeObserver((entries) => {
+  for (const { target } of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+});
+for (const wide of document.querySelectorAll('.scroll')) widths.observe(wide);
 
 const nav = document.querySelector('#documents');
 const current = nav.querySelector('[aria-current]');

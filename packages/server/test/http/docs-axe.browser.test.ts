@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readDocuments } from '../../src/http/docs/documents.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { openBrowser } from '../support/browser.ts';
+
+let server: TestApp;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestApp(), openBrowser()]);
+  page = await browser.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const documents = await readDocuments();
+const pathsBelow = (folder: string) =>
+  documents.filter(({ path }) => path.startsWith(folder)).map(({ path }) => `/docs/${path}`);
+
+/** What axe finds on each page, and where it scrolls sideways. */
+async function problemsOf(paths: readonly string[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const path of paths) {
+    await page.goto(`${server.url}${path}`);
+    // The list of documents is the same on every page.
+    const problems = await accessibilityProblems(page, path === '/docs' ? [] : ['#documents']);
+    if (problems.length > 0) found[path] = problems;
+  }
+  return found;
+}
+
+test('axe finds nothing on a guide, and no guide scrolls sideways, at any width in both themes', async () => {
+  const guides = pathsBelow('guides/');
+  expect(guides.length).toBeGreaterThan(20);
+  expect(await problemsOf(['/docs', ...guides])).toEqual({});
+}, 300_000);
+
+test('the same is true of the pages of error codes, and of the page of an address that does not exist', async () => {
+  const errors = pathsBelow('errors');
+  expect(errors.length).toBeGreaterThan(20);
+  expect(await problemsOf([...errors, '/docs/no-such-page'])).toEqual({});
+}, 300_000);
+
+test('the list of headings is whole from the width at which it is shown', async () => {
+  await page.goto(`${server.url}/docs/guides/workflows`);
+  const list = page.getByRole('navigation', { name: 'On this page' });
+  for (const width of [1_360, 1_400, 1_456, 1_920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const { x = -1, width: wide = 0 } = (await list.boundingBox()) ?? {};
+    expect([width, wide > 200, x + wide <= width]).toEqual([width, true, true]);
+    const text = await page.getByRole('article').boundingBox();
+    expect((text?.x ?? 0) + (text?.width ?? width)).toBeLessThanOrEqual(x);
+  }
+});
+
+test('no line of code is under the button that copies it, or cut off', async () => {
+  for (const width of [390, 1_366]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${server.url}/docs/guides/rest`);
+    const broken = await page.evaluate(() => {
+      const range = document.createRange();
+      return [...document.querySelectorAll('.code')].filter((block) => {
+        const [pre, button] = [block.querySelector('pre'), block.querySelector('.copy')];
+        if (!pre || !button) return true;
+        range.selectNodeContents(pre);
+        const place = button.getBoundingClientRect();
+        const covers = [...range.getClientRects()].some(
+          ({ left, right, top, bottom }) =>
+            left < place.right && right > place.left && top < place.bottom && bottom > place.top,
+        );
+        return covers || pre.scrollWidth > pre.clientWidth;
+      }).length;
+    });
+    expect([width, broken]).toEqual([width, 0]);
+  }
+});
