@@ -1,4 +1,4 @@
-import { PROVIDER_IDS } from '@voiceloom/contract';
+import { PROVIDER_IDS, SpeechProviderId } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -42,12 +42,17 @@ test('the embedded engine is available and needs no key', async () => {
   expect(body.data.voices_count).toBe(voices.pagination.total);
 });
 
-test('a provider that this installation cannot speak with is listed without models', async () => {
-  const { body } = await get('/api/v1/providers/inworld');
-  expect(body.data).toMatchObject({ available: false, key_status: 'not_configured', models_count: 0 });
-  const models = await get('/api/v1/providers/inworld/models');
-  expect([models.status, models.body.data]).toEqual([200, []]);
-  expect(models.body.pagination).toEqual({ limit: 20, next: null, prev: null });
+test('every provider of the enum has models, and those with keys wait for one', async () => {
+  for (const id of SpeechProviderId.options) {
+    const { body } = await get(`/api/v1/providers/${id}`);
+    const isEmbedded = id === 'espeak';
+    expect(body.data).toMatchObject({ available: isEmbedded, embedded: isEmbedded });
+    expect(body.data.key_status).toBe(isEmbedded ? null : 'not_configured');
+    const models = await get(`/api/v1/providers/${id}/models`);
+    expect(models.body.data.length, id).toBe(body.data.models_count);
+    expect(body.data.models_count, id).toBeGreaterThan(0);
+    expect(models.body.pagination).toEqual({ limit: 20, next: null, prev: null });
+  }
 });
 
 test('a model says what it costs and what it takes', async () => {

@@ -402,8 +402,8 @@ describe('the estimate of a template', () => {
     expect((await estimate(id)).body.data.credits_per_1000_characters).toBe(10);
   });
 
-  test('does not guess where a provider is not set up, and is 0 without generators', async () => {
-    const foreign = narration(undefined, { provider: 'inworld' });
+  test('does not guess where a model is not known, and is 0 without generators', async () => {
+    const foreign = narration(undefined, { provider: 'inworld', model: 'no-such-model' });
     const { id } = await createTemplate({ server, member }, { name: 'Foreign', definition: foreign });
     expect((await estimate(id)).body.data).toMatchObject({
       credits_per_1000_characters: null,

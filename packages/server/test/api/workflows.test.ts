@@ -135,7 +135,7 @@ test('validate warns of what would only stop a run', async () => {
         path: 'definition.graph.nodes.0.config.upload_ids.0',
       }),
       expect.objectContaining({
-        code: 'unconfigured_provider',
+        code: 'provider_key_missing',
         path: 'definition.graph.nodes.1.config.provider',
       }),
       expect.objectContaining({

@@ -111,6 +111,53 @@ test('NAVER is not given brackets, which it would pass over', () => {
   expect(text).toBe('The king, of France, is bald.');
 });
 
+describe('MiniMax', () => {
+  test('writes a pause between two texts, and drops one that no text follows', () => {
+    const inner = render('minimax', { text: 'One.[pause 300ms] Two.' });
+    expect(JSON.parse(inner.body).text).toBe('One.<#0.30#> Two.');
+    expect(inner.dropped).toEqual([]);
+    const outer = render('minimax', { text: '[pause 1s]One.<break/><break/>Two.<break time="2s"/>' });
+    expect(JSON.parse(outer.body).text).toBe('One.<#0.50#>Two.');
+    expect(outer.dropped).toEqual(['markup.break']);
+  });
+
+  test('is given the name of the language, and whole semitones', () => {
+    expect(json('minimax', { locale_code: 'de-at' }).language_boost).toBe('German');
+    expect(json('minimax', { locale_code: 'zh-hk' }).language_boost).toBe('Chinese,Yue');
+    expect(json('minimax', { locale_code: 'is-is' }).language_boost).toBe('auto');
+    const call = render('minimax', { pitch: 1.6 });
+    expect([JSON.parse(call.body).voice_setting.pitch, call.dropped]).toEqual([2, ['pitch']]);
+  });
+
+  test('renders a request as its documentation shows it', () => {
+    const call = render('minimax', { credentials: { api_key: 'key', group_id: 'g-1' }, speed: 1.2 });
+    expect(call).toMatchObject({ path: '/v1/t2a_v2?GroupId=g-1', headers: { authorization: 'Bearer key' } });
+    expect(JSON.parse(call.body)).toEqual({
+      model: 'speech-2.8-hd',
+      text: 'Hello there.',
+      stream: false,
+      output_format: 'hex',
+      language_boost: 'English',
+      voice_setting: { voice_id: 'voice-1', speed: 1.2, vol: 1, pitch: 0 },
+      audio_setting: { sample_rate: 32_000, format: 'wav', channel: 1 },
+    });
+  });
+});
+
+test('Inworld gets a request as its documentation shows it', () => {
+  const call = render('inworld', { speed: 1.2 });
+  expect(call).toMatchObject({ path: '/tts/v1/voice', headers: { authorization: 'Basic key' } });
+  expect(JSON.parse(call.body)).toEqual({
+    text: 'Hello there.',
+    voiceId: 'voice-1',
+    modelId: 'inworld-tts-1.5-max',
+    audioConfig: { audioEncoding: 'LINEAR16', sampleRateHertz: 48_000, speakingRate: 1.2 },
+    timestampType: 'WORD',
+  });
+  expect(json('inworld', { locale_code: 'de-de' })).not.toHaveProperty('timestampType');
+  expect(json('inworld', { model: 'inworld-tts-2', locale_code: 'de-de' }).language).toBe('de-DE');
+});
+
 test('a seed goes to those that take one', () => {
   expect(json('elevenlabs', { seed: 7 }).seed).toBe(7);
   expect(json('respeecher', { seed: 7 }).voice.sampling_params).toEqual({ seed: 7 });
@@ -125,6 +172,8 @@ test.each([
   ['fish_audio', 'こんにちは世界', 21],
   ['google', '😀é', 2],
   ['polly', 'Hello', 5],
+  ['minimax', '今天是不是很开心呀，当然了！', 26],
+  ['inworld', '😀é', 2],
 ])('%s bills %s as %i', (id, text, billed) => {
   expect(ADAPTERS.find((adapter) => adapter.id === id)?.billing.count(text)).toBe(billed);
 });

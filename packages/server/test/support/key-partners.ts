@@ -112,7 +112,7 @@ const PARTNERS: Record<KeyedProviderId, Partner> = {
   respeecher: plain('GET /v1/public/tts/en/voices', 'x-api-key', key('respeecher')),
   deepgram: plain('GET /v1/auth/token', 'authorization', `Token ${key('deepgram')}`),
   polly,
-  inworld: plain('GET /tts/v1/voices', 'authorization', `Basic ${key('inworld')}`),
+  inworld: plain('GET /voices/v1/voices?pageSize=1', 'authorization', `Basic ${key('inworld')}`),
   minimax,
   deepl: plain('GET /v2/usage', 'authorization', `DeepL-Auth-Key ${key('deepl')}`),
   anthropic: plain('GET /v1/models?limit=1', 'x-api-key', key('anthropic'), ({ headers }) =>

@@ -163,7 +163,7 @@ export const KEY_CHECKS: Readonly<Record<KeyedProviderId, KeyCheck>> = {
     authorization: `Token ${keyOf(credentials)}`,
   })),
   polly,
-  inworld: simple('https://api.inworld.ai', '/tts/v1/voices', (credentials) => ({
+  inworld: simple('https://api.inworld.ai', '/voices/v1/voices?pageSize=1', (credentials) => ({
     authorization: `Basic ${keyOf(credentials)}`,
   })),
   minimax,

@@ -64,4 +64,11 @@ export const codePoints = (text: string): number => {
   return count;
 };
 
+/** As some providers bill: a Chinese character, kanji or hanja counts as two. */
+export function charactersHanTwice(spoken: string): number {
+  let count = 0;
+  for (const character of spoken) count += /\p{Script=Han}/u.test(character) ? 2 : 1;
+  return count;
+}
+
 export const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8');

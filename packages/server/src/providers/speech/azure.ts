@@ -1,5 +1,5 @@
 import { listOf, objectOf, text } from '../json.ts';
-import type { Ask, SpeechAdapter } from './adapter.ts';
+import { type Ask, charactersHanTwice, type SpeechAdapter } from './adapter.ts';
 import { escapeXml, ssmlText } from './markup.ts';
 import { AZURE_MODELS, azureModelOf } from './models/azure.ts';
 import type { Credentials, ProviderVoice } from './provider.ts';
@@ -16,7 +16,7 @@ export const azure: SpeechAdapter = {
   id: 'azure',
   models: AZURE_MODELS,
   starting_places: 8,
-  billing: { unit: 'characters', count: countBilled },
+  billing: { unit: 'characters', count: charactersHanTwice },
   baseUrl: ({ region = '' }) => `https://${region}.tts.speech.microsoft.com`,
   render(request) {
     const use = settings(request);
@@ -47,13 +47,6 @@ export const azure: SpeechAdapter = {
 };
 
 const authorization = ({ api_key = '' }: Credentials) => ({ 'ocp-apim-subscription-key': api_key });
-
-/** A Chinese character, kanji or hanja counts as two. */
-function countBilled(spoken: string): number {
-  let count = 0;
-  for (const character of spoken) count += /\p{Script=Han}/u.test(character) ? 2 : 1;
-  return count;
-}
 
 async function listVoices(ask: Ask, credentials: Credentials): Promise<ProviderVoice[]> {
   const headers = authorization(credentials);

@@ -7,6 +7,8 @@ import { createEspeakProvider, type EspeakOptions } from './espeak.ts';
 import { fishAudio } from './fish-audio.ts';
 import { google } from './google.ts';
 import { createHttpSpeech, type HttpSpeechOptions } from './http-speech.ts';
+import { inworld } from './inworld.ts';
+import { minimax } from './minimax.ts';
 import { naver } from './naver.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 import { polly } from './polly.ts';
@@ -49,6 +51,8 @@ export const ADAPTERS: readonly SpeechAdapter[] = [
   respeecher,
   deepgram,
   polly,
+  inworld,
+  minimax,
 ];
 
 /** Builds every provider; a new one is one line here. */

@@ -5,6 +5,8 @@ import { deepgramPartner } from './deepgram.ts';
 import { elevenlabsPartner } from './elevenlabs.ts';
 import { fishAudioPartner } from './fish-audio.ts';
 import { googlePartner } from './google.ts';
+import { inworldPartner } from './inworld.ts';
+import { minimaxPartner } from './minimax.ts';
 import { naverPartner } from './naver.ts';
 import { openaiCompatiblePartner } from './openai-compatible.ts';
 import type { SpeechPartner } from './partner.ts';
@@ -21,6 +23,8 @@ export const SPEECH_PARTNERS: ReadonlyMap<KeyedProviderId, SpeechPartner> = new 
     elevenlabsPartner,
     fishAudioPartner,
     googlePartner,
+    inworldPartner,
+    minimaxPartner,
     naverPartner,
     openaiCompatiblePartner,
     pollyPartner,

@@ -18,6 +18,15 @@ const STEPS: Readonly<Record<string, Readonly<Record<string, 1 | 2 | 3 | 4>>>> =
   rime: { coda: 4, arcana: 4, mistv3: 3, mistv2: 3 },
   respeecher: { 'en-rt': 3, 'ua-rt': 3 },
   deepgram: { 'aura-2': 3 },
+  inworld: { 'inworld-tts-2': 4, 'inworld-tts-1.5-max': 4, 'inworld-tts-1.5-mini': 3 },
+  minimax: {
+    'speech-2.8-hd': 4,
+    'speech-2.8-turbo': 3,
+    'speech-2.6-hd': 4,
+    'speech-2.6-turbo': 3,
+    'speech-02-hd': 3,
+    'speech-02-turbo': 3,
+  },
   polly: { generative: 4, 'long-form': 4, neural: 3, standard: 2 },
 };
 
