@@ -10,7 +10,7 @@ const Coordinate = z.number().min(-1e9).max(1e9);
 const Position = z.object({ x: Coordinate, y: Coordinate });
 const PortName = z.string().min(1).max(100);
 
-const Edge = z.object({
+const Edge = z.looseObject({
   id: Uuid,
   source: Uuid.describe('Node the lines come from.'),
   sourcePort: PortName,
@@ -33,7 +33,7 @@ export type ExecutionParams = z.infer<typeof ExecutionParams>;
 
 /** A node as it is stored: its config is complete and of the current version. */
 export const WorkflowNode = z
-  .object({
+  .looseObject({
     id: Uuid,
     type: z.string().min(1).max(100).describe('A node type, such as `source_script`.'),
     name: z.string().trim().min(1).max(200).optional(),
@@ -41,20 +41,25 @@ export const WorkflowNode = z
     config: z.record(z.string(), z.unknown()),
     config_version: z.int().min(1),
   })
-  .meta({ id: 'WorkflowNode', description: 'A node of a workflow.' });
+  .meta({ id: 'WorkflowNode', description: 'A node of a workflow; unknown fields are kept.' });
 /** A node as it is stored. */
 export type WorkflowNode = z.infer<typeof WorkflowNode>;
 
 /** A connection from an output port to an input port. */
-export const WorkflowEdge = Edge.meta({ id: 'WorkflowEdge', description: 'A connection of two ports.' });
+export const WorkflowEdge = Edge.meta({
+  id: 'WorkflowEdge',
+  description: 'A connection of two ports; unknown fields are kept.',
+});
 /** A connection from an output port to an input port. */
 export type WorkflowEdge = z.infer<typeof WorkflowEdge>;
 
 /** A definition as it is stored and answered: every part is there. */
 export const WorkflowDefinition = z
   .object({
-    graph: z.object({ nodes: z.array(WorkflowNode), edges: z.array(WorkflowEdge) }),
-    execution: z.object({
+    graph: z
+      .looseObject({ nodes: z.array(WorkflowNode), edges: z.array(WorkflowEdge) })
+      .describe('Unknown fields, such as the viewport of an editor, are kept.'),
+    execution: z.looseObject({
       steps: z.array(Uuid).describe('Node ids in the order they run; empty = computed from the edges.'),
       params: ExecutionParams,
     }),
@@ -67,10 +72,10 @@ const NodeInput = WorkflowNode.extend({
   position: Position.default({ x: 0, y: 0 }),
   config: z.record(z.string(), z.unknown()).optional().describe('Left out fields take their defaults.'),
   config_version: z.int().optional().describe('The current version when left out.'),
-}).meta({ id: 'WorkflowNodeInput', description: 'A node of a workflow.' });
+}).meta({ id: 'WorkflowNodeInput', description: 'A node of a workflow; unknown fields are kept.' });
 
 // A list that is too long is refused for its length: what its items are is not looked at then.
-const GraphInput = z.object({
+const GraphInput = z.looseObject({
   nodes: z
     .array(NodeInput)
     .max(MAX_NODES, { error: `A definition has at most ${MAX_NODES} nodes.` })
@@ -81,7 +86,7 @@ const GraphInput = z.object({
     .default([]),
 });
 
-const ExecutionInput = z.object({
+const ExecutionInput = z.looseObject({
   steps: z
     .array(Uuid)
     .max(MAX_NODES, { error: `A definition has at most ${MAX_NODES} steps.` })
@@ -95,5 +100,13 @@ export const DefinitionShape = z.object({
   graph: GraphInput.prefault({}),
   execution: ExecutionInput.prefault({}),
 });
+/** The fields that the parts of a definition know; others are kept as they are. */
+export const KNOWN_FIELDS = {
+  graph: Object.keys(GraphInput.shape),
+  execution: Object.keys(ExecutionInput.shape),
+  node: Object.keys(WorkflowNode.shape),
+  edge: Object.keys(Edge.shape),
+};
+
 /** A definition of the right shape, its parts filled in, its node configs not yet. */
 export type DefinitionShape = z.output<typeof DefinitionShape>;

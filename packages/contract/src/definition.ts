@@ -24,7 +24,7 @@ export type DefinitionCheck = {
 
 function fillIn(shape: DefinitionShape): WorkflowDefinition {
   const nodes = shape.graph.nodes.map((node) => ({ ...node, ...configOf(node) }));
-  return { graph: { nodes, edges: shape.graph.edges }, execution: shape.execution };
+  return { graph: { ...shape.graph, nodes }, execution: shape.execution };
 }
 
 /**

@@ -5,6 +5,7 @@ import { backEdges, cycleClosers, type GraphOf, isFailEdge } from './graph.ts';
 import { findNodeType } from './nodes/index.ts';
 import type { NodeTypeDefinition } from './nodes/node-type.ts';
 import { readInput } from './read-input.ts';
+import { hasTooManyUnknownBytes, MAX_UNKNOWN_BYTES } from './unknown-fields.ts';
 
 /** A structural fault with its path from the definition's root. */
 export type StructuralFault = { path: (string | number)[]; code: string; message: string };
@@ -47,6 +48,7 @@ export function structuralFaults(shape: DefinitionShape): StructuralFault[] {
   if (holdsMoreThan(shape.graph, MAX_VALUES)) return [TOO_LARGE];
   const parts = partsOf(shape);
   const local = [...nodeFaults(parts), ...edgeFaults(parts), ...stepFaults(parts)];
+  if (hasTooManyUnknownBytes(shape)) local.push(TOO_MANY_UNKNOWN);
   return [...local, ...cycleFaults(parts), ...orderFaults(parts)];
 }
 
@@ -63,6 +65,12 @@ const TOO_LARGE: StructuralFault = {
   path: ['graph'],
   code: 'too_large',
   message: `The configs of a definition hold at most ${MAX_VALUES.toLocaleString('en')} values.`,
+};
+
+const TOO_MANY_UNKNOWN: StructuralFault = {
+  path: [],
+  code: 'unknown_fields_too_large',
+  message: `Unknown fields of graph, execution, nodes and edges take at most ${MAX_UNKNOWN_BYTES.toLocaleString('en')} bytes of JSON together.`,
 };
 
 function holdsMoreThan(root: unknown, limit: number): boolean {

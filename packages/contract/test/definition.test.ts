@@ -39,6 +39,57 @@ test('configs are stored complete, of the current version, with normalized local
   });
 });
 
+const withUnknown = (value: unknown) => {
+  const { graph, execution } = definitionOf(types, chain) as ReturnType<typeof definitionOf> & {
+    execution?: object;
+  };
+  const mark = <T extends object>(part: T) => ({ ...part, label: value });
+  return {
+    graph: mark({ nodes: graph.nodes.map(mark), edges: graph.edges.map(mark) }),
+    execution: mark({ ...execution, params: {} }),
+  };
+};
+
+test('fields that a definition does not know are kept in graph, execution, nodes and edges', () => {
+  const value = { x: [1, null, { é: 'ü' }], constructor: 'c', hasOwnProperty: 1 };
+  const { definition, errors } = checkDefinition(withUnknown(value));
+  expect(errors).toEqual([]);
+  const { graph, execution } = definition!;
+  for (const part of [graph, execution, ...graph.nodes, ...graph.edges]) expect(part.label).toEqual(value);
+  expect(checkDefinition(definition).definition).toEqual(definition);
+});
+
+test('a field with the name of an inherited property is kept, and no prototype is changed', () => {
+  const input = JSON.parse(
+    '{"graph": {"toString": 1, "constructor": {"prototype": {"hurt": 1}}, "__proto__": {"hurt": 1}, "nodes": []}}',
+  );
+  const graph = checkDefinition(input).definition!.graph as Record<string, unknown>;
+  expect(Object.keys(graph).sort()).toEqual(['constructor', 'edges', 'nodes', 'toString']);
+  expect(Object.getPrototypeOf(graph)).toBe(Object.prototype);
+  expect([graph.hurt, ({} as Record<string, unknown>).hurt]).toEqual([undefined, undefined]);
+});
+
+test('unknown fields take at most 64 KiB of JSON in UTF-8 together, wherever they are', () => {
+  const spread = (bytes: number) => {
+    const definition = definitionOf(types, chain) as { graph: object; execution?: object };
+    // "a": and quotes are six bytes each; é is two.
+    const half = (bytes - 12) / 4;
+    return {
+      graph: { ...definition.graph, a: 'é'.repeat(Math.ceil(half)) },
+      execution: { a: 'é'.repeat(Math.floor(half)) },
+    };
+  };
+  expect(faults(spread(65_536))).toEqual([]);
+  expect(faults(spread(65_538))).toEqual([['definition', 'unknown_fields_too_large']]);
+  expect(checkDefinition(spread(65_538)).errors[0]?.message).toMatch(/at most 65,536 bytes/);
+});
+
+test('a value that holds itself ends as too large', () => {
+  const round: Record<string, unknown> = {};
+  round.round = round;
+  expect(faults({ execution: { round } })).toEqual([['definition', 'unknown_fields_too_large']]);
+});
+
 test('ids are compared and stored in lower case', () => {
   const upper = definitionOf(types, chain);
   for (const node of upper.graph.nodes) node.id = node.id.toUpperCase();

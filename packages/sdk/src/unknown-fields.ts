@@ -6,7 +6,7 @@ import { faultsOf, type Schema } from './schema.ts';
 
 /** A field of a body or of a query that its operation does not know, and the known one that may be meant. */
 export interface UnknownField {
-  /** Its path, such as `body.definition.graph.nodez` or `query.lang`. */
+  /** Its path, such as `body.definition.grahp` or `query.lang`. */
   field: string;
   /** The field that is spelled alike; undefined where there is none. */
   meant: string | undefined;

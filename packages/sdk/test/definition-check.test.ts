@@ -26,6 +26,7 @@ const ALL_CODES = [
   'unknown_node_type',
   'unknown_config_version',
   'unknown_config_field',
+  'unknown_fields_too_large',
   'invalid_config',
   'duplicate_edge_id',
   'duplicate_edge',

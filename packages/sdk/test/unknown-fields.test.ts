@@ -80,11 +80,11 @@ test('a repetition is not looked at again', async () => {
 });
 
 test('fields in lists and in other fields are found, and one warning stands for all items', async () => {
-  const node = { id: 'n', type: 'source_script', config: { anything: 1 }, positon: { x: 0, y: 0 } };
+  const node = { id: 'n', type: 'source_script', config: { anything: 1 }, position: { x: 0, y: 0, yy: 0 } };
   const body = { name: 'x', definition: { graph: { nodes: [node, node] } } };
   expect(unknownFieldsOf('workflows.create', body).map(({ field }) => field)).toEqual([
-    'body.definition.graph.nodes.0.positon',
-    'body.definition.graph.nodes.1.positon',
+    'body.definition.graph.nodes.0.position.yy',
+    'body.definition.graph.nodes.1.position.yy',
   ]);
   const { client } = await scripted(data({ id: 'w' }, 201));
   const { told, logger } = listening();
@@ -114,10 +114,13 @@ test('a field is known where any form of a value knows it', () => {
     { field: 'body.colour', meant: 'color' },
   ]);
   // A change of a workflow takes a definition or null.
-  const graph = { nodes: [], edges: [], edgez: [] };
-  expect(unknownFieldsOf('workflows.update', { definition: { graph } })).toEqual([
-    { field: 'body.definition.graph.edgez', meant: 'edges' },
+  const graph = { nodes: [], edges: [] };
+  expect(unknownFieldsOf('workflows.update', { definition: { graph, execusion: {} } })).toEqual([
+    { field: 'body.definition.execusion', meant: 'execution' },
   ]);
+  // Fields of an editor are kept by the service.
+  const drawn = { ...graph, nodes: [{ id: 'n', type: 'sink_preview', color: 'red' }], viewport: { zoom: 1 } };
+  expect(unknownFieldsOf('workflows.update', { definition: { graph: drawn } })).toEqual([]);
   expect(unknownFieldsOf('workflows.update', { definition: null })).toEqual([]);
 });
 

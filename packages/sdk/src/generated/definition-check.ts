@@ -15,7 +15,7 @@ const MAX_EDGES = 1000;
 const Coordinate = z.number().min(-1e9).max(1e9);
 const Position = z.object({ x: Coordinate, y: Coordinate });
 const PortName = z.string().min(1).max(100);
-const Edge = z.object({
+const Edge = z.looseObject({
   id: Uuid,
   source: Uuid,
   sourcePort: PortName,
@@ -30,7 +30,7 @@ const ExecutionParams = z
       .optional(),
   });
 const WorkflowNode = z
-  .object({
+  .looseObject({
     id: Uuid,
     type: z.string().min(1).max(100),
     name: z.string().trim().min(1).max(200).optional(),
@@ -44,7 +44,7 @@ const NodeInput = WorkflowNode.extend({
   config: z.record(z.string(), z.unknown()).optional(),
   config_version: z.int().optional(),
 });
-const GraphInput = z.object({
+const GraphInput = z.looseObject({
   nodes: z
     .array(NodeInput)
     .max(MAX_NODES, { error: `A definition has at most ${MAX_NODES} nodes.` })
@@ -54,7 +54,7 @@ const GraphInput = z.object({
     .max(MAX_EDGES, { error: `A definition has at most ${MAX_EDGES.toLocaleString('en')} edges.` })
     .default([]),
 });
-const ExecutionInput = z.object({
+const ExecutionInput = z.looseObject({
   steps: z
     .array(Uuid)
     .max(MAX_NODES, { error: `A definition has at most ${MAX_NODES} steps.` })
@@ -65,7 +65,13 @@ const DefinitionShape = z.object({
   graph: GraphInput.prefault({}),
   execution: ExecutionInput.prefault({}),
 });
-return { MAX_NODES, MAX_EDGES, Coordinate, Position, PortName, Edge, ExecutionParams, WorkflowNode, WorkflowEdge, NodeInput, GraphInput, ExecutionInput, DefinitionShape };
+const KNOWN_FIELDS = {
+  graph: Object.keys(GraphInput.shape),
+  execution: Object.keys(ExecutionInput.shape),
+  node: Object.keys(WorkflowNode.shape),
+  edge: Object.keys(Edge.shape),
+};
+return { MAX_NODES, MAX_EDGES, Coordinate, Position, PortName, Edge, ExecutionParams, WorkflowNode, WorkflowEdge, NodeInput, GraphInput, ExecutionInput, DefinitionShape, KNOWN_FIELDS };
 })();
 
 const readInputModule = (() => {
@@ -1099,6 +1105,58 @@ const nameOf = (node: { type: string; name?: string | undefined }) =>
 return { startProblems, scriptProblems, noUpload, reachedNodes, sinkProblems, strayNodes, nameOf };
 })();
 
+const unknownFieldsModule = (() => {
+const { KNOWN_FIELDS } = definitionShapeModule;
+const MAX_UNKNOWN_BYTES = 65_536;
+function hasTooManyUnknownBytes({
+  graph,
+  execution,
+}: {
+  graph?: unknown;
+  execution?: unknown;
+}): boolean {
+  const { nodes, edges } = (isObject(graph) ? graph : {}) as { nodes?: unknown; edges?: unknown };
+  const items = (list: unknown): unknown[] => (Array.isArray(list) ? list : []);
+  const parts: [part: unknown, known: readonly string[]][] = [
+    [graph, KNOWN_FIELDS.graph],
+    [execution, KNOWN_FIELDS.execution],
+    ...items(nodes).map((node): [unknown, string[]] => [node, KNOWN_FIELDS.node]),
+    ...items(edges).map((edge): [unknown, string[]] => [edge, KNOWN_FIELDS.edge]),
+  ];
+  let bytes = 0;
+  for (const [part, known] of parts) {
+    if (!isObject(part)) continue;
+    for (const [name, value] of Object.entries(part)) {
+      if (known.includes(name)) continue;
+      bytes += bytesOf(JSON.stringify(name)) + 1 + sizeUpTo(MAX_UNKNOWN_BYTES - bytes, value);
+      if (bytes > MAX_UNKNOWN_BYTES) return true;
+    }
+  }
+  return false;
+}
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+function sizeUpTo(limit: number, root: unknown): number {
+  const waiting: unknown[] = [root];
+  let bytes = 0;
+  while (waiting.length > 0 && bytes <= limit) {
+    const value = waiting.pop();
+    if (!isObject(value)) {
+      bytes += bytesOf(typeof value === 'string' ? JSON.stringify(value) : String(value));
+      continue;
+    }
+    const names = Array.isArray(value) ? [] : Object.keys(value);
+    const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
+    // Two brackets, and a comma between items.
+    bytes += 1 + Math.max(1, inner.length);
+    for (const name of names) bytes += bytesOf(JSON.stringify(name)) + 1;
+    if (bytes <= limit) for (const item of inner) waiting.push(item);
+  }
+  return bytes;
+}
+return { MAX_UNKNOWN_BYTES, hasTooManyUnknownBytes, isObject, bytesOf, sizeUpTo };
+})();
+
 const structureModule = (() => {
 const { MAX_EDGES } = definitionShapeModule;
 const { MAX_NODES } = definitionShapeModule;
@@ -1107,6 +1165,8 @@ const { cycleClosers } = graphModule;
 const { isFailEdge } = graphModule;
 const { findNodeType } = nodesIndexModule;
 const { readInput } = readInputModule;
+const { hasTooManyUnknownBytes } = unknownFieldsModule;
+const { MAX_UNKNOWN_BYTES } = unknownFieldsModule;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const listAt = (parent: unknown, key: string): unknown[] => {
   const value: unknown = typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined;
@@ -1134,6 +1194,7 @@ function structuralFaults(shape: DefinitionShape): StructuralFault[] {
   if (holdsMoreThan(shape.graph, MAX_VALUES)) return [TOO_LARGE];
   const parts = partsOf(shape);
   const local = [...nodeFaults(parts), ...edgeFaults(parts), ...stepFaults(parts)];
+  if (hasTooManyUnknownBytes(shape)) local.push(TOO_MANY_UNKNOWN);
   return [...local, ...cycleFaults(parts), ...orderFaults(parts)];
 }
 function isOverlong({ graph, execution }: DefinitionShape): boolean {
@@ -1145,6 +1206,11 @@ const TOO_LARGE: StructuralFault = {
   path: ['graph'],
   code: 'too_large',
   message: `The configs of a definition hold at most ${MAX_VALUES.toLocaleString('en')} values.`,
+};
+const TOO_MANY_UNKNOWN: StructuralFault = {
+  path: [],
+  code: 'unknown_fields_too_large',
+  message: `Unknown fields of graph, execution, nodes and edges take at most ${MAX_UNKNOWN_BYTES.toLocaleString('en')} bytes of JSON together.`,
 };
 function holdsMoreThan(root: unknown, limit: number): boolean {
   const waiting: unknown[] = [root];
@@ -1303,7 +1369,7 @@ function orderFaults(parts: Parts): StructuralFault[] {
     return [{ path: ['execution', 'steps', target], code: 'step_order', message }];
   });
 }
-return { isText, listAt, hasTexts, EDGE_KEYS, partsOf, structuralFaults, isOverlong, MAX_VALUES, TOO_LARGE, holdsMoreThan, duplicates, nodeFaults, configFaults, configIssueFaults, upgraded, configOf, edgeFaults, portFaults, listOfNames, graphOf, cycleFaults, stepFaults, orderFaults };
+return { isText, listAt, hasTexts, EDGE_KEYS, partsOf, structuralFaults, isOverlong, MAX_VALUES, TOO_LARGE, TOO_MANY_UNKNOWN, holdsMoreThan, duplicates, nodeFaults, configFaults, configIssueFaults, upgraded, configOf, edgeFaults, portFaults, listOfNames, graphOf, cycleFaults, stepFaults, orderFaults };
 })();
 
 const definitionModule = (() => {
@@ -1321,7 +1387,7 @@ const DefinitionProblem = z
   });
 function fillIn(shape: DefinitionShape): WorkflowDefinition {
   const nodes = shape.graph.nodes.map((node) => ({ ...node, ...configOf(node) }));
-  return { graph: { nodes, edges: shape.graph.edges }, execution: shape.execution };
+  return { graph: { ...shape.graph, nodes }, execution: shape.execution };
 }
 const DefinitionInput = DefinitionShape.superRefine(
   (shape, ctx) => {

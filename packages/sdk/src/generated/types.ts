@@ -2596,12 +2596,13 @@ export interface Workflow extends WorkflowListItem {
 
 /** What a workflow does: nodes, edges and how it runs. */
 export interface WorkflowDefinition {
-  /** Nodes and the edges between them. */
+  /** Unknown fields, such as the viewport of an editor, are kept. */
   graph: {
     /** The nodes of the graph. */
     nodes: WorkflowNode[];
     /** The connections of the nodes. */
     edges: WorkflowEdge[];
+    [key: string]: unknown;
   };
   /** How runs of it are executed. */
   execution: {
@@ -2609,6 +2610,7 @@ export interface WorkflowDefinition {
     steps: string[];
     /** The parameters. */
     params: ExecutionParams;
+    [key: string]: unknown;
   };
 }
 
@@ -2620,6 +2622,7 @@ export interface WorkflowDefinitionInput {
     nodes?: WorkflowNodeInput[];
     /** The connections of the nodes. */
     edges?: WorkflowEdge[];
+    [key: string]: unknown;
   };
   /** How runs of it are executed. */
   execution?: {
@@ -2627,10 +2630,11 @@ export interface WorkflowDefinitionInput {
     steps?: string[];
     /** The parameters. */
     params?: ExecutionParams;
+    [key: string]: unknown;
   };
 }
 
-/** A connection of two ports. */
+/** A connection of two ports; unknown fields are kept. */
 export interface WorkflowEdge {
   /** The id. */
   id: string;
@@ -2642,6 +2646,7 @@ export interface WorkflowEdge {
   target: string;
   /** The port of the target node. */
   targetPort: string;
+  [key: string]: unknown;
 }
 
 /** A workflow in a list, without its definition. */
@@ -2668,7 +2673,7 @@ export interface WorkflowListItem {
   run_status_counts: RunStatusCounts;
 }
 
-/** A node of a workflow. */
+/** A node of a workflow; unknown fields are kept. */
 export interface WorkflowNode {
   /** The id. */
   id: string;
@@ -2687,9 +2692,10 @@ export interface WorkflowNode {
   config: Record<string, unknown>;
   /** The version of the node type that the config was written for. */
   config_version: number;
+  [key: string]: unknown;
 }
 
-/** A node of a workflow. */
+/** A node of a workflow; unknown fields are kept. */
 export interface WorkflowNodeInput {
   /** The id. */
   id: string;
@@ -2708,6 +2714,7 @@ export interface WorkflowNodeInput {
   config?: Record<string, unknown>;
   /** The current version when left out. */
   config_version?: number;
+  [key: string]: unknown;
 }
 
 /** What workflows, keys, uploads and members belong to. */

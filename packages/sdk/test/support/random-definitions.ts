@@ -123,6 +123,17 @@ function randomEdge(nodes: Json[], values: Values): Json {
   };
 }
 
+/** Fields that no definition knows, at times more than are kept, and some with names that objects inherit. */
+function addStrangers({ graph, execution }: Json, { pick, chance, junk }: Values): void {
+  const parts = graph as { nodes: Json[]; edges: Json[] };
+  for (const part of [parts, execution, ...parts.nodes, ...parts.edges] as Json[]) {
+    if (!chance(0.5)) continue;
+    const name = pick(['label', 'viewport', 'constructor', 'toString', '__proto__', '']);
+    const value = chance(0.1) ? 'é'.repeat(40_000) : junk();
+    Object.defineProperty(part, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+}
+
 /** A definition: mostly of the right shape, with faults of every kind among its parts. */
 export function randomDefinition(seed: number): Json {
   const values = randomValues(seededRandom(seed));
@@ -139,6 +150,7 @@ export function randomDefinition(seed: number): Json {
     graph: { nodes, edges },
     execution: { steps, params: { max_failed_lines: below(3) } },
   };
+  if (chance(0.2)) addStrangers(definition, values);
   if (chance(0.2)) spoil(definition, values);
   if (chance(0.05)) delete definition[pick(['graph', 'execution'])];
   return chance(0.01) ? (junk() as Json) : definition;
