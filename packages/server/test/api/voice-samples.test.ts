@@ -253,10 +253,14 @@ describe('a favorite', () => {
     expect((await send('POST', EMILY, key)).status).toBe(200);
   });
 
-  test('cannot be a voice that the workspace does not see', async () => {
+  test('cannot be a voice that the workspace does not see, and removing that changes nothing', async () => {
     const id = await insertVoice();
+    expect((await send('POST', id)).status).toBe(200);
     const stranger = await createMember(server);
-    for (const method of ['POST', 'DELETE']) expect((await send(method, id, stranger)).status).toBe(404);
+    expect((await send('POST', id, stranger)).status).toBe(404);
+    const { status, body } = await send('DELETE', id, stranger);
+    expect([status, body.data]).toEqual([200, {}]);
+    expect((await get(id)).body.data.is_favorite).toBe(true);
   });
 });
 
