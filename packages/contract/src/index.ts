@@ -44,6 +44,7 @@ export * from './run-overview.ts';
 export * from './run-shapes.ts';
 export * from './runs.ts';
 export * from './scopes.ts';
+export * from './script-reading.ts';
 export * from './start-problems.ts';
 export * from './structure.ts';
 export * from './subscriptions.ts';

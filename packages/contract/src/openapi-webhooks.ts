@@ -28,7 +28,7 @@ const HEADERS = [
   header(
     'webhook-signature',
     'One or, after a rotation, two signatures with a space between them: `v1,` and the Base64 of HMAC-SHA-256 over `<webhook-id>.<webhook-timestamp>.<body>` with the Base64-decoded part of the secret after `whsec_`.',
-    'v1,pzyf5Fpvd/HM8iVm4Mu9WLeNprb3d+WR8yK5tDr6NRE=',
+    'v1,CmxijvMSEPvnvhi21LIb1sGQiPzPVNL1DK04fWIGA68=',
   ),
 ];
 

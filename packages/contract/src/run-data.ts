@@ -185,9 +185,7 @@ export const RunCard = z
     waveform_url: Url.nullable(),
     retry_count: Count,
     takes: z.array(Take),
-    status: z
-      .enum(['delivered', 'generated', 'not_delivered', 'dropped', 'skipped'])
-      .describe('`skipped`: the line has nothing to speak.'),
+    status: z.enum(['delivered', 'generated', 'not_delivered', 'dropped', 'skipped']),
     dropped: z
       .object({ verdicts: z.array(Verdict) })
       .nullable()

@@ -3,6 +3,7 @@ import { WorkflowDefinition } from './definition-shape.ts';
 import { errorFields, NodeStatus, RunStatus } from './events.ts';
 import { Availability, Count, DateTime, Url, Uuid } from './primitives.ts';
 import { ValidatorSummary } from './run-data.ts';
+import { SourceReading } from './script-reading.ts';
 
 /** The state of one node over a run; `iteration` counts its passes. */
 export const NodeState = z
@@ -87,6 +88,9 @@ export const RunOverview = z
     }),
     workflow_snapshot: z.object({ definition: WorkflowDefinition, node_states: z.array(NodeState) }),
     metric_sections: z.array(MetricSection),
+    readings: z
+      .array(SourceReading)
+      .describe('How the run read its scripts; a source is in the list once it was read.'),
     audio_by_language: z.array(LanguageAudio),
     validators: z.array(ValidatorSummary),
     capabilities: z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { objectOf } from './envelope.ts';
 import { meta, route, workspaceHeader, workspacePostHeaders } from './kit.ts';
 import { Empty, Uuid } from './primitives.ts';
+import { UploadScript, UploadScriptQuery } from './script-reading.ts';
 import { ConfirmUpload, CreatedUpload, CreateUpload, Upload } from './upload-shapes.ts';
 
 const UploadParams = z.object({ upload_id: Uuid });
@@ -40,6 +41,25 @@ export const uploads = {
     responses: { 200: objectOf(Upload) },
     errors: ['STORAGE_LIMIT_EXCEEDED'],
     metadata: meta({ ...shared, operationId: 'uploads.confirm', success: 200, idempotent: true }),
+  }),
+  script: route({
+    method: 'GET',
+    path: '/api/v1/uploads/:upload_id/script',
+    summary: 'Read an uploaded script',
+    description:
+      'How a run would read the file: the columns used and unused, made-up ids, skipped parts, counts per locale and character, and the first 50 lines. Reads with the column detection of `source_script`. A file that cannot be read is a 422 that names row and column.',
+    pathParams: UploadParams,
+    headers: workspaceHeader,
+    query: UploadScriptQuery,
+    responses: { 200: objectOf(UploadScript) },
+    errors: ['CONFLICT'],
+    metadata: meta({
+      ...shared,
+      role: 'viewer',
+      operationId: 'uploads.script',
+      success: 200,
+      idempotent: false,
+    }),
   }),
   delete: route({
     method: 'DELETE',

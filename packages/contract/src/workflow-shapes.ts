@@ -3,6 +3,7 @@ import { DefinitionInput, DefinitionProblem } from './definition.ts';
 import { WorkflowDefinition } from './definition-shape.ts';
 import { RunStatus } from './events.ts';
 import { Count, DateTime, keptWhenNull, Name, Uuid } from './primitives.ts';
+import { SourceReading } from './script-reading.ts';
 
 /** Runs of a workflow per status. */
 export const RunStatusCounts = z
@@ -78,6 +79,7 @@ export const DefinitionReport = z
     valid: z.boolean().describe('Whether a save would take it.'),
     errors: z.array(DefinitionProblem),
     warnings: z.array(DefinitionProblem).describe('What would only stop a run.'),
+    readings: z.array(SourceReading).describe('How the script files of the definition are read.'),
   })
   .meta({ id: 'DefinitionReport', description: 'What a save would say to a definition.' });
 /** What a save would say to a definition. */
@@ -95,6 +97,7 @@ export const RunEstimate = z
     current_balance: z.int(),
     deficit_at_max: Count.describe('Credits missing if every retry is used.'),
     can_run: z.boolean(),
+    readings: z.array(SourceReading).describe('How the script files of the workflow are read.'),
     problems: z
       .array(DefinitionProblem)
       .describe('What a start would be refused for, the balance and runs that are active apart.'),

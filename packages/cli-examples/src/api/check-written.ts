@@ -13,6 +13,6 @@ export async function checkWritten(
   } catch (error) {
     if (!(error instanceof WorkflowError) || error.problems.length === 0) throw error;
     const errors = error.problems.map(({ path, code, message }) => ({ path, code, message }));
-    return { valid: false, errors, warnings: [] };
+    return { valid: false, errors, warnings: [], readings: [] };
   }
 }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { UploadCategory } from '@voiceloom/sdk';
+import type { ScriptReading, UploadCategory } from '@voiceloom/sdk';
 import { fileFrom } from '@voiceloom/sdk/node';
 import { type Command, Option } from 'commander';
 import { confirm } from '../confirm.ts';
@@ -11,7 +11,7 @@ import { handle } from './command.ts';
 type AddOptions = { workflow: string; category: UploadCategory };
 const CATEGORIES: readonly UploadCategory[] = ['script', 'audio', 'dictionary'];
 
-/** uploads add, list, delete. */
+/** uploads add, list, script, delete. */
 export function addUploadCommands(program: Command, world: World): void {
   const uploads = program.command('uploads').description('Files that scripts and audio come from.');
   const add = uploads
@@ -43,10 +43,52 @@ export function addUploadCommands(program: Command, world: World): void {
       ),
     );
   });
+  addScriptCommand(uploads, world);
   const remove = uploads.command('delete <upload-id>').description('Delete an upload.');
   handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
     await confirm(context, `Delete the upload ${id}?`);
     await (await context.client()).uploads.delete(id, { signal: world.signal });
     context.show({ id }, () => `${id} is deleted.`);
   });
+}
+
+type ScriptOptions = { language?: string; header: boolean };
+
+/** How a run would read the file: the figures first, then the lines. */
+function addScriptCommand(uploads: Command, world: World): void {
+  const script = uploads
+    .command('script <upload-id>')
+    .description('Show how a run would read a script, with its first 50 lines.')
+    .option('--language <locale>', 'the locale of lines that name none')
+    .option('--no-header', 'the first row of a csv file does not name the columns');
+  handle<ScriptOptions, [string]>(script, world, async (context, { args: [id], options }) => {
+    const query = {
+      csv_has_header: options.header,
+      ...(options.language && { source_language: options.language }),
+    };
+    const read = await (await context.client()).uploads.script(id, query, { signal: world.signal });
+    const { reading, lines } = read;
+    const columns = ['id', 'locale', 'character', 'script'].map((title) => ({ title }));
+    context.show(read, () =>
+      [
+        ...readingFacts(reading),
+        context.table(
+          columns,
+          lines.map((line) => [line.line_id, line.locale_code, line.character_name ?? '-', line.script]),
+        ),
+      ].join('\n'),
+    );
+  });
+}
+
+function readingFacts(reading: ScriptReading): string[] {
+  const used = reading.columns_used.map(({ column, used_as }) => `${column} (${used_as})`);
+  const { encoding, encoding_guessed, line_count, generated_id_count, columns_unused } = reading;
+  return [
+    `${line_count} lines, ${generated_id_count} of them with an id made up from the position`,
+    ...(used.length > 0 ? [`columns used: ${used.join(', ')}`] : []),
+    ...(columns_unused.length > 0 ? [`columns not used: ${columns_unused.join(', ')}`] : []),
+    ...(encoding_guessed ? [`encoding: ${encoding}, guessed`] : []),
+    ...reading.skipped.map(({ row, message }) => `skipped, row ${row}: ${message}`),
+  ];
 }

@@ -1,10 +1,26 @@
 import type { z } from 'zod';
+import type { ScriptReading } from '../script-reading.ts';
 
 /** A schema with a value that it takes. */
 export type Example = readonly [schema: z.ZodType, value: unknown];
 
 /** An example of `schema`, held to it by the compiler. */
 export const example = <T extends z.ZodType>(schema: T, value: z.input<T>): Example => [schema, value];
+
+/** A text of two lines, as it was read. */
+export const exampleReading: ScriptReading = {
+  format: 'txt',
+  encoding: 'utf-8',
+  encoding_guessed: false,
+  line_count: 2,
+  generated_id_count: 2,
+  columns_used: [],
+  columns_unused: [],
+  skipped_count: 0,
+  skipped: [],
+  locales: [{ locale_code: 'en-us', line_count: 2 }],
+  characters: [{ character_name: null, line_count: 2 }],
+};
 
 /** The ids that examples name, by the path parameter that takes them. */
 export const EXAMPLE_IDS = {

@@ -1,3 +1,4 @@
+import { UploadScript } from '../script-reading.ts';
 import { ConfirmUpload, CreatedUpload, CreateUpload, Upload } from '../upload-shapes.ts';
 import {
   CreateWebhookEndpoint,
@@ -6,7 +7,7 @@ import {
   WebhookDelivery,
   WebhookEndpoint,
 } from '../webhook-shapes.ts';
-import { example, EXAMPLE_IDS as ids, TIMES } from './example.ts';
+import { example, exampleReading, EXAMPLE_IDS as ids, TIMES } from './example.ts';
 
 const upload: Upload = {
   id: ids.upload_id,
@@ -45,6 +46,22 @@ const endpoint: WebhookEndpoint = {
 /** Examples of uploads and of webhooks. */
 export const fileExamples = [
   example(Upload, upload),
+  example(UploadScript, {
+    upload_id: ids.upload_id,
+    filename: 'trailer.txt',
+    reading: exampleReading,
+    lines: ['The storm passed.', 'The harbor slept.'].map((script, index) => ({
+      ...{ line_id: `L0000${index + 1}`, source_line_id: null, row: index + 1, locale_code: 'en-us' },
+      ...{
+        character_name: null,
+        script,
+        notes: null,
+        direction: null,
+        max_duration_ms: null,
+        start_ms: null,
+      },
+    })),
+  }),
   example(CreateUpload, { filename: 'trailer.txt', category: 'script', size_bytes: 38 }),
   example(ConfirmUpload, { context_type: 'workflow', context_id: ids.workflow_id }),
   example(CreatedUpload, {

@@ -1,6 +1,6 @@
 import { RunData, type Verdict } from '../run-data.ts';
 import { type Metric, RunOverview } from '../run-overview.ts';
-import { example, EXAMPLE_IDS as ids, TIMES } from './example.ts';
+import { example, exampleReading, EXAMPLE_IDS as ids, TIMES } from './example.ts';
 import { EXAMPLE_DEFINITION, EXAMPLE_NODES } from './workflows.ts';
 
 const verdict: Verdict = {
@@ -193,6 +193,7 @@ export const runDataExamples = [
         ],
       },
     ],
+    readings: [{ node_id: EXAMPLE_NODES.source, upload_id: null, filename: null, reading: exampleReading }],
     audio_by_language: [
       { locale_code: 'en-us', line_count: 2, total_duration_ms: 2_440, avg_duration_ms: 1_220 },
     ],

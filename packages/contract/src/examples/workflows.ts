@@ -17,7 +17,7 @@ import {
   WorkflowListItem,
 } from '../workflow-shapes.ts';
 import { NameAvailability, ValidateWorkflow } from '../workflows.ts';
-import { example, EXAMPLE_IDS as ids, TIMES } from './example.ts';
+import { example, exampleReading, EXAMPLE_IDS as ids, TIMES } from './example.ts';
 
 /** The source and the generator of the example; its sink has `node_id`. */
 export const EXAMPLE_NODES = {
@@ -98,6 +98,7 @@ export const workflowExamples = [
       },
     ],
     warnings: [],
+    readings: [],
   }),
   example(RunEstimate, {
     ...costs,
@@ -108,6 +109,7 @@ export const workflowExamples = [
       { node_id: generator, node_type: 'operator_generator', ...costs },
       { node_id: ids.node_id, node_type: 'sink_preview', ...free },
     ],
+    readings: [{ node_id: source, upload_id: null, filename: null, reading: exampleReading }],
     current_balance: 9_480,
     deficit_at_max: 0,
     can_run: true,

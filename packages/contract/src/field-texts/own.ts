@@ -31,7 +31,7 @@ export const OWN_FIELD_TEXTS: Readonly<Record<string, string>> = {
   'Readiness.status': 'Whether the service can work.',
   'RetryRun.line_ids': 'The lines to run again; the failed and dropped ones when left out.',
   'RunCard.id': 'Names the line in its locale, within the run.',
-  'RunCard.status': 'What became of the line in this locale.',
+  'RunCard.status': 'What became of the line in this locale. `skipped`: it has nothing to speak.',
   'RunCard.audio': 'The delivered audio, or why there is none.',
   'RunCard.takes': 'Every take of the line, the first one first.',
   'RunData.partial': 'Whether the rows are complete: `not_ready` while the run is active.',

@@ -253,6 +253,9 @@ export const uploadsCreate: Operation<UploadsOperations['create']> = { id: 'uplo
 /** Confirm an upload. */
 export const uploadsConfirm: Operation<UploadsOperations['confirm']> = { id: 'uploads.confirm', method: 'POST', path: '/api/v1/uploads/:upload_id', retry: 'keyed', body: true, workspace: true };
 
+/** Read an uploaded script. */
+export const uploadsScript: Operation<UploadsOperations['script']> = { id: 'uploads.script', method: 'GET', path: '/api/v1/uploads/:upload_id/script', retry: 'natural', query: true, workspace: true };
+
 /** Delete an upload. */
 export const uploadsDelete: Operation<UploadsOperations['delete']> = { id: 'uploads.delete', method: 'DELETE', path: '/api/v1/uploads/:upload_id', retry: 'unsafe', workspace: true };
 

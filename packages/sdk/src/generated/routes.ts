@@ -96,6 +96,7 @@ export const routes = {
   uploads: {
     create: 'POSTbkw ~/uploads',
     confirm: 'POSTbkw ~/uploads/:upload_id',
+    script: 'GETqw ~/uploads/:upload_id/script',
     delete: 'DELETEw ~/uploads/:upload_id',
   },
   voices: {

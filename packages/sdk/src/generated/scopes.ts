@@ -65,6 +65,7 @@ export interface ScopedMethods {
   'uploads:write':
     | 'uploads.create'
     | 'uploads.confirm'
+    | 'uploads.script'
     | 'uploads.delete';
   /** With `workspace:read`. */
   'workspace:read':

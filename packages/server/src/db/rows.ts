@@ -1,4 +1,4 @@
-import type { RunError } from '@voiceloom/contract';
+import type { RunError, SourceReading } from '@voiceloom/contract';
 
 /** Shapes of the JSON columns. */
 export type JsonObject = Record<string, unknown>;
@@ -118,3 +118,6 @@ export interface DeliveryNames {
   workflow: string;
   voices: Record<string, string>;
 }
+
+/** How one file of a source was read; `upload_id` is null for text in the config. */
+export type FileReading = Omit<SourceReading, 'node_id'>;

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type {
   AudioFacts,
   DeliveryNames,
+  FileReading,
   HeardWordRow,
   JsonObject,
   LineFailure,
@@ -404,6 +405,8 @@ export interface RunStepTable {
   passed: Generated<number>;
   rejected: Generated<number>;
   open_chunks: Generated<number>;
+  /** How a source read its files. */
+  reading: NullableJson<FileReading[]>;
   error: NullableJson<RunFailure>;
   started_at: NullableTime;
   finished_at: NullableTime;

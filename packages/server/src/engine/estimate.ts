@@ -75,6 +75,7 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
     current_balance: available,
     deficit_at_max: Math.max(0, max - available),
     can_run: sum('min_credits') <= available,
+    readings: foreseen.readings,
     notes: notes.map(({ field: _field, ...note }) => note),
   };
 }

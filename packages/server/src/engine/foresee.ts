@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@voiceloom/contract';
+import type { SourceReading, WorkflowDefinition } from '@voiceloom/contract';
 import type { ScriptLine } from '../text/script.ts';
 import { withCastingSheets } from './casting-sheet.ts';
 import type { EngineApp } from './engine-app.ts';
@@ -10,8 +10,10 @@ export interface ForeseenRun extends Foresight {
   plan: Plan;
   /** Sources whose lines are not known: recordings that nobody has written down, scripts that cannot be read. */
   unread: ReadonlySet<string>;
-  /** What sources pass over that was probably meant; among the notes too. */
+  /** What sources skip or guess; among the notes too. */
   hints: readonly EstimateNote[];
+  /** How the files of sources are read. */
+  readings: SourceReading[];
 }
 
 interface Foreseeing {
@@ -31,17 +33,20 @@ export async function foreseeRun(
   const lines = new Map<string, ScriptLine[]>();
   const unread: EstimateNote[] = [];
   const hints: EstimateNote[] = [];
+  const readings: SourceReading[] = [];
   for (const source of plan.sources) {
     const read = await foreseeLines(app, request.workspace_id, source);
     lines.set(source.id, read.lines);
     if (read.note) unread.push(read.note);
     hints.push(...(read.hints ?? []));
+    readings.push(...(read.readings ?? []).map((file) => ({ node_id: source.id, ...file })));
   }
   const { arriving, notes: further } = await linesAt(app, request, { plan, lines });
   return {
     plan,
     unread: new Set(unread.map(({ node_id }) => node_id)),
     hints,
+    readings,
     arriving,
     notes: [...unread, ...hints, ...further],
   };

@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import type { NodeConfig } from '@voiceloom/contract';
 import type { Db } from '../db/index.ts';
+import type { FileReading } from '../db/rows.ts';
 import {
   isScriptFormat,
   type ParsedScript,
   ScriptError,
   type ScriptFormat,
   type ScriptLine,
-  type ScriptReading,
 } from '../text/script.ts';
 import type { EngineApp } from './engine-app.ts';
 import { parseAside } from './parse-aside.ts';
@@ -36,13 +36,6 @@ export interface ScriptUpload {
   filename: string;
   format: string;
   object_key: string;
-}
-
-/** How one file of a source was read; `upload_id` is null for text in the config. */
-export interface FileReading {
-  upload_id: string | null;
-  filename: string | null;
-  reading: ScriptReading;
 }
 
 /** The lines of a source, and how each of its files was read. */

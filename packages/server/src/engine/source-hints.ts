@@ -1,55 +1,59 @@
 import type { App } from '../app.ts';
-import { misspelledColumns } from '../text/csv-columns.ts';
+import type { FileReading } from '../db/rows.ts';
 import { quoteForMessage } from '../text/script-error.ts';
 import { configOf } from './chunks/load.ts';
 import type { PlanNode } from './plan.ts';
 import { unmatchedNames } from './recordings.ts';
-import { findScripts } from './script-lines.ts';
 import type { EstimateNote } from './source-lines.ts';
-
-type HintApp = Pick<App, 'db' | 'storage'>;
 
 const MOST_NAMED = 10;
 
-/** What a source passes over that was probably meant: misspelled columns, files of a list that are not there. */
-export async function sourceHints(
-  app: HintApp,
+/** What a source skips or guesses, file by file: columns, parts of the file, the encoding. */
+export function readingHints(source: PlanNode, readings: readonly FileReading[]): EstimateNote[] {
+  return readings.flatMap(({ filename, reading }, index) => {
+    const name = filename ?? 'The text';
+    const field = filename === null ? 'text' : `upload_ids.${index}`;
+    const note = (code: string, message: string): EstimateNote => ({
+      ...{ node_id: source.id, code, field },
+      message: `${name}: ${message}`,
+    });
+    const { columns_unused: unused, skipped_count, skipped, encoding, encoding_guessed } = reading;
+    const [first] = skipped;
+    return [
+      ...(unused.length > 0
+        ? [
+            note(
+              'column_skipped',
+              unused.length === 1
+                ? `the column ${listed(unused)} is skipped.`
+                : `${unused.length} columns are skipped: ${listed(unused)}.`,
+            ),
+          ]
+        : []),
+      ...(first ? [note('parts_skipped', skippedText(skipped_count, first))] : []),
+      ...(encoding_guessed ? [note('encoding_guessed', `the encoding ${encoding} is guessed.`)] : []),
+    ];
+  });
+}
+
+function skippedText(count: number, { row, message }: { row: number; message: string }): string {
+  const parts = count === 1 ? '1 part is skipped' : `${count} parts are skipped, the first`;
+  return `${parts} in row ${row}. ${message}`;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return names.slice(0, MOST_NAMED).map(quoteForMessage).join(', ') + more;
+}
+
+/** Rows of a list whose recordings are not among the uploads. */
+export async function recordingHints(
+  app: Pick<App, 'db' | 'storage'>,
   workspaceId: string,
   source: PlanNode,
 ): Promise<EstimateNote[]> {
-  if (source.type === 'source_audio') return listHints(app, workspaceId, source);
-  const { input_type, csv_has_header, upload_ids } = configOf(source, 'source_script');
-  if (input_type !== 'file' || !csv_has_header) return [];
-  const uploads = await findScripts(app.db, workspaceId, upload_ids);
-  const notes: EstimateNote[] = [];
-  for (const [index, id] of upload_ids.entries()) {
-    const upload = uploads.get(id);
-    if (!upload || !['csv', 'tsv'].includes(upload.format)) continue;
-    for (const { name, meant } of misspelledColumns(await headerOf(app, upload.object_key))) {
-      const message = `${upload.filename}: the column ${quoteForMessage(name)} is passed over; "${meant}" would be understood.`;
-      notes.push({ node_id: source.id, code: 'column_passed_over', field: `upload_ids.${index}`, message });
-    }
-  }
-  return notes;
-}
-
-/** The names in the first row, as far as the first piece of the file holds them. */
-async function headerOf({ storage }: HintApp, key: string): Promise<string[]> {
-  for await (const piece of (await storage.get(key)).stream) {
-    const [first = ''] = new TextDecoder()
-      .decode(piece as Uint8Array)
-      .slice(0, 10_000)
-      .split(/[\r\n]/, 1);
-    return first.split(/[,;\t|]/).map((name) => name.trim().replace(/^"|"$/g, ''));
-  }
-  return [];
-}
-
-async function listHints(app: HintApp, workspaceId: string, source: PlanNode): Promise<EstimateNote[]> {
   const names = await unmatchedNames(app, workspaceId, configOf(source, 'source_audio'));
   if (names.length === 0) return [];
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  const listed = names.slice(0, MOST_NAMED).map(quoteForMessage).join(', ');
-  const message = `The list names files that are not among the uploads: ${listed}${more}. Their rows are passed over.`;
+  const message = `The list names files that are not among the uploads: ${listed(names)}. Their rows are skipped.`;
   return [{ node_id: source.id, code: 'recordings_not_uploaded', field: 'list_upload_id', message }];
 }

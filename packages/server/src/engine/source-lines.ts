@@ -1,11 +1,12 @@
 import type { RunEstimate } from '@voiceloom/contract';
+import type { FileReading } from '../db/rows.ts';
 import type { ScriptLine } from '../text/script.ts';
 import { configOf } from './chunks/load.ts';
 import type { EngineApp } from './engine-app.ts';
 import type { PlanNode } from './plan.ts';
 import { readRecordings } from './recordings.ts';
-import { type FileReading, readScript, ScriptFault } from './script-lines.ts';
-import { sourceHints } from './source-hints.ts';
+import { readScript, ScriptFault } from './script-lines.ts';
+import { readingHints, recordingHints } from './source-hints.ts';
 
 /** What there is to say about a node beforehand, and which field of its config it is about. */
 export type EstimateNote = RunEstimate['notes'][number] & { field?: string };
@@ -15,7 +16,7 @@ export interface ForeseenLines {
   lines: ScriptLine[];
   /** Why they cannot be told. */
   note?: EstimateNote;
-  /** What the source passes over. */
+  /** What the source skips or guesses. */
   hints?: EstimateNote[];
   /** How each file was read. */
   readings?: FileReading[];
@@ -30,12 +31,12 @@ export async function foreseeLines(
   try {
     if (source.type === 'source_audio') {
       const lines = await spokenLines(app, workspaceId, source);
-      return { lines, hints: await sourceHints(app, workspaceId, source) };
+      return { lines, hints: await recordingHints(app, workspaceId, source) };
     }
     const config = configOf(source, 'source_script');
     if (config.input_type === 'media') return { lines: [], note: unheard(source) };
     const { lines, readings } = await readScript(app, workspaceId, { config, again: true });
-    return { lines, readings, hints: await sourceHints(app, workspaceId, source) };
+    return { lines, readings, hints: readingHints(source, readings) };
   } catch (error) {
     if (error instanceof ScriptFault) return { lines: [], note: unread(source, error) };
     throw error;

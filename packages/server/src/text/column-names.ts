@@ -48,7 +48,7 @@ export function keyOf(name: string): string {
 }
 
 /** The field that a name stands for, or null. */
-export function fieldOf(key: string): LineField | null {
+function fieldOf(key: string): LineField | null {
   return ALL.get(key) ?? null;
 }
 
@@ -73,11 +73,6 @@ export function isKnownName(name: string): boolean {
   return (
     ALL.has(key) || WEAK_IDS.includes(key) || durationUnitOf(key) !== null || localeOfColumn(name) !== null
   );
-}
-
-/** Every known name with its field. */
-export function knownNames(): [string, LineField][] {
-  return [...ALL];
 }
 
 /** The locale of a column: `de-DE`, `German`, `German (de-DE)`, `Text (de)`; null where it names none, or another field. */

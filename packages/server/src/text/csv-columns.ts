@@ -1,9 +1,7 @@
 import {
-  fieldOf,
   findField,
   isKnownName,
   keyOf,
-  knownNames,
   LINE_FIELDS,
   type LineField,
   localeOfColumn,
@@ -184,35 +182,4 @@ function listNames(names: readonly string[]): string {
 
 function unknownColumn(message: string, facts: { field: string; column?: string }): ScriptError {
   return new ScriptError(message, { code: 'UNKNOWN_COLUMN', row: 1, ...facts });
-}
-
-/** Columns that are not understood, and read like one that would be and is not there. */
-export function misspelledColumns(header: readonly string[]): { name: string; meant: string }[] {
-  const present = new Set(header.map((name) => fieldOf(keyOf(name))));
-  return header.flatMap((name) => {
-    const key = keyOf(name);
-    if (isKnownName(name) || key.length < 4 || key.length > 30) return [];
-    const meant = knownNames().find(
-      ([known, field]) =>
-        field !== 'script' &&
-        !present.has(field) &&
-        known.length >= 4 &&
-        distance(key, known) <= (known.length < 6 ? 1 : 2),
-    );
-    return meant ? [{ name: name.trim(), meant: meant[0] }] : [];
-  });
-}
-
-/** Letters to add, drop or change until both words are the same. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (const [index, wanted] of [...other].entries()) {
-      const [left = 0, above = 0, corner = 0] = [next[index], row[index + 1], row[index]];
-      next.push(Math.min(left + 1, above + 1, corner + (letter === wanted ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }

@@ -141,7 +141,7 @@ describe('the preview of a run', () => {
     expect(rejected.body.error.details).toEqual([{ field: place, message: messages[0] }]);
   });
 
-  test('names columns and files of a list that are passed over', async () => {
+  test('names columns and files of a list that are skipped', async () => {
     const script = await upload('id,charcter,script\nm1,Ada,Hello.\n');
     const misspelled = await ask(
       narration({ input_type: 'file', upload_ids: [script], source_language: 'en-us' }),
@@ -149,11 +149,11 @@ describe('the preview of a run', () => {
     expect(misspelled.warnings).toEqual([
       {
         path: 'definition.graph.nodes.0.config.upload_ids.0',
-        code: 'column_passed_over',
-        message: 'script.csv: the column "charcter" is passed over; "character" would be understood.',
+        code: 'column_skipped',
+        message: 'script.csv: the column "charcter" is skipped.',
       },
     ]);
-    expect(misspelled.estimate.notes).toMatchObject([{ code: 'column_passed_over' }]);
+    expect(misspelled.estimate.notes).toMatchObject([{ code: 'column_skipped' }]);
     const list_upload_id = await upload('file,script\nscript.wav,Hello.\nother.wav,There.\n');
     const recording = await putScript(
       server,
@@ -174,8 +174,7 @@ describe('the preview of a run', () => {
       {
         path: 'definition.graph.nodes.0.config.list_upload_id',
         code: 'recordings_not_uploaded',
-        message:
-          'The list names files that are not among the uploads: "other.wav". Their rows are passed over.',
+        message: 'The list names files that are not among the uploads: "other.wav". Their rows are skipped.',
       },
     ]);
   });

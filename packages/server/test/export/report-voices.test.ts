@@ -8,8 +8,8 @@ test('the report says which named voice did not speak, and who spoke', () => {
     { ...row, character_name: 'Ada' },
     { ...row, character_name: null },
   ]);
-  const rows = [...html.matchAll(/<tr>(?:<td[^>]*><span[^>]*>([^<]*)<\/span><\/td>)+<\/tr>/g)].map(([found]) =>
-    found.replace(/<\/td>/g, '|').replace(/<[^>]*>/g, ''),
+  const rows = [...html.matchAll(/<tr>(?:<td[^>]*><span[^>]*>([^<]*)<\/span><\/td>)+<\/tr>/g)].map(
+    ([found]) => found.replace(/<\/td>/g, '|').replace(/<[^>]*>/g, ''),
   );
   expect(rows).toEqual([
     'Ada|German (Germany)|Ann|Jan &lt;b&gt;|1,200|',

@@ -60,7 +60,13 @@ const PROMISED = {
     // The script as a file for translators, which nobody was promised.
     'GET /api/v1/workflows/{}/runs/{}/script',
   ],
-  uploads: ['POST /api/v1/uploads', 'POST /api/v1/uploads/{}', 'DELETE /api/v1/uploads/{}'],
+  uploads: [
+    'POST /api/v1/uploads',
+    'POST /api/v1/uploads/{}',
+    'DELETE /api/v1/uploads/{}',
+    // How a script would be read, which nobody was promised.
+    'GET /api/v1/uploads/{}/script',
+  ],
   users: [
     'GET /api/v1/users/me/subscription',
     'POST /api/v1/users/me/subscription',

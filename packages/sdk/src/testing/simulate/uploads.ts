@@ -7,6 +7,7 @@ import { allows, limitsIn } from './account.ts';
 import { membershipOf } from './members.ts';
 import { change, ownAll } from './own.ts';
 import { sha256 } from './sha256.ts';
+import { uploadScript } from './upload-script.ts';
 import { announce } from './webhook-sending.ts';
 
 const LINK_MS = 900_000;
@@ -190,6 +191,11 @@ export const uploadHandlers: Handlers = {
       throw invalid({ field: 'body.context_id', message: 'The upload belongs to another workflow already.' });
     }
     return { data: uploadView(world, upload) };
+  },
+  'uploads.script': ({ world, caller, params, query }) => {
+    const upload = world.uploads.get(params.upload_id.toLowerCase());
+    if (upload?.workspace_id !== caller.workspace_id) throw notFound('upload');
+    return { data: uploadScript(world, upload, query.source_language) };
   },
   'uploads.delete': ({ world, caller, params }) => {
     const { id } = deletable(world, caller, params.upload_id);

@@ -128,7 +128,8 @@ const reads: Handlers = {
   'workflows.validate': ({ world, caller, body }) => {
     const { definition, errors, warnings } = checkDefinition(body.definition);
     const missing = definition ? missingResources(world, caller.workspace_id, definition) : [];
-    return { data: { valid: errors.length === 0, errors, warnings: [...warnings, ...missing] } };
+    const all = [...warnings, ...missing];
+    return { data: { valid: errors.length === 0, errors, warnings: all, readings: [] } };
   },
   'workflows.uploads': ({ world, caller, params, query, url }) => {
     const workflow = own(world.workflows, params.workflow_id, { caller, what: 'workflow' });

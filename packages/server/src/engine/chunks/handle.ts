@@ -58,8 +58,8 @@ async function workOn(app: WorkerApp, chunk: LoadedChunk, effort: Effort): Promi
   if (source) {
     await beginSource(app, chunk);
     const signal = AbortSignal.any([effort.job.signal, effort.watch.ended]);
-    const lines = await source.read(app, { run: chunk.run, node: chunk.node, signal });
-    return finishSource(app, chunk, lines);
+    const read = await source.read(app, { run: chunk.run, node: chunk.node, signal });
+    return finishSource(app, chunk, read);
   }
   const works = await openWorks(app, chunk);
   const done = await workLines(app, chunk, { ...effort, works });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { TokenItem } from '../../db/rows.ts';
+import { storable } from '../../db/storable.ts';
 import { countCharacters } from '../../text/characters.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents, progressEvent } from '../events.ts';
-import { NodeFailure, type SourceLine } from '../nodes/node.ts';
+import { NodeFailure, type SourceLine, type SourceRead } from '../nodes/node.ts';
 import { discardAudio } from '../nodes/source-audio.ts';
 import { type PlanEdge, weightOf } from '../plan.ts';
 import { follow, lineKey } from '../script-lines.ts';
@@ -15,24 +16,24 @@ import type { LoadedChunk } from './load.ts';
 import { type Arrival, enterVisits } from './route.ts';
 
 /** Ends a source, once. Audio that it stored for lines which another try has entered, or nobody will, is removed. */
-export async function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceLine[]): Promise<void> {
+export async function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Promise<void> {
   try {
-    if (!(await enterSource(app, chunk, read))) await discardAudio(app, read);
+    if (!(await enterSource(app, chunk, read))) await discardAudio(app, read.lines);
   } catch (error) {
     // While the database is away it is not known whether they count.
-    if (error instanceof NodeFailure) await discardAudio(app, read);
+    if (error instanceof NodeFailure) await discardAudio(app, read.lines);
     throw error;
   }
 }
 
 /** Enters the lines and plans their first chunks, in one transaction. False: somebody was here before. */
-function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceLine[]): Promise<boolean> {
+function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Promise<boolean> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run.id);
     if (run.status !== 'running' || !(await markDone(tx, chunk.id))) return false;
     const edges = [...chunk.node.ports.values()].flat();
-    const lines = await afterOtherSources(tx, chunk, read);
+    const lines = await afterOtherSources(tx, chunk, read.lines);
     const first = await insertLines(tx, chunk, { lines, edges });
     await enterRecordings(tx, chunk, { lines, first, now });
     const arrivals = arrivalsOf(app, chunk, { lines, first, edges });
@@ -40,7 +41,7 @@ function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceLine[]): Pr
     const made = await planChunks(app, tx, chunk, arrivals);
     await countLines(tx, chunk, { lines, edges });
     await leaveChunk(tx, chunk, { made, stepChange: lines.length * weightOf(chunk.run.plan, edges) });
-    await countRead(tx, chunk, lines.length, now);
+    await countRead(tx, chunk, read, now);
     const closed = await closeSteps(tx, chunk.run, chunk.node, now);
     await addRunEvents(tx, run.id, [...closed, await progressEvent(tx, run.id)], now);
     await goOn(app, tx, run, now);
@@ -144,11 +145,22 @@ async function countLines(
   }
 }
 
-/** The source's own step: it took one visit and brought this many lines. */
-async function countRead(tx: Db, chunk: LoadedChunk, lines: number, now: Date): Promise<void> {
+/** The source's own step: it took one visit, brought this many lines, and read its files this way. */
+async function countRead(
+  tx: Db,
+  chunk: LoadedChunk,
+  { lines: { length: lines }, readings }: SourceRead,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('run_step')
-    .set({ total: lines, done: lines, passed: lines, started_at: sql<Date>`coalesce(started_at, ${now})` })
+    .set({
+      total: lines,
+      done: lines,
+      passed: lines,
+      started_at: sql<Date>`coalesce(started_at, ${now})`,
+      reading: readings ? storable(readings) : null,
+    })
     .where('run_id', '=', chunk.run.id)
     .where('node_id', '=', chunk.node.id)
     .where('iteration', '=', chunk.iteration)

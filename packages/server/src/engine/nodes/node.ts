@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { LineFailure, LineTranslation, StoredVerdict } from '../../db/rows.ts';
+import type { FileReading, LineFailure, LineTranslation, StoredVerdict } from '../../db/rows.ts';
 import type { AudioTable } from '../../db/schema.ts';
 import type { AudioRow, RunHead, RunLine } from '../chunks/load.ts';
 import type { WorkerApp } from '../engine-app.ts';
@@ -88,6 +88,12 @@ export interface SourceLine {
   audio?: { id: string; made?: NewAudio };
 }
 
+/** The lines of a source and, where it reads scripts, how each file was read. */
+export interface SourceRead {
+  lines: SourceLine[];
+  readings?: FileReading[];
+}
+
 /** A source at work. */
 export interface SourcePlace {
   run: RunHead;
@@ -97,7 +103,7 @@ export interface SourcePlace {
 
 /** A node type that brings lines into the run. */
 export interface SourceNode {
-  read(app: WorkerApp, place: SourcePlace): Promise<SourceLine[]>;
+  read(app: WorkerApp, place: SourcePlace): Promise<SourceRead>;
 }
 
 /** The run cannot go on: a script that cannot be read, a key that is rejected. */

@@ -28,7 +28,7 @@ export const sourceAudio: SourceNode = {
       const { run, node } = place;
       const config = configOf(node, 'source_audio');
       const recordings = await readRecordings(app, run.workspace_id, config);
-      return await takeIn(app, place, recordings);
+      return { lines: await takeIn(app, place, recordings) };
     } catch (error) {
       if (error instanceof ScriptFault) throw new NodeFailure(error.code, error.message, error.details);
       throw error;

@@ -7,12 +7,13 @@ export const sourceScript: SourceNode = {
   async read(app, place) {
     try {
       const config = configOf(place.node, 'source_script');
-      if (config.input_type === 'media') return await readMedia(app, place, config);
-      const { lines } = await readScript(app, place.run.workspace_id, { config });
-      return lines.map(({ row: _row, ...line }) => ({
+      if (config.input_type === 'media') return { lines: await readMedia(app, place, config) };
+      const { lines, readings } = await readScript(app, place.run.workspace_id, { config });
+      const own = lines.map(({ row: _row, ...line }) => ({
         ...line,
         source_line_id: line.source_line_id ?? null,
       }));
+      return { lines: own, readings };
     } catch (error) {
       if (error instanceof ScriptFault) throw new NodeFailure(error.code, error.message, error.details);
       throw error;

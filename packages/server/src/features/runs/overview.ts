@@ -41,6 +41,7 @@ export async function getOverview(
       outliers,
       now,
     }),
+    readings: steps.flatMap(({ node_id, reading }) => (reading ?? []).map((file) => ({ node_id, ...file }))),
     audio_by_language: languages,
     validators: summaries,
     capabilities: { validator_drilldown: true, live_trace_timing: true, persisted_aggregates: false },

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler.ts';
 import { createUpload, deleteUpload } from './actions.ts';
 import { confirmUpload, workspaceOfConfirmation } from './confirm.ts';
+import { readUploadedScript } from './read-script.ts';
 import { uploadView } from './view.ts';
 
 export function uploadRoutes(app: App): Handlers<typeof contract.uploads> {
@@ -16,6 +17,10 @@ export function uploadRoutes(app: App): Handlers<typeof contract.uploads> {
       const workspace = await workspaceOfConfirmation(app, { caller, isNamed, body });
       const upload = await confirmUpload(app, { caller, workspace, id: params.upload_id, body, now });
       return { data: await uploadView(app, upload) };
+    },
+    script: async ({ caller, params, query }) => {
+      const wanted = { workspace_id: caller.workspace.id, id: params.upload_id, query };
+      return { data: await readUploadedScript(app, wanted) };
     },
     delete: async ({ caller, params, now }) => {
       await deleteUpload(app, { caller, id: params.upload_id, now });

@@ -1,4 +1,4 @@
-import type { StartProblem, WorkflowDefinition } from '@voiceloom/contract';
+import type { DefinitionReport, StartProblem, WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { castGaps } from '../../engine/cast-gaps.ts';
 import { configOf } from '../../engine/chunks/load.ts';
@@ -6,12 +6,12 @@ import { foreseeRun } from '../../engine/foresee.ts';
 import { ensembleFor, silentLines } from '../../engine/generator-cost.ts';
 import type { EstimateNote } from '../../engine/source-lines.ts';
 
-/** What only the lines of a definition tell: scripts that cannot be read, and a cast that does not fit them. */
-export async function foreseenWarnings(
+/** What only the lines of a definition tell: scripts that cannot be read, and a cast that does not fit them; and how the scripts are read. */
+export async function foreseenReport(
   app: Pick<App, 'db' | 'storage' | 'speech' | 'clock'>,
   workspace_id: string,
   { definition, known }: { definition: WorkflowDefinition; known: readonly StartProblem[] },
-): Promise<StartProblem[]> {
+): Promise<Pick<DefinitionReport, 'warnings' | 'readings'>> {
   const foreseen = await foreseeRun(app, { workspace_id, definition });
   const unreadable = foreseen.notes.filter(({ code }) => code === 'script_unreadable');
   const notes = [...unreadable, ...foreseen.hints];
@@ -26,7 +26,8 @@ export async function foreseenWarnings(
     const silent = await silentLines(app, { ...place, nodes, lines });
     notes.push(...castGaps(node, ensemble, { foreseen, silent }));
   }
-  return withoutConsequences(notes, definition, known).map((note) => warningOf(definition, note));
+  const left = withoutConsequences(notes, definition, known);
+  return { warnings: left.map((note) => warningOf(definition, note)), readings: foreseen.readings };
 }
 
 const CONSEQUENCES = ['script_unreadable', 'no_voice'];

@@ -10,7 +10,7 @@ import { withCastingSheets } from '../../engine/casting-sheet.ts';
 import { findTargetNames } from '../../engine/delivery-targets.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
 import { findVoices } from '../voices/index.ts';
-import { foreseenWarnings } from './foreseen-warnings.ts';
+import { foreseenReport } from './foreseen-warnings.ts';
 import { unheardChecks } from './hearing-readiness.ts';
 import { mediaProblems, unscoredChecks } from './listening-readiness.ts';
 import { type Mention, readUploadMentions, targetMentions, voiceMentions } from './named-resources.ts';
@@ -27,16 +27,18 @@ export async function reportOnDefinition(
   input: unknown,
 ): Promise<DefinitionReport> {
   const { definition, errors, warnings } = checkDefinition(input);
-  if (definition === null) return { valid: false, errors, warnings };
+  if (definition === null) return { valid: false, errors, warnings, readings: [] };
   const missing = await findMissingResources(app, workspaceId, definition);
   const retiring = retiringModels(app, definition, app.clock());
   const gaps = [
     ...untranslated(definition),
     ...(await unscoredChecks(app, workspaceId, definition)),
     ...(await unheardChecks(app, workspaceId, definition)),
-    ...(await foreseenWarnings(app, workspaceId, { definition, known: [...warnings, ...missing] })),
   ];
-  return { valid: true, errors, warnings: [...warnings, ...missing, ...retiring, ...gaps] };
+  const known = [...warnings, ...missing];
+  const foreseen = await foreseenReport(app, workspaceId, { definition, known });
+  const all = [...known, ...retiring, ...gaps, ...foreseen.warnings];
+  return { valid: true, errors, warnings: all, readings: foreseen.readings };
 }
 
 /** Everything that would stop a run before it starts: who asks beforehand is told what the start says. */

@@ -1,0 +1,51 @@
+import { blanks } from '../../generated/test-contract.ts';
+import type { ScriptReading, Upload, UploadScript } from '../../generated/types.ts';
+import { ApiError, invalid } from '../api-error.ts';
+import type { World } from '../world.ts';
+
+const MOST_LINES = 50;
+const DEFAULT_LOCALE = 'en-us';
+
+function readingOf({ format }: Upload, line_count: number, locale_code: string): ScriptReading {
+  return {
+    ...blanks.ScriptReading,
+    ...{ format, encoding: 'utf-8', encoding_guessed: false, line_count, generated_id_count: line_count },
+    ...{ columns_used: [], columns_unused: [], skipped_count: 0, skipped: [] },
+    locales: [{ locale_code, line_count }],
+    characters: [{ character_name: null, line_count }],
+  };
+}
+
+/** A line for each non-empty line of the text, as runs of the test server have them. */
+export function uploadScript(world: World, upload: Upload, language: string | undefined): UploadScript {
+  if (upload.status !== 'confirmed') {
+    const message = 'The upload is not confirmed: only a confirmed upload can be read.';
+    throw new ApiError('CONFLICT', message);
+  }
+  const { id: upload_id, filename, category } = upload;
+  if (category !== 'script') {
+    const message = `${filename}: this is not a file format of scripts.`;
+    throw invalid({ field: 'script', message });
+  }
+  const rows = new TextDecoder().decode(world.bytes.get(upload_id)).split(/\r?\n/);
+  const locale_code = language ?? DEFAULT_LOCALE;
+  const scripts = rows.flatMap((text, index) => (text.trim() === '' ? [] : [{ text, row: index + 1 }]));
+  if (scripts.length === 0) throw invalid({ field: 'script', message: `${filename}: there are no lines.` });
+  return {
+    upload_id,
+    filename,
+    reading: readingOf(upload, scripts.length, locale_code),
+    lines: scripts.slice(0, MOST_LINES).map(({ text, row }, index) => ({
+      line_id: `L${String(index + 1).padStart(5, '0')}`,
+      source_line_id: null,
+      row,
+      locale_code,
+      character_name: null,
+      script: text.trim(),
+      notes: null,
+      direction: null,
+      max_duration_ms: null,
+      start_ms: null,
+    })),
+  };
+}

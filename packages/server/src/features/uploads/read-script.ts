@@ -1,0 +1,51 @@
+import { NODE_TYPES, type UploadScript, type UploadScriptQuery } from '@voiceloom/contract';
+import type { App } from '../../app.ts';
+import { readScript, ScriptFault } from '../../engine/script-lines.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
+import { findUpload } from './queries.ts';
+
+const MOST_LINES = 50;
+
+interface Wanted {
+  workspace_id: string;
+  id: string;
+  query: UploadScriptQuery;
+}
+
+/** An uploaded script as a run of the workspace would read it. */
+export async function readUploadedScript(
+  app: Pick<App, 'db' | 'storage'>,
+  { workspace_id, id, query }: Wanted,
+): Promise<UploadScript> {
+  const upload = await findUpload(app.db, { workspaceId: workspace_id, uploader: undefined }, id);
+  if (!upload) throw notFound('upload');
+  if (upload.status !== 'confirmed') {
+    throw new ApiError('CONFLICT', 'The upload is not confirmed: only a confirmed upload can be read.');
+  }
+  const { csv_has_header, source_language = null } = query;
+  const named = { input_type: 'file', upload_ids: [id], csv_has_header, source_language };
+  const config = NODE_TYPES.source_script.config.parse(named);
+  try {
+    const { lines, readings } = await readScript(app, workspace_id, { config, again: true });
+    const [file] = readings;
+    if (!file) throw notFound('upload');
+    const first = lines.slice(0, MOST_LINES);
+    return {
+      upload_id: id,
+      filename: upload.filename,
+      reading: file.reading,
+      lines: first.map(({ line_index: _index, source_line_id = null, ...line }) => ({
+        ...line,
+        source_line_id,
+      })),
+    };
+  } catch (error) {
+    if (!(error instanceof ScriptFault)) throw error;
+    throw invalid(
+      ...error.details.map(({ field, message }) => ({
+        field: field.replace('upload_ids.0', 'script'),
+        message,
+      })),
+    );
+  }
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember, type Member } from '../support/factories.ts';
+import { putScript } from '../support/put-script.ts';
+import { until } from '../support/until.ts';
+import { narration } from '../support/workflows.ts';
+
+const SCRIPT = [
+  'key,speaker,text,reviewed by',
+  ...['Hello there.', 'Good evening.', 'See you.'].map((text, index) => `m${index},Ada,${text},Bo`),
+].join('\n');
+
+describe('how a script is read', () => {
+  let server: TestApp;
+  let worker: Worker;
+  let member: Member;
+  beforeAll(async () => {
+    server = await startTestApp({ role: 'all' });
+    worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+    member = await createMember(server);
+  });
+  afterAll(async () => {
+    await worker.stop(1_000);
+    await server.close();
+  });
+
+  const upload = (content: string | Uint8Array, format = 'csv') =>
+    putScript(server, { user_id: member.user_id, workspace_id: member.workspace_id }, content, format);
+  const get = (path: string, as = member) => server.request('GET', `/api/v1${path}`, { as });
+  const read = (id: string, query = '') => get(`/uploads/${id}/script${query}`);
+  const post = async (path: string, body?: object) => {
+    const response = await server.request('POST', `/api/v1${path}`, { as: member, ...(body && { body }) });
+    expect(response.status, response.text).toBeLessThan(300);
+    return response.body.data;
+  };
+
+  const READING = {
+    format: 'csv',
+    line_count: 3,
+    generated_id_count: 0,
+    columns_unused: ['reviewed by'],
+    locales: [{ locale_code: 'en-us', line_count: 3 }],
+    characters: [{ character_name: 'Ada', line_count: 3 }],
+  };
+
+  test('an upload shows its columns, counts and first lines', async () => {
+    const { status, body } = await read(await upload(SCRIPT), '?source_language=en-us');
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ filename: 'script.csv', reading: READING });
+    const uses = body.data.reading.columns_used.map(({ used_as }: { used_as: string }) => used_as);
+    expect(uses).toEqual(expect.arrayContaining(['line_id', 'character_name', 'script']));
+    expect(body.data.lines[0]).toMatchObject({
+      line_id: 'm0',
+      row: 2,
+      character_name: 'Ada',
+      script: 'Hello there.',
+    });
+  });
+
+  test('an upload shows at most 50 lines, and counts them all', async () => {
+    const text = Array.from({ length: 60 }, (_, index) => `Line number ${index}.`).join('\n');
+    const { body } = await read(await upload(text, 'txt'), '?source_language=en-us');
+    expect(body.data.lines).toHaveLength(50);
+    expect(body.data.reading).toMatchObject({ line_count: 60, generated_id_count: 60 });
+  });
+
+  test('without a header row the columns are named by their index', async () => {
+    const { body } = await read(
+      await upload('Hello there.\nGood evening.\n'),
+      '?csv_has_header=false&source_language=en-us',
+    );
+    expect(body.data.reading).toMatchObject({
+      line_count: 2,
+      columns_used: [{ column: '0', used_as: 'script' }],
+    });
+  });
+
+  test('a file that cannot be read is a 422 that names the row', async () => {
+    const { status, body } = await read(
+      await upload('id,script\nm1,"Hello\nm2,There\n'),
+      '?source_language=en-us',
+    );
+    expect(status).toBe(422);
+    expect(body.error.details[0]).toEqual({
+      field: expect.stringMatching(/^script\.rows\.2$/),
+      message: expect.stringContaining('script.csv, row 2'),
+    });
+  });
+
+  test('a file of another kind is a 422', async () => {
+    const { status, body } = await read(await upload('RIFF', 'wav'));
+    expect([status, body.error.details[0].field]).toEqual([422, 'script']);
+  });
+
+  test('an upload that is not confirmed is a 409, and one of another workspace a 404', async () => {
+    const id = await upload(SCRIPT);
+    const stranger = await createMember(server);
+    expect((await get(`/uploads/${id}/script`, stranger)).status).toBe(404);
+    await server.app.db.updateTable('upload').set({ status: 'pending' }).where('id', '=', id).execute();
+    expect((await read(id)).status).toBe(409);
+  });
+
+  test('validate, preview and the overview of the run show the reading of each file', async () => {
+    const id = await upload(SCRIPT);
+    const definition = narration({ input_type: 'file', upload_ids: [id], source_language: 'en-us' });
+    const [source] = definition.graph.nodes;
+    const file = { node_id: source?.id, upload_id: id, filename: 'script.csv' };
+    const { readings, warnings } = await post('/workflows/validate', { definition });
+    expect(readings).toMatchObject([{ ...file, reading: READING }]);
+    const message = 'script.csv: the column "reviewed by" is skipped.';
+    expect(warnings).toEqual([
+      { path: 'definition.graph.nodes.0.config.upload_ids.0', code: 'column_skipped', message },
+    ]);
+    const workflow = await post('/workflows', { name: crypto.randomUUID(), definition });
+    const runs = `/workflows/${workflow.id}/runs`;
+    const preview = await post(`${runs}/preview`);
+    expect(preview.readings).toEqual(readings);
+    expect(preview.notes).toEqual([{ node_id: source?.id, code: 'column_skipped', message }]);
+    const { id: run } = await post(runs);
+    const overview = async () => (await get(`${runs}/${run}/overview`)).body.data;
+    await until(async () => (await overview()).run.completed_at !== null, 60_000);
+    // The run tells what it read, not what the file would say now.
+    await server.app.db.updateTable('upload').set({ filename: 'other.csv' }).where('id', '=', id).execute();
+    expect((await overview()).readings).toEqual(readings);
+  });
+});
