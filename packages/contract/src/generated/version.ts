@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '70b288c8ff2455b4';
+export const CONTRACT_HASH = '1f34f66d34653f40';

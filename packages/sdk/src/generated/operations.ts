@@ -101,6 +101,8 @@ import type {
   UpdateWorkspace,
   UpdateWorkspaceSettings,
   Upload,
+  UploadScript,
+  UploadsScriptQuery,
   UsageActivityQuery,
   UsageByLanguage,
   UsageByLanguageQuery,
@@ -1171,6 +1173,19 @@ export interface UploadsOperations {
    * ```
    */
   confirm(uploadId: string, body: ConfirmUpload, options?: KeyedOptions): ApiPromise<Upload>;
+
+  /**
+   * Read an uploaded script. How a run would read the file: the columns used and unused, made-up ids, skipped parts, counts per locale and character, and the first 50 lines. Reads with the column detection of `source_script`. A file that cannot be read is a 422 that names row and column.
+   *
+   * `GET /api/v1/uploads/:upload_id/script`
+   *
+   * @throws VoiceloomError: FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link CommonError}.
+   * @example
+   * ```ts
+   * const uploadScript = await client.uploads.script(uploadId);
+   * ```
+   */
+  script(uploadId: string, query?: UploadsScriptQuery, options?: RequestOptions): ApiPromise<UploadScript>;
 
   /**
    * Delete an upload. In any state and, for the person who made it, in any workspace and with any role. Admins also delete uploads of their workspace, and an API key acts in its own workspace only. Releases the bytes in the workspace that the upload was confirmed in.
@@ -2406,6 +2421,14 @@ export interface Operations {
     KeyedError | 'STORAGE_LIMIT_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'upload_id',
     ConfirmUpload
+  >;
+  /** Read an uploaded script. */
+  'uploads.script': OperationShape<
+    UploadScript,
+    CommonError | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'upload_id',
+    undefined,
+    UploadsScriptQuery
   >;
   /** Delete an upload. */
   'uploads.delete': OperationShape<

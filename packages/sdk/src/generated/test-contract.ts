@@ -205,8 +205,10 @@ type Blanks = {
   RunSummary: types.RunSummary;
   RunUsage: types.RunUsage;
   Scope: types.Scope;
+  ScriptReading: types.ScriptReading;
   SimilarVoice: types.SimilarVoice;
   SlugAvailability: types.SlugAvailability;
+  SourceReading: types.SourceReading;
   SpeechProviderId: types.SpeechProviderId;
   StartRun: types.StartRun;
   StartRunDelivery: types.StartRunDelivery;
@@ -229,6 +231,7 @@ type Blanks = {
   Upload: types.Upload;
   UploadCategory: types.UploadCategory;
   UploadConfirmedNotice: types.UploadConfirmedNotice;
+  UploadScript: types.UploadScript;
   UsageBucket: types.UsageBucket;
   UsageByLanguage: types.UsageByLanguage;
   UsageDay: types.UsageDay;

@@ -309,6 +309,8 @@ export interface DefinitionReport {
   errors: DefinitionProblem[];
   /** What would only stop a run. */
   warnings: DefinitionProblem[];
+  /** How the script files of the definition are read. */
+  readings: SourceReading[];
 }
 
 /** Every file of a run is in the bucket it was sent to. */
@@ -1338,7 +1340,7 @@ export interface RunCard {
   retry_count: number;
   /** Every take of the line, the first one first. */
   takes: Take[];
-  /** `skipped`: the line has nothing to speak. */
+  /** What became of the line in this locale. `skipped`: it has nothing to speak. */
   status: 'delivered' | 'generated' | 'not_delivered' | 'dropped' | 'skipped';
   /** Why the line was dropped. */
   dropped: {
@@ -1516,6 +1518,8 @@ export interface RunEstimate {
   deficit_at_max: number;
   /** Whether a start would be accepted, unless a run is active: nothing is missing and the balance is enough. */
   can_run: boolean;
+  /** How the script files of the workflow are read. */
+  readings: SourceReading[];
   /** What a start would be refused for, the balance and runs that are active apart. */
   problems: DefinitionProblem[];
   /** What the figures leave out or guess, and what would fail in the middle of the run, by node. */
@@ -1676,6 +1680,8 @@ export interface RunOverview {
   };
   /** Figures of the run, in groups. */
   metric_sections: MetricSection[];
+  /** How the run read its scripts; a source is in the list once it was read. */
+  readings: SourceReading[];
   /** Delivered audio per locale. */
   audio_by_language: LanguageAudio[];
   /** What each validator said. */
@@ -1829,6 +1835,56 @@ export interface RunUsage {
 /** A right of an API key, `<area>:<action>`. */
 export type Scope = 'workflows:read' | 'workflows:run' | 'workflows:write' | 'voices:read' | 'voices:write' | 'dictionary:read' | 'dictionary:write' | 'uploads:write' | 'workspace:read' | 'templates:read' | 'catalog:read' | 'webhooks:write';
 
+/** How a script was read. */
+export interface ScriptReading {
+  /** The extension of the file name; `txt` for text in the config. */
+  format: string;
+  /** The encoding of the text; null for formats that name their own. */
+  encoding: string | null;
+  /** Neither the file nor its bytes say which encoding it is. */
+  encoding_guessed: boolean;
+  /** A line for each script and locale. */
+  line_count: number;
+  /** Lines whose id is their position, because the file gives none. */
+  generated_id_count: number;
+  /** Columns of a table, or fields of JSON entries, that were read; at most 100. */
+  columns_used: {
+    /** The header, or the zero-based index without a header row. */
+    column: string;
+    /** What the column holds. */
+    used_as: 'line_id' | 'script' | 'character_name' | 'locale' | 'notes' | 'direction' | 'max_duration_ms' | 'source_line_id';
+    /** The locale of a script column. */
+    locale_code?: string;
+  }[];
+  /** Columns that were not read; at most 100. */
+  columns_unused: string[];
+  /** Parts that hold something and make no line. */
+  skipped_count: number;
+  /** The first 50 of them. */
+  skipped: {
+    /** From 1: the spreadsheet row of a table, the text line of other formats. */
+    row: number;
+    /** Such as `broken_cue` or `metadata`. */
+    code: string;
+    /** What is wrong, in one sentence. */
+    message: string;
+  }[];
+  /** Lines per locale, most lines first; at most 200. */
+  locales: {
+    /** Lowercase BCP-47 code of the language that is spoken. */
+    locale_code: string;
+    /** How many lines there are. */
+    line_count: number;
+  }[];
+  /** Lines per character, most lines first; at most 200. null = lines without a character. */
+  characters: {
+    /** Who says the line; null where the script names nobody. */
+    character_name: string | null;
+    /** How many lines there are. */
+    line_count: number;
+  }[];
+}
+
 /** A voice and how much it sounds like another one. */
 export interface SimilarVoice extends Voice {
   /** 1 = sounds the same; from measured features. From 0 to 1. */
@@ -1841,6 +1897,18 @@ export interface SlugAvailability {
   slug: string;
   /** Whether it is free. */
   available: boolean;
+}
+
+/** How one file of a source was read. */
+export interface SourceReading {
+  /** The source. */
+  node_id: string;
+  /** null for text in the config. */
+  upload_id: string | null;
+  /** The name of the file. */
+  filename: string | null;
+  /** How the file was read. */
+  reading: ScriptReading;
 }
 
 /** The id of a provider that speaks. */
@@ -2142,6 +2210,39 @@ export interface UploadConfirmedNotice {
     /** The id of the workflow. */
     workflow_id: string;
   };
+}
+
+/** An uploaded script as a run would read it. */
+export interface UploadScript {
+  /** The id of the upload. */
+  upload_id: string;
+  /** The name of the file. */
+  filename: string;
+  /** How the file is read. */
+  reading: ScriptReading;
+  /** The first 50 lines. */
+  lines: {
+    /** The stable id of the line. */
+    line_id: string;
+    /** The line that this one was translated from; null for a line of the script. */
+    source_line_id: string | null;
+    /** From 1, as in `reading.skipped`. */
+    row: number;
+    /** Lowercase BCP-47 code of the language that is spoken. */
+    locale_code: string;
+    /** Who says the line; null where the script names nobody. */
+    character_name: string | null;
+    /** The text of the line. */
+    script: string;
+    /** Notes for people. */
+    notes: string | null;
+    /** How the line is to be said, for people. */
+    direction: string | null;
+    /** How long its audio may be. */
+    max_duration_ms: number | null;
+    /** Where it starts, in formats with times. */
+    start_ms: number | null;
+  }[];
 }
 
 /** What was used in one bar of an activity chart. */
@@ -2881,6 +2982,14 @@ export interface RunsScriptQuery {
   format?: 'csv' | 'xliff-1.2' | 'xliff-2.0';
   /** Only sources and their translations into this locale. */
   language?: string;
+}
+
+/** Query of `uploads.script`. */
+export interface UploadsScriptQuery {
+  /** Whether the first row of a csv file names the columns. Default true. */
+  csv_has_header?: boolean;
+  /** The locale of lines that name none; without it, it is detected. */
+  source_language?: string;
 }
 
 /** Query of `voices.list`. */
