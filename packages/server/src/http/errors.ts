@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { App } from '../app.ts';
 import { isDatabaseAway, isDatabaseBusy } from '../db/index.ts';
 import { ApiError } from '../errors.ts';
-import { isStorageError } from '../storage/index.ts';
+import { isStorageError, isStorageFull } from '../storage/index.ts';
 import { contextOf } from './context.ts';
 import { sendJson } from './reply.ts';
 
@@ -14,6 +14,9 @@ const RETRY_AFTER_SECONDS = 5;
 /** Turns whatever was thrown into what the caller may know of it. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (isStorageFull(error)) {
+    return unavailable('The storage of the service is full. Try again once its operator has made room.');
+  }
   if (isStorageError(error, 'UNAVAILABLE')) return away('storage');
   if (isDatabaseBusy(error)) {
     return unavailable('The service is busy: no database connection was free in time. Try again shortly.');
@@ -69,7 +72,8 @@ function logFault(log: App['log'], res: Response, { error, known }: Fault): void
   const context = contextOf(res);
   context.faulted = true;
   const facts = { request_id: context.request_id, route: context.route, err: error };
-  if (isStorageError(error, 'UNAVAILABLE')) log.warn(facts, 'storage away');
+  if (isStorageFull(error)) log.error(facts, 'storage full');
+  else if (isStorageError(error, 'UNAVAILABLE')) log.warn(facts, 'storage away');
   else if (isDatabaseBusy(error)) log.warn(facts, 'database busy');
   else if (isDatabaseAway(error)) log.warn(facts, 'database away');
   else if (known.code === 'UNAVAILABLE') log.warn(facts, 'unavailable');

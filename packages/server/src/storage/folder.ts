@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, copyFile, mkdir, open, stat } from 'node:fs/promises';
+import { access, copyFile, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import type {
@@ -19,10 +19,11 @@ import { folderTickets } from './folder-tickets.ts';
 import { assertKey, assertPrefix } from './key.ts';
 import { type Measured, meter } from './meter.ts';
 import { resolveRange } from './range.ts';
-import { StorageError } from './storage-error.ts';
+import { StorageError, toFolderError } from './storage-error.ts';
 
 const PAGE_LENGTH = 1_000;
 const REMOVALS_AT_ONCE = 16;
+const PROBE_BYTES = 64 * 1024;
 
 /** Everything of one folder store: whole objects, and drafts that become objects by a rename. */
 type Folder = { objects: string; drafts: string };
@@ -37,14 +38,14 @@ export async function createFolderStore(config: FolderConfig, clock: Clock): Pro
   await clearStaleFiles(folder.drafts, clock());
   return {
     kind: 'folder',
-    put: (key, body, options) => put(folder, key, { body, options }),
+    put: (key, body, options) => writing(put(folder, key, { body, options })),
     get: (key, range) => get(folder, key, range),
     head: (key) => head(folder, key),
     remove: async (key) => unlinkAndPrune(folder.objects, pathNames(key)),
     removeMany: (keys) => removeMany(folder, keys),
     list: (prefix, page = {}) => list(folder, prefix, page),
-    copy: (from, to) => copy(folder, from, to),
-    move: (from, to) => move(folder, from, to),
+    copy: (from, to) => writing(copy(folder, from, to)),
+    move: (from, to) => writing(move(folder, from, to)),
     ...folderTickets(config, clock),
     check: () => within(CHECK_DEADLINE_MS, check(folder)),
     close: async () => {},
@@ -163,11 +164,26 @@ async function knownSource<T>(key: string, work: Promise<T>): Promise<T> {
   }
 }
 
+/** A full disk is a state of the store, not an error of what was written. */
+async function writing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw toFolderError(error);
+  }
+}
+
+/** Only a write shows whether there is room. */
 async function check(folder: Folder): Promise<void> {
   try {
     await access(folder.objects, constants.R_OK | constants.W_OK | constants.X_OK);
-    await access(folder.drafts, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new StorageError('UNAVAILABLE', 'The storage folder cannot be written.', { cause: error });
+    await withDraft(folder.drafts, async (draft) => {
+      await writeFile(draft, Buffer.alloc(PROBE_BYTES));
+      await rm(draft, { force: true });
+    });
+  } catch (cause) {
+    const error = toFolderError(cause);
+    if (error instanceof StorageError) throw error;
+    throw new StorageError('UNAVAILABLE', 'The storage folder cannot be written.', { cause });
   }
 }

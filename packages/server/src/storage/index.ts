@@ -9,7 +9,7 @@ export { BucketError } from './bucket-error.ts';
 export { contentTypeOf } from './content-type.ts';
 export { attachmentDisposition } from './disposition.ts';
 export type { ForeignBucket, ForeignOptions, ForeignPlace } from './s3-foreign.ts';
-export { isStorageError, StorageError, type StorageFault } from './storage-error.ts';
+export { isStorageError, isStorageFull, StorageError, type StorageFault } from './storage-error.ts';
 export { readTicket, signTicket, type Ticket, type TicketReading } from './ticket.ts';
 
 /** The adapter is loaded on demand: a server on the default folder never loads the AWS SDK. */

@@ -28,8 +28,16 @@ export function toStorageError(error: unknown, key: string): StorageError {
       cause: error,
     });
   }
-  return new StorageError('UNAVAILABLE', `The object store did not do it (${name}).`, { cause: error });
+  const isFull = status === 507 || OUT_OF_ROOM.test(name);
+  return new StorageError('UNAVAILABLE', `The object store did not do it (${name}).`, {
+    cause: error,
+    isFull,
+  });
 }
+
+/** What S3 services call a bucket or disk without room: QuotaExceeded, XMinioStorageFull, InsufficientStorage, … */
+const OUT_OF_ROOM =
+  /quota.*exceed|exceed.*quota|storage.*full|insufficient.*(?:storage|space)|(?:disk|entity)full/i;
 
 /** Every fault that came as an answer of the store carries its status; a broken connection has none. */
 function statusOf(error: unknown): number | undefined {

@@ -11,13 +11,34 @@ export type StorageFault =
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly fault: StorageFault;
+  /** The store is there and has no room: it takes writes again once somebody makes some. */
+  readonly isFull: boolean;
 
-  constructor(fault: StorageFault, message: string, options?: { cause?: unknown }) {
+  constructor(fault: StorageFault, message: string, options?: { cause?: unknown; isFull?: boolean }) {
     super(message, options);
     this.fault = fault;
+    this.isFull = options?.isFull ?? false;
   }
 }
 
 export function isStorageError(error: unknown, fault?: StorageFault): error is StorageError {
   return error instanceof StorageError && (fault === undefined || error.fault === fault);
+}
+
+/** True when a write failed for want of room, or since the store takes no writes at the moment. */
+export function isStorageFull(error: unknown): boolean {
+  return isStorageError(error, 'UNAVAILABLE') && error.isFull;
+}
+
+/** Codes of a file system that has no room, none for us, or was made read-only, as Linux does after a disk error. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+
+/** What failed while the folder was written; a want of room as UNAVAILABLE, everything else as it is. */
+export function toFolderError(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof StorageError || !NO_ROOM.has(code)) return error;
+  return new StorageError('UNAVAILABLE', `The storage folder takes no more bytes (${code}).`, {
+    cause: error,
+    isFull: true,
+  });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweepExpiredUploads } from '../../src/features/uploads/jobs.ts';
+import { StorageError } from '../../src/storage/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { putBytes, type UploadScene, until, uploadScene } from '../support/uploads.ts';
@@ -143,6 +144,28 @@ test('bytes that arrive after the confirmation are swept', async () => {
   expect((await scene.storedKeys(upload.id)).length).toBe(2);
   await sweepIn(0);
   expect(await scene.storedKeys(upload.id)).toEqual([(await scene.row(upload.id))?.object_key]);
+});
+
+test('a full store makes confirming unavailable until there is room, and the service not ready', async () => {
+  const { storage } = server.app;
+  const { copy, check } = storage;
+  const full = () => Promise.reject(new StorageError('UNAVAILABLE', 'There is no room.', { isFull: true }));
+  const id = await scene.uploaded('Hello there.');
+  Object.assign(storage, { copy: full, check: full });
+  try {
+    const { status, headers, body } = await scene.confirm(id);
+    expect([status, body.error.code]).toEqual([503, 'UNAVAILABLE']);
+    expect(body.error.message).toContain('full');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    const ready = await server.request('GET', '/ready');
+    expect([ready.status, ready.body.error.details]).toEqual([
+      503,
+      [{ field: 'storage', message: 'The storage is full.' }],
+    ]);
+  } finally {
+    Object.assign(storage, { copy, check });
+  }
+  expect((await scene.confirm(id)).status).toBe(200);
 });
 
 test('a store that is away makes confirming unavailable for now, not a fault of the service', async () => {

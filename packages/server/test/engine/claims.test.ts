@@ -208,6 +208,36 @@ describe('a chunk that is claimed again', () => {
     expect(await runRow(engine.app, id)).toMatchObject({ status: 'completed', lines_failed: 0, credits: 2 });
   });
 
+  test('a full store costs no line and no second request: the audio waits until there is room', async () => {
+    const { id, chunk } = await speakingRun(3, 'waits for room');
+    const { storage } = engine.app;
+    const before = speech.requests.length;
+    let tries = 0;
+    const put: typeof storage.put = (...args) => {
+      tries += 1;
+      if (tries > 6) return storage.put(...args);
+      return Promise.reject(new StorageError('UNAVAILABLE', 'There is no room.', { isFull: true }));
+    };
+    await worker.work(id, chunk, { parts: { storage: { ...storage, put } } });
+    await worker.finish(id);
+    expect(await runRow(engine.app, id)).toMatchObject({ status: 'completed', lines_failed: 0, credits: 3 });
+    expect([tries, speech.requests.length - before]).toEqual([9, 3]);
+  });
+
+  test('a run that waits for room in the store can be cancelled', async () => {
+    const { id, chunk } = await speakingRun(1, 'is cancelled while it waits for room');
+    const stop = new AbortController();
+    const put = () => {
+      setImmediate(() => stop.abort());
+      return Promise.reject(new StorageError('UNAVAILABLE', 'There is no room.', { isFull: true }));
+    };
+    const parts = { storage: { ...engine.app.storage, put } };
+    await expect(worker.work(id, chunk, { signal: stop.signal, parts })).rejects.toThrow();
+    await worker.work(id, chunk, { tries: 1 });
+    await worker.finish(id);
+    expect(await runRow(engine.app, id)).toMatchObject({ status: 'completed', lines_failed: 0 });
+  });
+
   test('a failure of the whole node calls off the requests that are still under way', async () => {
     const text = numberedLines(4, 'has no key');
     const id = await engine.start(owner, shortPipeline({ text, generator: { concurrency: 4 } }));

@@ -154,7 +154,7 @@ async function store(app: WorkerApp, place: SourcePlace, recording: Recording): 
   const { format } = measured;
   const object_key = newObjectKey({ run }, format);
   const content_type = contentTypeOf(format);
-  const { sha256, size_bytes } = await storeObject({ app }, { object_key, content_type, bytes });
+  const { sha256, size_bytes } = await storeObject({ app, signal }, { object_key, content_type, bytes });
   const id = digestOf('recording', run.id, node.id, upload.id).toString('hex').slice(0, 16);
   const now = app.clock();
   return {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type AudioFormat, extensionOf } from '../../audio/index.ts';
 import { newId } from '../../ids.ts';
-import { isStorageError, StorageError } from '../../storage/index.ts';
+import { isStorageError, isStorageFull, StorageError } from '../../storage/index.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import type { ChunkContext, LineWork, NewAudio } from './node.ts';
 
@@ -20,17 +21,32 @@ export function newObjectKey({ run }: Pick<ChunkContext, 'run'>, extension: stri
   return `workspaces/${run.workspace_id}/runs/${run.id}/${newId()}.${extension}`;
 }
 
-/** A store that does not take audio is not the fault of the line: whatever it says, the chunk is tried again. */
+/** While a full store is looked at again. */
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * A store that does not take audio is not the error of the line: the chunk is tried again. Where the store is full, the audio is
+ * kept and stored once there is room, so that nobody pays for it twice; it holds its place meanwhile, so that few lines are begun.
+ */
 export async function storeObject(
-  { app }: Pick<ChunkContext, 'app'>,
+  { app, signal }: Pick<ChunkContext, 'app' | 'signal'>,
   { object_key, content_type, bytes }: { object_key: string; content_type: string; bytes: Uint8Array },
 ) {
-  try {
-    return await app.storage.put(object_key, bytes, { content_type });
-  } catch (error) {
-    if (isStorageError(error)) throw error;
-    throw new StorageError('UNAVAILABLE', 'The audio could not be stored.', { cause: error });
+  for (let wait_ms = FIRST_WAIT_MS; ; wait_ms = Math.min(LONGEST_WAIT_MS, wait_ms * 2)) {
+    try {
+      return await app.storage.put(object_key, bytes, { content_type });
+    } catch (error) {
+      if (!isStorageFull(error)) throw asUnavailable(error);
+      app.log.error({ err: error, wait_ms }, 'storage full, audio waits to be stored');
+      await delay(wait_ms, undefined, { signal });
+    }
   }
+}
+
+function asUnavailable(error: unknown): StorageError {
+  if (isStorageError(error)) return error;
+  return new StorageError('UNAVAILABLE', 'The audio could not be stored.', { cause: error });
 }
 
 /** Stored audio as a whole. A connection that breaks on the way is not the fault of the line either. */

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { LATEST_MIGRATION } from '../../db/migrate.ts';
 import type { FieldFault } from '../../errors.ts';
+import { isStorageFull } from '../../storage/index.ts';
 
 const DEADLINE_MS = 2_000;
 
@@ -48,7 +49,8 @@ async function outcome(part: string, check: Promise<unknown>): Promise<FieldFaul
   try {
     await Promise.race([check, late]);
     return undefined;
-  } catch {
+  } catch (error) {
+    if (isStorageFull(error)) return { field: part, message: 'The storage is full.' };
     return { field: part, message: `The ${part} part does not answer or is not up to date.` };
   } finally {
     clearTimeout(timer);
