@@ -49,7 +49,7 @@ function watchBody(req: IncomingMessage, onStalled: () => void): void {
   let last = socket.bytesRead;
   let recent: number[] = [];
   const timer = setInterval(() => {
-    if (req.complete || req.destroyed) return clearInterval(timer);
+    if (req.complete || req.destroyed || socket.destroyed) return clearInterval(timer);
     const size_bytes = socket.bytesRead - last;
     last = socket.bytesRead;
     if (req.readableFlowing !== true) return;
@@ -62,7 +62,6 @@ function watchBody(req: IncomingMessage, onStalled: () => void): void {
   const stop = (): void => clearInterval(timer);
   req.once('end', stop);
   req.once('close', () => req.complete && stop());
-  socket.once('close', stop);
 }
 
 type Exchange = { req: IncomingMessage; res: ServerResponse };

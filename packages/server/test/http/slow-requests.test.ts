@@ -99,6 +99,19 @@ test('a body that nobody reads does not keep its connection', async () => {
   expect(closed_after_ms).toBeLessThan(20_000);
 });
 
+test('many requests on one connection leave nothing behind on it', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  for (let index = 0; index < 30; index++) {
+    const body = { name: 'Workflow', definition: {} };
+    await server.request('POST', '/api/v1/workflows', { as: member, body });
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', note);
+  expect(warnings.filter(({ name }) => name === 'MaxListenersExceededWarning')).toEqual([]);
+});
+
 test('a long upload that makes progress is taken, however long it lasts', async () => {
   const scene = await uploadScene(server, member);
   const { body } = await scene.announce({ filename: 'a.txt', category: 'script' });
