@@ -19,13 +19,22 @@ export interface Partner {
   lane: SpeechLane | undefined;
 }
 
+/** What the requests and waits for one line have taken so far. */
+export interface LineBudget {
+  spent_ms: number;
+}
+
 /** For whom somebody is asked, and how long. */
 export interface Asking {
   app: NotingApp;
   run: { workspace_id: string };
   signal: AbortSignal;
   /** For one request with all its parts, where the provider has no deadlines of its own that say it all. */
-  deadline_ms?: number;
+  deadline_ms?: number | undefined;
+  /** Shared by several calls for one line. */
+  budget?: LineBudget;
+  /** False: a long recording, whose requests have deadlines by its length. */
+  is_line?: boolean;
   /** False: somebody else can do it, so a provider that is away is not waited for. */
   patient?: boolean;
   /** Hears of every answer that was no success. */
@@ -33,18 +42,26 @@ export interface Asking {
 }
 
 /**
- * The one way to ask a provider: in a place of its lane, waiting out one that is busy or away. Rejects with the
- * `ProviderError` that waiting cannot help; a key that was refused has been noted by then. While it waits, it holds no place.
+ * The one way to call a provider: in a place of its lane, with retries while it is busy or away. The patience of the lane is the
+ * deadline of the line: it covers every request, every retry and every `Retry-After`, and not the wait for a place. Rejects with the
+ * `ProviderError` that waiting cannot help; a key that was rejected has been noted by then. While it waits, it holds no place.
  */
-export async function patiently<T>(
+export async function callProvider<T>(
   partner: Partner,
   asking: Asking,
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { lane } = partner;
-  const { signal, patient = true, onFault } = asking;
+  const { signal, patient = true, onFault, budget = { spent_ms: 0 } } = asking;
+  const limit_ms = deadlineOf(partner, asking);
   for (let [tries, turns] = [1, 1]; ; ) {
-    const asked = await once(partner, asking, ask);
+    // A timer takes whole milliseconds.
+    const left_ms = Math.max(1, Math.ceil(limit_ms - budget.spent_ms));
+    const asked = await once(
+      partner,
+      { ...asking, budget, deadline_ms: least(asking.deadline_ms, left_ms) },
+      ask,
+    );
     if (!('fault' in asked)) return asked.value;
     const { fault } = asked;
     const { kind } = fault;
@@ -55,8 +72,21 @@ export async function patiently<T>(
     // What an outage answers says nothing against a line, which may meet a fault of its own right after it.
     const isTurn = kind === 'concurrency' || (patient && lane?.isWaitedFor(kind) === true);
     if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw fault;
-    await delay(waitFor(fault, tries + turns - 3), undefined, { signal });
+    const wait_ms = Math.max(0, Math.min(waitFor(fault, tries + turns - 3), limit_ms - budget.spent_ms));
+    await delay(wait_ms, undefined, { signal });
+    budget.spent_ms += wait_ms;
+    if (budget.spent_ms >= limit_ms) throw fault;
   }
+}
+
+function deadlineOf({ lane }: Partner, { is_line = true }: Asking): number {
+  return is_line && lane && lane.patience_ms > 0 ? lane.patience_ms : Number.POSITIVE_INFINITY;
+}
+
+/** Undefined where neither is a limit: a timer takes no infinity. */
+function least(own: number | undefined, left_ms: number): number | undefined {
+  const deadline = Math.min(own ?? left_ms, left_ms);
+  return Number.isFinite(deadline) ? deadline : undefined;
 }
 
 const isPassing = (kind: ProviderErrorKind): boolean =>
@@ -73,10 +103,11 @@ function waitFor({ kind, retry_after_ms }: ProviderError, power: number): number
 /** One request, in a place of the credential's lane where there is one. */
 async function once<T>(
   { lane }: Partner,
-  { signal, deadline_ms }: Asking,
+  { signal, deadline_ms, budget }: Asking & { budget: LineBudget },
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<{ value: T } | { fault: ProviderError }> {
   const release = await lane?.take(signal);
+  const begun = performance.now();
   let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';
   try {
     const deadline = deadline_ms === undefined ? [] : [AbortSignal.timeout(deadline_ms)];
@@ -92,6 +123,7 @@ async function once<T>(
     outcome = fault.kind;
     return { fault };
   } finally {
+    budget.spent_ms += performance.now() - begun;
     release?.(outcome);
   }
 }

@@ -2,7 +2,8 @@ import type { Clock } from '../clock.ts';
 import type { SpeechErrorKind } from '../providers/speech/index.ts';
 
 export interface Circuit {
-  note(outcome: SpeechErrorKind | 'done' | 'aborted'): void;
+  /** `begun_at`: when the request was sent. One that hangs has failed since then, and not only since it was given up. */
+  note(outcome: SpeechErrorKind | 'done' | 'aborted', begun_at?: number): void;
   isOpen(): boolean;
   /** What fails now fails for every line alike, and not for so long yet that nobody should wait any more. */
   isWaitedFor(kind: SpeechErrorKind): boolean;
@@ -23,10 +24,10 @@ export function createCircuit(clock: Clock, patienceMs: number): Circuit {
   const isOpen = (): boolean => failures >= FAILURES && clock().getTime() < restUntil;
   const isPatient = (): boolean => clock().getTime() - failingSince < patienceMs;
   return {
-    note(outcome) {
+    note(outcome, begun_at = clock().getTime()) {
       if (outcome === 'done' || outcome === 'invalid_input' || outcome === 'unsupported') failures = 0;
       if (outcome !== 'transient' && outcome !== 'busy') return;
-      if (failures === 0) failingSince = clock().getTime();
+      if (failures === 0) failingSince = begun_at;
       failures += 1;
       if (failures >= FAILURES) restUntil = clock().getTime() + REST_MS;
     },

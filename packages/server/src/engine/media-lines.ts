@@ -5,11 +5,11 @@ import { ProviderError, type Transcription } from '../providers/transcription/tr
 import { detectLanguage } from '../text/detect-language.ts';
 import { type HeardLine, heardLines } from '../text/heard-lines.ts';
 import { normalizeLocale } from '../text/locale.ts';
+import { callProvider } from './call-provider.ts';
 import type { WorkerApp } from './engine-app.ts';
 import { heardOnce } from './heard-pieces.ts';
 import { toDecodable } from './media-file.ts';
 import { NodeFailure, type SourceLine, type SourcePlace } from './nodes/node.ts';
-import { patiently } from './patience.ts';
 import {
   findScripts,
   MAX_SOURCE_LINES,
@@ -193,7 +193,9 @@ async function writeDown(
     duration_ms: piece.end_ms - piece.start_ms,
   };
   const hear = () =>
-    patiently(transcriber, { app, ...place }, (signal) => provider.transcribe({ ...request, signal }));
+    callProvider(transcriber, { app, ...place, is_line: false }, (signal) =>
+      provider.transcribe({ ...request, signal }),
+    );
   const { workspace_id } = place.run;
   const sound = { workspace_id, wav: piece.wav, locale_code, signal: place.signal };
   try {

@@ -16,6 +16,8 @@ export interface SpeechLane {
   isWaitedFor(kind: SpeechErrorKind): boolean;
   /** The provider has been waited for in vain: what can do without it does not wait once more. */
   isGivenUp(): boolean;
+  /** The deadline of one line; 0 = its requests have only their own, and no outage is waited out. */
+  patience_ms: number;
 }
 
 export interface LaneOf {
@@ -114,12 +116,14 @@ const IDLE: LaneState = {
 
 function createLane(options: SpeechLanesOptions, of: LaneHolder): Lane {
   const waiters = createWaiters();
-  const circuit = createCircuit(options.clock, options.patience_ms ?? PATIENCE_MS);
+  const { patience_ms = PATIENCE_MS } = options;
+  const circuit = createCircuit(options.clock, patience_ms);
   const state: LaneState = { ...IDLE };
   const renewal = createRenewal(options, of, { state, waiters });
   const isFree = (): boolean =>
     state.active < state.places && options.clock().getTime() < state.expires_at && waiters.count() === 0;
   return {
+    patience_ms,
     isOpen: circuit.isOpen,
     isWaitedFor: circuit.isWaitedFor,
     isGivenUp: circuit.isGivenUp,
@@ -134,11 +138,12 @@ function createLane(options: SpeechLanesOptions, of: LaneHolder): Lane {
       }
       state.peak = Math.max(state.peak, state.active + waiters.count());
       let released = false;
+      const begun_at = options.clock().getTime();
       return (outcome) => {
         if (released) return;
         released = true;
         state.active -= 1;
-        circuit.note(outcome);
+        circuit.note(outcome, begun_at);
         if (outcome === 'done') state.successes += 1;
         if (outcome === 'concurrency') state.crowded = true;
         admit(state, waiters);

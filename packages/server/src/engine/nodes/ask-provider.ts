@@ -1,6 +1,6 @@
 import type { LineFailure, ProviderAnswers } from '../../db/rows.ts';
 import { SpeechError, type SpeechRequest, type SpeechResult } from '../../providers/speech/index.ts';
-import { isTimeout, patiently } from '../patience.ts';
+import { callProvider, isTimeout, type LineBudget } from '../call-provider.ts';
 import { type ChunkContext, NodeFailure } from './node.ts';
 import type { Speaker } from './speaker.ts';
 
@@ -12,6 +12,8 @@ const PARTNER_DEADLINE_MS = 900_000;
 export interface AskingFor extends Pick<ChunkContext, 'app' | 'run' | 'signal'> {
   /** Nobody else can speak the line, so a provider that is away is waited for. */
   patient: boolean;
+  /** Shared by the pieces of one line. */
+  budget?: LineBudget;
 }
 
 /** What came of asking, and what the provider answered on the way. */
@@ -32,7 +34,7 @@ export async function askProvider(
     },
   };
   try {
-    const result = await patiently(speaker, waiting, (signal) =>
+    const result = await callProvider(speaker, waiting, (signal) =>
       speaker.provider.synthesize(request, signal),
     );
     return { result, answers };

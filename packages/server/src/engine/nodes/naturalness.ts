@@ -1,10 +1,10 @@
 import { AudioError } from '../../audio/audio-error.ts';
 import { type NaturalnessScore, ProviderError } from '../../providers/scoring/index.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
+import { callProvider } from '../call-provider.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import { configOf } from '../chunks/load.ts';
 import { ownKey } from '../own-key.ts';
-import { patiently } from '../patience.ts';
 import type { SpeechLane } from '../speech-lanes.ts';
 import { type ChunkContext, failedLine, type LineNode, NodeFailure } from './node.ts';
 import { readAudio } from './stored-audio.ts';
@@ -66,7 +66,7 @@ async function judgmentOf(context: ChunkContext, scoring: Scoring): Promise<Judg
   const { app, run } = context;
   try {
     // Read once there is a place for it, so that only what is being sent lies in memory.
-    const score = await patiently(endpoint, { app, run, signal }, async (until) => {
+    const score = await callProvider(endpoint, { app, run, signal }, async (until) => {
       const audio = await app.audio.speech(await readAudio(context, input), until);
       return app.scoring.score({ audio, credentials: endpoint.credentials, signal: until });
     });

@@ -1,8 +1,8 @@
 import { AudioError } from '../../audio/audio-error.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
+import { callProvider } from '../call-provider.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import { madeOnce } from '../made-once.ts';
-import { patiently } from '../patience.ts';
 import { type Transcriber, transcriberFor } from '../transcriber.ts';
 import { findTranscripts, keepTranscript, type Transcript, transcriptKey } from '../transcripts.ts';
 import { type ChunkContext, NodeFailure } from './node.ts';
@@ -147,7 +147,7 @@ async function transcribe({ context, transcriber }: Room, hearing: Hearing): Pro
     locale_code: language || null,
   };
   // Read once there is a place for it, so that only what is being sent lies in memory.
-  const transcription = await patiently(transcriber, { app, run, signal }, async (until) => {
+  const transcription = await callProvider(transcriber, { app, run, signal }, async (until) => {
     const stored = await readAudio(context, row);
     const audio = await app.audio.speech(stored, until);
     return provider.transcribe({ ...request, audio, signal: until });

@@ -7,9 +7,9 @@ import {
   type TranslationRequest,
   translationModelOf,
 } from '../../providers/translation/index.ts';
+import { callProvider } from '../call-provider.ts';
 import { type ChunkContext, NodeFailure } from '../nodes/node.ts';
 import { ownKey } from '../own-key.ts';
-import { patiently } from '../patience.ts';
 import type { SpeechLane } from '../speech-lanes.ts';
 import type { TranslatorConfig } from './rows.ts';
 
@@ -57,7 +57,7 @@ export async function askTranslator(
   const { provider, model, credentials } = translator;
   const { app, run, signal } = context;
   try {
-    return await patiently(translator, { app, run, signal, deadline_ms: DEADLINE_MS }, (until) =>
+    return await callProvider(translator, { app, run, signal, deadline_ms: DEADLINE_MS }, (until) =>
       provider.translate({ ...ask, model, credentials }, until),
     );
   } catch (error) {
