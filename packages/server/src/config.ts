@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { findProgram } from './find-program.ts';
-import { parseHosts, parseProviderUrls } from './provider-settings.ts';
+import { parseHosts, parseProviderUrls, splitList } from './provider-settings.ts';
 import { parseKeyRing, type SecretKey } from './secrets.ts';
 
 export { ConfigError } from './config-error.ts';
@@ -165,7 +165,6 @@ export interface Config {
   /** The program that opens m4a, webm and video. Undefined: such files are refused. */
   ffmpeg: string | undefined;
   cors_origins: string[];
-  /** Connections that one process keeps open at once; a further one is closed. */
   max_connections: number;
   metrics_token: string | undefined;
   /** Written with the address, and a development token, once the API answers. */
@@ -267,9 +266,7 @@ function toConfig(env: Environment, root: string): Config {
     speech_processes: env.SPEECH_PROCESSES ?? Math.max(1, cores - 1),
     audio_threads: env.AUDIO_THREADS ?? Math.max(1, cores - 1),
     ffmpeg: findProgram('ffmpeg', env.PATH),
-    cors_origins: env.CORS_ORIGINS.split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
+    cors_origins: splitList(env.CORS_ORIGINS),
     max_connections: env.MAX_CONNECTIONS,
     metrics_token: env.METRICS_TOKEN,
     ready_file: env.READY_FILE,

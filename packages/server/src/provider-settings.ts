@@ -1,6 +1,6 @@
 /** Reads `host`, `host:port`, … separated by commas; undefined when one is no host. */
 export function parseHosts(text: string): string[] | undefined {
-  const hosts = parts(text).map((host) => host.toLowerCase());
+  const hosts = splitList(text).map((host) => host.toLowerCase());
   return hosts.every((host) => /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/.test(host))
     ? hosts
     : undefined;
@@ -8,7 +8,7 @@ export function parseHosts(text: string): string[] | undefined {
 
 /** Reads `provider=https://…` separated by commas; undefined when one is no such pair. */
 export function parseProviderUrls(text: string): Record<string, string> | undefined {
-  const pairs = parts(text).map((part) => /^([a-z_]+)=(https?:\/\/.+)$/.exec(part));
+  const pairs = splitList(text).map((part) => /^([a-z_]+)=(https?:\/\/.+)$/.exec(part));
   const urls: Record<string, string> = {};
   for (const pair of pairs) {
     const [, provider, url] = pair ?? [];
@@ -18,7 +18,8 @@ export function parseProviderUrls(text: string): Record<string, string> | undefi
   return urls;
 }
 
-function parts(text: string): string[] {
+/** What stands between commas. */
+export function splitList(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())

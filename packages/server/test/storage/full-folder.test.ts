@@ -9,9 +9,10 @@ import { toFolderError } from '../../src/storage/storage-error.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'voiceloom-full-'));
 const disk = join(directory, 'disk');
+const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'ignore' });
 const isMounted = mount();
 afterAll(() => {
-  if (isMounted) execFileSync('umount', [disk]);
+  if (isMounted) run('umount', disk);
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -19,7 +20,7 @@ afterAll(() => {
 function mount(): boolean {
   mkdirSync(disk);
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' });
+    run('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk);
     return true;
   } catch {
     return false;
