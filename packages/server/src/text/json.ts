@@ -1,17 +1,21 @@
+import { keyOf } from './column-names.ts';
 import { durationUnitOf, readDuration } from './csv-duration.ts';
+import { readMessages } from './json-messages.ts';
 import { createJsonScanner, type JsonScanner } from './json-scanner.ts';
 import { localeOfHeader } from './locale.ts';
 import { quoteForMessage, ScriptError } from './script-error.ts';
 import type { RawLine } from './script-lines.ts';
+import type { ReadingNotes } from './script-reading.ts';
 import { checkLength } from './text-limit.ts';
 
-/** Names of the fields of a line, the better one first. Others are ignored, except locales and durations. */
+/** Names of the fields of a line, the better one first. Others are reported, except locales and durations. */
 const FIELDS = {
   script: ['script', 'text', 'line', 'dialogue'],
-  line_id: ['line_id', 'id'],
+  line_id: ['line_id', 'id', 'string_id', 'stringid', 'key', 'identifier', 'cue', 'filename'],
   locale: ['locale_code', 'locale', 'language'],
   character_name: ['character_name', 'character', 'speaker', 'role', 'actor'],
-  notes: ['notes'],
+  notes: ['notes', 'context', 'description', 'comment'],
+  direction: ['direction', 'emotion', 'style'],
 } as const;
 type Field = keyof typeof FIELDS;
 const FIELD_OF = new Map<string, Field>(
@@ -23,35 +27,72 @@ const FIELD_OF = new Map<string, Field>(
 /** The known fields of one entry, as strings. */
 type Values = Map<string, string>;
 
-/** Reads an array of strings or of line objects. Rows are entries, counted from 1. */
-export function readJson(text: string, add: (raw: RawLine) => void): void {
+type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes };
+
+/** Reads an array of strings or of line objects, or an object of texts by key. Rows are entries, counted from 1. */
+export function readJson(text: string, sink: Sink): void {
   let row = 0;
   const scanner = createJsonScanner(text, () => (row === 0 ? undefined : row));
   if (scanner.peek() === '') throw new ScriptError('The file is empty.', { code: 'EMPTY_SCRIPT' });
-  if (!scanner.takes('[')) throw scanner.fault('The file should be an array of strings or of line objects');
+  if (scanner.peek() === '{') {
+    readMessages(scanner, { sink, nextRow: () => ++row });
+    if (scanner.peek() !== '') throw scanner.fault('The file should end here');
+    return;
+  }
+  if (!scanner.takes('[')) {
+    throw scanner.fault(
+      'The file should be an array of strings or of line objects, or an object of texts by key',
+    );
+  }
   if (!scanner.takes(']')) {
     do {
       row += 1;
-      readEntry(scanner, row, add);
+      readEntry(scanner, row, sink);
     } while (scanner.takes(','));
     scanner.take(']');
   }
   if (scanner.peek() !== '') throw scanner.fault('The file should end here');
 }
 
-function readEntry(scanner: JsonScanner, row: number, add: (raw: RawLine) => void): void {
+function readEntry(scanner: JsonScanner, row: number, { add, notes }: Sink): void {
   const sign = scanner.peek();
   if (sign === '"') {
-    add({ script: limited(scanner.string(), row), row });
+    addText({ script: limited(scanner.string(), row), row }, { add, notes });
     return;
   }
   if (sign === '') throw scanner.fault('The file ends early: an entry should be here');
   if (sign !== '{') throw invalidField(row, { message: 'is neither a string nor a line object.' });
-  const values = readObject(scanner, row);
-  for (const line of linesOf(values, row)) add(line);
+  const values = readObject(scanner, row, notes);
+  const lines = linesOf(values, row);
+  reportFields(values, notes);
+  const spoken = lines.filter(({ script }) => script.trim() !== '');
+  for (const line of spoken.length > 0 ? spoken : lines.slice(0, 1)) addText(line, { add, notes });
 }
 
-function readObject(scanner: JsonScanner, row: number): Values {
+function addText(raw: RawLine, { add, notes }: Sink): void {
+  if (raw.script.trim() !== '') add(raw);
+  else notes.skipped({ row: raw.row, code: 'no_text', message: 'The entry has no text to speak.' });
+}
+
+/** What each known field of an entry is used as; a better name beside it leaves it unused. */
+function reportFields(values: Values, notes: ReadingNotes): void {
+  const duration = durationIn(values);
+  for (const column of values.keys()) {
+    const field = FIELD_OF.get(column);
+    const locale_code = field === undefined ? localeOfHeader(column) : null;
+    if (locale_code !== null) notes.columnUsed({ column, used_as: 'script', locale_code });
+    else if (column === duration) notes.columnUsed({ column, used_as: 'max_duration_ms' });
+    else if (field !== undefined && nameIn(values, field) === column)
+      notes.columnUsed({ column, used_as: field });
+    else notes.columnUnused(column);
+  }
+}
+
+function durationIn(values: Values): string | undefined {
+  return [...values.keys()].find((name) => durationUnitOf(keyOf(name)) !== null);
+}
+
+function readObject(scanner: JsonScanner, row: number, notes: ReadingNotes): Values {
   const values: Values = new Map();
   scanner.take('{');
   if (scanner.takes('}')) return values;
@@ -61,8 +102,10 @@ function readObject(scanner: JsonScanner, row: number): Values {
     if (sign !== '"') throw scanner.fault('A field name in quotes should be here');
     const name = scanner.string();
     scanner.take(':');
-    if (!isKnown(name)) scanner.skip();
-    else if (values.has(name)) throw invalidField(row, { name, message: 'stands there twice.' });
+    if (!isKnown(name)) {
+      scanner.skip();
+      notes.columnUnused(name);
+    } else if (values.has(name)) throw invalidField(row, { name, message: 'is a duplicate.' });
     else values.set(name, readValue(scanner, { row, name }));
   } while (scanner.takes(','));
   scanner.take('}');
@@ -70,14 +113,14 @@ function readObject(scanner: JsonScanner, row: number): Values {
 }
 
 function isKnown(name: string): boolean {
-  return FIELD_OF.has(name) || durationUnitOf(name) !== null || localeOfHeader(name) !== null;
+  return FIELD_OF.has(name) || durationUnitOf(keyOf(name)) !== null || localeOfHeader(name) !== null;
 }
 
 /** Strings; numbers for ids and durations; null is the same as no field. */
 function readValue(scanner: JsonScanner, { row, name }: { row: number; name: string }): string {
   const sign = scanner.peek();
   if (sign === '"') return limited(scanner.string(), row);
-  const isNumeric = FIELD_OF.get(name) === 'line_id' || durationUnitOf(name) !== null;
+  const isNumeric = FIELD_OF.get(name) === 'line_id' || durationUnitOf(keyOf(name)) !== null;
   if (isNumeric && /[-\d]/.test(sign)) return scanner.number();
   if (sign === '') throw scanner.fault('The file ends early: a value should be here');
   if (sign === 'n') {
@@ -115,18 +158,23 @@ function linesOf(values: Values, row: number): RawLine[] {
 
 function factsOf(values: Values, row: number): Omit<RawLine, 'script'> {
   const value = (field: Field) => values.get(nameIn(values, field) ?? '') ?? '';
-  const duration = [...values.keys()].find((name) => durationUnitOf(name) !== null);
+  const duration = durationIn(values);
   return {
     row,
     line_id: value('line_id'),
     character_name: value('character_name'),
     notes: value('notes'),
+    direction: value('direction'),
     max_duration_ms: duration === undefined ? null : durationOf(values, { row, column: duration }),
   };
 }
 
 function durationOf(values: Values, { row, column }: { row: number; column: string }): number | null {
-  return readDuration(values.get(column) ?? '', { unit_ms: durationUnitOf(column) ?? 1000, row, column });
+  return readDuration(values.get(column) ?? '', {
+    unit_ms: durationUnitOf(keyOf(column)) ?? 1000,
+    row,
+    column,
+  });
 }
 
 /** The best of the names that a field may have. */

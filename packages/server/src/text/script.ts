@@ -43,7 +43,7 @@ const READERS: Record<ScriptFormat, Reader> = {
   tsv: ofText(readCsv),
   srt: ofText(readSubtitles),
   vtt: ofText(readSubtitles),
-  json: ofText((text, _input, { add }) => readJson(text, add)),
+  json: ofText((text, _input, sink) => readJson(text, sink)),
   xliff: ({ bytes }, { add }) => readXliff(bytes, add),
   xlf: ({ bytes }, { add }) => readXliff(bytes, add),
   docx: ({ bytes }, { add }) => readDocx(bytes, add),
@@ -87,8 +87,16 @@ function readTextLines(text: string, _input: ScriptInput, { add }: Sink): void {
   }
 }
 
-function readSubtitles(text: string, _input: ScriptInput, { add }: Sink): void {
-  const cues = parseCues(text);
+function readSubtitles(text: string, _input: ScriptInput, { add, notes }: Sink): void {
+  let broken = 0;
+  const cues = parseCues(text, (block) => {
+    if (block.code === 'broken_cue') broken += 1;
+    notes.skipped(block);
+  });
+  if (cues.length === 0 && broken > 0) {
+    const message = 'The times of no cue can be read. They should look like `00:00:01,000 --> 00:00:02,500`.';
+    throw new ScriptError(message, { code: 'BROKEN_FILE', row: 1 });
+  }
   if (cues.length === 0 && cleanScript(text) !== '') {
     throw new ScriptError('The file has no subtitle cue (no line with `-->`).', {
       code: 'BROKEN_FILE',
@@ -97,6 +105,10 @@ function readSubtitles(text: string, _input: ScriptInput, { add }: Sink): void {
   }
   for (const cue of cues) {
     const length_ms = cue.end_ms - cue.start_ms;
+    if (cleanScript(cue.text) === '') {
+      notes.skipped({ row: cue.row, code: 'no_text', message: 'The cue has no text to speak.' });
+      continue;
+    }
     add({
       script: joinCueLines(cue.text),
       row: cue.row,

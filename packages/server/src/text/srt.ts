@@ -1,4 +1,4 @@
-import { ScriptError } from './script-error.ts';
+import { quoteForMessage, ScriptError } from './script-error.ts';
 
 export type Cue = {
   start_ms: number;
@@ -25,29 +25,73 @@ export function parseTimestamp(text: string): number | null {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + millis;
 }
 
+export type SkippedBlock = { row: number; code: string; message: string };
+
+type Open = { start_ms: number; end_ms: number; row: number; lines: string[] };
+
 /**
  * Cues of SRT or WebVTT text, in file order. Tolerant: numbers, hours, blank lines between cues and cue
- * settings may be missing or present; only a timing line that has no readable times is an error.
+ * settings may be missing or present. What is no cue is reported: one whose times cannot be read, notes, styles,
+ * and whatever a header holds.
  */
-export function parseCues(text: string): Cue[] {
+export function parseCues(text: string, skipped: (block: SkippedBlock) => void = () => {}): Cue[] {
   const lines = splitLines(text.replace(/^\ufeff/, ''));
   const cues: Cue[] = [];
-  let open: { start_ms: number; end_ms: number; row: number; lines: string[] } | null = null;
-  const close = () => {
+  let open: Open | null = null;
+  let broken = false;
+  let stray: string[] = [];
+  const close = (row: number) => {
     if (open) cues.push(finishCue(open));
+    else if (!broken) reportStray(stray, { row, skipped });
     open = null;
+    broken = false;
+    stray = [];
   };
   for (const [index, line] of lines.entries()) {
-    if (looksLikeTiming(line) || (open === null && line.includes('-->'))) {
+    if (looksLikeTiming(line) || (open === null && line.includes('-->') && !isInBlock([...stray, line]))) {
       // A cue number directly above the timing belongs to this cue, not to the text of the one before.
       if (open && /^\s*\d+\s*$/.test(open.lines.at(-1) ?? '')) open.lines.pop();
-      close();
-      open = { ...readTiming(line, index + 1), row: index + 1, lines: [] };
-    } else if (open && line.trim() === '' && endsCue(lines, index)) close();
-    else open?.lines.push(line);
+      // So does a name above it.
+      if (open === null && !isInBlock(stray)) stray.pop();
+      close(index + 1);
+      const times = readTiming(line);
+      if (times) open = { ...times, row: index + 1, lines: [] };
+      else {
+        broken = true;
+        const message = `The times of the cue cannot be read: ${quoteForMessage(line)}.`;
+        skipped({ row: index + 1, code: 'broken_cue', message });
+      }
+    } else if (open && line.trim() === '' && endsCue(lines, index)) close(index + 1);
+    else if (open) open.lines.push(line);
+    else if (line.trim() === '') close(index + 1);
+    else if (!broken) stray.push(line.trim());
   }
-  close();
+  close(lines.length + 1);
   return cues;
+}
+
+function isInBlock(stray: readonly string[]): boolean {
+  return BLOCK_WORDS.test(stray[0] ?? '');
+}
+
+const BLOCKS: Record<string, { code: string; message: string }> = {
+  NOTE: { code: 'comment', message: 'A note in the file is not spoken.' },
+  STYLE: { code: 'metadata', message: 'A style sheet in the file is not spoken.' },
+  REGION: { code: 'metadata', message: 'A region of the screen is not spoken.' },
+  WEBVTT: { code: 'metadata', message: 'What the header of the file holds is not spoken.' },
+};
+
+/** Text outside of cues. `row` is the row below it. The number of a cue, and a bare header, are nothing that is lost. */
+function reportStray(
+  stray: readonly string[],
+  { row, skipped }: { row: number; skipped: (block: SkippedBlock) => void },
+): void {
+  const [first = ''] = stray;
+  const isBare = stray.length <= 1 && (first === '' || /^(WEBVTT.*|\d+)$/.test(first));
+  if (isBare) return;
+  const word = BLOCK_WORDS.exec(first)?.[1] ?? '';
+  const block = BLOCKS[word] ?? { code: 'stray_text', message: 'Text without times is not spoken.' };
+  skipped({ row: row - stray.length, ...block });
 }
 
 function splitLines(text: string): string[] {
@@ -62,17 +106,11 @@ function looksLikeTiming(line: string): boolean {
   return TIMING.test(line) || (/^\s*\d+:\d/.test(line) && line.includes('-->'));
 }
 
-function readTiming(line: string, row: number): { start_ms: number; end_ms: number } {
+function readTiming(line: string): { start_ms: number; end_ms: number } | null {
   const match = TIMING.exec(line);
   const start_ms = match?.[1] === undefined ? null : parseTimestamp(match[1]);
   const end_ms = match?.[2] === undefined ? null : parseTimestamp(match[2]);
-  if (start_ms === null || end_ms === null) {
-    throw new ScriptError(`Line ${row} of the subtitle file is not a readable time range.`, {
-      code: 'BROKEN_FILE',
-      row,
-    });
-  }
-  return { start_ms, end_ms };
+  return start_ms === null || end_ms === null ? null : { start_ms, end_ms };
 }
 
 /** A blank line ends a cue, except where its text plainly goes on below: some tools double every newline. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brief, faultOf, parse } from '../support/script-parse.ts';
+import { brief, faultOf, parse, read } from '../support/script-parse.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
 const options = { format: 'json' } as const;
@@ -33,6 +33,7 @@ describe('json scripts', () => {
         character_name: 'Ada',
         max_duration_ms: 4000,
         notes: 'calm',
+        direction: null,
         start_ms: null,
         row: 1,
       },
@@ -58,12 +59,18 @@ describe('json scripts', () => {
   });
 
   test.each([
-    ['{"lines": []}', 'BROKEN_FILE', /array of strings.*line 1, column 1/, undefined],
+    ['5', 'BROKEN_FILE', /array of strings.*line 1, column 1/, undefined],
+    ['{"lines": [{"script": "a"}]}', 'INVALID_FIELD', /"lines" is an array of objects/, 1],
+    ['{"lines": []}', 'EMPTY_SCRIPT', /no lines/, undefined],
+    ['{"a": "b"', 'BROKEN_FILE', /The file ends early/, 1],
+    ['{"a": ', 'BROKEN_FILE', /The file ends early/, undefined],
+    ['{"a": "b"} x', 'BROKEN_FILE', /should end here/, 1],
+    [`${'{"x":'.repeat(100)}1`, 'BROKEN_FILE', /deeper than 64/, undefined],
     ['["a", 5]', 'INVALID_FIELD', /^\[1\] is neither a string nor a line object/, 2],
     ['["a", ["b"]]', 'INVALID_FIELD', /^\[1\] is neither/, 2],
     ['[{"id": "x"}]', 'INVALID_FIELD', /^\[0\]\.script is missing/, 1],
     ['[{"script": 5}]', 'INVALID_FIELD', /^\[0\]\.script must be a string/, 1],
-    ['[{"script": "a", "script": "b"}]', 'INVALID_FIELD', /^\[0\]\.script stands there twice/, 1],
+    ['[{"script": "a", "script": "b"}]', 'INVALID_FIELD', /^\[0\]\.script is a duplicate/, 1],
     ['[{"script": "a", "notes": {}}]', 'INVALID_FIELD', /^\[0\]\.notes must be a string/, 1],
     ['["a",\n "b" "c"]', 'BROKEN_FILE', /"\]" should be here.*line 2, column 6/, 2],
     ['["a"', 'BROKEN_FILE', /The file ends early/, 1],
@@ -100,5 +107,61 @@ describe('json scripts', () => {
     }));
     expect(parse(json(entries), options)).toHaveLength(100_000);
     expect(faultOf(json([...entries, 'x']), options)).toMatchObject({ code: 'TOO_MANY_LINES', row: 100_001 });
+  });
+});
+
+describe('texts by key', () => {
+  test('nested keys are joined with a dot, and places in arrays with them', () => {
+    const text = json({ menu: { start: 'Start', 'exit.now': 'Exit' }, tips: ['One.', 'Two.'] });
+    expect(brief(text, options)).toEqual([
+      'menu.start en-us Start',
+      'menu.exit.now en-us Exit',
+      'tips.0 en-us One.',
+      'tips.1 en-us Two.',
+    ]);
+  });
+
+  test('numbers, booleans, null and empty texts are skipped and reported', () => {
+    const { lines, reading } = read(json({ a: 1, b: true, c: null, d: '', e: 'Hello.' }), options);
+    expect(lines.map(({ line_id }) => line_id)).toEqual(['e']);
+    expect(reading.skipped.map(({ row, code }) => [row, code])).toEqual([
+      [1, 'not_text'],
+      [2, 'not_text'],
+      [3, 'not_text'],
+      [4, 'no_text'],
+    ]);
+  });
+
+  test('metadata of ARB is not spoken; its locale is the locale of the texts, wherever it stands', () => {
+    const text = json({
+      hi: 'Hallo {name}',
+      '@hi': { description: 'Greeting', placeholders: {} },
+      '@@locale': 'de',
+    });
+    const { lines, reading } = read(text, options);
+    expect(lines.map(({ line_id, locale_code, script }) => [line_id, locale_code, script])).toEqual([
+      ['hi', 'de', 'Hallo {name}'],
+    ]);
+    expect(reading).toMatchObject({
+      skipped_count: 1,
+      skipped: [{ row: 2, code: 'metadata' }],
+      columns_used: [{ used_as: 'locale' }, { used_as: 'line_id' }],
+    });
+  });
+
+  test('fields of line objects are reported as used and unused', () => {
+    const { lines, reading } = read(
+      json([{ id: 1, key: 'a', text: 'Hi', 'de-de': 'Hallo', emotion: 'sad', 'Max Length (s)': 2, x: {} }]),
+      options,
+    );
+    expect(lines).toMatchObject([{ direction: 'sad', max_duration_ms: 2000 }, { locale_code: 'de-de' }]);
+    expect(reading.columns_used.map(({ column }) => column)).toEqual([
+      'id',
+      'text',
+      'de-de',
+      'emotion',
+      'Max Length (s)',
+    ]);
+    expect(reading.columns_unused).toEqual(['x', 'key']);
   });
 });

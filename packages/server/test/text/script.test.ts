@@ -246,7 +246,7 @@ describe('srt', () => {
     expect(faultOf('just text', { format: 'srt' }).code).toBe('BROKEN_FILE');
     expect(faultOf('1\n00:00:01 --> soon\nHi\n', { format: 'srt' })).toMatchObject({
       code: 'BROKEN_FILE',
-      row: 2,
+      row: 1,
     });
   });
 });
