@@ -365,6 +365,9 @@ export interface RunLineTable {
   start_ms: NullableInt;
   notes: NullableText;
   direction: NullableText;
+  /** What the line translates, where its file says so; it is no line of its own. */
+  source_script: NullableText;
+  source_locale_code: NullableText;
   characters: number;
   status: Generated<string>;
   audio_id: NullableText;

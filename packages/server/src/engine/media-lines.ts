@@ -65,6 +65,8 @@ function sourceLine({ script, locale_code, start_ms, end_ms }: Heard, line_index
     max_duration_ms: length > 0 ? length : null,
     notes: null,
     direction: null,
+    source_script: null,
+    source_locale_code: null,
   };
 }
 

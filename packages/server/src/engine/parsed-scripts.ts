@@ -64,8 +64,16 @@ function bytesOf(lines: ScriptLine[]): number {
   return lines.reduce((sum, line) => sum + LINE_BYTES + 2 * lengthOf(line), 0);
 }
 
-function lengthOf({ line_id, source_line_id, script, character_name, notes, direction }: ScriptLine): number {
-  return [line_id, source_line_id, script, character_name, notes, direction].reduce(
+function lengthOf({
+  line_id,
+  source_line_id,
+  script,
+  source_script,
+  character_name,
+  notes,
+  direction,
+}: ScriptLine): number {
+  return [line_id, source_line_id, script, source_script, character_name, notes, direction].reduce(
     (sum, text) => sum + (text?.length ?? 0),
     0,
   );

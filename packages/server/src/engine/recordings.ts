@@ -72,7 +72,14 @@ export async function readRecordings(
       throw fault('duplicate_line_id', message, field);
     }
     names.set(key, upload.filename);
-    const fixed = { source_line_id: null, start_ms: null, line_index, locale_code };
+    const fixed = {
+      source_line_id: null,
+      source_script: null,
+      source_locale_code: null,
+      start_ms: null,
+      line_index,
+      locale_code,
+    };
     lines.push({ upload, field, line: { ...facts, ...fixed } });
   }
   checkBytes(lines);

@@ -17,6 +17,9 @@ export type ScriptLine = {
   notes: string | null;
   /** How the line is to be said, for people: it changes nothing that is spoken. */
   direction: string | null;
+  /** What the line translates, where the file has both: it is not spoken. */
+  source_script?: string | null;
+  source_locale_code?: string | null;
   /** Where the line starts in the source, for formats with times. */
   start_ms: number | null;
   row: number;
@@ -37,6 +40,8 @@ export type RawLine = {
   character_name?: string;
   notes?: string;
   direction?: string;
+  /** The text that `script` translates, and its locale. */
+  source?: { script: string; locale: string };
   max_duration_ms?: number | null;
   start_ms?: number;
 };
@@ -79,7 +84,7 @@ export function createLineCollector(options: {
     indexes.set(line_id, line_index);
     const of = source_index === line_index ? { source_line_id } : {};
     if (own_id === '') position.generated += 1;
-    lines.push({ line_id, ...of, line_index, locale_code, script, ...factsOf(raw) });
+    lines.push({ line_id, ...of, line_index, locale_code, script, ...factsOf(raw), ...sourceOf(raw) });
   };
 
   const finish: LineCollector['finish'] = () => {
@@ -101,6 +106,12 @@ function factsOf(
     start_ms: raw.start_ms ?? null,
     row: raw.row,
   };
+}
+
+function sourceOf({ source }: RawLine): Pick<ScriptLine, 'source_script' | 'source_locale_code'> {
+  const source_script = cleanScript(source?.script ?? '');
+  const source_locale_code = normalizeLocale(source?.locale ?? '');
+  return source_script === '' || source_locale_code === null ? {} : { source_script, source_locale_code };
 }
 
 function textOrNull(value: string | undefined): string | null {

@@ -44,8 +44,8 @@ const READERS: Record<ScriptFormat, Reader> = {
   srt: ofText(readSubtitles),
   vtt: ofText(readSubtitles),
   json: ofText((text, _input, sink) => readJson(text, sink)),
-  xliff: ({ bytes }, { add }) => readXliff(bytes, add),
-  xlf: ({ bytes }, { add }) => readXliff(bytes, add),
+  xliff: ({ bytes }, sink) => readXliff(bytes, sink),
+  xlf: ({ bytes }, sink) => readXliff(bytes, sink),
   docx: ({ bytes }, { add }) => readDocx(bytes, add),
 };
 

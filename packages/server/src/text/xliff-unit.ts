@@ -1,5 +1,5 @@
 import { readDuration } from './csv-duration.ts';
-import { quoteForMessage, ScriptError } from './script-error.ts';
+import { quoteForMessage } from './script-error.ts';
 import type { RawLine } from './script-lines.ts';
 import type { XmlElement } from './xml-reader.ts';
 
@@ -59,16 +59,28 @@ export function addNote(unit: XliffUnit, kind: string, text: string): void {
   else unit.notes.push(text.trim());
 }
 
-/** The line of a unit: its target where it is translated, else its source, each in its own locale. */
-export function unitLine(unit: XliffUnit, file: XliffFile): Omit<RawLine, 'entry'> {
-  const isTranslated = hasTarget(unit);
-  const spoken = isTranslated ? targetOf(unit) : sourceOf(unit);
-  const locale = spoken.locale ?? (isTranslated ? file.target_locale : file.source_locale) ?? '';
+type Skip = (part: { row: number; code: string; message: string }) => void;
+
+/** The line of a unit: its target where it is translated, with its source beside it, else its source. */
+export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<RawLine, 'entry'> {
+  const isTranslated = hasTarget(unit, skipped);
+  const source = sourceOf(unit);
+  const source_locale = source.locale ?? file.source_locale ?? '';
+  const spoken = isTranslated ? targetOf(unit) : source;
+  const locale = isTranslated ? (spoken.locale ?? file.target_locale ?? '') : source_locale;
+  if (isBlank(spoken.text)) {
+    skipped({
+      row: unit.row,
+      code: 'no_text',
+      message: `Unit ${quoteForMessage(unit.id)} has no text to speak.`,
+    });
+  }
   const column = DURATION_NOTE;
   return {
     script: spoken.text,
     row: unit.row,
     line_id: unit.id,
+    ...(isTranslated ? { source: { script: source.text, locale: source_locale } } : {}),
     locale,
     locale_column: isTranslated ? 'target language' : 'source language',
     character_name: unit.character_name,
@@ -77,15 +89,15 @@ export function unitLine(unit: XliffUnit, file: XliffFile): Omit<RawLine, 'entry
   };
 }
 
-function hasTarget({ id, row, segments }: XliffUnit): boolean {
+/** A unit of which only some segments are translated would be spoken in two languages. */
+function hasTarget({ id, row, segments }: XliffUnit, skipped: Skip): boolean {
   const spoken = segments.filter((segment) => segment.is_spoken && !isBlank(segment.source?.text));
   const translated = segments.filter((segment) => segment.is_spoken && !isBlank(segment.target?.text));
   if (translated.length === 0) return false;
   if (spoken.every((segment) => !isBlank(segment.target?.text))) return true;
-  throw new ScriptError(`Unit ${quoteForMessage(id)} is translated in part: some segments have no target.`, {
-    code: 'BROKEN_FILE',
-    row,
-  });
+  const message = `Unit ${quoteForMessage(id)} is translated in part: some segments have no target. Its source is read.`;
+  skipped({ row, code: 'partial_target', message });
+  return false;
 }
 
 type Spoken = { text: string; locale: string | undefined };

@@ -1,5 +1,6 @@
 import { quoteForMessage, ScriptError } from './script-error.ts';
 import type { RawLine } from './script-lines.ts';
+import type { ReadingNotes } from './script-reading.ts';
 import { createXliffText, type XliffText } from './xliff-text.ts';
 import { addNote, openSegment, openUnit, unitLine, type XliffFile, type XliffUnit } from './xliff-unit.ts';
 import { readXml, XML_NAMESPACE, type XmlElement } from './xml-reader.ts';
@@ -28,13 +29,16 @@ interface Reading {
   ignoring: number;
 }
 
+type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes };
+
 /** Reads XLIFF 1.x and 2.x: a line for each unit. */
-export function readXliff(bytes: Uint8Array, add: (raw: RawLine) => void): void {
+export function readXliff(bytes: Uint8Array, { add, notes }: Sink): void {
   const locales = { source_locale: undefined, target_locale: undefined };
   const file = { name: '', ...locales };
   const reading: Reading = { stack: [], core: '', locales, file, unit: null, part: null, ignoring: 0 };
   const addUnit = createUnitDoor(add);
   readXml(bytes, {
+    encoding: (label) => notes.encoding(label, false),
     open: (element) => open(reading, element),
     text: (text) => reading.part?.text.add(text),
     close: () => {
@@ -43,7 +47,7 @@ export function readXliff(bytes: Uint8Array, add: (raw: RawLine) => void): void 
       if (reading.part) closeInPart(reading, reading.part);
       else if (reading.ignoring > depth) reading.ignoring = 0;
       else if (frame && isUnit(frame.name) && reading.unit && reading.ignoring === 0) {
-        addUnit(unitLine(reading.unit, reading.file), reading.file);
+        addUnit(unitLine(reading.unit, reading.file, notes.skipped), reading.file);
         reading.unit = null;
       }
     },

@@ -1,9 +1,15 @@
 import { quoteForMessage, ScriptError } from './script-error.ts';
 
 /** XML as text in pieces: a byte order mark decides, else UTF-16 by its zeros, else what the declaration says. */
-export function* decodeXml(bytes: Uint8Array, chunk: number): Generator<string> {
+export function decodeXml(bytes: Uint8Array, chunk: number): { label: string; chunks: Iterable<string> } {
   const label = encodingOf(bytes);
   const decoder = decoderOf(label);
+  return { label: decoder.encoding, chunks: decodeChunks({ bytes, chunk, label, decoder }) };
+}
+
+type Decoding = { bytes: Uint8Array; chunk: number; label: string; decoder: TextDecoder };
+
+function* decodeChunks({ bytes, chunk, label, decoder }: Decoding): Generator<string> {
   for (let at = 0; at < bytes.length; at += chunk) {
     const isLast = at + chunk >= bytes.length;
     yield decode(() => decoder.decode(bytes.subarray(at, at + chunk), { stream: !isLast }), label);

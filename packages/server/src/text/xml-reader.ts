@@ -15,6 +15,8 @@ export interface XmlHandlers {
   open(element: XmlElement): void;
   close(): void;
   text(text: string): void;
+  /** The encoding that the bytes or the declaration say. */
+  encoding?(label: string): void;
 }
 
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
@@ -55,7 +57,9 @@ export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
   });
   parser.on('text', (text) => handlers.text(text));
   parser.on('cdata', (text) => handlers.text(text));
-  for (const chunk of decodeXml(bytes, CHUNK)) parser.write(chunk);
+  const { label, chunks } = decodeXml(bytes, CHUNK);
+  handlers.encoding?.(label);
+  for (const chunk of chunks) parser.write(chunk);
   parser.close();
 }
 

@@ -183,3 +183,30 @@ test('another workspace gets 404, and a link ends with its time and with its wor
   shift_ms = 901_000;
   expect((await fetch(url)).status).toBe(403);
 });
+
+const HALF = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+<file original="game" source-language="en-US" target-language="de-DE" datatype="plaintext"><body>
+<trans-unit id="l0"><source>Hello <x id="1"/>.</source><target>Hallo <x id="1"/>.</target></trans-unit>
+<trans-unit id="l1"><source>Bye &lt;b>now&lt;/b>, %s.</source></trans-unit></body></file></xliff>`;
+
+test('a half-translated XLIFF comes back with the source and the target of each unit unchanged', async () => {
+  const lines = parse(HALF, { format: 'xliff', source_language: null });
+  const run = await runOf(lines.map((line) => lineOf(line.line_index, line.locale_code, line.script)));
+  for (const { line_id, source_script, source_locale_code } of lines) {
+    const change = { source_script: source_script ?? null, source_locale_code: source_locale_code ?? null };
+    const rows = server.app.db.updateTable('run_line').set(change);
+    await rows.where('run_id', '=', run.id).where('line_id', '=', line_id).execute();
+  }
+  for (const format of ['xliff-1.2', 'xliff-2.0']) {
+    const { text } = await download(run, `?format=${format}`);
+    expect(parse(text, { format: 'xliff', source_language: null })).toMatchObject(
+      lines.map(({ row: _row, ...line }) => line),
+    );
+    const element = format === 'xliff-1.2' ? 'x' : 'ph';
+    expect(text).toContain(`<source>Hello <${element} id="1"/>.</source>`);
+    expect(text).toContain(`<target>Hallo <${element} id="1"/>.</target>`);
+    expect(text.match(/<target>/g)).toHaveLength(1);
+  }
+  const csv = await download(run);
+  expect(brief(csv.text)).toEqual(['l0 de-de Hallo {ph:1}.', 'l1 en-us Bye <b>now</b>, %s.']);
+});

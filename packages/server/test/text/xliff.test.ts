@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brief, faultOf, parse } from '../support/script-parse.ts';
+import { brief, faultOf, parse, read } from '../support/script-parse.ts';
 
 const options = { format: 'xliff' } as const;
 
@@ -87,12 +87,13 @@ describe('xliff 2.0', () => {
     expect(parse(text, options)[0]).toMatchObject({ character_name: 'Ada', notes: 'calm' });
   });
 
-  test('a unit that is translated in part is an error, not a mixture of languages', () => {
+  test('a unit that is translated in part is read as its source, not as a mixture of languages, and reported', () => {
     const text = second(`<unit id="a"><segment><source>One.</source><target>Eins.</target></segment>
       <segment><source>Two.</source></segment></unit>`);
-    const fault = faultOf(text, options);
-    expect(fault).toMatchObject({ code: 'BROKEN_FILE', row: 2 });
-    expect(fault.message).toContain('"a" is translated in part');
+    expect(brief(text, options)).toEqual(['a en-us One.Two.']);
+    const { skipped } = read(text, options).reading;
+    expect(skipped).toMatchObject([{ code: 'partial_target', row: 2 }]);
+    expect(skipped[0]?.message).toContain('"a" is translated in part');
   });
 
   test('without a target language the source language of the node is asked', () => {

@@ -84,6 +84,8 @@ export interface SourceLine {
   notes: string | null;
   /** How the line is to be said, for people: nothing that is spoken. */
   direction: string | null;
+  source_script: string | null;
+  source_locale_code: string | null;
   /** What the line comes with: audio that was stored for it now, or that an earlier run brought in. */
   audio?: { id: string; made?: NewAudio };
 }

@@ -12,6 +12,8 @@ export const sourceScript: SourceNode = {
       const own = lines.map(({ row: _row, ...line }) => ({
         ...line,
         source_line_id: line.source_line_id ?? null,
+        source_script: line.source_script ?? null,
+        source_locale_code: line.source_locale_code ?? null,
       }));
       return { lines: own, readings };
     } catch (error) {

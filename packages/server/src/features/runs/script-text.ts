@@ -102,8 +102,8 @@ async function* allUnits(
   db: Db,
   wanted: { run_id: string; language: string | null },
 ): AsyncGenerator<ScriptUnit> {
-  for await (const { source, targets } of scriptRows(db, wanted)) {
-    yield unitOf(source, null);
+  for await (const { source, has_source_line, targets } of scriptRows(db, wanted)) {
+    if (has_source_line) yield unitOf(source, null);
     for (const target of targets) yield unitOf(source, target);
   }
 }

@@ -16,7 +16,9 @@ export async function findLocalePairs(db: Db, runId: string): Promise<LocalePair
   const { rows } = await sql<LocalePair>`
     select distinct script_row.locales[1] as source, translation.target
     from (
-      select array_agg(locale_code order by ${SOURCE_FIRST}) as locales
+      select array_remove(
+        (array_agg(source_locale_code order by ${SOURCE_FIRST}))[1:1], null
+      ) || array_agg(locale_code order by ${SOURCE_FIRST}) as locales
       from run_line where run_id = ${runId} group by line_index
     ) as script_row
     left join lateral unnest(script_row.locales[2:]) as translation (target) on true
@@ -34,6 +36,8 @@ interface UnitLine {
   notes: string | null;
   direction: string | null;
   is_pseudo: boolean;
+  source_script: string | null;
+  source_locale_code: string | null;
   place: number;
 }
 
@@ -47,6 +51,7 @@ async function findUnitLines(
   const { rows } = await sql<UnitLine>`
     select * from (
       select line_id, line_index, locale_code, script, character_name, max_duration_ms, notes, direction,
+        source_script, source_locale_code,
         coalesce(translation ->> 'kind' = 'pseudo', false) as is_pseudo,
         row_number() over (partition by line_index order by ${SOURCE_FIRST})::int as place
       from run_line
@@ -63,6 +68,8 @@ async function findUnitLines(
 /** A row of the script: its source and what was made of it. */
 export interface ScriptRow {
   source: UnitLine;
+  /** The source is a line of the run, not only what one translates. */
+  has_source_line: boolean;
   targets: UnitLine[];
 }
 
@@ -76,11 +83,25 @@ export async function* scriptRows(
     const lines = await findUnitLines(db, { ...wanted, after });
     const last = lines.at(-1);
     if (last === undefined) return;
-    for (const [source, ...targets] of Map.groupBy(lines, (line) => line.line_index).values()) {
-      if (source) yield { source, targets };
+    for (const [first, ...others] of Map.groupBy(lines, (line) => line.line_index).values()) {
+      if (first) yield rowOf(first, { others, language: wanted.language });
     }
     after = last.line_index;
   }
+}
+
+/** The first line of a row is its source, or names the one that its file has beside it. */
+function rowOf(
+  first: UnitLine,
+  { others, language }: { others: UnitLine[]; language: string | null },
+): ScriptRow {
+  const { source_script: script, source_locale_code: locale_code } = first;
+  if (script === null || locale_code === null) {
+    return { source: first, has_source_line: true, targets: others };
+  }
+  const targets = [first, ...others].filter((line) => language === null || line.locale_code === language);
+  const source = { ...first, script, locale_code, is_pseudo: false };
+  return { source, has_source_line: false, targets };
 }
 
 export function unitOf(source: UnitLine, target: UnitLine | null): ScriptUnit {
