@@ -103,7 +103,7 @@ function splitLines(text: string): string[] {
 
 function looksLikeTiming(line: string): boolean {
   // Not one expression for times and arrow: it takes the square of the time on a long line of digits.
-  return TIMING.test(line) || (/^\s*\d+:\d/.test(line) && line.includes('-->'));
+  return TIMING.test(line) || (/^\s*\d+:\d/.test(line) && /->|→/.test(line));
 }
 
 function readTiming(line: string): { start_ms: number; end_ms: number } | null {
