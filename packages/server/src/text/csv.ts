@@ -1,22 +1,14 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { type ColumnOptions, type ColumnPlan, planByHeader, planByIndex } from './csv-columns.ts';
+import { type ColumnOptions, planByHeader, planByIndex } from './csv-columns.ts';
 import { sniffDelimiter } from './csv-delimiter.ts';
-import { readDuration } from './csv-duration.ts';
 import { ScriptError } from './script-error.ts';
-import type { RawLine } from './script-lines.ts';
-import type { ColumnUse, ReadingNotes } from './script-reading.ts';
-import { unguardFormula } from './write-csv.ts';
+import { createTable, type Row, type Sink } from './table-rows.ts';
 
 const SAMPLE_ROWS = 200;
 const SAMPLE_LENGTH = 1024 * 1024;
 const LONGEST_ROW = 1_000_000;
 
 export type CsvOptions = ColumnOptions & { format: string; csv_has_header: boolean };
-
-/** Where a reader puts what it finds. */
-type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes };
-
-type Row = { cells: string[]; row: number };
 
 /** Reads csv and tsv text. Rows are counted as a spreadsheet counts them, the header and blank rows too. */
 export function readCsv(text: string, options: CsvOptions, sink: Sink): void {
@@ -31,35 +23,11 @@ export function readCsv(text: string, options: CsvOptions, sink: Sink): void {
   const plan = header
     ? planByHeader(header.cells, sample.slice(1).map(cellsOf), options)
     : planByIndex(sample.map(cellsOf), options);
-  const uses = usesOf(plan);
-  const filled = new Set<number>();
+  const table = createTable(plan, sink);
   eachRow(source, (row) => {
-    if (row.row === header?.row) return;
-    addRow(plan, row, sink);
-    for (const [index, name] of plan.names.entries()) {
-      if (name === '' && row.cells[index]?.trim()) filled.add(index);
-    }
+    if (row.row !== header?.row) table.add(row);
   });
-  for (const [index, name] of plan.names.entries()) {
-    const column = name === '' ? `column ${index + 1}` : name;
-    const used = uses.filter((use) => use.index === index);
-    for (const { index: _index, ...use } of used) sink.notes.columnUsed({ column, ...use });
-    // A column without a name that is empty all the way down is none.
-    if (used.length === 0 && (name !== '' || filled.has(index))) sink.notes.columnUnused(column);
-  }
-}
-
-type Use = { index: number; used_as: ColumnUse; locale_code?: string };
-
-function usesOf({ scripts, fields, max_duration }: ColumnPlan): Use[] {
-  return [
-    ...scripts.map(({ index, locale }): Use => {
-      const locale_code = locale === null ? {} : { locale_code: locale };
-      return { index, used_as: 'script', ...locale_code };
-    }),
-    ...Object.entries(fields).map(([field, index]): Use => ({ index, used_as: field as ColumnUse })),
-    ...(max_duration ? [{ index: max_duration.index, used_as: 'max_duration_ms' as const }] : []),
-  ];
+  table.finish();
 }
 
 /** The rows of a csv that is no script, the header first. */
@@ -127,45 +95,4 @@ function brokenRow(error: CsvError, row: number): ScriptError {
       ? 'A quote is opened and never closed.'
       : 'The row is not readable.';
   return new ScriptError(reason, { code: 'BROKEN_FILE', row });
-}
-
-function addRow(plan: ColumnPlan, { cells, row }: Row, { add, notes }: Sink): void {
-  refuseExtraCells(plan, { cells, row });
-  const cell = (index: number | undefined) => (index === undefined ? '' : unguardFormula(cells[index] ?? ''));
-  const { fields } = plan;
-  const scripts = plan.scripts.filter(({ index }) => cell(index).trim() !== '');
-  if (scripts.length === 0) {
-    notes.skipped({ row, code: 'no_text', message: 'The row has no text to speak.' });
-    return;
-  }
-  for (const { index, locale } of scripts) {
-    add({
-      script: cell(index),
-      row,
-      line_id: cell(fields.line_id),
-      source_line_id: cell(fields.source_line_id),
-      locale: locale ?? cell(fields.locale),
-      locale_column: plan.names[locale === null ? (fields.locale ?? index) : index] ?? '',
-      character_name: cell(fields.character_name),
-      notes: cell(fields.notes),
-      direction: cell(fields.direction),
-      max_duration_ms: durationOf(plan, { row, cells }),
-    });
-  }
-}
-
-function durationOf({ max_duration, names }: ColumnPlan, { cells, row }: Row): number | null {
-  if (max_duration === null) return null;
-  const { index, unit_ms } = max_duration;
-  return readDuration(unguardFormula(cells[index] ?? ''), { unit_ms, row, column: names[index] ?? '' });
-}
-
-/** More cells than columns means a delimiter inside unquoted text: half of the line would be lost. */
-function refuseExtraCells(plan: ColumnPlan, { cells, row }: Row): void {
-  const width = plan.names.length;
-  if (!cells.slice(width).some((cell) => cell.trim() !== '')) return;
-  throw new ScriptError(
-    `The row has ${cells.length} cells, the file has ${width} columns. Put text that contains the delimiter in quotes.`,
-    { code: 'BROKEN_FILE', row },
-  );
 }

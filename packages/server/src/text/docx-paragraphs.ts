@@ -1,4 +1,5 @@
-import type { RawLine } from './script-lines.ts';
+import { addTable, type Cell } from './docx-table.ts';
+import type { Sink } from './table-rows.ts';
 import { checkLength } from './text-limit.ts';
 import type { XmlElement, XmlHandlers } from './xml-reader.ts';
 
@@ -36,7 +37,9 @@ interface Frame {
 }
 
 interface State {
-  add: (raw: RawLine) => void;
+  sink: Sink;
+  /** The rows of the table that is open; one inside of it is part of its cell. */
+  table: { depth: number; rows: Cell<Paragraph>[][] } | null;
   stack: Frame[];
   open: Paragraph[];
   carried: Paragraph | null;
@@ -51,8 +54,17 @@ interface Paragraphs extends XmlHandlers {
 }
 
 /** Handlers that make lines of paragraphs. */
-export function createParagraphs(add: (raw: RawLine) => void): Paragraphs {
-  const state: State = { add, stack: [], open: [], carried: null, row: 0, passing: 0, has_body: false };
+export function createParagraphs(sink: Sink): Paragraphs {
+  const state: State = {
+    sink,
+    table: null,
+    stack: [],
+    open: [],
+    carried: null,
+    row: 0,
+    passing: 0,
+    has_body: false,
+  };
   return {
     open: (element) => open(state, element),
     close: () => close(state),
@@ -76,8 +88,18 @@ function open(state: State, element: XmlElement): void {
   else if (element.name === 'Fallback' && element.uri === COMPATIBILITY) state.passing = stack.length;
   else if (name === 'body') state.has_body = true;
   else if (name === 'p') openParagraph(state);
+  else if (name === 'tbl' || name === 'tr' || name === 'tc') openTable(state, name);
   else if (parent === 'r' && SIGNS.has(name)) put(state, SIGNS.get(name) ?? '');
   else if (isOn(element)) markProperty(state, { name, parent });
+}
+
+function openTable(state: State, name: 'tbl' | 'tr' | 'tc'): void {
+  const depth = state.stack.length;
+  // A table in a text box belongs to the paragraph that the box hangs on.
+  if (name === 'tbl' && state.table === null && state.open.length === 0) state.table = { depth, rows: [] };
+  const { table } = state;
+  if (name === 'tr' && depth === (table?.depth ?? 0) + 1) table?.rows.push([]);
+  else if (name === 'tc' && depth === (table?.depth ?? 0) + 2) table?.rows.at(-1)?.push([]);
 }
 
 function openParagraph(state: State): void {
@@ -115,7 +137,9 @@ function close(state: State): void {
     state.passing = 0;
     return;
   }
-  if (state.passing > 0 || frame?.name !== 'p') return;
+  if (state.passing > 0) return;
+  if (frame?.name === 'tbl' && state.table && state.stack.length < state.table.depth) closeTable(state);
+  if (frame?.name !== 'p') return;
   const paragraph = state.open.pop();
   const outer = state.open.at(-1);
   if (!paragraph) return;
@@ -126,7 +150,21 @@ function close(state: State): void {
 function finish(state: State, paragraph: Paragraph): void {
   const whole = state.carried === null ? paragraph : join(state.carried, paragraph);
   state.carried = whole.goes_on ? whole : null;
-  if (!whole.goes_on) emit(state, whole);
+  if (whole.goes_on) return;
+  const cell = state.table?.rows.at(-1)?.at(-1);
+  if (cell) cell.push(whole);
+  else emit(state, whole);
+}
+
+function closeTable(state: State): void {
+  const rows = state.table?.rows ?? [];
+  state.table = null;
+  if (addTable(rows, { textOf, sink: state.sink })) return;
+  for (const paragraph of rows.flat(2)) emit(state, paragraph);
+}
+
+function textOf({ parts, inner }: Paragraph): string {
+  return [parts.join(''), ...inner.map(textOf)].join('\n');
 }
 
 function join(paragraph: Paragraph, next: Paragraph): Paragraph {
@@ -139,6 +177,6 @@ function join(paragraph: Paragraph, next: Paragraph): Paragraph {
 }
 
 function emit(state: State, paragraph: Paragraph): void {
-  state.add({ script: paragraph.parts.join(''), row: paragraph.row });
+  state.sink.add({ script: paragraph.parts.join(''), row: paragraph.row });
   for (const inner of paragraph.inner) emit(state, inner);
 }

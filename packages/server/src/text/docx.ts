@@ -1,6 +1,6 @@
 import { createParagraphs } from './docx-paragraphs.ts';
 import { ScriptError } from './script-error.ts';
-import type { RawLine } from './script-lines.ts';
+import type { Sink } from './table-rows.ts';
 import { readXml } from './xml-reader.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 import { readZipEntry } from './zip-entry.ts';
@@ -10,15 +10,18 @@ const USUAL_PART = 'word/document.xml';
 /** How files begin that Word wrote before it wrote ZIP archives, and those that it protects by a password. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** Reads a Word document: a line for each paragraph that says something. Rows are paragraphs, counted from 1. */
-export function readDocx(bytes: Uint8Array, add: (raw: RawLine) => void): void {
+/**
+ * Reads a Word document: a line for each paragraph that says something, and for each row of a table that
+ * has a header of columns. Rows are paragraphs, counted from 1.
+ */
+export function readDocx(bytes: Uint8Array, sink: Sink): void {
   if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
     throw notDocx('The file is protected by a password, or is an old .doc. Save it as an open .docx.');
   }
   const entries = readZipDirectory(bytes);
   const main = entries.get(mainPart(bytes, entries.get(RELATIONS)));
   if (main === undefined) throw notDocx('The file has no document in it: it is not a Word document.');
-  const paragraphs = createParagraphs(add);
+  const paragraphs = createParagraphs(sink);
   readXml(readZipEntry(bytes, main), paragraphs);
   if (!paragraphs.finish()) throw notDocx('The document has no body: it is not a Word document.');
 }

@@ -46,7 +46,7 @@ const READERS: Record<ScriptFormat, Reader> = {
   json: ofText((text, _input, sink) => readJson(text, sink)),
   xliff: ({ bytes }, sink) => readXliff(bytes, sink),
   xlf: ({ bytes }, sink) => readXliff(bytes, sink),
-  docx: ({ bytes }, { add }) => readDocx(bytes, add),
+  docx: ({ bytes }, sink) => readDocx(bytes, sink),
 };
 
 /** Whether scripts in files of this extension can be read. */

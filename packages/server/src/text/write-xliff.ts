@@ -1,5 +1,5 @@
 import { PLACEHOLDER_TOKENS } from './xliff-text.ts';
-import { CHARACTER_NOTE, DURATION_NOTE, SCRIPT_NAMESPACE } from './xliff-unit.ts';
+import { CHARACTER_NOTE, DIRECTION_NOTE, DURATION_NOTE, SCRIPT_NAMESPACE } from './xliff-unit.ts';
 import { xmlAttribute, xmlText } from './xml-escape.ts';
 
 export interface ScriptText {
@@ -93,14 +93,20 @@ function unitId(line_id: string, number: number): string {
   return `id="vl.${number}" vl:line-id="${xmlAttribute(line_id)}"`;
 }
 
-type Facts = Pick<ScriptUnit, 'character_name' | 'max_duration_ms' | 'notes'>;
+type Facts = Pick<ScriptUnit, 'character_name' | 'max_duration_ms' | 'notes' | 'direction'>;
 
-function notesOf({ character_name, max_duration_ms, notes }: Facts): { kind: string; text: string }[] {
+function notesOf({
+  character_name,
+  max_duration_ms,
+  notes,
+  direction,
+}: Facts): { kind: string; text: string }[] {
   const duration = max_duration_ms === null ? null : String(max_duration_ms);
   const all = [
     { kind: '', text: notes },
     { kind: CHARACTER_NOTE, text: character_name },
     { kind: DURATION_NOTE, text: duration },
+    { kind: DIRECTION_NOTE, text: direction },
   ];
   return all.flatMap(({ kind, text }) => (text === null || text === '' ? [] : [{ kind, text }]));
 }

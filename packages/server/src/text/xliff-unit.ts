@@ -10,6 +10,7 @@ const SIZE_NAMESPACE = 'urn:oasis:names:tc:xliff:sizerestriction:2.0';
 /** Kinds of notes that hold fields of a line: the category of XLIFF 2.0, the author of 1.2. */
 export const CHARACTER_NOTE = 'character';
 export const DURATION_NOTE = 'max_duration_ms';
+export const DIRECTION_NOTE = 'direction';
 
 export interface XliffFile {
   name: string;
@@ -31,11 +32,12 @@ export interface XliffUnit {
   notes: string[];
   character_name: string;
   max_duration: string;
+  direction: string;
 }
 
 export function openUnit(element: XmlElement): XliffUnit {
   const id = element.attribute('line-id', SCRIPT_NAMESPACE) ?? element.attribute('id') ?? '';
-  const unit = { id, row: element.row, segments: [], character_name: '', max_duration: '' };
+  const unit = { id, row: element.row, segments: [], character_name: '', max_duration: '', direction: '' };
   return { ...unit, notes: sizeNotes(element) };
 }
 
@@ -56,6 +58,7 @@ export function addNote(unit: XliffUnit, kind: string, text: string): void {
   const field = kind.trim().toLowerCase();
   if (field === CHARACTER_NOTE || field === 'speaker') unit.character_name ||= text;
   else if (field === DURATION_NOTE) unit.max_duration ||= text;
+  else if (field === DIRECTION_NOTE) unit.direction ||= text;
   else unit.notes.push(text.trim());
 }
 
@@ -84,6 +87,7 @@ export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<
     locale,
     locale_column: isTranslated ? 'target language' : 'source language',
     character_name: unit.character_name,
+    direction: unit.direction,
     notes: unit.notes.filter(Boolean).join('\n'),
     max_duration_ms: readDuration(unit.max_duration, { unit_ms: 1, row: unit.row, column }),
   };

@@ -36,9 +36,9 @@ test.each(samples)('$name is read as its expectation says', async ({ name, input
 
 async function* unitsOf(lines: readonly ScriptLine[]): AsyncGenerator<ScriptUnit> {
   for (const line of lines) {
-    const { character_name, max_duration_ms, notes, source_script: script } = line;
+    const { character_name, max_duration_ms, notes, direction, source_script: script } = line;
     const source = script && { ...line, script, locale_code: line.source_locale_code ?? '' };
-    const facts = { character_name, max_duration_ms, notes };
+    const facts = { character_name, max_duration_ms, notes, direction };
     yield source ? { source, target: line, ...facts } : { source: line, target: null, ...facts };
   }
 }
@@ -50,8 +50,8 @@ async function textOf(parts: AsyncIterable<string>): Promise<string> {
 }
 
 const kept = (lines: readonly ScriptLine[]) =>
-  lines.map(({ line_id, locale_code, script, character_name, notes, max_duration_ms }) => ({
-    ...{ line_id, locale_code, script, character_name, notes, max_duration_ms },
+  lines.map(({ line_id, locale_code, script, character_name, notes, direction, max_duration_ms }) => ({
+    ...{ line_id, locale_code, script, character_name, notes, direction, max_duration_ms },
   }));
 
 describe('a round trip changes no id, text, markup or placeholder', () => {

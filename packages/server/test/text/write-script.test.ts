@@ -122,8 +122,7 @@ function expected(name: string, { source, target, ...facts }: ScriptUnit) {
     max_duration_ms: facts.max_duration_ms,
     character_name: facts.character_name ? elsewhere(facts.character_name) : null,
     notes: facts.notes ? elsewhere(facts.notes) : null,
-    // XLIFF has no note that is read as the direction.
-    direction: name === 'csv' ? facts.direction || null : null,
+    direction: facts.direction ? elsewhere(facts.direction) : null,
   };
 }
 
