@@ -67,10 +67,11 @@ export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<G
   const { missing, returning, ending } = open ?? { missing: sums, returning: 0, ending: [] };
   if (open) addTo(missing, unknown);
   const floor = isAnew ? sums.anew : missing.once;
-  const expected = missing.all * (retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1) + returning;
+  const made = Math.round(missing.all * (retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1));
   return {
     min_credits: isCertain(node, nodes) ? floor : 0,
-    expected_credits: Math.max(floor, Math.round(expected)),
+    // What may cost anything is never expected to cost nothing.
+    expected_credits: Math.max(floor, made + Math.ceil(returning)),
     max_credits: sums.most,
     new_takes: missing.lines,
     reused_takes: sums.lines - missing.lines,

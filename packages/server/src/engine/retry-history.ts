@@ -127,13 +127,14 @@ export async function withoutTries(context: ChunkContext): Promise<ReadonlySet<L
     .where('retry_history.take_id', 'in', takes)
     .where('retry_history.checks_key', 'in', keys)
     .execute();
-  const known = new Map(rows.map((row) => [`${row.take_id}/${row.limit_ms}`, row]));
-  const durations = new Map(rows.map((row) => [row.take_id, row.duration_ms]));
+  const known = Map.groupBy(rows, (row) => row.take_id);
   return new Set(
-    works.filter(({ input, line: { max_duration_ms: limit } }) => {
-      const duration = input && durations.get(input.take_id);
-      if (duration === undefined) return false;
-      return known.has(`${input?.take_id}/${limit !== null && duration > limit ? limit : 0}`);
-    }),
+    works.filter(({ input, line: { max_duration_ms: limit } }) =>
+      known.get(input?.take_id ?? '')?.some(({ duration_ms, limit_ms }) => {
+        if (limit === null || duration_ms <= limit) return true;
+        // What was tried for a limit as tight was tried for this one.
+        return limit_ms > 0 && limit_ms <= limit;
+      }),
+    ),
   );
 }

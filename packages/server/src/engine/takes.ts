@@ -80,10 +80,10 @@ export async function storedTakes(
       from audio left join retry_history history
         on history.workspace_id = ${workspaceId} and history.take_id = audio.id
         and history.checks_key = decode(wanted.checks_key, 'hex')
-        and history.limit_ms = case when audio.duration_ms > wanted.limit_ms then wanted.limit_ms else 0 end
+        and (coalesce(audio.duration_ms <= wanted.limit_ms, true) or history.limit_ms between 1 and wanted.limit_ms)
       where audio.workspace_id = ${workspaceId} and audio.kind = 'take'
         and audio.reuse_key in (decode(wanted.key, 'hex'), decode(wanted.switched, 'hex'))
-        and (audio.reuse_key = decode(wanted.key, 'hex') or audio.delivered_at is not null)
+        and (audio.reuse_key = decode(wanted.key, 'hex') or audio.delivered_at is not null or history.take_id is not null)
         and case when wanted.limit_ms is null
           then audio.settings ->> 'rung' is distinct from 'tempo' or audio.settings ->> 'max_duration_ms' is null
           else least(audio.duration_ms, (audio.settings ->> 'max_duration_ms')::int) <= wanted.limit_ms end
