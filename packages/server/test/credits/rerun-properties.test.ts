@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import type { WorkflowDefinition } from '@voiceloom/contract';
+import fc from 'fast-check';
+import pMap from 'p-map';
+import { expect, test } from 'vitest';
+import { handleChunk } from '../../src/engine/chunks/handle.ts';
+import { createRunControl } from '../../src/engine/control.ts';
+import { estimateRun } from '../../src/engine/estimate.ts';
+import { checkLedgers } from '../../src/features/credits/index.ts';
+import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
+import { putScript } from '../support/put-script.ts';
+import { graphOf, type RandomWorkflow, randomWorkflow, sheetOf } from '../support/random-workflows.ts';
+import { addVoices, type Troupe, troupe } from '../support/troupe.ts';
+
+/*
+ * Whatever the script and the graph: the estimate brackets the charge, what runs again unchanged costs nothing and the estimate
+ * says so, and a retry of named lines charges these alone.
+ */
+/** Another one looks at other workflows; a failure names it. */
+const SEED = Number(process.env.RERUN_SEED ?? 7);
+const SCRIPTED = Number(process.env.RERUN_WORKFLOWS ?? 190);
+const EMBEDDED = 10;
+const AT_ONCE = 6;
+const LOCALES = ['en-us', 'de-de', 'fr-fr'];
+
+interface Place {
+  engine: Engine;
+  owner: Owner;
+  definition: WorkflowDefinition;
+  workflow_id: string;
+}
+
+interface Cast {
+  first: Record<string, unknown>;
+  second: Record<string, unknown>;
+}
+
+async function placeOf(engine: Engine, random: RandomWorkflow, cast: Cast): Promise<Place> {
+  const owner = await engine.owner();
+  const upload = await putScript(engine, owner, sheetOf(random), 'csv');
+  const definition = graphOf(random, { upload, ...cast });
+  return { engine, owner, definition, workflow_id: await engine.workflow(owner, definition) };
+}
+
+const estimate = ({ engine, owner, definition }: Place) =>
+  estimateRun(engine.app, { workspace_id: owner.workspace_id, account_id: owner.user_id, definition });
+
+async function runOnce({ engine, owner, definition, workflow_id }: Place, more: object = {}) {
+  const id = await engine.start(owner, definition, { workflow_id, ...more });
+  const run = await handleRun(engine, id);
+  expect([run.error, run.status, ...(await auditRun(engine.app, id))]).toEqual([null, 'completed']);
+  return run;
+}
+
+/** Handles the chunks of a run here and now: no job waits for a worker to look for it. */
+async function handleRun({ app }: Engine, run_id: string) {
+  const control = createRunControl(app);
+  const signal = new AbortController().signal;
+  for (;;) {
+    const open = await app.db
+      .selectFrom('run_chunk')
+      .select('id')
+      .where('run_id', '=', run_id)
+      .where('status', '=', 'queued')
+      .execute();
+    if (open.length === 0) break;
+    await pMap(
+      open,
+      ({ id }) => handleChunk({ ...app, control }, { chunk_id: id, run_id, tries: 0, signal }),
+      {
+        concurrency: 4,
+      },
+    );
+  }
+  await control.close();
+  return runRow(app, run_id);
+}
+
+/** What each line of a run was charged, by line and locale. */
+async function chargedLines({ engine }: Place, runId: string): Promise<Map<string, number>> {
+  const rows = await engine.app.db
+    .selectFrom('attempt')
+    .innerJoin('run_line', (join) =>
+      join.onRef('run_line.run_id', '=', 'attempt.run_id').onRef('run_line.no', '=', 'attempt.line_no'),
+    )
+    .select(['run_line.line_id', 'run_line.locale_code', 'attempt.credits'])
+    .where('attempt.run_id', '=', runId)
+    .where('attempt.credits', '>', 0)
+    .execute();
+  const charged = new Map<string, number>();
+  for (const { line_id, locale_code, credits } of rows) {
+    const line = `${line_id}/${locale_code}`;
+    charged.set(line, (charged.get(line) ?? 0) + credits);
+  }
+  return charged;
+}
+
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+
+async function keepsItsPromises(place: Place, random: RandomWorkflow): Promise<void> {
+  const foreseen = await estimate(place);
+  const first = await runOnce(place);
+  expect(foreseen.min_credits, 'the least that the estimate names').toBeLessThanOrEqual(first.credits);
+  expect(first.credits, 'the most that the estimate names').toBeLessThanOrEqual(foreseen.max_credits);
+
+  const known = await estimate(place);
+  const again = await runOnce(place);
+  expect([again.credits, known.expected_credits, known.min_credits], 'an unchanged rerun').toEqual([0, 0, 0]);
+
+  const locale_code = LOCALES[random.rows.length % random.locales] ?? '';
+  const named = random.rows.flatMap((row, index) =>
+    (row.text + index) % 3 === 0
+      ? [{ line_id: `l${index}`, locale_code: index % 2 ? null : locale_code }]
+      : [],
+  );
+  if (named.length === 0) return;
+  const retried = await runOnce(place, { retry_of: again.id, retry_lines: named });
+  const charged = await chargedLines(place, retried.id);
+  const isNamed = (line: string): boolean =>
+    named.some((one) => line === `${one.line_id}/${one.locale_code ?? line.split('/')[1]}`);
+  expect(
+    [...charged.keys()].filter((line) => !isNamed(line)),
+    'lines that nobody named',
+  ).toEqual([]);
+  expect(retried.credits, 'what a retry costs').toBe(sum(charged.values()));
+  expect(charged.size, 'every named line is spoken').toBeGreaterThan(0);
+}
+
+async function checkAll(
+  engine: Engine,
+  { workflows, count, cast }: { workflows: fc.Arbitrary<RandomWorkflow>; count: number; cast: Cast },
+): Promise<void> {
+  const cases = fc.sample(workflows, { numRuns: count, seed: SEED });
+  const failures: string[] = [];
+  await pMap(
+    [...cases.entries()],
+    async ([index, random]) => {
+      const told = `RERUN_SEED=${SEED}, workflow ${index}: ${JSON.stringify(random)}`;
+      const place = await placeOf(engine, random, cast);
+      await keepsItsPromises(place, random).catch((error: Error) =>
+        failures.push(`${told}\n${error.message}`),
+      );
+    },
+    { concurrency: AT_ONCE },
+  );
+  expect(failures.slice(0, 3).join('\n\n'), `${failures.length} of ${count} workflows`).toBe('');
+  const reports = await checkLedgers(engine.app, new Date());
+  expect(reports.filter(({ differences }) => differences > 0)).toEqual([]);
+}
+
+/** Takes that checks refuse now and then, another one at every try. */
+function capricious(): Troupe {
+  const answer = ({ text, idempotency_key }: { text: string; idempotency_key: string }) => {
+    const dice = createHash('sha256').update(`${text}/${idempotency_key}`).digest();
+    return { is_clipped: dice.readUInt8(0) < 100, syllables: dice.readUInt8(1) < 100 ? 12 : 4 };
+  };
+  return troupe({
+    rime: { models: [{ id: 'plain' }, { id: 'warm', credits_per_1000_characters: 50 }], answer },
+    polly: { models: [{ id: 'other', credits_per_1000_characters: 100 }], answer },
+  });
+}
+
+test(`of ${SCRIPTED} random workflows every one costs what its estimate says`, async () => {
+  const engine = await startEngine({ speech: capricious(), worker: false, settings: { slots: 1 } });
+  try {
+    const voices = await addVoices(engine, [
+      { provider: 'rime', name: 'Anna', locales: LOCALES },
+      { provider: 'rime', name: 'Rita', locales: LOCALES },
+      { provider: 'polly', name: 'Paul', locales: LOCALES },
+    ]);
+    const cast: Cast = {
+      first: { provider: 'rime', voices_by_character: { Ada: { voice_id: voices.Rita, speed: 1.1 } } },
+      second: { provider: 'polly' },
+    };
+    await checkAll(engine, { workflows: randomWorkflow, count: SCRIPTED, cast });
+  } finally {
+    await engine.close();
+  }
+}, 1_500_000);
+
+test(`of ${EMBEDDED} random workflows on the embedded engine every one costs what its estimate says`, async () => {
+  const engine = await startEngine({ worker: false, settings: { slots: 1 } });
+  try {
+    // It has nobody else to turn to.
+    const workflows = randomWorkflow.map((random) => ({ ...random, fallback: false }));
+    await checkAll(engine, { workflows, count: EMBEDDED, cast: { first: {}, second: { speed: 0.9 } } });
+  } finally {
+    await engine.close();
+  }
+}, 1_500_000);
