@@ -198,7 +198,7 @@ export const runDataExamples = [
       { locale_code: 'en-us', line_count: 2, total_duration_ms: 2_440, avg_duration_ms: 1_220 },
     ],
     validators: [],
-    capabilities: { validator_drilldown: true, live_trace_timing: true, persisted_aggregates: false },
+    capabilities: { validator_drilldown: true, live_trace_timing: true, persisted_aggregates: true },
     future_links: { validator_drilldown: `${run}/data`, live_trace: `${run}/events` },
   }),
 ];

@@ -163,7 +163,7 @@ export const SHARED_FIELD_TEXTS: Readonly<Record<string, string>> = {
   period: 'The days that the report is about.',
   period_end: 'When the period ends.',
   period_start: 'When the period began.',
-  persisted_aggregates: 'Whether the figures are kept after the run.',
+  persisted_aggregates: 'Whether the figures are stored: true shortly after the run has ended.',
   plan: 'The plan.',
   plan_id: 'The id of the plan.',
   plan_tier: 'The tier of the plan.',

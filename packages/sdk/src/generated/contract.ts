@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: '1f34f66d34653f40';
-} = { version: '0.1.0', hash: '1f34f66d34653f40' };
+  readonly hash: 'c2f4d85c4aa7c870';
+} = { version: '0.1.0', hash: 'c2f4d85c4aa7c870' };

@@ -1692,7 +1692,7 @@ export interface RunOverview {
     validator_drilldown: boolean;
     /** Whether the timing of a run can be followed. */
     live_trace_timing: boolean;
-    /** Whether the figures are kept after the run. */
+    /** Whether the figures are stored: true shortly after the run has ended. */
     persisted_aggregates: boolean;
   };
   /** Where more of the run will be found. */

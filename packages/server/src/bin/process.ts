@@ -13,6 +13,7 @@ import { bringAccountsInStep, checkLedgers } from '../features/credits/index.ts'
 import { deliverEndedRun, pushRun } from '../features/deliveries/index.ts';
 import { deliverMail } from '../features/mail/index.ts';
 import { tellOfRun } from '../features/notifications/index.ts';
+import { storeAggregates } from '../features/runs/index.ts';
 import { deliver, sendOn } from '../features/webhook-endpoints/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { startServer } from '../http/listen.ts';
@@ -101,6 +102,7 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
   if (server) await payments?.connect(app, server.url);
   const mail = (id: string): Promise<void> => deliverMail(app, id);
   const runNotice = async (id: string): Promise<void> => {
+    await storeAggregates(app, id);
     await deliverEndedRun(app, id);
     await tellOfRun(app, id);
   };

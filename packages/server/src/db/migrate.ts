@@ -23,6 +23,7 @@ import * as transcriptions from './migrations/0020-transcriptions.ts';
 import * as lineDirection from './migrations/0021-line-direction.ts';
 import * as skippedLines from './migrations/0022-skipped-lines.ts';
 import * as retryHistory from './migrations/0023-retry-history.ts';
+import * as runAggregates from './migrations/0024-run-aggregates.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -48,6 +49,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0021-line-direction': lineDirection,
   '0022-skipped-lines': skippedLines,
   '0023-retry-history': retryHistory,
+  '0024-run-aggregates': runAggregates,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */

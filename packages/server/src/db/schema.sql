@@ -427,6 +427,7 @@ CREATE TABLE run (
   lines_skipped integer DEFAULT 0 NOT NULL,
   retry_locales text[],
   retry_respeak boolean DEFAULT false NOT NULL,
+  aggregates jsonb,
   CONSTRAINT run_pkey PRIMARY KEY (id),
   CONSTRAINT run_workflow_id_run_number_key UNIQUE (workflow_id, run_number),
   CONSTRAINT run_hold_allocated_check CHECK (hold_allocated >= 0),

@@ -346,6 +346,8 @@ export interface RunTable {
   /** Past the retention of its plan: its audio cannot be had any more. */
   audio_removed_at: NullableTime;
   events_removed_at: NullableTime;
+  /** The figures of the overview, stored once the run has ended. */
+  aggregates: NullableJson<JsonObject>;
   created_at: Time;
   updated_at: Time;
 }

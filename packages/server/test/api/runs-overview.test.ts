@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { storeAggregates } from '../../src/features/runs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { fullPipeline, shortPipeline } from '../support/definitions.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -103,6 +104,27 @@ test('a delivered line that does not sound like the others of its voice is count
     .where('id', '=', run.id)
     .execute();
   expect(await count()).toMatchObject({ value: null, status: 'not_ready' });
+});
+
+test('the figures of an ended run are stored, and are the same before and after', async () => {
+  const run = await insertScriptRun({ server, member });
+  const before = (await get(`${run.path}/overview`)).body.data;
+  expect(before.capabilities.persisted_aggregates).toBe(false);
+  await storeAggregates(server.app, run.id);
+  const capabilities = { ...before.capabilities, persisted_aggregates: true };
+  const stored = { ...before, capabilities };
+  expect((await get(`${run.path}/overview`)).body.data).toEqual(stored);
+  // The figures outlive what they were made from, and are not made again.
+  await server.app.db.deleteFrom('attempt').where('run_id', '=', run.id).execute();
+  await storeAggregates(server.app, run.id);
+  expect((await get(`${run.path}/overview`)).body.data).toEqual(stored);
+});
+
+test('the figures of an active run are not stored', async () => {
+  const workflow = await insertWorkflow({ server, member }, fullPipeline());
+  const run = await insertRun({ server, member }, workflow, { status: 'running', lines: [] });
+  await storeAggregates(server.app, run.id);
+  expect((await get(`${run.path}/overview`)).body.data.capabilities.persisted_aggregates).toBe(false);
 });
 
 test('validators sum up what they said over all takes', async () => {

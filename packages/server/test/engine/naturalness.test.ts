@@ -3,7 +3,7 @@ import { loadRunHead, type RunLine } from '../../src/engine/chunks/load.ts';
 import { createRunControl } from '../../src/engine/control.ts';
 import { validatorNaturalness } from '../../src/engine/nodes/naturalness.ts';
 import { nodesOf } from '../../src/features/runs/nodes.ts';
-import { summarizeValidators } from '../../src/features/runs/validators.ts';
+import { countVerdicts, summarizeValidators } from '../../src/features/runs/validators.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
@@ -141,7 +141,8 @@ describe('naturalness', () => {
       verdict: { status: 'unscored', score: null, reason },
     });
     const nodes = nodesOf(definition);
-    const { summaries } = await summarizeValidators(engine.app.db, { run_id: run.id, nodes, ended: true });
+    const counts = await countVerdicts(engine.app.db, run.id, nodes);
+    const { summaries } = summarizeValidators(counts, { nodes, ended: true });
     expect(summaries).toEqual([
       expect.objectContaining({ kind: 'naturalness', status: 'unsupported', reason, avg_score: null }),
     ]);

@@ -47,6 +47,7 @@ async function noticesOf({ app }: Engine, runId: string): Promise<{ notices: num
 
 const ONE = { notices: 1, jobs: 1 };
 const NONE = { notices: 0, jobs: 0 };
+const JOB = { notices: 0, jobs: 1 };
 
 async function startIdle(): Promise<string> {
   owner = await idle.owner();
@@ -114,17 +115,17 @@ test('a run that fails twice at once leaves one', async () => {
   expect(await noticesOf(idle, id)).toEqual(ONE);
 });
 
-test('a run that is cancelled leaves none, by a caller or with its workflow', async () => {
+test('a run that is cancelled leaves no notice but the job that stores its figures, by a caller or with its workflow', async () => {
   const id = await startIdle();
   expect(await cancelRun(idle.app, { workspace_id: owner.workspace_id, run_id: id })).toBe(true);
-  expect(await noticesOf(idle, id)).toEqual(NONE);
+  expect(await noticesOf(idle, id)).toEqual(JOB);
   const other = await startIdle();
   const { workflow_id } = await runRow(idle.app, other);
   const { db } = idle.app;
   await db.updateTable('workflow').set({ deleted_at: new Date() }).where('id', '=', workflow_id).execute();
   await reconcile(idle.app, 60_000);
   expect((await runRow(idle.app, other)).status).toBe('cancelled');
-  expect(await noticesOf(idle, other)).toEqual(NONE);
+  expect(await noticesOf(idle, other)).toEqual(JOB);
 });
 
 test('an end that is rolled back leaves none', async () => {

@@ -5,7 +5,7 @@ import { errorFields } from './error-fields.ts';
 import { labelOf, nodeStates, UNMEASURED, validatorKind, validatorsOf } from './run-data.ts';
 import { deliveredLines } from './run-files.ts';
 import { hasExport, usageOf } from './run-views.ts';
-import { creditsUsed, type SimulatedRun } from './simulated-run.ts';
+import { creditsUsed, hasEnded, type SimulatedRun } from './simulated-run.ts';
 
 function figure(key: Metric['key'], label: string, value: number): Metric {
   return {
@@ -74,6 +74,7 @@ export function overviewOf(world: World, run: SimulatedRun): RunOverview {
     metric_sections: [{ key: 'audio', layout: 'grid', title: 'Audio', metrics }],
     audio_by_language: audioByLanguage(run),
     validators: validators(run),
+    capabilities: { ...blanks.RunOverview.capabilities, persisted_aggregates: hasEnded(run) },
     future_links: { validator_drilldown: `${links}/validators`, live_trace: `${links}/trace` },
   };
 }

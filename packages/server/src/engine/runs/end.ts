@@ -78,7 +78,9 @@ export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: R
   await countUses(tx, runId);
   await addRunEnded(app, tx, { run, status, error, now });
   await noteRunEnded(tx, { run, status, now });
-  if (status !== 'cancelled') await addRunNotice(app, tx, { run_id: runId, now });
+  // Whoever cancelled a run knows of it; the job that follows the end is for its figures too.
+  if (status === 'cancelled') await app.queue.enqueueRunNotices(tx, [runId]);
+  else await addRunNotice(app, tx, { run_id: runId, now });
   await sql`select pg_notify(${CONTROL_CHANNEL}, ${runId})`.execute(tx);
   return true;
 }

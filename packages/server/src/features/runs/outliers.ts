@@ -9,12 +9,14 @@ export type OutlierCount = number | null;
 /** Comparing reads the measurements of every line; longer runs have their outliers in the report of the export. */
 export const MOST_COMPARED_LINES = 5_000;
 
+type CountedRun = Pick<RunRow, 'id' | 'workspace_id' | 'status' | 'lines_delivered'>;
+
 /**
  * How many delivered lines of an ended run do not sound like the others of their voice and locale: over 2.5 standard
  * deviations away in speaking rate, loudness or pitch, and audibly so. The same rule as in the report. The measurements
  * of a line are one large value, which is unpacked once.
  */
-export async function countOutliers(db: Db, run: RunRow): Promise<OutlierCount> {
+export async function countOutliers(db: Db, run: CountedRun): Promise<OutlierCount> {
   if (!hasEnded(run) || run.lines_delivered > MOST_COMPARED_LINES) return null;
   const result = await sql<{ outliers: number }>`
     with heard as (

@@ -1,10 +1,9 @@
-import type { LanguageAudio, RunOverview } from '@voiceloom/contract';
+import type { RunOverview } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Db } from '../../db/index.ts';
 import { errorFields } from '../../run-error.ts';
+import { computeAggregates, findAggregates } from './aggregates.ts';
 import { metricSections } from './metrics.ts';
 import { nodesOf } from './nodes.ts';
-import { countOutliers } from './outliers.ts';
 import { getRunWithDefinition, type RunPlace, type RunWithDefinition } from './queries.ts';
 import { findSteps, nodeStates } from './steps.ts';
 import { summarizeValidators } from './validators.ts';
@@ -18,14 +17,10 @@ export async function getOverview(
   const run = await getRunWithDefinition(db, place);
   const run_status = statusOfRun(run);
   const nodes = nodesOf(run.definition);
-  const [steps, languages, validators, outliers] = await Promise.all([
-    findSteps(db, run.id),
-    findLanguages(db, run.id),
-    summarizeValidators(db, { run_id: run.id, nodes, ended: hasEnded(run) }),
-    countOutliers(db, run),
-  ]);
+  const [steps, stored] = await Promise.all([findSteps(db, run.id), findAggregates(db, run.id)]);
+  const { languages, verdicts, outliers } = stored ?? (await computeAggregates(db, run, nodes));
   const delivered_ms = languages.reduce((sum, language) => sum + language.total_duration_ms, 0);
-  const { summaries, average_score } = validators;
+  const { summaries, average_score } = summarizeValidators(verdicts, { nodes, ended: hasEnded(run) });
   return {
     workflow: { id: run.workflow_id, name: run.workflow_name },
     run: runPart(run),
@@ -44,7 +39,11 @@ export async function getOverview(
     readings: steps.flatMap(({ node_id, reading }) => (reading ?? []).map((file) => ({ node_id, ...file }))),
     audio_by_language: languages,
     validators: summaries,
-    capabilities: { validator_drilldown: true, live_trace_timing: true, persisted_aggregates: false },
+    capabilities: {
+      validator_drilldown: true,
+      live_trace_timing: true,
+      persisted_aggregates: stored !== undefined,
+    },
     future_links: linksOf(baseUrl(), place),
   };
 }
@@ -59,22 +58,6 @@ function runPart(run: RunWithDefinition): RunOverview['run'] {
     has_export: hasExport(run),
     ...errorFields(run.error),
   };
-}
-
-async function findLanguages(db: Db, runId: string): Promise<LanguageAudio[]> {
-  const rows = await db
-    .selectFrom('run_locale')
-    .select(['locale_code', 'delivered_lines', 'delivered_ms'])
-    .where('run_id', '=', runId)
-    .where('lines', '>', 0)
-    .orderBy('locale_code')
-    .execute();
-  return rows.map(({ locale_code, delivered_lines, delivered_ms }) => ({
-    locale_code,
-    line_count: delivered_lines,
-    total_duration_ms: delivered_ms,
-    avg_duration_ms: delivered_lines === 0 ? 0 : Math.round(delivered_ms / delivered_lines),
-  }));
 }
 
 /** Verdicts take by take are in the run data; what happens now is in the events. */

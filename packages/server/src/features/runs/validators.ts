@@ -4,7 +4,7 @@ import type { Db } from '../../db/index.ts';
 import { isValidator, type RunNode } from './nodes.ts';
 
 /** What was counted of one validator's verdicts. */
-interface VerdictCount {
+export interface VerdictCount {
   node_id: string;
   passed: number;
   failed: number;
@@ -15,8 +15,14 @@ interface VerdictCount {
   unscored_reason: string | null;
 }
 
-async function countVerdicts(db: Db, runId: string, nodes: readonly RunNode[]): Promise<VerdictCount[]> {
-  if (nodes.length === 0) return [];
+/** What the validators among the nodes said over all takes, in one query. */
+export async function countVerdicts(
+  db: Db,
+  runId: string,
+  nodes: readonly RunNode[],
+): Promise<VerdictCount[]> {
+  const validators = nodes.filter(isValidator);
+  if (validators.length === 0) return [];
   return db
     .selectFrom('attempt')
     .select([
@@ -35,7 +41,7 @@ async function countVerdicts(db: Db, runId: string, nodes: readonly RunNode[]): 
     .where(
       'node_id',
       'in',
-      nodes.map((node) => node.id),
+      validators.map((node) => node.id),
     )
     .groupBy('node_id')
     .execute();
@@ -46,13 +52,12 @@ export interface ValidatorFigures {
   average_score: number | null;
 }
 
-/** What every validator of a run said over all takes, in one query. */
-export async function summarizeValidators(
-  db: Db,
-  { run_id, nodes, ended }: { run_id: string; nodes: readonly RunNode[]; ended: boolean },
-): Promise<ValidatorFigures> {
+/** What every validator of a run said over all takes. */
+export function summarizeValidators(
+  counts: readonly VerdictCount[],
+  { nodes, ended }: { nodes: readonly RunNode[]; ended: boolean },
+): ValidatorFigures {
   const validators = nodes.filter(isValidator);
-  const counts = await countVerdicts(db, run_id, validators);
   const scored = counts.reduce((sum, count) => sum + count.scored, 0);
   const points = counts.reduce((sum, count) => sum + count.score_sum, 0);
   return {
