@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Download a run
-         * @description A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. 409 unless completed, 404 without audio; pick-ups are there once the run has ended. An API key needs the scope `workflows:read`.
+         * @description A signed address, for 15 minutes, of the ZIP, of a list of its audio files with a signed address each, or of the lines to pick up. A run that failed or was cancelled has what it delivered; manifest and report list the missing lines. 409 while the run is active, 404 when it delivered nothing. Pick-ups exist for every ended run. An API key needs the scope `workflows:read`.
          */
         get: operations["runs.download"];
         put?: never;
@@ -190,7 +190,7 @@ export interface components {
              * @description When it was made.
              */
             created_at: string;
-            /** @description Whether audio can be downloaded. */
+            /** @description Whether the run has ended and has audio to download. A failed or cancelled run has what it delivered. */
             has_export: boolean;
             /** @description Who started it. */
             triggered_by: {
@@ -327,12 +327,14 @@ export interface components {
         };
         /** @description What a workflow does: nodes, edges and how it runs. */
         WorkflowDefinition: {
-            /** @description Nodes and the edges between them. */
+            /** @description Unknown fields, such as the viewport of an editor, are kept. */
             graph: {
                 /** @description The nodes of the graph. */
                 nodes: components["schemas"]["WorkflowNode"][];
                 /** @description The connections of the nodes. */
                 edges: components["schemas"]["WorkflowEdge"][];
+            } & {
+                [key: string]: unknown;
             };
             /** @description How runs of it are executed. */
             execution: {
@@ -340,9 +342,11 @@ export interface components {
                 steps: string[];
                 /** @description The parameters. */
                 params: components["schemas"]["ExecutionParams"];
+            } & {
+                [key: string]: unknown;
             };
         };
-        /** @description A node of a workflow. */
+        /** @description A node of a workflow; unknown fields are kept. */
         WorkflowNode: {
             /**
              * Format: uuid
@@ -366,8 +370,10 @@ export interface components {
             };
             /** @description The version of the node type that the config was written for. */
             config_version: number;
+        } & {
+            [key: string]: unknown;
         };
-        /** @description A connection of two ports. */
+        /** @description A connection of two ports; unknown fields are kept. */
         WorkflowEdge: {
             /**
              * Format: uuid
@@ -388,6 +394,8 @@ export interface components {
             target: string;
             /** @description The port of the target node. */
             targetPort: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description What a workflow does; every part may be left out. */
         WorkflowDefinitionInput: {
@@ -406,6 +414,8 @@ export interface components {
                  * @default []
                  */
                 edges?: components["schemas"]["WorkflowEdge"][];
+            } & {
+                [key: string]: unknown;
             };
             /**
              * @description How runs of it are executed.
@@ -422,9 +432,11 @@ export interface components {
                  * @default {}
                  */
                 params?: components["schemas"]["ExecutionParams"];
+            } & {
+                [key: string]: unknown;
             };
         };
-        /** @description A node of a workflow. */
+        /** @description A node of a workflow; unknown fields are kept. */
         WorkflowNodeInput: {
             /**
              * Format: uuid
@@ -454,6 +466,8 @@ export interface components {
             };
             /** @description The current version when left out. */
             config_version?: number;
+        } & {
+            [key: string]: unknown;
         };
     };
     responses: {
@@ -542,7 +556,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 4 MiB. */
+        /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 16 MiB where it carries a definition, or than 4 MiB elsewhere. */
         "PAYLOAD_TOO_LARGE.post": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
