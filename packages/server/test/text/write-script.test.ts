@@ -123,6 +123,8 @@ function expected(name: string, { source, target, ...facts }: ScriptUnit) {
     character_name: facts.character_name ? elsewhere(facts.character_name) : null,
     notes: facts.notes ? elsewhere(facts.notes) : null,
     direction: facts.direction ? elsewhere(facts.direction) : null,
+    // XLIFF has the source of a target beside it; of a csv only the script column is read.
+    ...(name !== 'csv' && target && { source_script: inText(source.script), source_locale_code: 'en-us' }),
   };
 }
 
