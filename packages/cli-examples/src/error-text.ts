@@ -9,7 +9,8 @@ type Detail = { field: string; message: string };
 export function detailLines(said: string, details: readonly Detail[]): string[] {
   const [only] = details;
   if (details.length === 1 && only?.message === said) return [`  at ${only.field}`];
-  if (details.length === 1 && said === `${only?.field}: ${only?.message}`) return [];
+  // The message of the service begins with the name of the first field.
+  if (details.length === 1 && said.endsWith(`: ${only?.message}`)) return [];
   return details.map(({ field, message }) => `  ${field}: ${message}`);
 }
 

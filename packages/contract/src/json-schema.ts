@@ -28,9 +28,31 @@ function showUnparsed(schema: JsonSchema, zodSchema: z.core.$ZodType) {
   }
 }
 
+/** What documents say of a text that loses the white space around it before it is measured. */
+export const TRIMMED = 'White space around it is removed.';
+
+const PROBE = ' en ';
+
+/** Whether white space around a text is removed, by `trim` or by what brings it into its form. */
+function isTrimmed(zodSchema: z.core.$ZodType): boolean {
+  const { innerType, checks = [] } = zodSchema._zod.def as {
+    innerType?: z.core.$ZodType;
+    checks?: { _zod: { def: { check: string; tx?: (text: string) => unknown } } }[];
+  };
+  if (innerType !== undefined) return isTrimmed(innerType);
+  return checks.some(({ _zod: { def } }) => def.check === 'overwrite' && def.tx?.(PROBE) === PROBE.trim());
+}
+
+function showTrim(schema: JsonSchema, zodSchema: z.core.$ZodType) {
+  const { type, description = '' } = schema;
+  if (type !== 'string' || !isTrimmed(zodSchema) || String(description).includes(TRIMMED)) return;
+  schema.description = `${description} ${TRIMMED}`.trim();
+}
+
 function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, io: 'input' | 'output') {
   delete schema.id;
   if (io === 'input') showUnparsed(schema, zodSchema);
+  if (io === 'input') showTrim(schema, zodSchema);
   showWireType(schema);
   if (io === 'output' && zodSchema._zod.def.type === 'object' && schema.additionalProperties === false) {
     delete schema.additionalProperties;

@@ -147,8 +147,10 @@ function commonCodes(spec: RouteSpec): ErrorCode[] {
   if (auth === 'jwt' || workspace !== 'none') codes.push('FORBIDDEN');
   if (scope !== null) codes.push('INSUFFICIENT_SCOPE');
   if (workspace !== 'none') codes.push('NOT_FOUND');
+  // The first of a status is the example that readers see first.
+  codes.push('VALIDATION_ERROR');
   if (spec.metadata.idempotent) codes.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
-  return [...codes, 'VALIDATION_ERROR', 'SERVER_ERROR', 'UNAVAILABLE'];
+  return [...codes, 'SERVER_ERROR', 'UNAVAILABLE'];
 }
 
 /** Metadata with its literal types kept. */

@@ -67,7 +67,7 @@ export type AcceptedInvite = z.infer<typeof AcceptedInvite>;
 /** The token of an invite, as the mail carries it. */
 export const InviteToken = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Not the token of an invite.' })
+  .regex(/^[A-Za-z0-9]{43}$/, { error: 'Not the token of an invite.' })
   .meta({ description: 'From the mail.', examples: ['dGhlLXRva2VuLW9mLWFuLWludml0ZS1mcm9tLWEtbWE'] });
 /** The token of an invite, as the mail carries it. */
 export type InviteToken = z.infer<typeof InviteToken>;

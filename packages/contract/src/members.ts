@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectOf, plainListOf } from './envelope.ts';
+import { listOf, objectOf } from './envelope.ts';
 import { idempotencyHeader, meta, route } from './kit.ts';
 import { AcceptedInvite, CreateInvite, Invite, InviteToken, Member, UpdateMember } from './member-shapes.ts';
 import { Empty, Uuid } from './primitives.ts';
@@ -25,9 +25,9 @@ export const members = {
     path: '/api/v1/workspaces/:ws_id/members',
     summary: 'List members',
     description:
-      'The full roster, without pages: the caller first, then admins, then the others by join date; open invites at the end.',
+      'The full roster as one page, so `next` and `prev` are null: the caller first, then admins, then the others by join date; open invites at the end.',
     pathParams: WorkspaceParams,
-    responses: { 200: plainListOf(Member) },
+    responses: { 200: listOf(Member) },
     errors: [],
     metadata: meta({ ...shared, operationId: 'members.list', role: 'viewer' }),
   }),

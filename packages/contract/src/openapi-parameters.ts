@@ -1,7 +1,7 @@
 import type { ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
 import { EXAMPLE_IDS } from './examples/index.ts';
-import { PARAMETER_TEXTS } from './field-texts/index.ts';
+import { ownOrKnown, PARAMETER_TEXTS } from './field-texts/index.ts';
 import type { AnyRoute } from './kit.ts';
 import type { SchemaCollector } from './openapi-schemas.ts';
 
@@ -33,7 +33,7 @@ function ownParametersOf(route: AnyRoute, schemas: SchemaCollector): ParameterOb
     Object.entries(fields).map(([name, field]): ParameterObject => {
       const { description, ...schema } = schemas.add(field as z.ZodType, 'input');
       const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
-      const about = typeof description === 'string' ? description : PARAMETER_TEXTS[name];
+      const about = ownOrKnown(description, PARAMETER_TEXTS[name]);
       const shown = exampleOfId(name) === undefined ? {} : { example: exampleOfId(name) };
       const named = { name: place === 'header' ? headerName(name) : name, in: place, required };
       return { ...named, ...(about && { description: about }), ...shown, schema };

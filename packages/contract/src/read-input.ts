@@ -15,8 +15,18 @@ export function readInput<S extends z.ZodType>(schema: S, value: unknown): Input
   if (read.success) return { success: true, data: read.data };
   return {
     success: false,
-    issues: read.error.issues.map((issue) => (isMissing(issue) ? required(issue) : issue)),
+    issues: withoutFollowers(read.error.issues).map((issue) => (isMissing(issue) ? required(issue) : issue)),
   };
+}
+
+/** A value of the wrong type has no length to complain about: its type is the one thing that is wrong. */
+function withoutFollowers(issues: readonly InputIssue[]): InputIssue[] {
+  const mistyped = new Map<string, InputIssue>();
+  for (const issue of issues) {
+    const place = JSON.stringify(issue.path);
+    if (issue.code === 'invalid_type' && !mistyped.has(place)) mistyped.set(place, issue);
+  }
+  return issues.filter((issue) => (mistyped.get(JSON.stringify(issue.path)) ?? issue) === issue);
 }
 
 /** A rule of several fields judges what is there, not one missing value. */

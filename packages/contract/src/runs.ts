@@ -22,7 +22,10 @@ export const RunListQuery = pagedQuery({
     .string()
     .max(100)
     .optional()
-    .meta({ description: 'Part of the name of who started the run.', examples: ['Ada'] }),
+    .meta({
+      description: 'Part of the name of who started the run. White space around it is removed.',
+      examples: ['Ada'],
+    }),
   sort: z.enum(['created_at', 'started_at', 'completed_at', 'status']).default('created_at'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
@@ -35,7 +38,10 @@ export const RunDataQuery = pagedQuery({
     .string()
     .max(200)
     .optional()
-    .meta({ description: 'Part of the script, the line id or the character.', examples: ['harbor'] }),
+    .meta({
+      description: 'Part of the script, the line id or the character. White space around it is removed.',
+      examples: ['harbor'],
+    }),
   language: LocaleCode.optional().describe('Only cards of this locale; `total` does not change.'),
   include_dropped: QueryBoolean.default(false),
 });

@@ -32,7 +32,10 @@ export const TemplateListQuery = pagedQuery({
     .string()
     .max(100)
     .optional()
-    .meta({ description: 'Part of the name or the description.', examples: ['trailer'] }),
+    .meta({
+      description: 'Part of the name or the description. White space around it is removed.',
+      examples: ['trailer'],
+    }),
   sort: z
     .enum(['recent', 'popular', 'name'])
     .default('recent')

@@ -35,7 +35,10 @@ export const WorkflowListQuery = pagedQuery({
     .string()
     .max(100)
     .optional()
-    .meta({ description: 'Part of the name or the description.', examples: ['harbor'] }),
+    .meta({
+      description: 'Part of the name or the description. White space around it is removed.',
+      examples: ['harbor'],
+    }),
   sort: repeated(z.enum(['name', 'updated_at', 'runs_count'])).optional(),
   order: repeated(z.enum(['asc', 'desc'])).optional(),
   last_run_after: QueryDateTime.optional(),

@@ -4,6 +4,7 @@ import {
   CreateCheckout,
   CreateWebhookEndpoint,
   checkDefinition,
+  operations,
   readInput,
   VoiceListQuery,
   WorkflowListQuery,
@@ -126,4 +127,52 @@ test('faults in a definition are told in the same words', () => {
   expect(errors).toContainEqual(
     expect.objectContaining({ path: 'definition.graph.nodes.0.type', message: REQUIRED }),
   );
+});
+
+test('a value of the wrong type is told its type alone, in no words of a length', () => {
+  const schema = z.object({
+    list: z
+      .array(z.enum(['srt', 'vtt']))
+      .min(1)
+      .max(2),
+    text: z.string().min(2).max(3),
+    name: z.string().trim().min(2).regex(/^x/),
+    count: z.int().min(5),
+  });
+  expect(readInput(schema, { list: 'srt', text: ['a', 'b', 'c', 'd'], name: [], count: '4' })).toMatchObject({
+    issues: [
+      { path: ['list'], message: 'A list is needed.' },
+      { path: ['text'], message: 'A text is needed.' },
+      { path: ['name'], message: 'A text is needed.' },
+      { path: ['count'], message: expect.stringMatching(/number/) },
+    ],
+  });
+  const sink = { id: '00000000-0000-4000-8000-000000000001', type: 'sink_preview' };
+  const nodes = [{ ...sink, config: { subtitles: 'srt' } }];
+  expect(checkDefinition({ graph: { nodes } }).errors).toEqual([
+    {
+      path: 'definition.graph.nodes.0.config.subtitles',
+      code: expect.any(String),
+      message: 'A list is needed.',
+    },
+  ]);
+});
+
+test('no operation names a field of the wrong type twice', () => {
+  const values = ['srt', 3.5, true, ['a', 'b', 'c'], { a: 1 }, null];
+  for (const { route } of operations()) {
+    if (!(route.body instanceof z.ZodObject)) continue;
+    for (const field of Object.keys(route.body.shape)) {
+      for (const value of values) {
+        const read = readInput(route.body, { [field]: value });
+        const issues = read.success ? [] : read.issues.filter(({ path }) => path.join('.') === field);
+        if (!issues.some(({ code }) => code === 'invalid_type')) continue;
+        expect([route.metadata.operationId, field, issues.length]).toEqual([
+          route.metadata.operationId,
+          field,
+          1,
+        ]);
+      }
+    }
+  }
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { encodeBase62 } from './base62.ts';
 import { ApiError } from './errors.ts';
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 27);
+const digestOf = (text: string) => encodeBase62(createHash('sha256').update(text).digest()).slice(0, 27);
 
 /** The version of a row of which every change moves `updated_at` on by at least a millisecond. */
 export function versionOfRow({ id, updated_at }: { id: string; updated_at: Date }): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { decodeBase62, encodeBase62 } from './base62.ts';
 import { invalid } from './errors.ts';
 
 export type KeyType = 'timestamp' | 'text' | 'int' | 'uuid';
@@ -41,7 +42,7 @@ export interface CursorSource {
 
 export function encodeCursor({ fingerprint, direction, row, order }: CursorSource): string {
   const values = order.map(({ key }) => keyValue(key, row));
-  return Buffer.from(JSON.stringify([fingerprint, direction, values])).toString('base64url');
+  return encodeBase62(Buffer.from(JSON.stringify([fingerprint, direction, values])));
 }
 
 function keyValue(key: string, row: unknown): KeyValue {
@@ -70,7 +71,7 @@ export function decodeCursor(text: string, fingerprint: string, order: readonly 
 
 function parse(text: string): unknown[] {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const parsed: unknown = JSON.parse(decodeBase62(text)?.toString('utf8') ?? '');
     return Array.isArray(parsed) ? parsed : [];
   } catch {
     return [];

@@ -47,7 +47,7 @@ export const ERROR_EXAMPLES: Record<ErrorCode, Said> = {
   PAYLOAD_TOO_LARGE: { message: 'The body is larger than 4 MiB.' },
   UNSUPPORTED_MEDIA_TYPE: { message: 'The body must be application/json in UTF-8, not compressed.' },
   VALIDATION_ERROR: {
-    message: 'body.name: Must not be empty.',
+    message: 'name: Must not be empty.',
     details: [{ field: 'body.name', message: 'Must not be empty.' }],
   },
   IDEMPOTENCY_KEY_REUSED: {

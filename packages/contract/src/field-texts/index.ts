@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.ts';
+import { type JsonSchema, TRIMMED } from '../json-schema.ts';
 import { OWN_FIELD_TEXTS } from './own.ts';
 import { SHARED_FIELD_TEXTS } from './shared.ts';
 
@@ -32,7 +32,13 @@ export function describeFields(schema: JsonSchema, place: string): JsonSchema {
 
 function describeField(field: JsonSchema, place: string, name: string): JsonSchema {
   const inner = describeFields(field, `${place}.${name}`);
-  if (inner.description !== undefined) return inner;
-  const description = OWN_FIELD_TEXTS[`${place}.${name}`] ?? SHARED_FIELD_TEXTS[name];
+  const text = OWN_FIELD_TEXTS[`${place}.${name}`] ?? SHARED_FIELD_TEXTS[name];
+  const description = ownOrKnown(inner.description, text);
   return description === undefined ? inner : { ...inner, description };
+}
+
+/** The description of a schema itself, else the known text; that a field is trimmed is added to either. */
+export function ownOrKnown(own: unknown, text: string | undefined): string | undefined {
+  if (typeof own !== 'string') return text;
+  return own === TRIMMED && text !== undefined ? `${text} ${TRIMMED}` : own;
 }

@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = 'c2f4d85c4aa7c870';
+export const CONTRACT_HASH = '6ee432a158fc897d';

@@ -33,7 +33,7 @@ const _h = ["jwt_or_key", "uploads:write", "editor", "header"] as never;
 const _i = _default(true, _flag()) as never;
 const _j = ["jwt_or_key", "uploads:write", "viewer", "header"] as never;
 const _k = { type: "string", minLength: 1, maxLength: 200, examples: ["espeak-ng"] } as never;
-const _l = { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case.", examples: ["en-us"] } as never;
+const _l = { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case. White space around it is removed.", examples: ["en-us"] } as never;
 const _m = _list(_l, 0, 100) as never;
 const _n = ["jwt_or_key", "voices:read", "viewer", "header"] as never;
 const _o = ["jwt_or_key", "voices:write", "editor", "header"] as never;
@@ -49,17 +49,17 @@ const _x = _ref("#/$defs/Scope") as never;
 const _y = _orNull(_int(0, 1, 1000000), "Requests a minute that the key may make; null = the default.") as never;
 const _z = _format("uuid", "The id of the plan.") as never;
 const _10 = _ref("#/$defs/MemberRole", "What the person may do.") as never;
-const _11 = _text("What people call it.", 200, 1) as never;
+const _11 = _text("What people call it. White space around it is removed.", 200, 1) as never;
 const _12 = _ref("#/$defs/WorkflowDefinitionInput", "The graph and its parameters.") as never;
 const _13 = { type: "string", maxLength: 2000, format: "uri", description: "A public https address." } as never;
-const _14 = _orNull(_text(0, 500), "What it is for, in the words of whoever made it; null without any.") as never;
+const _14 = _orNull(_text("White space around it is removed.", 500), "What it is for, in the words of whoever made it; null without any.") as never;
 const _15 = _ref("#/$defs/WebhookEventType") as never;
 const _16 = { name: _11, description: _orNull(_text(0, 5000), "What it is for, in the words of whoever made it; null without any."), definition: _12 } as never;
 const _17 = _int("The color that the workspace is shown in.", 0, 6) as never;
 const _18 = _number("0 = the best voice, 1 = the cheapest.", 0, 1) as never;
 const _19 = _flag("Whether routing may weigh how well a model suits the text.") as never;
 const _1a = ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"] as never;
-const _1b = _orNull(_text(0, 200, 1), "null leaves it unchanged, as leaving it out does.") as never;
+const _1b = _orNull(_text("White space around it is removed.", 200, 1), "null leaves it unchanged, as leaving it out does.") as never;
 const _1c = _format("uuid", "The id.") as never;
 const _p0 = _parameter("limit", "query", 0, "Items a page.", _default(50, _int(0, 1, 100)));
 const _p1 = _parameter("offset", "query", 0, "Items to skip, 0 when left out. Not together with `cursor`.", _int(0, 0, 10000));
@@ -75,26 +75,26 @@ const _p10 = _parameter("slug", "query", 1, "The slug to ask about.", { type: "s
 const _p11 = _parameter("ws_id", "path", 1, "The id of the workspace.", _0);
 const _p12 = _parameter("member_id", "path", 1, "The id of the membership.", _0);
 const _p13 = _parameter("invite_id", "path", 1, "The id of the invite.", _0);
-const _p14 = _parameter("token", "path", 1, "From the mail.", { type: "string", pattern: "^[A-Za-z0-9_-]{43}$", examples: ["dGhlLXRva2VuLW9mLWFuLWludml0ZS1mcm9tLWEtbWE"] });
+const _p14 = _parameter("token", "path", 1, "From the mail.", { type: "string", pattern: "^[A-Za-z0-9]{43}$", examples: ["dGhlLXRva2VuLW9mLWFuLWludml0ZS1mcm9tLWEtbWE"] });
 const _p15 = _parameter("payment_method_id", "path", 1, "The id of the payment method at the payment processor.", { type: "string", minLength: 1, maxLength: 255, examples: ["pm_1Q0Example"] });
 const _p16 = _parameter("starting_after", "query", 0, "The id of the last invoice of the page before.", { examples: ["in_1Q0Example"], type: "string", pattern: "^in_[A-Za-z0-9_]{1,250}$" });
 const _p17 = _parameter("category", "query", 0, "Only those of this group.", _list(_6, 0, 100));
-const _p18 = _parameter("search", "query", 0, "Part of the name or the description.", { examples: ["trailer"], type: "string", maxLength: 100 });
+const _p18 = _parameter("search", "query", 0, "Part of the name or the description. White space around it is removed.", { examples: ["trailer"], type: "string", maxLength: 100 });
 const _p19 = _parameter("sort", "query", 0, "Newest first, most cloned first, or by name.", _default("recent", _one(["recent", "popular", "name"])));
 const _p20 = _parameter("favorites_only", "query", 0, "Only favorites of the calling user.", _7);
 const _p21 = _parameter("template_id", "path", 1, "The id of the template.", _0);
 const _p22 = _parameter("status", "query", 0, "Status of the latest run; draft = no run.", _one(["draft", "running", "completed", "failed", "paused"]));
-const _p23 = _parameter("search", "query", 0, "Part of the name or the description.", { examples: ["harbor"], type: "string", maxLength: 100 });
+const _p23 = _parameter("search", "query", 0, "Part of the name or the description. White space around it is removed.", { examples: ["harbor"], type: "string", maxLength: 100 });
 const _p24 = _parameter("sort", "query", 0, "What the list is ordered by.", _list(_one(["name", "updated_at", "runs_count"]), 0, 100));
 const _p25 = _parameter("order", "query", 0, "Which end of the order comes first.", _b);
 const _p26 = _parameter("last_run_after", "query", 0, "Only workflows whose newest run is not older.", _c);
 const _p27 = _parameter("last_run_before", "query", 0, "Only workflows whose newest run is older.", _c);
 const _p28 = _parameter("has_failed_run", "query", 0, "Only workflows that have, or have not, had a failed run.", _flag());
-const _p29 = _parameter("name", "query", 1, "The name to ask about.", { type: "string", minLength: 1, maxLength: 200, examples: ["Harbor lights"] });
+const _p29 = _parameter("name", "query", 1, "The name to ask about. White space around it is removed.", { type: "string", minLength: 1, maxLength: 200, examples: ["Harbor lights"] });
 const _p30 = _parameter("exclude_id", "query", 0, "A workflow to leave out.", _0);
 const _p31 = _parameter("workflow_id", "path", 1, "The id of the workflow.", _0);
 const _p32 = _parameter("status", "query", 0, "Statuses, separated by commas.", { type: "string", examples: ["failed,cancelled"] });
-const _p33 = _parameter("search", "query", 0, "Part of the name of who started the run.", { examples: ["Ada"], type: "string", maxLength: 100 });
+const _p33 = _parameter("search", "query", 0, "Part of the name of who started the run. White space around it is removed.", { examples: ["Ada"], type: "string", maxLength: 100 });
 const _p34 = _parameter("sort", "query", 0, "What the list is ordered by.", _default("created_at", _one(["created_at", "started_at", "completed_at", "status"])));
 const _p35 = _parameter("order", "query", 0, "Which end of the order comes first.", _default("desc", _one(["asc", "desc"])));
 const _p36 = _parameter("from", "query", 0, "Runs created at this time or later.", _c);
@@ -105,17 +105,17 @@ const _p40 = _parameter("Last-Event-Id", "header", 0, "Resume after this event."
 const _p41 = _parameter("include_result", "query", 0, "Whether the results of the passes are there too.", _7);
 const _p42 = _parameter("node_type", "query", 0, "The type of the node, such as `source_script`.", { examples: ["operator_generator"], type: "string", maxLength: 100 });
 const _p43 = _parameter("node_id", "query", 0, "The id of the node in the workflow.", _0);
-const _p44 = _parameter("search", "query", 0, "Part of the script, the line id or the character.", { examples: ["harbor"], type: "string", maxLength: 200 });
-const _p45 = _parameter("language", "query", 0, "Only cards of this locale; `total` does not change.", _g);
+const _p44 = _parameter("search", "query", 0, "Part of the script, the line id or the character. White space around it is removed.", { examples: ["harbor"], type: "string", maxLength: 200 });
+const _p45 = _parameter("language", "query", 0, "Only cards of this locale; `total` does not change. White space around it is removed.", _g);
 const _p46 = _parameter("include_dropped", "query", 0, "Whether lines that a check dropped are there too.", _7);
 const _p47 = _parameter("format", "query", 0, "files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON.", _default("zip", _one(["zip", "files", "pickups", "pickups-json"])));
 const _p48 = _parameter("node_id", "path", 1, "The id of the node in the workflow.", _0);
 const _p49 = _parameter("format", "query", 0, "XLIFF 2.0 holds one source language and one target language, the others any number.", _default("csv", _one(["csv", "xliff-1.2", "xliff-2.0"])));
-const _p50 = _parameter("language", "query", 0, "Only sources and their translations into this locale.", _g);
+const _p50 = _parameter("language", "query", 0, "Only sources and their translations into this locale. White space around it is removed.", _g);
 const _p51 = _parameter("audio_id", "path", 1, "The id of the audio: 16 hexadecimal characters.", { type: "string", pattern: "^[0-9a-f]{16}$" });
 const _p52 = _parameter("upload_id", "path", 1, "The id of the upload.", _0);
 const _p53 = _parameter("csv_has_header", "query", 0, "Whether the first row of a csv file names the columns.", _i);
-const _p54 = _parameter("source_language", "query", 0, "The locale of lines that name none; without it, it is detected.", _g);
+const _p54 = _parameter("source_language", "query", 0, "The locale of lines that name none; without it, it is detected. White space around it is removed.", _g);
 const _p55 = _parameter("favorites_only", "query", 0, "Only favorites of the caller.", _7);
 const _p56 = _parameter("source", "query", 0, "Only those that come from there.", _list(_ref("#/$defs/VoiceSource"), 0, 100));
 const _p57 = _parameter("gender", "query", 0, "Only voices that sound like one of these.", _list(_ref("#/$defs/VoiceGender"), 0, 100));
@@ -133,7 +133,7 @@ const _p68 = _parameter("limit", "query", 0, "The most items of the answer.", _d
 const _p69 = _parameter("redirect", "query", 0, "Whether the answer is a redirect; `false` answers the address with 200, for pages, which may not see where a redirect leads.", _i);
 const _p70 = _parameter("language", "query", 0, "`en` also finds `en-us`.", _m);
 const _p71 = _parameter("method", "query", 0, "Only entries that are written down in this way.", _list(_ref("#/$defs/PronunciationMethod"), 0, 100));
-const _p72 = _parameter("q", "query", 1, "A part of the word or of its pronunciation, in any case.", { type: "string", minLength: 1, maxLength: 100, examples: ["nguy"] });
+const _p72 = _parameter("q", "query", 1, "A part of the word or of its pronunciation, in any case. White space around it is removed.", { type: "string", minLength: 1, maxLength: 100, examples: ["nguy"] });
 const _p73 = _parameter("entry_id", "path", 1, "The id of the dictionary entry.", _0);
 const _p74 = _parameter("provider", "path", 1, "The id of the provider.", _ref("#/$defs/ProviderId"));
 const _p75 = _parameter("model", "path", 1, "The model of the provider.", _k);
@@ -239,7 +239,7 @@ export const table: CatalogTable = {
   members: {
     list: [
       "List members",
-      "The full roster, without pages: the caller first, then admins, then the others by join date; open invites at the end.",
+      "The full roster as one page, so `next` and `prev` are null: the caller first, then admins, then the others by join date; open invites at the end.",
       _4, [_p11],
     ],
     update: [
@@ -839,9 +839,9 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   ActivityAction: _one(["workflow_run", "voice_generated", "template_applied", "member_invited", "api_key_created", "settings_changed"], "What was done."),
   ActivityView: _one(["daily", "weekly", "monthly"], "7 local days, 12 local weeks that begin on Monday, or 12 local months; the current one last."),
   ChangePlan: _object({ new_plan_id: _format("uuid", "The id of the plan to change to.") }, "The plan to change to."),
-  CloneTemplate: _object({ name: _orNull(_text(0, 200), "The template's name with ` (Copy)` behind it when blank or left out.") }, "What the new workflow is called.", []),
+  CloneTemplate: _object({ name: _orNull(_text("White space around it is removed.", 200), "The template's name with ` (Copy)` behind it when blank or left out.") }, "What the new workflow is called.", []),
   ConfirmUpload: _object({ context_type: { type: "string", const: "workflow", description: "What the upload belongs to." }, context_id: _format("uuid", "The id of what the upload belongs to.") }, "What the file belongs to."),
-  CreateApiKey: _object({ name: _text("What people call it.", 120, 1), scopes: _list(_x, "Every :read scope and workflows:run when left out.", 100), rate_limit_per_min: _y, key_type: { default: "live", type: "string", const: "live", description: "The kind of key; live keys alone are supported." } }, "A new API key.", ["name"]),
+  CreateApiKey: _object({ name: _text("What people call it. White space around it is removed.", 120, 1), scopes: _list(_x, "Every :read scope and workflows:run when left out.", 100), rate_limit_per_min: _y, key_type: { default: "live", type: "string", const: "live", description: "The kind of key; live keys alone are supported." } }, "A new API key.", ["name"]),
   CreateCheckout: _object({ plan_id: _z, return_url: _text("The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session.", 2000) }, "What to check out."),
   CreateInvite: _object({ email: { type: "string", maxLength: 254, format: "email", description: "The mail address." }, role: _10 }, "Whom to invite, and as what."),
   CreateTemplate: _object({ name: _11, description: _orNull(_text(0, 2000), "What it is for, in the words of whoever made it; null without any."), category: _orNull(_6, "The group that it belongs to."), definition: _12 }, "A new template.", ["name"]),
@@ -849,7 +849,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   CreateWebhookEndpoint: _object({ url: _13, description: _14, events: { description: "All when left out.", minItems: 1, maxItems: 16, type: "array", items: _15 } }, "A new receiver of events.", ["url"]),
   CreateWorkflow: _object(_16, "A new workflow.", ["name"]),
   CreateWorkspace: _object({ name: _11, slug: { description: "Made from the name when left out.", type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }, color_idx: _17, routing_price_sensitivity: _18, routing_llm_fit: _19 }, "A new workspace.", ["name"]),
-  DictionaryEntryInput: _object({ word: { type: "string", minLength: 1, maxLength: 100, allOf: [{ pattern: "[\\p{L}\\p{N}]" }, { pattern: "^[^<>\\p{Cc}]*$" }], description: "The word as it is written." }, method: _default("spelled", _ref("#/$defs/PronunciationMethod", "How the entry is written down.")), pronunciation: _default(null, _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$" }, "Needed for `spelled`.")), ipa: _default(null, _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$" }, "Needed for `ipa`.")), upload_id: _default(null, _orNull(_0, "Needed for `recorded`: a confirmed upload of the category `dictionary`.")), language: _l, description: _default(null, _orNull(_text(0, 1000), "What it is for, in the words of whoever made it; null without any.")) }, "A word and how it is to be said.", ["word", "language"]),
+  DictionaryEntryInput: _object({ word: { type: "string", minLength: 1, maxLength: 100, allOf: [{ pattern: "[\\p{L}\\p{N}]" }, { pattern: "^[^<>\\p{Cc}]*$" }], description: "The word as it is written. White space around it is removed." }, method: _default("spelled", _ref("#/$defs/PronunciationMethod", "How the entry is written down.")), pronunciation: _default(null, _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$", description: "White space around it is removed." }, "Needed for `spelled`.")), ipa: _default(null, _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$", description: "White space around it is removed." }, "Needed for `ipa`.")), upload_id: _default(null, _orNull(_0, "Needed for `recorded`: a confirmed upload of the category `dictionary`.")), language: _l, description: _default(null, _orNull(_text("White space around it is removed.", 1000), "What it is for, in the words of whoever made it; null without any.")) }, "A word and how it is to be said.", ["word", "language"]),
   ExecutionParams: { type: "object", properties: { max_failed_lines: _int("The run fails when more lines than this fail; 0 when left out.", 0) }, additionalProperties: {}, description: "Parameters of a run; unknown ones are kept." },
   KeyedProviderId: _one(["openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], "The id of a provider that takes a key."),
   MemberRole: _one(["admin", "editor", "viewer"], "Admins manage, editors make and run, viewers read."),
@@ -858,9 +858,9 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   PronunciationMethod: _one(["spelled", "ipa", "recorded"], "How a word is to be said."),
   ProviderCredentials: { type: "object", propertyNames: _text(0, 64), additionalProperties: {}, description: "What the provider's `credentials_schema` asks for." },
   ProviderId: _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], "The id of a provider."),
-  PutDeliveryTarget: _object({ endpoint: _default(null, _orNull({ type: "string", maxLength: 500, format: "uri" }, "The address of the S3 service; null = Amazon S3 in the region.")), region: { default: "us-east-1", description: "The region of the bucket; `auto` where the service asks for it.", type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$", description: "The name of the bucket." }, prefix: _default("", _text("The folder that files go under; empty = the root of the bucket.", 200)), path_style: { default: null, description: "The bucket in the path rather than in the host; null = where an endpoint is given.", type: ["boolean", "null"] }, access_key_id: _text("The id of the key that may write there.", 200, 1), secret_access_key: _text("Its secret. It is never answered.", 500, 1) }, "A bucket, and the key that may write there.", ["bucket", "access_key_id", "secret_access_key"]),
+  PutDeliveryTarget: _object({ endpoint: _default(null, _orNull({ type: "string", maxLength: 500, format: "uri" }, "The address of the S3 service; null = Amazon S3 in the region.")), region: { default: "us-east-1", description: "The region of the bucket; `auto` where the service asks for it.", type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$", description: "The name of the bucket." }, prefix: _default("", _text("The folder that files go under; empty = the root of the bucket.", 200)), path_style: { default: null, description: "The bucket in the path rather than in the host; null = where an endpoint is given.", type: ["boolean", "null"] }, access_key_id: _text("The id of the key that may write there. White space around it is removed.", 200, 1), secret_access_key: _text("Its secret. It is never answered. White space around it is removed.", 500, 1) }, "A bucket, and the key that may write there.", ["bucket", "access_key_id", "secret_access_key"]),
   ReplaceWorkflow: _object(_16, "All of a workflow; what is left out is removed.", ["name", "definition"]),
-  RetryRun: _object({ line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _text(0, 500, 1), description: "The lines to run again; the failed and dropped ones when left out." }, lines: { description: "Lines to run again, each in one locale or in all. Adds to `line_ids`.", minItems: 1, maxItems: 100000, type: "array", items: _object({ line_id: _text("The stable id of the line.", 500, 1), locale_code: { description: "Left out, the line in every locale.", type: "string", minLength: 2, maxLength: 35, examples: ["en-us"] } }, 0, ["line_id"]) }, respeak: _default(false, _flag("Also make new takes of lines whose retries were used up. Has no effect on a retry of named lines.")) }, "Which lines to run again; the failed and dropped ones by default. No other line is spoken.", []),
+  RetryRun: _object({ line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _text(0, 500, 1), description: "The lines to run again; the failed and dropped ones when left out." }, lines: { description: "Lines to run again, each in one locale or in all. Adds to `line_ids`.", minItems: 1, maxItems: 100000, type: "array", items: _object({ line_id: _text("The stable id of the line.", 500, 1), locale_code: { description: "Left out, the line in every locale. White space around it is removed.", type: "string", minLength: 2, maxLength: 35, examples: ["en-us"] } }, 0, ["line_id"]) }, respeak: _default(false, _flag("Also make new takes of lines whose retries were used up. Has no effect on a retry of named lines.")) }, "Which lines to run again; the failed and dropped ones by default. No other line is spoken.", []),
   RotateApiKey: _object({ grace_period_seconds: _default(0, _int("How long the old key goes on working, in seconds.", 0, 86400)) }, "How long the old key goes on working.", []),
   Scope: _one(["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"], "A right of an API key, `<area>:<action>`."),
   SpeechProviderId: _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"], "The id of a provider that speaks."),
@@ -868,7 +868,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   StartRunDelivery: _object({ target: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", description: "The name of a delivery target of the workspace.", examples: ["game-builds"] }, node_id: _format("uuid", "What this output node delivers; all of the run when left out.") }, "Where a run is to be delivered.", ["target"]),
   Subscribe: _object({ plan_id: _z }, "The plan to subscribe to."),
   TemplateCategory: _one(["media", "creative", "business", "education", "wellness"], "What a template is for."),
-  UpdateApiKey: _object({ name: _orNull(_text(0, 120, 1), "null leaves it unchanged, as leaving it out does."), scopes: _list(_x, "What the key may do.", 100), rate_limit_per_min: _y, active: _flag("False keeps the key from working until it is true again.") }, "The fields to change; the others stay.", []),
+  UpdateApiKey: _object({ name: _orNull(_text("White space around it is removed.", 120, 1), "null leaves it unchanged, as leaving it out does."), scopes: _list(_x, "What the key may do.", 100), rate_limit_per_min: _y, active: _flag("False keeps the key from working until it is true again.") }, "The fields to change; the others stay.", []),
   UpdateMember: _object({ role: _10 }, "Another role."),
   UpdateNotificationPreferences: _object({ completed_generation_email: _flag("When a run that they started is done."), failed_generation_email: _flag("When a run that they started fails."), weekly_usage_summary_email: _flag("Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing."), product_updates_email: _flag("Whether the operator may write to them about the product. The service itself sends none.") }, "The preferences to change; the others stay.", []),
   UpdateTemplate: _object({ name: _1b, description: _orNull(_text(0, 2000), "null removes it."), category: _orNull(_6, "null removes it."), definition: _ref("#/$defs/WorkflowDefinitionInput", "Replaces the stored one in full; null is rejected.") }, "The fields to change; the others stay.", []),

@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: 'c2f4d85c4aa7c870';
-} = { version: '0.1.0', hash: 'c2f4d85c4aa7c870' };
+  readonly hash: '6ee432a158fc897d';
+} = { version: '0.1.0', hash: '6ee432a158fc897d' };

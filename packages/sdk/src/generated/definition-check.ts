@@ -80,8 +80,16 @@ function readInput<S extends z.ZodType>(schema: S, value: unknown): InputReading
   if (read.success) return { success: true, data: read.data };
   return {
     success: false,
-    issues: read.error.issues.map((issue) => (isMissing(issue) ? required(issue) : issue)),
+    issues: withoutFollowers(read.error.issues).map((issue) => (isMissing(issue) ? required(issue) : issue)),
   };
+}
+function withoutFollowers(issues: readonly InputIssue[]): InputIssue[] {
+  const mistyped = new Map<string, InputIssue>();
+  for (const issue of issues) {
+    const place = JSON.stringify(issue.path);
+    if (issue.code === 'invalid_type' && !mistyped.has(place)) mistyped.set(place, issue);
+  }
+  return issues.filter((issue) => (mistyped.get(JSON.stringify(issue.path)) ?? issue) === issue);
 }
 const isMissing = ({ code, input }: InputIssue): boolean => input === undefined && code !== 'custom';
 const required = (issue: InputIssue): InputIssue => ({ ...issue, message: 'This field is required.' });
@@ -152,7 +160,7 @@ function tooBig({
   return `Must have at most ${maximum} ${counted}.`;
 }
 const UNITS: Record<string, string> = { number: '', int: '', string: 'characters', array: 'items' };
-return { readInput, isMissing, required, KINDS, FORMATS, explain, MOST_VALUES, oneOf, anyOf, said, tooSmall, tooBig, UNITS };
+return { readInput, withoutFollowers, isMissing, required, KINDS, FORMATS, explain, MOST_VALUES, oneOf, anyOf, said, tooSmall, tooBig, UNITS };
 })();
 
 const localesModule = (() => {

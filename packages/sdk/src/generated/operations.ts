@@ -348,7 +348,7 @@ export interface WorkspacesOperations {
 /** Who belongs to a workspace, and who is invited. They need a token; API keys are refused here. */
 export interface MembersOperations {
   /**
-   * List members. The full roster, without pages: the caller first, then admins, then the others by join date; open invites at the end.
+   * List members. The full roster as one page, so `next` and `prev` are null: the caller first, then admins, then the others by join date; open invites at the end.
    *
    * `GET /api/v1/workspaces/:ws_id/members`
    *

@@ -160,7 +160,7 @@ export interface CountedPagination {
 
 /** A new API key. */
 export interface CreateApiKey {
-  /** What people call it. */
+  /** What people call it. White space around it is removed. */
   name: string;
   /** Every :read scope and workflows:run when left out. */
   scopes?: Scope[];
@@ -188,7 +188,7 @@ export interface CreateInvite {
 
 /** A new template. */
 export interface CreateTemplate {
-  /** What people call it. */
+  /** What people call it. White space around it is removed. */
   name: string;
   /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
@@ -222,7 +222,7 @@ export interface CreateWebhookEndpoint {
 
 /** A new workflow. */
 export interface CreateWorkflow {
-  /** What people call it. */
+  /** What people call it. White space around it is removed. */
   name: string;
   /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
@@ -232,7 +232,7 @@ export interface CreateWorkflow {
 
 /** A new workspace. */
 export interface CreateWorkspace {
-  /** What people call it. */
+  /** What people call it. White space around it is removed. */
   name: string;
   /** Made from the name when left out. */
   slug?: string;
@@ -441,7 +441,7 @@ export interface DictionaryEntry {
 
 /** A word and how it is to be said. */
 export interface DictionaryEntryInput {
-  /** The word as it is written. */
+  /** The word as it is written. White space around it is removed. */
   word: string;
   /** How the entry is written down. Default 'spelled'. */
   method?: PronunciationMethod;
@@ -451,7 +451,7 @@ export interface DictionaryEntryInput {
   ipa?: string | null;
   /** Needed for `recorded`: a confirmed upload of the category `dictionary`. */
   upload_id?: string | null;
-  /** Lowercase BCP-47 code; input in any case. */
+  /** Lowercase BCP-47 code; input in any case. White space around it is removed. */
   language: string;
   /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
@@ -906,7 +906,7 @@ export interface NodeTypeDetail extends NodeType {
 export interface NormalizeText {
   /** The text. */
   text: string;
-  /** Lowercase BCP-47 code; input in any case. */
+  /** Lowercase BCP-47 code; input in any case. White space around it is removed. */
   locale: string;
   /** What is normalized; the rest stays as it is written. */
   kinds?: NormalizerKind[];
@@ -1184,9 +1184,9 @@ export interface PutDeliveryTarget {
   prefix?: string;
   /** The bucket in the path rather than in the host; null = where an endpoint is given. */
   path_style?: boolean | null;
-  /** The id of the key that may write there. */
+  /** The id of the key that may write there. White space around it is removed. */
   access_key_id: string;
-  /** Its secret. It is never answered. */
+  /** Its secret. It is never answered. White space around it is removed. */
   secret_access_key: string;
 }
 
@@ -1207,7 +1207,7 @@ export interface Readiness {
 
 /** All of a workflow; what is left out is removed. */
 export interface ReplaceWorkflow {
-  /** What people call it. */
+  /** What people call it. White space around it is removed. */
   name: string;
   /** What it is for, in the words of whoever made it; null without any. */
   description?: string | null;
@@ -1223,7 +1223,7 @@ export interface RetryRun {
   lines?: {
     /** The stable id of the line. */
     line_id: string;
-    /** Left out, the line in every locale. */
+    /** Left out, the line in every locale. White space around it is removed. */
     locale_code?: string;
   }[];
   /** Also make new takes of lines whose retries were used up. Has no effect on a retry of named lines. Default false. */
@@ -1918,7 +1918,7 @@ export type SpeechProviderId = 'espeak' | 'openai_compatible' | 'elevenlabs' | '
 export interface StartRun {
   /** Replaces the script of the source. */
   script_text?: string;
-  /** Lowercase BCP-47 code; input in any case. */
+  /** Lowercase BCP-47 code; input in any case. White space around it is removed. */
   source_language?: string;
   /** Laid over the parameters of the definition. */
   params?: ExecutionParams;
@@ -2802,7 +2802,7 @@ export interface WorkflowNodeInput {
   id: string;
   /** A node type, such as `source_script`. */
   type: string;
-  /** What people call it. */
+  /** What people call it. White space around it is removed. */
   name?: string;
   /** Where the node stands on the canvas. */
   position?: {
@@ -2887,7 +2887,7 @@ export interface UsersListInvoicesQuery {
 export interface TemplatesListQuery extends PageQuery {
   /** Only those of this group. */
   category?: TemplateCategory | TemplateCategory[];
-  /** Part of the name or the description. */
+  /** Part of the name or the description. White space around it is removed. */
   search?: string;
   /** Newest first, most cloned first, or by name. Default 'recent'. */
   sort?: 'recent' | 'popular' | 'name';
@@ -2902,7 +2902,7 @@ export type TemplatesMineQuery = TemplatesListQuery;
 export interface WorkflowsListQuery extends PageQuery {
   /** Status of the latest run; draft = no run. */
   status?: 'draft' | 'running' | 'completed' | 'failed' | 'paused';
-  /** Part of the name or the description. */
+  /** Part of the name or the description. White space around it is removed. */
   search?: string;
   /** What the list is ordered by. */
   sort?: 'name' | 'updated_at' | 'runs_count' | ('name' | 'updated_at' | 'runs_count')[];
@@ -2918,7 +2918,7 @@ export interface WorkflowsListQuery extends PageQuery {
 
 /** Query of `workflows.name_availability`. */
 export interface WorkflowsNameAvailabilityQuery {
-  /** The name to ask about. */
+  /** The name to ask about. White space around it is removed. */
   name: string;
   /** A workflow to leave out. */
   exclude_id?: string;
@@ -2931,7 +2931,7 @@ export type WorkflowsUploadsQuery = PageQuery;
 export interface RunsListQuery extends PageQuery {
   /** Statuses, separated by commas. */
   status?: string;
-  /** Part of the name of who started the run. */
+  /** Part of the name of who started the run. White space around it is removed. */
   search?: string;
   /** What the list is ordered by. Default 'created_at'. */
   sort?: 'created_at' | 'started_at' | 'completed_at' | 'status';
@@ -2959,9 +2959,9 @@ export interface RunsStepsQuery {
 
 /** Query of `runs.data`. */
 export interface RunsDataQuery extends PageQuery {
-  /** Part of the script, the line id or the character. */
+  /** Part of the script, the line id or the character. White space around it is removed. */
   search?: string;
-  /** Only cards of this locale; `total` does not change. */
+  /** Only cards of this locale; `total` does not change. White space around it is removed. */
   language?: string;
   /** Whether lines that a check dropped are there too. Default false. */
   include_dropped?: boolean;
@@ -2980,7 +2980,7 @@ export type RunsDownloadNodeQuery = RunsDownloadQuery;
 export interface RunsScriptQuery {
   /** XLIFF 2.0 holds one source language and one target language, the others any number. Default 'csv'. */
   format?: 'csv' | 'xliff-1.2' | 'xliff-2.0';
-  /** Only sources and their translations into this locale. */
+  /** Only sources and their translations into this locale. White space around it is removed. */
   language?: string;
 }
 
@@ -2988,7 +2988,7 @@ export interface RunsScriptQuery {
 export interface UploadsScriptQuery {
   /** Whether the first row of a csv file names the columns. Default true. */
   csv_has_header?: boolean;
-  /** The locale of lines that name none; without it, it is detected. */
+  /** The locale of lines that name none; without it, it is detected. White space around it is removed. */
   source_language?: string;
 }
 
@@ -3062,7 +3062,7 @@ export interface DictionaryListQuery extends PageQuery {
 
 /** Query of `dictionary.search`. */
 export interface DictionarySearchQuery extends PageQuery {
-  /** A part of the word or of its pronunciation, in any case. */
+  /** A part of the word or of its pronunciation, in any case. White space around it is removed. */
   q: string;
   /** `en` also finds `en-us`. */
   language?: string | string[];
@@ -3257,7 +3257,7 @@ export type OperatorTranslatorConfig = {
   keep_source?: boolean;
   /** Terms and what they are called; an answer without them is refused. */
   glossary?: {
-    /** The term as scripts have it; capital letters are not told apart. */
+    /** The term as scripts have it; capital letters are not told apart. White space around it is removed. */
     source: string;
     /** Locale code -> the term there, a bare language for all of its locales. null = it stays as it is. */
     target?: Record<string, string> | null;

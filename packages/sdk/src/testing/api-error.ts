@@ -32,9 +32,18 @@ export const notFound = (what: string): ApiError => new ApiError('NOT_FOUND', `T
 export const invalid = (...details: FieldFault[]): ApiError =>
   new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });
 
-/** Faults that the schema of an input finds: the message begins with the place of the first. */
+/** The field in the words of the caller: where it was read from is left out. */
+function typedName(field: string): string {
+  const [where = '', name, ...rest] = field.split('.');
+  if (name === undefined) return `The ${where}`;
+  return where === 'body' ? [name, ...rest].join('.') : name;
+}
+
+/** Faults that the schema of an input finds: the message begins with the name of the first field. */
 export const malformed = (first: FieldFault, ...others: FieldFault[]): ApiError =>
-  new ApiError('VALIDATION_ERROR', `${first.field}: ${first.message}`, { details: [first, ...others] });
+  new ApiError('VALIDATION_ERROR', `${typedName(first.field)}: ${first.message}`, {
+    details: [first, ...others],
+  });
 
 /** What this server does not do. The status tells clients not to try again. */
 export const notSimulated = (what: string): ApiError =>

@@ -9,7 +9,9 @@ function nameOf(url: URL): string {
   return [url.pathname, ...own.map((pair) => pair.join('=')).sort()].join(' ');
 }
 
-const encode = (text: string) => btoa(encodeURIComponent(text)).replaceAll('=', '');
+/** Digits and letters alone, as the service has them. */
+const encode = (text: string) =>
+  [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The cursor itself, also out of a `next` or `prev` URL of the same list. */
 function cursorIn(text: string, url: URL): string {
@@ -28,7 +30,8 @@ function startOf(url: URL, { cursor, offset = 0 }: Page): number {
 
 function decoded(cursor: string): [at: string, name: string] {
   try {
-    const [at = '', ...name] = decodeURIComponent(atob(cursor)).split(' ');
+    const bytes = (cursor.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+    const [at = '', ...name] = new TextDecoder().decode(new Uint8Array(bytes)).split(' ');
     return [at, name.join(' ')];
   } catch {
     return ['', ''];

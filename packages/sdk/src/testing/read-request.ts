@@ -1,4 +1,5 @@
-import { ApiError } from './api-error.ts';
+import { schemas } from '../generated/catalog.ts';
+import { ApiError, malformed } from './api-error.ts';
 import type { TestOperation, TestSchema } from './operation.ts';
 import { type Faults, readValue } from './read-value.ts';
 
@@ -9,8 +10,6 @@ export interface RawInput {
   text: string;
   contentType: string | null;
 }
-
-const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Query parameters are texts; the schema says what they stand for. */
 function wireValue(schema: TestSchema, texts: readonly string[]): unknown {
@@ -61,9 +60,20 @@ function readQuery({ query }: TestOperation, search: URLSearchParams, faults: Fa
   return read;
 }
 
-function readJson({ text, contentType }: RawInput): unknown {
-  if (new TextEncoder().encode(text).length > MOST_BYTES)
-    throw new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 4 MiB.');
+/** Bodies that carry a definition may be larger than others. */
+function mostMebibytes({ body }: TestOperation): number {
+  const name =
+    String(body?.schema.$ref ?? '')
+      .split('/')
+      .at(-1) ?? '';
+  const { properties = {} } = schemas[name] ?? body?.schema ?? {};
+  return 'definition' in (properties as object) ? 16 : 4;
+}
+
+function readJson(operation: TestOperation, { text, contentType }: RawInput): unknown {
+  const most = mostMebibytes(operation);
+  if (new TextEncoder().encode(text).length > most * 1024 * 1024)
+    throw new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${most} MiB.`);
   if (text.trim() === '') return undefined;
   if (!/^application\/json\b/i.test(contentType ?? '')) {
     throw new ApiError(
@@ -94,9 +104,8 @@ export function readRequest(operation: TestOperation, raw: RawInput) {
     params[name] = String(readValue(operation.params[name] ?? {}, text, `params.${name}`, faults));
   }
   const query = readQuery(operation, raw.search, faults);
-  const body = readBody(operation, operation.method === 'GET' ? undefined : readJson(raw), faults);
-  const [first] = faults;
-  if (first !== undefined)
-    throw new ApiError('VALIDATION_ERROR', `${first.field}: ${first.message}`, { details: faults });
+  const body = readBody(operation, operation.method === 'GET' ? undefined : readJson(operation, raw), faults);
+  const [first, ...others] = faults;
+  if (first !== undefined) throw malformed(first, ...others);
   return { params, query, body };
 }

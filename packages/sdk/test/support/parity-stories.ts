@@ -403,7 +403,8 @@ export const STORIES: Record<string, Call[]> = {
     get('/workflows', { as: { authorization: 'Bearer {ci}' } }),
   ],
   'requests that are no requests are told so': [
-    post('/workflows', { name: 'é'.repeat(3 * 1024 * 1024) }),
+    post('/dictionary', { word: 'é'.repeat(3 * 1024 * 1024) }),
+    post('/workflows', { name: 'é'.repeat(9 * 1024 * 1024) }),
     get('/auth/whoami', { as: { authorization: 'Basic abc' } }),
     get('/auth/whoami', { as: { authorization: 'Bearer' } }),
     get('/auth/whoami', { as: { authorization: 'bearer  x y' } }),

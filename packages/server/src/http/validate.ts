@@ -38,11 +38,18 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
   refuseUnstorable(raw, faults);
   const [first] = faults;
   if (first !== undefined) {
-    // The words of a schema, such as "Not a UUID.", say little without their place.
-    const message = `${first.field}: ${first.message}`;
+    // The words of a schema, such as "Not a UUID.", say little without their field.
+    const message = `${typedName(first.field)}: ${first.message}`;
     throw new ApiError('VALIDATION_ERROR', message, { details: faults.slice(0, MOST_FAULTS) });
   }
   return { params, query, body };
+}
+
+/** The field in the words of the caller: where it was read from, and the place in a repeated parameter, are ours. */
+function typedName(field: string): string {
+  const [where = '', name, ...rest] = field.split('.');
+  if (name === undefined) return `The ${where}`;
+  return where === 'body' ? [name, ...rest].join('.') : name;
 }
 
 function fault(where: string, issue: { path: PropertyKey[]; message: string }): FieldFault {

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { decodeBase62, encodeBase62 } from '../base62.ts';
 
 const MIN_SECRET_BYTES = 32;
 
@@ -11,7 +12,7 @@ export type TicketReading =
 
 /** A URL-safe token: readable by anyone, changeable by no one without the secret. */
 export function signTicket({ purpose, expires_at, claims }: Ticket, secret: Uint8Array): string {
-  const body = Buffer.from(JSON.stringify([expires_at.getTime(), claims])).toString('base64url');
+  const body = encodeBase62(Buffer.from(JSON.stringify([expires_at.getTime(), claims])));
   return `${body}.${seal(purpose, body, secret)}`;
 }
 
@@ -27,7 +28,7 @@ export function readTicket(
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
     return { ok: false, fault: 'forged' };
   // The seal proves that signTicket wrote the body, so its shape needs no second check.
-  const [expires_ms, claims] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [number, unknown];
+  const [expires_ms, claims] = JSON.parse(String(decodeBase62(body))) as [number, unknown];
   if (now.getTime() >= expires_ms) return { ok: false, fault: 'expired' };
   return { ok: true, claims, expires_at: new Date(expires_ms) };
 }
@@ -36,5 +37,5 @@ function seal(purpose: string, body: string, secret: Uint8Array): string {
   if (secret.length < MIN_SECRET_BYTES) {
     throw new Error(`A signing secret needs at least ${MIN_SECRET_BYTES} bytes.`);
   }
-  return createHmac('sha256', secret).update(purpose).update('\0').update(body).digest('base64url');
+  return encodeBase62(createHmac('sha256', secret).update(purpose).update('\0').update(body).digest());
 }

@@ -109,7 +109,7 @@ function factsOf(cells: Cells, row: number): RecordingFacts | undefined {
   const file = fileKey(value('file'));
   if (file === '') return undefined;
   const line_id = value('line_id').replace(/\s+/g, ' ');
-  if (line_id.length > LONGEST_ID)
+  if ([...line_id].length > LONGEST_ID)
     throw new ScriptError(`The line id is longer than ${LONGEST_ID} characters.`, {
       code: 'INVALID_LINE_ID',
       row,

@@ -130,7 +130,7 @@ function readSourceLanguage(source_language: string | null): string | null {
 
 function readLineId(raw: RawLine): string {
   const own = cleanScript(raw.line_id ?? '').replace(/\s+/g, ' ');
-  if (own.length <= LONGEST_ID) return own;
+  if ([...own].length <= LONGEST_ID) return own;
   throw new ScriptError(`The line id is longer than ${LONGEST_ID} characters.`, {
     code: 'INVALID_LINE_ID',
     row: raw.row,

@@ -60,6 +60,28 @@ describe('the body', () => {
     expectEnvelope(answer, code);
   });
 
+  test('of a wrong request is reported in the words of the caller, at the place that the details name', async () => {
+    const ask = async (method: string, path: string, body?: object) => {
+      const answer = await server.request(method, path, { as: member, ...(body && { body }) });
+      const { message, details } = answer.body.error;
+      return [message, details[0].field];
+    };
+    expect(await ask('GET', `${WORKFLOWS}?status=ended`)).toEqual([
+      expect.stringMatching(/^status: One of: /),
+      expect.stringMatching(/^query\.status/),
+    ]);
+    expect(await ask('GET', `${WORKFLOWS}?status=failed&status=ended`)).toEqual([
+      expect.stringMatching(/^status: One of: /),
+      'query.status',
+    ]);
+    expect(await ask('GET', `${WORKFLOWS}/nonsense`)).toEqual([
+      'workflow_id: Not a UUID.',
+      'params.workflow_id',
+    ]);
+    expect(await ask('POST', WORKFLOWS, { name: '' })).toEqual(['name: Must not be empty.', 'body.name']);
+    expect(await ask('POST', WORKFLOWS, [])).toEqual(['The body: An object is needed.', 'body']);
+  });
+
   test('may have 16 MiB where it carries a definition, and 4 MiB elsewhere', async () => {
     const large = ' '.repeat(15 * 1024 * 1024);
     expect((await post(WORKFLOWS, `{"name": "Large"${large}}`)).status).toBe(201);
@@ -168,7 +190,7 @@ describe('faults of the input', () => {
   test('say what to send: what is missing, out of bounds or none of a choice', async () => {
     const missing = await server.request('POST', '/api/v1/webhook-endpoints', { as: member, body: {} });
     expect(missing.body.error).toMatchObject({
-      message: 'body.url: This field is required.',
+      message: 'url: This field is required.',
       details: [{ field: 'body.url', message: 'This field is required.' }],
     });
     const bounds = await server.request('GET', `${WORKFLOWS}?limit=1000`, { as: member });

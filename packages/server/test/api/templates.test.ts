@@ -304,6 +304,8 @@ describe('cloning a template', () => {
   test('keeps the name of a copy within 200 characters, and refuses a longer one', async () => {
     const { id } = await createTemplate({ server, member }, { name: 'n'.repeat(200) });
     expect((await clone(id)).body.data.name).toBe(`${'n'.repeat(193)} (Copy)`);
+    const emoji = await createTemplate({ server, member }, { name: '😀'.repeat(200) });
+    expect((await clone(emoji.id)).body.data.name).toBe(`${'😀'.repeat(193)} (Copy)`);
     const { status, body } = await clone(id, { name: 'x'.repeat(201) });
     expect([status, fieldsOf(body)]).toEqual([422, ['body.name']]);
   });

@@ -14,6 +14,8 @@ const RANK = { admin: 1, editor: 2, viewer: 2 } as const;
 
 /** A person in a workspace. */
 export type StoredMember = Owned<Pick<Member, 'id' | 'role' | 'last_active_at'> & { user_id: string }>;
+const MAX_ROSTER = 10_000;
+
 /** An invite with its token, which the mail has. */
 export type StoredInvite = Owned<Invite> & { token: string };
 
@@ -153,7 +155,10 @@ function accept(world: World, caller: Caller, token: string): { workspace_id: st
 
 /** Members of a workspace and invites into it. */
 export const memberHandlers: Handlers = {
-  'members.list': ({ world, caller }) => ({ data: rosterOf(world, caller) }),
+  'members.list': ({ world, caller }) => ({
+    data: rosterOf(world, caller),
+    pagination: { limit: MAX_ROSTER, next: null, prev: null },
+  }),
   'members.update': (request) => {
     const { world, caller, params, body } = request;
     const { role } = own(world.members, params.member_id, { caller, what: 'member' });

@@ -45,7 +45,6 @@ const COPY = ' (Copy)';
 
 /** The name of a copy, cut where it would be too long. */
 export function copyName(name: string): string {
-  const points = [...name];
-  while (points.join('').length > MAX_NAME_LENGTH - COPY.length) points.pop();
+  const points = [...name].slice(0, MAX_NAME_LENGTH - COPY.length);
   return `${points.join('')}${COPY}`;
 }

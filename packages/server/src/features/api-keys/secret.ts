@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { BASE62 } from '../../base62.ts';
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 26;
 const CHECKSUM_LENGTH = 6;
 /** Bytes from here on are drawn again, so that every character is equally likely. */
@@ -53,8 +53,8 @@ function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';
   for (let at = 0; at < CHECKSUM_LENGTH; at++) {
-    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
-    rest = Math.floor(rest / ALPHABET.length);
+    digits = BASE62.charAt(rest % BASE62.length) + digits;
+    rest = Math.floor(rest / BASE62.length);
   }
   return digits;
 }
@@ -63,7 +63,7 @@ function randomCharacters(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      if (byte < FAIR_BYTES && text.length < length) text += ALPHABET.charAt(byte % ALPHABET.length);
+      if (byte < FAIR_BYTES && text.length < length) text += BASE62.charAt(byte % BASE62.length);
     }
   }
   return text;

@@ -4,7 +4,7 @@ import type { Handlers } from '../../handler.ts';
 import { acceptInvite } from './accept.ts';
 import { changeMemberRole, removeMember } from './actions.ts';
 import { changeInviteRole, createInvite, revokeInvite } from './invites.ts';
-import { listRoster } from './queries.ts';
+import { listRoster, MAX_ROSTER } from './queries.ts';
 import { inviteView, memberView } from './view.ts';
 
 export function memberRoutes(app: App): Handlers<typeof contract.members> {
@@ -15,7 +15,8 @@ export function memberRoutes(app: App): Handlers<typeof contract.members> {
         userId: caller.user_id,
         now,
       });
-      return { data: rows.map(memberView) };
+      const pagination = { limit: MAX_ROSTER, next: null, prev: null };
+      return { data: rows.map(memberView), pagination };
     },
     update: async ({ caller, params, body }) => {
       await changeMemberRole(app, { caller, id: params.member_id, role: body.role });

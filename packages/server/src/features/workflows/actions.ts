@@ -112,7 +112,6 @@ export async function duplicateWorkflow(
 
 /** Cut by code points, so that no character is torn apart. */
 export function copyName(name: string): string {
-  const points = [...name];
-  while (points.join('').length > MAX_NAME_LENGTH - COPY.length) points.pop();
+  const points = [...name].slice(0, MAX_NAME_LENGTH - COPY.length);
   return `${points.join('')}${COPY}`;
 }

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { type AnyRoute, jsonSchemaOf, NODE_TYPES, operations, readInput, TRIMMED } from '../src/index.ts';
+
+/** Two UTF-16 code units, one code point. */
+const EMOJI = '😀';
+
+type Parts = { [key: string]: unknown };
+
+/** Every text that a schema reads, with the path to it. */
+function textsIn(schema: unknown, path: string, seen = new Set<unknown>()): [string, z.ZodString][] {
+  if (!(schema instanceof z.ZodType) || seen.has(schema)) return [];
+  const within = new Set([...seen, schema]);
+  if (schema instanceof z.ZodString) return [[path, schema]];
+  const def = schema.def as unknown as Parts;
+  const below = [
+    ...Object.entries((def.shape ?? {}) as Parts),
+    ...['element', 'innerType', 'in', 'out', 'keyType', 'valueType', 'left', 'right'].map((key) => [
+      key,
+      def[key],
+    ]),
+    ...((def.options ?? []) as unknown[]).map((option, at) => [String(at), option]),
+  ] as [string, unknown][];
+  return below.flatMap(([name, part]) => textsIn(part, `${path}.${name}`, within));
+}
+
+const inputsOf = ({ body, query, pathParams, headers, metadata }: AnyRoute): [string, unknown][] =>
+  [body, query, pathParams, ...Object.values(headers ?? {})].map((part) => [metadata.operationId, part]);
+
+const texts = [
+  ...operations().flatMap(({ route }) => inputsOf(route)),
+  ...Object.entries(NODE_TYPES).map(([id, { config }]): [string, unknown] => [id, config]),
+].flatMap(([name, schema]) => textsIn(schema, name));
+
+const sizeFaults = (schema: z.ZodString, text: string) => {
+  const read = readInput(schema, text);
+  const issues = read.success ? [] : read.issues;
+  return issues.filter(({ code }) => code === 'too_big' || code === 'too_small');
+};
+
+test('every text of every operation and node counts code points, in check, document and message alike', () => {
+  const bounded = texts.filter(([, schema]) => schema.maxLength !== null);
+  expect(bounded.length).toBeGreaterThan(100);
+  for (const [path, schema] of bounded) {
+    const most = schema.maxLength ?? 0;
+    // A form that allows plain letters alone finds other faults, but none of length.
+    expect([path, sizeFaults(schema, EMOJI.repeat(most))]).toEqual([path, []]);
+    const [fault] = sizeFaults(schema, EMOJI.repeat(most + 1));
+    expect([path, fault?.code]).toEqual([path, 'too_big']);
+    expect([path, fault?.message]).toEqual([path, expect.stringContaining(String(most))]);
+    expect([path, jsonSchemaOf(schema, 'input').maxLength]).toEqual([path, most]);
+  }
+});
+
+test('every text that is trimmed says so in its document', () => {
+  const trimmed = texts.filter(([, schema]) => {
+    const read = schema.safeParse(` ${'a'.repeat(Math.max(schema.minLength ?? 1, 2))} `);
+    return read.success && read.data.trim() === read.data;
+  });
+  const named = texts.filter(([, schema]) =>
+    String(jsonSchemaOf(schema, 'input').description).includes(TRIMMED),
+  );
+  for (const [path] of trimmed) expect(named.map(([known]) => known)).toContain(path);
+  expect(named.map(([path]) => path)).toEqual(
+    expect.arrayContaining(['workflows.create.name', 'templates.create.name', 'api_keys.create.name']),
+  );
+});

@@ -1,0 +1,54 @@
+/** Digits and letters alone: what people paste must not look like an option of a command line. */
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+const BLOCK_BYTES = 32;
+const BITS_PER_CHARACTER = Math.log2(BASE62.length);
+
+/** Characters that hold a number of bytes; no two numbers up to a block need the same. */
+const lengthOf = (bytes: number): number => Math.ceil((bytes * 8) / BITS_PER_CHARACTER);
+const BLOCK_LENGTH = lengthOf(BLOCK_BYTES);
+const BYTES_BY_LENGTH = new Map(
+  Array.from({ length: BLOCK_BYTES + 1 }, (_, bytes) => [lengthOf(bytes), bytes]),
+);
+
+/** Bytes in base62, in blocks of 32 bytes, so that the work grows with the length and not with its square. */
+export function encodeBase62(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += BLOCK_BYTES)
+    text += encodeBlock(bytes.subarray(at, at + BLOCK_BYTES));
+  return text;
+}
+
+function encodeBlock(block: Uint8Array): string {
+  let value = BigInt(`0x${Buffer.from(block).toString('hex')}`);
+  let text = '';
+  for (let left = lengthOf(block.length); left > 0; left--) {
+    text = BASE62.charAt(Number(value % 62n)) + text;
+    value /= 62n;
+  }
+  return text;
+}
+
+/** The bytes that a text stands for; undefined where `encodeBase62` did not write it. */
+export function decodeBase62(text: string): Buffer | undefined {
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < text.length; at += BLOCK_LENGTH) {
+    const block = decodeBlock(text.slice(at, at + BLOCK_LENGTH));
+    if (block === undefined) return undefined;
+    blocks.push(block);
+  }
+  return Buffer.concat(blocks);
+}
+
+function decodeBlock(text: string): Buffer | undefined {
+  const bytes = BYTES_BY_LENGTH.get(text.length);
+  if (bytes === undefined) return undefined;
+  let value = 0n;
+  for (const character of text) {
+    const digit = BASE62.indexOf(character);
+    if (digit < 0) return undefined;
+    value = value * 62n + BigInt(digit);
+  }
+  const hex = value.toString(16).padStart(bytes * 2, '0');
+  return hex.length === bytes * 2 ? Buffer.from(hex, 'hex') : undefined;
+}
