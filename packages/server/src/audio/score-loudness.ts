@@ -1,3 +1,4 @@
+import { digitsApart } from './digits-apart.ts';
 import type { LoudnessMethod } from './loudness.ts';
 import { clampScore, type Finding, finding, judged, limitScore, type Score, unscored } from './score.ts';
 
@@ -46,7 +47,8 @@ function distance(lufs: number, { target_lufs, tolerance_lu }: LoudnessConfig): 
   const away = Math.abs(lufs - target_lufs);
   const fact = { measure: 'loudness', unit: 'LUFS', value: lufs };
   const limits = { least: target_lufs - tolerance_lu, most: target_lufs + tolerance_lu };
-  const reason = `${lufs.toFixed(1)} LUFS is ${away.toFixed(1)} LU away from ${target_lufs} LUFS.`;
+  const digits = digitsApart(away, tolerance_lu);
+  const reason = `${lufs.toFixed(digits)} LUFS is ${away.toFixed(digits)} LU away from ${target_lufs} LUFS.`;
   // Within the tolerance every distance costs points, and none is a fault.
   const { measured } = finding(away > tolerance_lu ? 0 : 100, reason, { ...fact, ...limits });
   return {
@@ -59,9 +61,10 @@ function distance(lufs: number, { target_lufs, tolerance_lu }: LoudnessConfig): 
 function truePeak({ true_peak_dbtp: value, peak_at_ms }: LoudnessMeasure, config: LoudnessConfig): Finding {
   const { max_true_peak_dbtp: limit } = config;
   const isOver = value !== null && value > limit + PEAK_RESOLUTION_DB;
+  const shown = value?.toFixed(digitsApart(value, limit));
   return finding(
     isOver ? limitScore(value, limit, limit + PEAK_DB_TO_ZERO) : 100,
-    `The true peak of ${value?.toFixed(1)} dBTP is over ${limit} dBTP.`,
+    `The true peak of ${shown} dBTP is over ${limit} dBTP.`,
     { measure: 'true_peak', unit: 'dBTP', value, most: limit, range: [peak_at_ms, peak_at_ms] },
   );
 }

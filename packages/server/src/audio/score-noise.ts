@@ -1,3 +1,4 @@
+import { digitsApart } from './digits-apart.ts';
 import { type AudioMetrics, END_MS } from './metrics.ts';
 import { type Evidence, type Finding, finding, judged, limitScore, type Score } from './score.ts';
 
@@ -67,7 +68,7 @@ function noiseFloor(
   if (value === null) return { score: 100, reason: null, measured: null };
   return finding(
     limitScore(value, limit, limit + NOISE_DB_TO_ZERO),
-    `The noise floor of ${value.toFixed(1)} dBFS is over ${limit} dBFS.`,
+    `The noise floor of ${value.toFixed(digitsApart(value, limit))} dBFS is over ${limit} dBFS.`,
     { measure: 'noise_floor', unit: 'dBFS', value, most: limit },
   );
 }
@@ -106,10 +107,11 @@ function silence(measure: string, what: string, { ms, limit, range }: Silence): 
 
 function silenceShare(metrics: AudioMetrics, { max_silence_ratio: limit }: NoiseConfig): Finding {
   const value = metrics.silence_ratio;
+  const digits = digitsApart(100 * value, 100 * limit, 0);
   const isShort = value * metrics.duration_ms < SHARE_JUDGED_FROM_MS;
   return finding(
     isShort ? 100 : limitScore(value, limit, 1),
-    `${percent(value)} of the audio is silence (allowed: ${percent(limit)}).`,
+    `${percent(value, digits)} of the audio is silence (allowed: ${percent(limit, digits)}).`,
     { measure: 'silence_ratio', unit: null, value, most: limit },
   );
 }
@@ -134,8 +136,8 @@ function truncatedEnd(
   });
 }
 
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+function percent(share: number, digits: number): string {
+  return `${(share * 100).toFixed(digits)} %`;
 }
 
 function evidenceOf(metrics: AudioMetrics): Evidence {

@@ -1,3 +1,4 @@
+import { digitsApart } from './digits-apart.ts';
 import { findPacingNorm } from './pacing-norms.ts';
 import {
   clampScore,
@@ -89,26 +90,22 @@ function whyNoRate({ syllables, speech_ms, locale }: PacingMeasure, { min, max }
 }
 
 function rateFinding(rate: number, { min, max }: Range, { speech_range }: PacingMeasure): Finding {
-  const text = `${rate.toFixed(1)} syllables per second is`;
   const fact = { measure: 'speaking_rate', unit: 'syllables/s', value: rate, least: min, most: max };
   const located = { ...fact, range: speech_range ?? ([null, null] as const) };
   if (min !== null && rate < min) {
     const doubled = rate < min * FAR_TOO_SLOW ? ' A part of the text may be spoken twice.' : '';
-    return finding(
-      rateScore((min - rate) / min),
-      `${text} slower than ${min.toFixed(1)}.${doubled}`,
-      located,
-    );
+    return finding(rateScore((min - rate) / min), `${compared(rate, 'slower', min)}${doubled}`, located);
   }
   if (max !== null && rate > max) {
     const missing = rate > max * FAR_TOO_FAST ? ' A part of the text may be missing.' : '';
-    return finding(
-      rateScore((rate - max) / max),
-      `${text} faster than ${max.toFixed(1)}.${missing}`,
-      located,
-    );
+    return finding(rateScore((rate - max) / max), `${compared(rate, 'faster', max)}${missing}`, located);
   }
   return finding(100, '', located);
+}
+
+function compared(rate: number, how: 'slower' | 'faster', limit: number): string {
+  const digits = digitsApart(rate, limit);
+  return `${rate.toFixed(digits)} syllables per second is ${how} than ${limit.toFixed(digits)}.`;
 }
 
 function rateScore(outside: number): number {

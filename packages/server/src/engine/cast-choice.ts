@@ -18,7 +18,7 @@ interface Choosing {
 
 /**
  * The closest choice wins: character and locale, character, locale, the node's voice; a voice that does not speak the
- * line's language is passed over. Without any, the first voice of the locale of the character's provider speaks, or of
+ * line's language is skipped. Without any, the first voice of the locale of the character's provider speaks, or of
  * the main one.
  */
 export function choosePart(company: Company, line: CastLine, choosing: Choosing): Part | undefined {

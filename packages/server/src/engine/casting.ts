@@ -134,7 +134,7 @@ function inCatalogOrder(speech: SpeechProviders, byProvider: Map<string, Voice[]
 
 interface Casting {
   main(locale: string): Main | undefined;
-  /** Voices of other providers are passed over, even where a character has one. */
+  /** Voices of other providers are skipped, even where a character has one. */
   alone?: boolean;
 }
 

@@ -104,11 +104,11 @@ export type ExportRun = {
   /** Whom generators chose, by node and language. */
   routes?: readonly RouteFacts[];
   /** Voices that were named and did not speak; absent where nobody asked. */
-  voices_passed_over?: readonly PassedOver[];
+  voices_skipped?: readonly SkippedVoice[];
 };
 
 /** A voice that was named for lines in a language which it does not speak, and who spoke them. */
-export type PassedOver = {
+export type SkippedVoice = {
   character_name: string | null;
   locale_code: string;
   named_voice: string;

@@ -1,9 +1,9 @@
-import type { PassedOver } from './export-line.ts';
+import type { SkippedVoice } from './export-line.ts';
 import { formatNumber, localeName } from './report-format.ts';
 import { renderTableCard } from './report-table.ts';
 
 /** Who spoke in place of a voice that does not speak the language; nothing where everybody was cast as named. */
-export function renderPassedOver(rows: readonly PassedOver[] = []): string {
+export function renderSkippedVoices(rows: readonly SkippedVoice[] = []): string {
   if (rows.length === 0) return '';
   return renderTableCard({
     label: 'Voices',
@@ -14,6 +14,6 @@ export function renderPassedOver(rows: readonly PassedOver[] = []): string {
   });
 }
 
-function cellsOf({ character_name, locale_code, named_voice, voice_name, lines }: PassedOver): string[] {
+function cellsOf({ character_name, locale_code, named_voice, voice_name, lines }: SkippedVoice): string[] {
   return [character_name ?? '', localeName(locale_code), named_voice, voice_name, formatNumber(lines)];
 }

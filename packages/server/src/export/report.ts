@@ -16,7 +16,7 @@ import { renderOutliers } from './report-outliers.ts';
 import { renderProviders } from './report-providers.ts';
 import { renderRoutes } from './report-routes.ts';
 import { addToSummary, createSummary, quantile, type ReportSummary } from './report-summary.ts';
-import { renderPassedOver } from './report-voices.ts';
+import { renderSkippedVoices } from './report-voices.ts';
 
 /**
  * The delivery report: one page that opens from the unpacked archive without a network. The lines are
@@ -49,7 +49,7 @@ export async function* writeReport(input: {
   yield renderCharts(summary, input.run.loudness_target_lufs);
   yield renderProviders(input.run.providers);
   yield renderRoutes(input.run.routes);
-  yield renderPassedOver(input.run.voices_passed_over);
+  yield renderSkippedVoices(input.run.voices_skipped);
   yield renderOutliers(found);
   yield `${lines_html}</main>\n<script>${script}</script>\n</body>\n</html>\n`;
 }

@@ -1,4 +1,3 @@
-import { durationUnitOf } from './csv-duration.ts';
 import { HEADER_LANGUAGES, localeOfHeader } from './locale.ts';
 
 /** The fields of a line that a column of a table or a field of an entry may hold, durations aside. */
@@ -66,13 +65,6 @@ export function weakIdColumns(keys: readonly string[]): number[] {
   const unnamed = keys[0] === '' ? [0] : [];
   const [cue, ...files] = WEAK_IDS.map((name) => keys.indexOf(name));
   return [cue ?? -1, ...unnamed, ...files].filter((index) => index >= 0);
-}
-
-export function isKnownName(name: string): boolean {
-  const key = keyOf(name);
-  return (
-    ALL.has(key) || WEAK_IDS.includes(key) || durationUnitOf(key) !== null || localeOfColumn(name) !== null
-  );
 }
 
 /** The locale of a column: `de-DE`, `German`, `German (de-DE)`, `Text (de)`; null where it names none, or another field. */

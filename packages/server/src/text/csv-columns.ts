@@ -1,6 +1,5 @@
 import {
   findField,
-  isKnownName,
   keyOf,
   LINE_FIELDS,
   type LineField,

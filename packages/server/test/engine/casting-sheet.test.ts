@@ -128,11 +128,11 @@ describe('a casting sheet', () => {
     await ended(run_id);
     const place = { workspace_id: owner.workspace_id, workflow_id, run_id };
     const input = await getRunExport(engine.app, { place, node_id: null });
-    expect(input.run.voices_passed_over).toEqual([
+    expect(input.run.voices_skipped).toEqual([
       { character_name: 'Ada', locale_code: 'de-de', named_voice: 'Rita', voice_name: 'Anna', lines: 1 },
     ]);
     const texts = await gathered(writeManifestJson(input.run, () => listRows(input)));
-    expect(JSON.parse(texts.join('')).run.voices_passed_over).toEqual(input.run.voices_passed_over);
+    expect(JSON.parse(texts.join('')).run.voices_skipped).toEqual(input.run.voices_skipped);
     const report = (await gathered(writeReport({ run: input.run, rows: () => listRows(input) }))).join('');
     expect(report).toContain('Voices that were skipped');
 
@@ -140,7 +140,7 @@ describe('a casting sheet', () => {
     await giveTo(other.workspace_id);
     const without = await getRunExport(engine.app, { place, node_id: null });
     await giveTo(null);
-    expect(without.run.voices_passed_over, 'a voice of another workspace has no name here').toEqual([]);
+    expect(without.run.voices_skipped, 'a voice of another workspace has no name here').toEqual([]);
   });
 
   test('gives way to what the config says of the same character and locale', async () => {

@@ -130,7 +130,7 @@ const FULL_RUN: ExportRun = {
       },
     },
   ],
-  voices_passed_over: [
+  voices_skipped: [
     {
       ...{ character_name: 'Captain Bell', locale_code: 'ja-jp', named_voice: 'en-draft-1' },
       ...{ voice_name: 'ja-draft-2', lines: 12 },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { renderPassedOver } from '../../src/export/report-voices.ts';
+import { renderSkippedVoices } from '../../src/export/report-voices.ts';
 
 const row = { locale_code: 'de-de', named_voice: 'Ann', voice_name: 'Jan <b>', lines: 1_200 };
 
 test('the report says which named voice did not speak, and who spoke', () => {
-  const html = renderPassedOver([
+  const html = renderSkippedVoices([
     { ...row, character_name: 'Ada' },
     { ...row, character_name: null },
   ]);
@@ -18,5 +18,5 @@ test('the report says which named voice did not speak, and who spoke', () => {
 });
 
 test('the report says nothing where everybody spoke who was named', () => {
-  expect([renderPassedOver([]), renderPassedOver(undefined)]).toEqual(['', '']);
+  expect([renderSkippedVoices([]), renderSkippedVoices(undefined)]).toEqual(['', '']);
 });

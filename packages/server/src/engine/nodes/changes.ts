@@ -2,7 +2,7 @@ import type { StoredVerdict } from '../../db/rows.ts';
 import type { GeneratorConfig } from '../casting.ts';
 import type { Ensemble } from '../ensemble.ts';
 import type { Cue } from './cue.ts';
-import { type Change, type EarlierTake, nextChange, type PassedOver } from './ladder.ts';
+import { type Change, type EarlierTake, nextChange, type SkippedChange } from './ladder.ts';
 import type { ChunkContext, LineWork } from './node.ts';
 
 interface Changing {
@@ -78,10 +78,10 @@ async function earlierTakes(
     .where('attempt.iteration', '<', context.iteration)
     .orderBy('attempt.iteration')
     .execute();
-  return rows.map(({ settings: { speed, rung, dropped, passed_over }, ...take }) => ({
+  return rows.map(({ settings: { speed, rung, dropped, skipped }, ...take }) => ({
     ...take,
     // Written by the take's own settlement.
-    passed_over: passed_over as unknown as PassedOver | undefined,
+    skipped: skipped as unknown as SkippedChange | undefined,
     speed: typeof speed === 'number' ? speed : undefined,
     rung: typeof rung === 'string' ? rung : undefined,
     dropped: Array.isArray(dropped) ? dropped : [],

@@ -6,7 +6,7 @@ import type { ProviderNote } from '../routing-health.ts';
 import type { Saying } from '../spoken.ts';
 import { switchedKey, takeKey } from '../takes.ts';
 import type { RunUse } from '../uses.ts';
-import type { Change, PassedOver } from './ladder.ts';
+import type { Change, SkippedChange } from './ladder.ts';
 import type { LineWork, Outcome } from './node.ts';
 import type { Speaker } from './speaker.ts';
 
@@ -32,7 +32,7 @@ export interface Cue {
   /** The line as it was cast, where the change is what a provider does not take. */
   as_cast?: Cue;
   /** The change that was tried before this in vain. */
-  passed_over?: PassedOver;
+  skipped?: SkippedChange;
   /** What those who were asked before have answered. */
   troubles?: ProviderTrouble[];
   /** The same, for what is known of them. */
@@ -75,7 +75,7 @@ export function changedCue(first: Cue, { change, speaker }: { change: Change; sp
   const isSwitched = speaker.provider !== first.speaker.provider || speaker.model !== first.speaker.model;
   const [, ...entries] = first.uses;
   const { provider, model } = speaker;
-  const as_cast = { ...first, passed_over: { rung: change.rung, provider: provider.id, model: model.id } };
+  const as_cast = { ...first, skipped: { rung: change.rung, provider: provider.id, model: model.id } };
   return {
     ...first,
     ...(change.rung !== 'again' && { as_cast }),

@@ -17,7 +17,7 @@ export interface Change {
 }
 
 /** A change that a provider did not take, or whose provider could not be asked. */
-export interface PassedOver {
+export interface SkippedChange {
   rung: string;
   provider: string;
   model: string;
@@ -30,7 +30,7 @@ export interface EarlierTake {
   speed: number | undefined;
   rung: string | undefined;
   dropped: readonly string[];
-  passed_over?: PassedOver | undefined;
+  skipped?: SkippedChange | undefined;
 }
 
 export interface Situation {
@@ -57,7 +57,7 @@ const FASTEST = 2;
  * yet, else whoever was not asked yet, else another seed. Each take differs from the first by one rung alone.
  */
 export function nextChange(situation: Situation): Change {
-  const passed = new Set(situation.takes.map(({ passed_over }) => passed_over?.rung));
+  const passed = new Set(situation.takes.map(({ skipped }) => skipped?.rung));
   const open = situation.ladder
     // Of models and providers there may be others.
     .filter((rung) => rung === 'model' || rung === 'provider' || !passed.has(rung))
@@ -95,7 +95,7 @@ const RUNGS: Readonly<Record<RetryRung, (situation: Situation) => Change | undef
 
 /** Everybody who was asked for the line, also in vain. */
 const askedFor = (takes: readonly EarlierTake[]): { provider: string; model: string }[] =>
-  takes.flatMap((take) => (take.passed_over ? [take, take.passed_over] : [take]));
+  takes.flatMap((take) => (take.skipped ? [take, take.skipped] : [take]));
 
 function untried(
   alternatives: readonly Alternative[],

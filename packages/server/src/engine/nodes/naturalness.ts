@@ -1,4 +1,5 @@
 import { AudioError } from '../../audio/audio-error.ts';
+import { digitsApart } from '../../audio/digits-apart.ts';
 import { type NaturalnessScore, ProviderError } from '../../providers/scoring/index.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
 import { callProvider } from '../call-provider.ts';
@@ -91,12 +92,14 @@ function judged(
   const score = Math.round((mos - 1) * 250) / 10;
   const least = Math.round((1 + threshold / 25) * 100) / 100;
   const passed = score >= threshold;
-  const rated = `A mean opinion score of ${mos.toFixed(2)}`;
+  const limit = 1 + threshold / 25;
+  const digits = digitsApart(mos, limit, 2);
+  const rated = `A mean opinion score of ${mos.toFixed(digits)}`;
   const about = { value: mos, least, most: 5, unit: 'MOS', start_ms: null, end_ms: null };
   return {
     score,
     status: passed ? 'pass' : 'fail',
-    reason: passed ? null : `${rated} is below ${least.toFixed(2)}.`,
+    reason: passed ? null : `${rated} is below ${limit.toFixed(digits)}.`,
     evidence: {
       ...{ mos, model, endpoint: host },
       scored_on: model === null ? host : `${model} at ${host}`,

@@ -144,7 +144,7 @@ function takeSettings({ cue, seed, troubles }: Omit<Making, 'signal'>, made: Spe
     ...(troubles && { troubles }),
     ...(cue.change && { rung: cue.change.rung }),
     ...(max_duration_ms !== null && { max_duration_ms }),
-    ...(cue.passed_over && { passed_over: cue.passed_over }),
+    ...(cue.skipped && { skipped: cue.skipped }),
     ...(cue.change?.text !== undefined && { text: cue.change.text }),
   };
 }

@@ -11,10 +11,10 @@ import { hasDelivery } from './export-lines.ts';
 import { exportItems, exportRunOf } from './export-source.ts';
 import { fileLinks } from './file-links.ts';
 import { readLink, signLink } from './links.ts';
-import { findPassedOver } from './passed-over.ts';
 import { findProviderFacts } from './provider-facts.ts';
 import { getRunWithGraph, type RunPlace, type RunWithDefinition } from './queries.ts';
 import { type Sink, sinksOf } from './sinks.ts';
+import { findSkippedVoices } from './skipped-voices.ts';
 import { hasEnded, hasExport } from './view.ts';
 
 const Claims = z.object({
@@ -162,7 +162,7 @@ async function exportInputOf(
       ...exportRunOf(source),
       providers: await findProviderFacts(app.db, source.run),
       routes: await listRoutes(app.db, source.run.id),
-      voices_passed_over: await findPassedOver(app.db, source.run),
+      voices_skipped: await findSkippedVoices(app.db, source.run),
     },
     items: () => exportItems(app, source),
     options: { file_pattern, manifest, subtitles, subtitle_timing, report },

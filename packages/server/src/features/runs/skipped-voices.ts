@@ -4,7 +4,7 @@ import type { Db } from '../../db/index.ts';
 import { speaks } from '../../engine/cast-choice.ts';
 import { namedFor } from '../../engine/cast-gaps.ts';
 import { namedVoices, selectVoices } from '../../engine/casting.ts';
-import type { PassedOver } from '../../export/export-line.ts';
+import type { SkippedVoice } from '../../export/export-line.ts';
 import { nodesOf } from './nodes.ts';
 import type { RunWithDefinition } from './queries.ts';
 
@@ -26,7 +26,7 @@ const MOST_SPOKEN = 10_000;
  * Voices that were named for lines in a language which they do not speak, and who spoke them instead. Whoever stood in for a
  * provider that failed is another matter.
  */
-export async function findPassedOver(db: Db, run: RunWithDefinition): Promise<PassedOver[]> {
+export async function findSkippedVoices(db: Db, run: RunWithDefinition): Promise<SkippedVoice[]> {
   const configs = castingConfigs(run);
   const others = (await findSpoken(db, run, [...configs.keys()])).flatMap((row) => {
     const config = configs.get(row.node_id);
@@ -39,7 +39,7 @@ export async function findPassedOver(db: Db, run: RunWithDefinition): Promise<Pa
     others.map(({ named_id }) => named_id),
   );
   return others
-    .flatMap(({ node_id: _, voice_id: _id, named_id, provider, ...spoken }): PassedOver[] => {
+    .flatMap(({ node_id: _, voice_id: _id, named_id, provider, ...spoken }): SkippedVoice[] => {
       const voice = named.get(named_id);
       if (!voice || voice.provider !== provider || speaks(voice, spoken.locale_code)) return [];
       return [{ ...spoken, named_voice: voice.name }];
@@ -47,7 +47,7 @@ export async function findPassedOver(db: Db, run: RunWithDefinition): Promise<Pa
     .slice(0, MOST);
 }
 
-/** Of the generators that name voices: where none does, nobody can be passed over and no line is looked at. */
+/** Of the generators that name voices: where none does, no voice can be skipped and no line is looked at. */
 function castingConfigs({ definition }: RunWithDefinition): Map<string, NodeConfig<'operator_generator'>> {
   const generators = nodesOf(definition).filter(({ type }) => type === 'operator_generator');
   const configs = generators.map(
