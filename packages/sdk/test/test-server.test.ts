@@ -228,9 +228,16 @@ describe('resources', () => {
     const link = { url: upload.download_url ?? '', filename: upload.filename };
     expect(new TextDecoder().decode(await (await client.download(link)).bytes())).toContain('Good night.');
     expect(await client.workflows.uploads(workflowId).toArray()).toHaveLength(1);
+    const script = await client.uploads.script(upload.id, { source_language: 'en-gb' });
+    expect(script.reading.line_count).toBe(script.lines.length);
+    expect(script.lines.at(-1)).toMatchObject({
+      script: expect.stringContaining('Good night.'),
+      locale_code: 'en-gb',
+    });
     const announced = { filename: 'a.txt', category: 'script', size_bytes: 3 } as const;
     const pending = await client.uploads.create(announced);
     const context = { context_type: 'workflow', context_id: workflowId } as const;
+    expect(await caught(client.uploads.script(pending.upload.id))).toMatchObject({ status: 409 });
     expect(await caught(client.uploads.confirm(pending.upload.id, context))).toMatchObject({ status: 422 });
     await server.fetch(pending.upload_url, { method: 'PUT', body: 'four' });
     expect(await caught(client.uploads.confirm(pending.upload.id, context))).toMatchObject({

@@ -5,6 +5,7 @@ import type { World } from '../world.ts';
 import { accountOf } from './account.ts';
 import { hasSpeech } from './has-speech.ts';
 import { startProblems } from './missing.ts';
+import { readingsOf } from './readings.ts';
 import { linesOf } from './script-lines.ts';
 
 /** What the embedded engine costs; the test server speaks at no other rate. */
@@ -60,6 +61,7 @@ export function estimate(world: World, definition: WorkflowDefinition, run: Esti
   const problems = startProblems(world, workspace_id, definition);
   return {
     ...{ ...blanks.RunEstimate, ...takes, min_credits, max_credits, breakdown, problems },
+    readings: readingsOf(world, definition),
     expected_credits: total('expected_credits'),
     current_balance: balance,
     deficit_at_max: Math.max(0, max_credits - balance),

@@ -2,6 +2,7 @@ import { blanks } from '../../generated/test-contract.ts';
 import type { LanguageAudio, Metric, RunOverview, ValidatorSummary } from '../../generated/types.ts';
 import type { World } from '../world.ts';
 import { errorFields } from './error-fields.ts';
+import { readingsOf } from './readings.ts';
 import { labelOf, nodeStates, UNMEASURED, validatorKind, validatorsOf } from './run-data.ts';
 import { deliveredLines } from './run-files.ts';
 import { hasExport, usageOf } from './run-views.ts';
@@ -72,6 +73,7 @@ export function overviewOf(world: World, run: SimulatedRun): RunOverview {
     },
     workflow_snapshot: { definition, node_states: nodeStates(world, run) },
     metric_sections: [{ key: 'audio', layout: 'grid', title: 'Audio', metrics }],
+    readings: run.started_at === null ? [] : readingsOf(world, definition),
     audio_by_language: audioByLanguage(run),
     validators: validators(run),
     capabilities: { ...blanks.RunOverview.capabilities, persisted_aggregates: hasEnded(run) },

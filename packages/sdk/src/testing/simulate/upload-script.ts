@@ -1,20 +1,10 @@
-import { blanks } from '../../generated/test-contract.ts';
-import type { ScriptReading, Upload, UploadScript } from '../../generated/types.ts';
+import type { Upload, UploadScript } from '../../generated/types.ts';
 import { ApiError, invalid } from '../api-error.ts';
 import type { World } from '../world.ts';
+import { readingOf } from './readings.ts';
 
 const MOST_LINES = 50;
 const DEFAULT_LOCALE = 'en-us';
-
-function readingOf({ format }: Upload, line_count: number, locale_code: string): ScriptReading {
-  return {
-    ...blanks.ScriptReading,
-    ...{ format, encoding: 'utf-8', encoding_guessed: false, line_count, generated_id_count: line_count },
-    ...{ columns_used: [], columns_unused: [], skipped_count: 0, skipped: [] },
-    locales: [{ locale_code, line_count }],
-    characters: [{ character_name: null, line_count }],
-  };
-}
 
 /** A line for each non-empty line of the text, as runs of the test server have them. */
 export function uploadScript(world: World, upload: Upload, language: string | undefined): UploadScript {
@@ -27,21 +17,22 @@ export function uploadScript(world: World, upload: Upload, language: string | un
     const message = `${filename}: this is not a file format of scripts.`;
     throw invalid({ field: 'script', message });
   }
-  const rows = new TextDecoder().decode(world.bytes.get(upload_id)).split(/\r?\n/);
+  const text = new TextDecoder().decode(world.bytes.get(upload_id));
+  const rows = text.split(/\r?\n/);
   const locale_code = language ?? DEFAULT_LOCALE;
-  const scripts = rows.flatMap((text, index) => (text.trim() === '' ? [] : [{ text, row: index + 1 }]));
+  const scripts = rows.flatMap((row, index) => (row.trim() === '' ? [] : [{ text: row, row: index + 1 }]));
   if (scripts.length === 0) throw invalid({ field: 'script', message: `${filename}: there are no lines.` });
   return {
     upload_id,
     filename,
-    reading: readingOf(upload, scripts.length, locale_code),
-    lines: scripts.slice(0, MOST_LINES).map(({ text, row }, index) => ({
+    reading: readingOf(text, upload.format, locale_code),
+    lines: scripts.slice(0, MOST_LINES).map(({ text: script, row }, index) => ({
       line_id: `L${String(index + 1).padStart(5, '0')}`,
       source_line_id: null,
       row,
       locale_code,
       character_name: null,
-      script: text.trim(),
+      script: script.trim(),
       notes: null,
       direction: null,
       max_duration_ms: null,

@@ -15,6 +15,7 @@ import type { Owned, World } from '../world.ts';
 import { estimate } from './credits.ts';
 import { missingResources } from './missing.ts';
 import { change, copyName, own, ownAll, without } from './own.ts';
+import { readingsOf } from './readings.ts';
 import { cancelAll } from './run-of.ts';
 import { uploadView } from './uploads.ts';
 
@@ -129,7 +130,14 @@ const reads: Handlers = {
     const { definition, errors, warnings } = checkDefinition(body.definition);
     const missing = definition ? missingResources(world, caller.workspace_id, definition) : [];
     const all = [...warnings, ...missing];
-    return { data: { valid: errors.length === 0, errors, warnings: all, readings: [] } };
+    return {
+      data: {
+        valid: errors.length === 0,
+        errors,
+        warnings: all,
+        readings: definition ? readingsOf(world, definition) : [],
+      },
+    };
   },
   'workflows.uploads': ({ world, caller, params, query, url }) => {
     const workflow = own(world.workflows, params.workflow_id, { caller, what: 'workflow' });
