@@ -33,8 +33,8 @@ export interface Asking {
   deadline_ms?: number | undefined;
   /** Shared by several calls for one line. */
   budget?: LineBudget;
-  /** False: a long recording, whose requests have deadlines by its length. */
-  is_line?: boolean;
+  /** What the work may take however short the patience: a long text, or many lines at once. */
+  least_ms?: number;
   /** False: somebody else can do it, so a provider that is away is not waited for. */
   patient?: boolean;
   /** Hears of every answer that was no success. */
@@ -79,8 +79,9 @@ export async function callProvider<T>(
   }
 }
 
-function deadlineOf({ lane }: Partner, { is_line = true }: Asking): number {
-  return is_line && lane && lane.patience_ms > 0 ? lane.patience_ms : Number.POSITIVE_INFINITY;
+function deadlineOf({ lane }: Partner, { least_ms = 0 }: Asking): number {
+  const patience_ms = lane && lane.patience_ms > 0 ? lane.patience_ms : Number.POSITIVE_INFINITY;
+  return Math.max(patience_ms, least_ms);
 }
 
 /** Undefined where neither is a limit: a timer takes no infinity. */

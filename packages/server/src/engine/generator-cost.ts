@@ -69,7 +69,7 @@ export async function generatorCost(app: CostApp, of: GeneratorLines): Promise<G
   const floor = isAnew ? sums.anew : missing.once;
   const made = Math.round(missing.all * (retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1));
   return {
-    min_credits: isCertain(node, nodes) ? floor : 0,
+    min_credits: certainNodes(nodes).has(node.id) ? floor : 0,
     // What may cost anything is never expected to cost nothing.
     expected_credits: Math.max(floor, made + Math.ceil(returning)),
     max_credits: sums.most,
@@ -216,15 +216,19 @@ function isAfter(normalizer: PlanNode, { made_by }: ForeseenLine): boolean {
   return made_by === undefined || normalizer.upstream.has(made_by);
 }
 
-/** Whether every line gets to a node: a check without a way back may drop it, or send it elsewhere. */
-function isCertain(node: PlanNode, nodes: readonly PlanNode[]): boolean {
-  if (node.category === 'source') return true;
-  return nodes.some((before) => {
-    const passes = before.category !== 'validation' || canRetry(before);
-    const edges = before.ports.get(mainPort(before) ?? '') ?? [];
-    const leads = passes && edges.some((edge) => !edge.back && edge.target === node.id);
-    return leads && isCertain(before, nodes);
-  });
+/** The nodes that every line gets to: a check without a way back may drop lines, or send them elsewhere. */
+function certainNodes(nodes: readonly PlanNode[]): Set<string> {
+  const certain = new Set<string>();
+  const open = nodes.filter((node) => node.category === 'source');
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (certain.has(node.id)) continue;
+    certain.add(node.id);
+    if (node.category === 'validation' && !canRetry(node)) continue;
+    const edges = node.ports.get(mainPort(node) ?? '') ?? [];
+    const targets = new Set(edges.flatMap((edge) => (edge.back ? [] : [edge.target])));
+    open.push(...nodes.filter((next) => targets.has(next.id)));
+  }
+  return certain;
 }
 
 /** How often a line can come back here at most: the retries of every check whose `fail` port leads back. */

@@ -195,7 +195,7 @@ async function writeDown(
     duration_ms: piece.end_ms - piece.start_ms,
   };
   const hear = () =>
-    callProvider(transcriber, { app, ...place, is_line: false }, (signal) =>
+    callProvider(transcriber, { app, ...place, least_ms: Number.POSITIVE_INFINITY }, (signal) =>
       provider.transcribe({ ...request, signal }),
     );
   const { workspace_id } = place.run;

@@ -52,7 +52,9 @@ export async function keepRetryHistory(tx: Db, { run }: LoadedChunk, ended: Ende
       ${entries.map((entry) => entry.limit_ms)}::int[], ${entries.map((entry) => entry.exhausted)}::boolean[],
       ${entries.map((entry) => entry.is_last)}::boolean[]
     ) as entry (take_id, checks_key, limit_ms, exhausted, is_last)
-    where exists (select 1 from audio where workspace_id = ${run.workspace_id} and id = take_id)
+    where exists (
+      select 1 from audio where audio.workspace_id = ${run.workspace_id} and audio.id = entry.take_id
+    )
     order by take_id, checks_key, limit_ms
     on conflict do nothing`.execute(tx);
 }

@@ -15,7 +15,8 @@ export interface TakeRequest {
 export function takeKey({ part, locale_code, text }: TakeRequest): Buffer {
   const { provider, model, voice, speed, pitch } = part;
   const voiceId = voice.provider_voice_id;
-  return digestOf('take', provider.id, model.id, voiceId, locale_code, speed, pitch, text);
+  // The last part once was the limit of the line: takes that are stored without one are found again.
+  return digestOf('take', provider.id, model.id, voiceId, locale_code, speed, pitch, text, null);
 }
 
 /**

@@ -17,10 +17,10 @@ export async function askInParts(
   if (!parts) return askProvider(speaker, request, asking);
   const results: SpeechResult[] = [];
   const answers: Asked['answers'] = {};
-  const budget = { spent_ms: 0 };
+  const shared = { ...asking, budget: { spent_ms: 0 }, text_length: request.text.length };
   for (const [index, text] of parts.entries()) {
     const idempotency_key = `${request.idempotency_key}/${index}`;
-    const asked = await askProvider(speaker, { ...request, text, idempotency_key }, { ...asking, budget });
+    const asked = await askProvider(speaker, { ...request, text, idempotency_key }, shared);
     for (const [kind, count = 0] of Object.entries(asked.answers))
       answers[kind] = (answers[kind] ?? 0) + count;
     if ('error' in asked) return { error: asked.error, answers };

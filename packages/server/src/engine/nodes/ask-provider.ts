@@ -7,6 +7,8 @@ import type { Speaker } from './speaker.ts';
 const LINE_DEADLINE_MS = 120_000;
 /** Partners have deadlines of their own for every request, of which a long line takes several. */
 const PARTNER_DEADLINE_MS = 900_000;
+/** What a provider may take for a character of a long text: about a third of the time that it takes to say it. */
+const MS_PER_CHARACTER = 20;
 
 /** For which run a speaker is asked. */
 export interface AskingFor extends Pick<ChunkContext, 'app' | 'run' | 'signal'> {
@@ -14,6 +16,8 @@ export interface AskingFor extends Pick<ChunkContext, 'app' | 'run' | 'signal'> 
   patient: boolean;
   /** Shared by the pieces of one line. */
   budget?: LineBudget;
+  /** Of the whole line, where the request is a piece of it. */
+  text_length?: number;
 }
 
 /** What came of asking, and what the provider answered on the way. */
@@ -26,9 +30,11 @@ export async function askProvider(
   asking: AskingFor,
 ): Promise<Asked> {
   const answers: ProviderAnswers = {};
+  const { text_length = request.text.length, ...rest } = asking;
   const waiting = {
-    ...asking,
+    ...rest,
     deadline_ms: speaker.lane ? PARTNER_DEADLINE_MS : LINE_DEADLINE_MS,
+    least_ms: Math.min(PARTNER_DEADLINE_MS, text_length * MS_PER_CHARACTER),
     onFault: (kind: SpeechError['kind']) => {
       answers[kind] = (answers[kind] ?? 0) + 1;
     },

@@ -21,6 +21,7 @@ export interface Translator {
   lane: SpeechLane;
 }
 
+/** For many lines at once, so that it does not go by the patience of one. */
 const DEADLINE_MS = 300_000;
 /** No other line would be translated either. */
 const OF_THE_ACCOUNT = new Set<ProviderErrorKind>(['auth', 'quota', 'gone']);
@@ -57,7 +58,8 @@ export async function askTranslator(
   const { provider, model, credentials } = translator;
   const { app, run, signal } = context;
   try {
-    return await callProvider(translator, { app, run, signal, deadline_ms: DEADLINE_MS }, (until) =>
+    const limits = { deadline_ms: DEADLINE_MS, least_ms: DEADLINE_MS };
+    return await callProvider(translator, { app, run, signal, ...limits }, (until) =>
       provider.translate({ ...ask, model, credentials }, until),
     );
   } catch (error) {
