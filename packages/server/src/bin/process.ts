@@ -10,14 +10,13 @@ import type { BillingHandlers, WebhookHandlers } from '../engine/queue.ts';
 import { startWorker } from '../engine/worker.ts';
 import { processEvent, reconcileBilling } from '../features/billing/index.ts';
 import { bringAccountsInStep, checkLedgers } from '../features/credits/index.ts';
-import { deliverEndedRun, pushRun } from '../features/deliveries/index.ts';
+import { pushRun } from '../features/deliveries/index.ts';
 import { deliverMail } from '../features/mail/index.ts';
-import { tellOfRun } from '../features/notifications/index.ts';
-import { storeAggregates } from '../features/runs/index.ts';
 import { deliver, sendOn } from '../features/webhook-endpoints/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { startServer } from '../http/listen.ts';
 import { createLog } from '../log.ts';
+import { followEndedRun } from './run-notice.ts';
 import { startFault } from './start-fault.ts';
 import { sweep } from './sweep.ts';
 import {
@@ -101,11 +100,7 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
   const server = role === 'worker' ? undefined : await startServer(app);
   if (server) await payments?.connect(app, server.url);
   const mail = (id: string): Promise<void> => deliverMail(app, id);
-  const runNotice = async (id: string): Promise<void> => {
-    await storeAggregates(app, id);
-    await deliverEndedRun(app, id);
-    await tellOfRun(app, id);
-  };
+  const runNotice = (id: string): Promise<void> => followEndedRun(app, id);
   const webhooks = webhookHandlers(app);
   const worker =
     role === 'api'
