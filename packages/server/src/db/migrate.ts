@@ -1,6 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
-import type pg from 'pg';
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
+import pg from 'pg';
 import * as identity from './migrations/0001-identity.ts';
 import * as content from './migrations/0002-content.ts';
 import * as runs from './migrations/0003-runs.ts';
@@ -52,15 +52,41 @@ const MIGRATIONS: Record<string, Migration> = {
   '0024-run-aggregates': runAggregates,
 };
 
-/** Brings the database to the newest schema. Several processes may start at once: one works, the others wait. */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
-  const { error, results } = await migrator.migrateToLatest();
+/** How long a migration waits for a lock, of a table or of the process that migrates. */
+const LOCK_TIMEOUT = '50s';
+const QUERY_CANCELED = '57014';
+
+/**
+ * Brings the database to the newest schema. Several processes may start at once: one works, the others wait. Statements take as
+ * long as they need, since one that is cut off would be cut off at every start.
+ */
+export async function migrate({ options }: Pick<pg.Pool, 'options'>): Promise<string[]> {
+  const pool = new pg.Pool({ ...options, max: 1, query_timeout: undefined, statement_timeout: undefined });
+  pool.on('error', () => {});
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool, onCreateConnection: unhurried }) });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+    return namesOf(await migrator.migrateToLatest());
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function unhurried(connection: DatabaseConnection): Promise<void> {
+  // Roles and databases may have limits of their own.
+  await connection.executeQuery(CompiledQuery.raw('set statement_timeout = 0'));
+  await connection.executeQuery(CompiledQuery.raw(`set lock_timeout = '${LOCK_TIMEOUT}'`));
+}
+
+/** The names of the applied migrations. A canceled one fails in words: as an error of the database it would be tried again. */
+export function namesOf({ error, results = [] }: MigrationResultSet): string[] {
+  if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) {
+    const name = results.find(({ status }) => status === 'Error')?.migrationName;
+    const what = name ? `The migration "${name}"` : 'The migration';
+    throw new Error(`${what} was canceled and changed nothing (${error.message}).`, { cause: error });
+  }
   if (error) throw error instanceof Error ? error : new Error(String(error));
-  return (results ?? [])
-    .filter((result) => result.status === 'Success')
-    .map((result) => result.migrationName);
+  return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
 /** The newest migration this build knows, for readiness checks. */

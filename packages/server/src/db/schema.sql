@@ -550,7 +550,7 @@ CREATE TABLE run_line (
   source_script text,
   source_locale_code text,
   CONSTRAINT run_line_pkey PRIMARY KEY (run_id, no),
-  CONSTRAINT run_line_status_check CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'dropped'::text, 'failed'::text, 'skipped'::text, 'translated'::text])),
+  CONSTRAINT run_line_status_check CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'dropped'::text, 'failed'::text, 'skipped'::text, 'translated'::text])) NOT VALID,
   CONSTRAINT run_line_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 CREATE INDEX run_line_id ON public.run_line USING btree (run_id, line_id);

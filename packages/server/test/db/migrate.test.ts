@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPool } from '../../src/db/index.ts';
-import { LATEST_MIGRATION } from '../../src/db/migrate.ts';
+import { createPool, isDatabaseAway } from '../../src/db/index.ts';
+import { LATEST_MIGRATION, migrate, namesOf } from '../../src/db/migrate.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { spawnBin } from '../support/processes.ts';
 
@@ -35,6 +35,33 @@ describe('on an empty database', () => {
     const { rows } = await pool.query<{ name: string }>('select name from kysely_migration order by name');
     expect(rows.at(-1)?.name).toBe(LATEST_MIGRATION);
   });
+});
+
+test('migrations take as long as they need, whatever limits the pool and the database have', async () => {
+  const own = await createDatabase();
+  const admin = new pg.Pool({ connectionString: own.url, max: 1 });
+  await admin.query('drop schema public cascade; create schema public');
+  await admin.query(`alter database "${new URL(own.url).pathname.slice(1)}" set statement_timeout = '1ms'`);
+  await admin.end();
+  const hasty = new pg.Pool({ connectionString: own.url, statement_timeout: 1, query_timeout: 1 });
+  expect((await migrate(hasty)).at(-1)).toBe(LATEST_MIGRATION);
+  await hasty.end();
+  await own.drop();
+});
+
+test('a migration that is canceled is named, and is no database that is away', () => {
+  const error = Object.assign(new Error('canceling statement due to user request'), { code: '57014' });
+  const run = () =>
+    namesOf({ error, results: [{ migrationName: '0001-identity', direction: 'Up', status: 'Error' }] });
+  expect(run).toThrow('The migration "0001-identity" was canceled and changed nothing');
+  const thrown = (() => {
+    try {
+      return run();
+    } catch (caught) {
+      return caught;
+    }
+  })();
+  expect([isDatabaseAway(error), isDatabaseAway(thrown)]).toEqual([true, false]);
 });
 
 describe('the ledgers', () => {
