@@ -15,7 +15,7 @@ export const Readiness = z
     status: z.literal('ready'),
     checks: z.object({
       database: z.literal('ok'),
-      storage: z.literal('ok'),
+      storage: z.enum(['ok', 'full']),
       workers: z.enum(['ok', 'none']),
     }),
   })
@@ -49,7 +49,7 @@ export const health = {
     path: '/ready',
     summary: 'Ask whether the process can work',
     description:
-      'Checks database, storage and job queue; 503 with the parts that are away in `details`. That no worker is there is told and no reason for 503.',
+      'Checks database, storage and job queue; 503 with the parts that are away in `details`. A `full` storage and missing workers are reported and are no reason for 503: reads and deletions still work.',
     responses: { 200: objectOf(Readiness) },
     errors: [],
     metadata: meta({ ...open, operationId: 'health.ready' }),

@@ -828,7 +828,7 @@ export const table: CatalogTable = {
     ],
     ready: [
       "Ask whether the process can work",
-      "Checks database, storage and job queue; 503 with the parts that are away in `details`. That no worker is there is told and no reason for 503.",
+      "Checks database, storage and job queue; 503 with the parts that are away in `details`. A `full` storage and missing workers are reported and are no reason for 503: reads and deletions still work.",
       _t, [],
     ],
   },

@@ -260,7 +260,7 @@ export const components: Record<string, Schema> = {
   "ProviderModel": _object({ id: _2, provider: _20, display_name: _2, is_default: _c, credits_per_1000_characters: _1o, provider_price: _orNull(_ref("ModelPrice")), retires_at: _orNull(_1p), successor: _6, max_characters: _i, supported_languages: _23 }),
   "ProviderService": _one(["speech", "transcription", "translation", "scoring"]),
   "PutDeliveryTarget": _object({ endpoint: _orNull({ type: "string", maxLength: 500, format: "uri" }), region: { type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$" }, prefix: _l, path_style: { type: ["boolean", "null"] }, access_key_id: _u, secret_access_key: _24 }, 0, ["bucket", "access_key_id", "secret_access_key"]),
-  "Readiness": _object({ status: { type: "string", const: "ready" }, checks: _object({ database: _1m, storage: _1m, workers: _one(["ok", "none"]) }) }),
+  "Readiness": _object({ status: { type: "string", const: "ready" }, checks: _object({ database: _1m, storage: _one(["ok", "full"]), workers: _one(["ok", "none"]) }) }),
   "ReplaceWorkflow": _object(_15, 0, ["name", "definition"]),
   "RetryRun": _object({ line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _24 }, lines: { minItems: 1, maxItems: 100000, type: "array", items: _object({ line_id: _24, locale_code: _1j }, 0, ["line_id"]) }, respeak: _c }, 0, []),
   "RotateApiKey": _object({ grace_period_seconds: _int(0, 0, 86400) }, 0, []),

@@ -1199,7 +1199,7 @@ export interface Readiness {
     /** Whether the database answers. */
     database: 'ok';
     /** Whether the storage answers. */
-    storage: 'ok';
+    storage: 'ok' | 'full';
     /** `none`: no worker has looked after the queue for half a minute; runs wait for one. */
     workers: 'ok' | 'none';
   };

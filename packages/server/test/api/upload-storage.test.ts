@@ -146,7 +146,7 @@ test('bytes that arrive after the confirmation are swept', async () => {
   expect(await scene.storedKeys(upload.id)).toEqual([(await scene.row(upload.id))?.object_key]);
 });
 
-test('a full store makes confirming unavailable until there is room, and the service not ready', async () => {
+test('a full store makes confirming unavailable until there is room; the service stays ready and says so', async () => {
   const { storage } = server.app;
   const { copy, check } = storage;
   const full = () => Promise.reject(new StorageError('UNAVAILABLE', 'There is no room.', { isFull: true }));
@@ -158,10 +158,7 @@ test('a full store makes confirming unavailable until there is room, and the ser
     expect(body.error.message).toContain('full');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     const ready = await server.request('GET', '/ready');
-    expect([ready.status, ready.body.error.details]).toEqual([
-      503,
-      [{ field: 'storage', message: 'The storage is full.' }],
-    ]);
+    expect([ready.status, ready.body.data.checks.storage]).toEqual([200, 'full']);
   } finally {
     Object.assign(storage, { copy, check });
   }

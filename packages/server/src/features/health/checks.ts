@@ -15,6 +15,8 @@ const KEEP_MS = 1_000;
 export interface Parts {
   /** The parts that are away, with what a person can do something about; empty when all answer. */
   failing: FieldFault[];
+  /** A full store takes no writes. It serves reads and deletions, which make room, so the process stays ready. */
+  storage: 'ok' | 'full';
   /** Whether anybody takes up work. None is no fault of this process: what is begun waits for one. */
   workers: 'ok' | 'none';
 }
@@ -31,14 +33,16 @@ export function watchParts(app: Checked): (now: Date) => Promise<Parts> {
 
 async function lookAtParts({ db, storage }: Checked): Promise<Parts> {
   const jobs = areWorkersThere(db);
+  const room = checkStorage(storage);
   const checks: Record<string, Promise<unknown>> = {
     database: checkDatabase(db),
-    storage: storage.check(),
+    storage: room,
     workers: jobs,
   };
   const found = await Promise.all(Object.entries(checks).map(([part, check]) => outcome(part, check)));
   const failing = found.filter((fault) => fault !== undefined);
-  return { failing, workers: failing.length === 0 && (await jobs) ? 'ok' : 'none' };
+  if (failing.length > 0) return { failing, storage: 'ok', workers: 'none' };
+  return { failing, storage: await room, workers: (await jobs) ? 'ok' : 'none' };
 }
 
 async function outcome(part: string, check: Promise<unknown>): Promise<FieldFault | undefined> {
@@ -49,11 +53,20 @@ async function outcome(part: string, check: Promise<unknown>): Promise<FieldFaul
   try {
     await Promise.race([check, late]);
     return undefined;
-  } catch (error) {
-    if (isStorageFull(error)) return { field: part, message: 'The storage is full.' };
+  } catch {
     return { field: part, message: `The ${part} part does not answer or is not up to date.` };
   } finally {
     clearTimeout(timer);
+  }
+}
+
+async function checkStorage(storage: Checked['storage']): Promise<'ok' | 'full'> {
+  try {
+    await storage.check();
+    return 'ok';
+  } catch (error) {
+    if (isStorageFull(error)) return 'full';
+    throw error;
   }
 }
 

@@ -9,11 +9,11 @@ export function healthRoutes(app: App, version: string): Handlers<typeof contrac
   return {
     live: async () => ({ data: { status: 'ok', version } }),
     ready: async ({ now }) => {
-      const { failing: details, workers } = await partsAt(now);
+      const { failing: details, storage, workers } = await partsAt(now);
       if (details.length > 0) {
         throw new ApiError('UNAVAILABLE', 'The service is not ready.', { details, retryAfterSeconds: 2 });
       }
-      return { data: { status: 'ready', checks: { database: 'ok', storage: 'ok', workers } } };
+      return { data: { status: 'ready', checks: { database: 'ok', storage, workers } } };
     },
   };
 }
