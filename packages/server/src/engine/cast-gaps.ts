@@ -24,21 +24,26 @@ interface Group extends CastLine {
 
 type Gap = Omit<EstimateNote, 'node_id'>;
 
+interface Lines {
+  foreseen: ForeseenRun;
+  silent: readonly NamedLine[];
+  /** Every line does where it is left out. */
+  needsVoice?: (line: NamedLine) => boolean;
+}
+
 /** Where a cast and its lines do not fit: nobody speaks, somebody else than was named does, or names have no line. */
 export function castGaps(
   node: PlanNode,
   ensemble: Ensemble,
-  { foreseen, silent }: { foreseen: ForeseenRun; silent: readonly NamedLine[] },
+  { foreseen, silent, needsVoice = () => true }: Lines,
 ): EstimateNote[] {
   const config = configOf(node, 'operator_generator');
   const skipped = new Set(silent);
-  const groups = groupsOf(
-    foreseen.arriving(node).filter((line) => !skipped.has(line)),
-    ensemble,
-  );
+  const lines = foreseen.arriving(node).filter((line) => !skipped.has(line));
+  const groups = groupsOf(lines, ensemble);
   const isWhole = [...foreseen.unread].every((source) => !node.upstream.has(source));
   const gaps = [
-    ...voiceless(groups),
+    ...voiceless(groupsOf(lines.filter(needsVoice), ensemble)),
     ...nothingToSpeak(silent),
     ...otherVoices(config, groups),
     ...(isWhole && groups.length > 0 ? idle(config, groups) : []),

@@ -12,6 +12,8 @@ export interface EstimateRequest {
   definition: WorkflowDefinition;
   /** Keys of lines that get a new take whatever is stored, for a run that keeps the takes of all others. */
   anew?: ReadonlySet<string>;
+  /** Keys of the only lines that need a voice; undefined where every line does. */
+  voiced?: ReadonlySet<string> | undefined;
   /** The run that is done again: its translations are known. */
   retry_of?: string;
 }
@@ -32,7 +34,7 @@ type EstimateApp = Pick<EngineApp, 'db' | 'storage' | 'speech' | 'clock'>;
  * of another stored costs nothing. Scripts that nobody has read yet are named in `notes`.
  */
 export async function estimateRun(app: EstimateApp, request: EstimateRequest): Promise<RunCost> {
-  const { anew } = request;
+  const { anew, voiced } = request;
   const foreseen = await foreseeRun(app, request);
   const { plan } = foreseen;
   const nodes = [...plan.nodes.values()];
@@ -41,6 +43,8 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
   const takes: TakeCounts = { new_takes: 0, reused_takes: 0 };
   const ended = new Map<string, Set<string>>();
   const counted = new Set<string>();
+  const needsVoice = (line: { line_id: string; locale_code: string }): boolean =>
+    !voiced || voiced.has(anewKey(line));
   // In the running order: what is stored of a generator says which lines get to those behind it.
   for (const node of nodes.toSorted((one, other) => one.depth - other.depth)) {
     if (node.type !== 'operator_generator') continue;
@@ -53,7 +57,7 @@ export async function estimateRun(app: EstimateApp, request: EstimateRequest): P
     });
     costs.set(node.id, cost);
     ended.set(node.id, new Set(ending.map(anewKey)));
-    notes.push(...castGaps(node, ensemble, { foreseen, silent }));
+    notes.push(...castGaps(node, ensemble, { foreseen, silent, needsVoice }));
     takes.new_takes += new_takes;
     takes.reused_takes += reused_takes;
   }

@@ -155,3 +155,24 @@ test('a retry that names nothing and has nothing to do says so, also where it ma
     expect(answer.error.message).toMatch(message);
   }
 });
+
+test('a retry is rejected for a missing voice only when a named line lacks one', async () => {
+  const done = await ended(await server.request('POST', path, { as: member }));
+  await server.app.db
+    .updateTable('voice')
+    .set({ supported_languages: ['en-us'] })
+    .execute();
+  const rejected = await retry(done, { lines: [{ line_id: 'a', locale_code: 'de-de' }] });
+  expect(rejected.status).toBe(422);
+  expect(rejected.body.error.details[0].message).toMatch(
+    /^No voice speaks de-de, which 1 line \("a"\) needs\./,
+  );
+  const again = await ended(await retry(done, { lines: [{ line_id: 'a', locale_code: 'en-us' }] }));
+  expect(await spokenIn(again)).toEqual(['a/en-us']);
+  const kept = await server.app.db
+    .selectFrom('run')
+    .select(['status', 'lines_delivered'])
+    .where('id', '=', again)
+    .executeTakeFirst();
+  expect(kept).toEqual({ status: 'completed', lines_delivered: 4 });
+});

@@ -94,7 +94,7 @@ export function changedCue(first: Cue, { change, speaker }: { change: Change; sp
 export const mostOf = ({ cost, spare }: Cue): number => Math.max(cost, spare ? mostOf(spare) : 0);
 
 /** A take that is there already, free. */
-export function reuse({ work, uses }: Cue, takeId: string): Outcome {
+export function reuse({ work, uses }: Pick<Cue, 'work' | 'uses'>, takeId: string): Outcome {
   const { characters } = work.line;
   return { port: 'audio', output_id: takeId, reused: true, characters, credits: 0, uses };
 }

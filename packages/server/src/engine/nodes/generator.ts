@@ -34,7 +34,8 @@ export const operatorGenerator: LineNode = {
       if (silent.has(work)) return { port: SKIPPED };
       const cue = cues.get(work);
       const take = kept.get(work);
-      if (cue && take) return reuse(cue, take);
+      // A take of the run before stays, whoever could speak its line today.
+      if (take) return reuse(cue ?? { work, uses: [] }, take);
       const error = left.get(work);
       if (error) return { port: 'error', error };
       if (!cue) return failedLine('no_voice', noVoice(config, work.line.locale_code));

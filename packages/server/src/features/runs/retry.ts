@@ -35,7 +35,9 @@ export async function retryRunAction(
   // With several sources the ids of their lines are known only in the run.
   const sources = definition.graph.nodes.filter(({ type }) => type.startsWith('source_'));
   const anew = sources.length === 1 ? await listAnew(app.db, run.id, retry_lines) : new Set<string>();
-  const estimate = await estimateRun(app, { ...place, definition, anew, retry_of: run.id });
+  // Lines that a retry does not name keep their takes, whoever could speak them today.
+  const voiced = retry_lines && anew;
+  const estimate = await estimateRun(app, { ...place, definition, anew, voiced, retry_of: run.id });
   rejectProblems(voicelessProblems(estimate.notes, definition));
   return startEngineRun(app, {
     ...place,
