@@ -23,6 +23,8 @@ export type ColumnPlan = {
   scripts: { index: number; locale: string | null }[];
   fields: Partial<Record<FactField, number>>;
   max_duration: { index: number; unit_ms: number } | null;
+  /** The name of the id column can mean something else as well. */
+  has_weak_id?: boolean;
   /** Names for messages; without a header these are the indexes. */
   names: string[];
 };
@@ -102,7 +104,9 @@ function fillFields(plan: ColumnPlan, table: Table, chosen: Chosen): void {
     plan.max_duration = { index: duration, unit_ms: unitInHeader(names[duration] ?? '') ?? 1 };
   else if (found >= 0) plan.max_duration = { index: found, unit_ms: durationUnitOf(keys[found] ?? '') ?? 1 };
   const weak = weakIdColumns(keys).find((index) => tellsRowsApart(plan, { index, sample: table.sample }));
-  if (weak !== undefined) plan.fields.line_id ??= weak;
+  if (weak === undefined || plan.fields.line_id !== undefined) return;
+  plan.fields.line_id = weak;
+  plan.has_weak_id = true;
 }
 
 /** Whether a column has an id in each row, and no id twice in one locale. */

@@ -2,7 +2,8 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { type ColumnOptions, planByHeader, planByIndex } from './csv-columns.ts';
 import { sniffDelimiter } from './csv-delimiter.ts';
 import { ScriptError } from './script-error.ts';
-import { createTable, type Row, type Sink } from './table-rows.ts';
+import type { Sink } from './script-lines.ts';
+import { createTable, type Row } from './table-rows.ts';
 
 const SAMPLE_ROWS = 200;
 const SAMPLE_LENGTH = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { addTable, type Cell } from './docx-table.ts';
-import type { Sink } from './table-rows.ts';
+import type { Sink } from './script-lines.ts';
 import { checkLength } from './text-limit.ts';
 import type { XmlElement, XmlHandlers } from './xml-reader.ts';
 

@@ -1,6 +1,7 @@
 import { findField, keyOf, localeOfColumn } from './column-names.ts';
 import { planByHeader } from './csv-columns.ts';
-import { createTable, type Sink } from './table-rows.ts';
+import type { Sink } from './script-lines.ts';
+import { createTable } from './table-rows.ts';
 
 /** The paragraphs of a cell. */
 export type Cell<Paragraph> = Paragraph[];

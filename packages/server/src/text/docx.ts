@@ -1,6 +1,6 @@
 import { createParagraphs } from './docx-paragraphs.ts';
 import { ScriptError } from './script-error.ts';
-import type { Sink } from './table-rows.ts';
+import type { Sink } from './script-lines.ts';
 import { readXml } from './xml-reader.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 import { readZipEntry } from './zip-entry.ts';

@@ -4,7 +4,7 @@ import { readMessages } from './json-messages.ts';
 import { createJsonScanner, type JsonScanner } from './json-scanner.ts';
 import { localeOfHeader } from './locale.ts';
 import { quoteForMessage, ScriptError } from './script-error.ts';
-import type { RawLine } from './script-lines.ts';
+import type { RawLine, Sink } from './script-lines.ts';
 import type { ReadingNotes } from './script-reading.ts';
 import { checkLength } from './text-limit.ts';
 
@@ -18,6 +18,8 @@ const FIELDS = {
   direction: ['direction', 'emotion', 'style'],
 } as const;
 type Field = keyof typeof FIELDS;
+/** Names that are an id only where each line has another one. */
+const WEAK_IDS = new Set(['cue', 'filename']);
 const FIELD_OF = new Map<string, Field>(
   Object.entries(FIELDS).flatMap(([field, names]) =>
     names.map((name): [string, Field] => [name, field as Field]),
@@ -26,8 +28,6 @@ const FIELD_OF = new Map<string, Field>(
 
 /** The known fields of one entry, as strings. */
 type Values = Map<string, string>;
-
-type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes };
 
 /** Reads an array of strings or of line objects, or an object of texts by key. Rows are entries, counted from 1. */
 export function readJson(text: string, sink: Sink): void {
@@ -54,7 +54,7 @@ export function readJson(text: string, sink: Sink): void {
   if (scanner.peek() !== '') throw scanner.fault('The file should end here');
 }
 
-function readEntry(scanner: JsonScanner, row: number, { add, notes }: Sink): void {
+function readEntry(scanner: JsonScanner, row: number, { add, notes, weak_ids }: Sink): void {
   const sign = scanner.peek();
   if (sign === '"') {
     addText({ script: limited(scanner.string(), row), row }, { add, notes });
@@ -62,14 +62,14 @@ function readEntry(scanner: JsonScanner, row: number, { add, notes }: Sink): voi
   }
   if (sign === '') throw scanner.fault('The file ends early: an entry should be here');
   if (sign !== '{') throw invalidField(row, { message: 'is neither a string nor a line object.' });
-  const values = readObject(scanner, row, notes);
+  const values = readObject(scanner, row, { notes, weak_ids });
   const lines = linesOf(values, row);
   reportFields(values, notes);
   const spoken = lines.filter(({ script }) => script.trim() !== '');
   for (const line of spoken.length > 0 ? spoken : lines.slice(0, 1)) addText(line, { add, notes });
 }
 
-function addText(raw: RawLine, { add, notes }: Sink): void {
+function addText(raw: RawLine, { add, notes }: Pick<Sink, 'add' | 'notes'>): void {
   if (raw.script.trim() !== '') add(raw);
   else notes.skipped({ row: raw.row, code: 'no_text', message: 'The entry has no text to speak.' });
 }
@@ -92,7 +92,11 @@ function durationIn(values: Values): string | undefined {
   return [...values.keys()].find((name) => durationUnitOf(keyOf(name)) !== null);
 }
 
-function readObject(scanner: JsonScanner, row: number, notes: ReadingNotes): Values {
+function readObject(
+  scanner: JsonScanner,
+  row: number,
+  { notes, weak_ids }: Pick<Sink, 'notes' | 'weak_ids'>,
+): Values {
   const values: Values = new Map();
   scanner.take('{');
   if (scanner.takes('}')) return values;
@@ -102,7 +106,7 @@ function readObject(scanner: JsonScanner, row: number, notes: ReadingNotes): Val
     if (sign !== '"') throw scanner.fault('A field name in quotes should be here');
     const name = scanner.string();
     scanner.take(':');
-    if (!isKnown(name)) {
+    if (!isKnown(name) || (WEAK_IDS.has(name) && !(weak_ids && canBeId(scanner)))) {
       scanner.skip();
       notes.columnUnused(name);
     } else if (values.has(name)) throw invalidField(row, { name, message: 'is a duplicate.' });
@@ -110,6 +114,11 @@ function readObject(scanner: JsonScanner, row: number, notes: ReadingNotes): Val
   } while (scanner.takes(','));
   scanner.take('}');
   return values;
+}
+
+/** What a field holds that can mean something else as well may be anything. */
+function canBeId(scanner: JsonScanner): boolean {
+  return /["\-\dn]/.test(scanner.peek());
 }
 
 function isKnown(name: string): boolean {
@@ -162,6 +171,7 @@ function factsOf(values: Values, row: number): Omit<RawLine, 'script'> {
   return {
     row,
     line_id: value('line_id'),
+    has_weak_id: WEAK_IDS.has(nameIn(values, 'line_id') ?? ''),
     character_name: value('character_name'),
     notes: value('notes'),
     direction: value('direction'),

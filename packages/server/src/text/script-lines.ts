@@ -2,6 +2,7 @@ import { cleanScript } from './characters.ts';
 import { detectLanguage } from './detect-language.ts';
 import { normalizeLocale } from './locale.ts';
 import { quoteForMessage, ScriptError } from './script-error.ts';
+import type { ReadingNotes } from './script-reading.ts';
 
 export type ScriptLine = {
   /** The script's own id, else `L00001`, `L00002`, … by position. */
@@ -32,6 +33,8 @@ export type RawLine = {
   /** What counts for ids by position, where several lines can stand in one row; else the row. */
   entry?: number;
   line_id?: string;
+  /** The name of its column or field can mean something else as well. */
+  has_weak_id?: boolean;
   /** Counts where an earlier line has that id. */
   source_line_id?: string;
   locale?: string;
@@ -45,6 +48,12 @@ export type RawLine = {
   max_duration_ms?: number | null;
   start_ms?: number;
 };
+
+/** Where a reader puts what it finds. `weak_ids`: whether names that can mean something else as well name ids. */
+export type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes; weak_ids: boolean };
+
+/** The weak ids of a script do not tell its lines apart: they are no ids. */
+export class WeakIdError extends Error {}
 
 export type LineCollector = {
   add: (raw: RawLine) => void;
@@ -64,6 +73,7 @@ export function createLineCollector(options: {
   const indexes = new Map<string, number>();
   const rows = new Map<string, number>();
   const position = { count: 0, entry: 0, rows: 0, generated: 0 };
+  let has_weak_ids = false;
 
   const add = (raw: RawLine): void => {
     const script = cleanScript(raw.script);
@@ -72,11 +82,15 @@ export function createLineCollector(options: {
     const entry = raw.entry ?? raw.row;
     if (position.entry !== entry) Object.assign(position, { count: position.count + 1, entry });
     const own_id = readLineId(raw);
+    has_weak_ids ||= own_id !== '' && raw.has_weak_id === true;
     const line_id = own_id || `L${String(position.count).padStart(5, '0')}`;
     const locale_code = readLocale(raw, script) ?? defaultLocale ?? detectLocale(raw, script, line_id);
     const key = `${locale_code}\u0000${line_id}`;
     const earlier = rows.get(key);
-    if (earlier !== undefined) throw duplicateLine({ line_id, locale_code, earlier, row: raw.row });
+    if (earlier !== undefined) {
+      if (has_weak_ids) throw new WeakIdError();
+      throw duplicateLine({ line_id, locale_code, earlier, row: raw.row });
+    }
     rows.set(key, raw.row);
     const source_line_id = cleanScript(raw.source_line_id ?? '').replace(/\s+/g, ' ');
     const source_index = source_line_id === line_id ? undefined : indexes.get(source_line_id);
@@ -131,6 +145,7 @@ function readSourceLanguage(source_language: string | null): string | null {
 function readLineId(raw: RawLine): string {
   const own = cleanScript(raw.line_id ?? '').replace(/\s+/g, ' ');
   if ([...own].length <= LONGEST_ID) return own;
+  if (raw.has_weak_id) throw new WeakIdError();
   throw new ScriptError(`The line id is longer than ${LONGEST_ID} characters.`, {
     code: 'INVALID_LINE_ID',
     row: raw.row,

@@ -5,8 +5,8 @@ import { readDocx } from './docx.ts';
 import { decodeText } from './encoding.ts';
 import { readJson } from './json.ts';
 import { ScriptError } from './script-error.ts';
-import { createLineCollector, type RawLine, type ScriptLine } from './script-lines.ts';
-import { createReading, type ReadingNotes, type ScriptReading } from './script-reading.ts';
+import { createLineCollector, type ScriptLine, type Sink, WeakIdError } from './script-lines.ts';
+import { createReading, type ScriptReading } from './script-reading.ts';
 import { parseCues } from './srt.ts';
 import { readXliff } from './xliff.ts';
 
@@ -31,7 +31,6 @@ export type ScriptInput = {
 /** The lines of a script file, and how it was read. */
 export type ParsedScript = { lines: ScriptLine[]; reading: ScriptReading };
 
-type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes };
 type TextReader = (text: string, input: ScriptInput, sink: Sink) => void;
 type Reader = (input: ScriptInput, sink: Sink) => void;
 
@@ -61,12 +60,21 @@ export function isArchive(format: ScriptFormat): boolean {
 
 /** The lines of a script file. Every fault of the file is a ScriptError that names its row where it has one. */
 export function parseScript(input: ScriptInput): ParsedScript {
+  try {
+    return parseWith(input, { weak_ids: true });
+  } catch (error) {
+    if (!(error instanceof WeakIdError)) throw error;
+    return parseWith(input, { weak_ids: false });
+  }
+}
+
+function parseWith(input: ScriptInput, { weak_ids }: Pick<Sink, 'weak_ids'>): ParsedScript {
   const collector = createLineCollector({
     source_language: input.source_language,
     max_lines: input.max_lines ?? DEFAULT_MAX_LINES,
   });
   const reading = createReading(input.format);
-  READERS[input.format](input, { add: collector.add, notes: reading.notes });
+  READERS[input.format](input, { add: collector.add, notes: reading.notes, weak_ids });
   const { lines, generated_id_count } = collector.finish();
   return { lines, reading: reading.finish(lines, generated_id_count) };
 }

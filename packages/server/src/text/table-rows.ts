@@ -1,12 +1,9 @@
 import type { ColumnPlan } from './csv-columns.ts';
 import { readDuration } from './csv-duration.ts';
 import { ScriptError } from './script-error.ts';
-import type { RawLine } from './script-lines.ts';
-import type { ColumnUse, ReadingNotes } from './script-reading.ts';
+import type { Sink } from './script-lines.ts';
+import type { ColumnUse } from './script-reading.ts';
 import { unguardFormula } from './write-csv.ts';
-
-/** Where a reader puts what it finds. */
-export type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes };
 
 export type Row = { cells: string[]; row: number };
 
@@ -20,7 +17,7 @@ export function createTable(plan: ColumnPlan, sink: Sink): { add: (row: Row) => 
     }
   };
   const finish = (): void => {
-    const uses = usesOf(plan);
+    const uses = usesOf(plan).filter(({ used_as }) => used_as !== 'line_id' || readsId(plan, sink));
     for (const [index, name] of plan.names.entries()) {
       const column = name === '' ? `column ${index + 1}` : name;
       const used = uses.filter((use) => use.index === index);
@@ -45,7 +42,11 @@ function usesOf({ scripts, fields, max_duration }: ColumnPlan): Use[] {
   ];
 }
 
-function addRow(plan: ColumnPlan, { cells, row }: Row, { add, notes }: Sink): void {
+function readsId({ has_weak_id = false }: ColumnPlan, { weak_ids }: Pick<Sink, 'weak_ids'>): boolean {
+  return weak_ids || !has_weak_id;
+}
+
+function addRow(plan: ColumnPlan, { cells, row }: Row, { add, notes, weak_ids }: Sink): void {
   refuseExtraCells(plan, { cells, row });
   const cell = (index: number | undefined) => (index === undefined ? '' : unguardFormula(cells[index] ?? ''));
   const { fields } = plan;
@@ -58,7 +59,8 @@ function addRow(plan: ColumnPlan, { cells, row }: Row, { add, notes }: Sink): vo
     add({
       script: cell(index),
       row,
-      line_id: cell(fields.line_id),
+      line_id: readsId(plan, { weak_ids }) ? cell(fields.line_id) : '',
+      has_weak_id: plan.has_weak_id ?? false,
       source_line_id: cell(fields.source_line_id),
       locale: locale ?? cell(fields.locale),
       locale_column: plan.names[locale === null ? (fields.locale ?? index) : index] ?? '',

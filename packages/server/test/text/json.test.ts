@@ -13,6 +13,33 @@ describe('json scripts', () => {
     ]);
   });
 
+  test.each(['filename', 'cue'])(
+    'a %s that several entries share is no id, and is reported as unused',
+    (name) => {
+      const entries = [
+        { text: 'Hello.', [name]: 'a.wav' },
+        { text: 'Bye.', [name]: 'a.wav' },
+      ];
+      const { lines, reading } = read(json(entries), options);
+      expect(lines.map(({ line_id }) => line_id)).toEqual(['L00001', 'L00002']);
+      expect(reading).toMatchObject({ generated_id_count: 2, columns_unused: [name] });
+    },
+  );
+
+  test('a filename that no two entries share is the id, and one that is no id is unused', () => {
+    expect(brief(json([{ text: 'Hello.', filename: 'a.wav' }]), options)).toEqual(['a.wav en-us Hello.']);
+    const { reading } = read(json([{ text: 'Hello.', filename: ['a.wav'] }]), options);
+    expect(reading).toMatchObject({ generated_id_count: 1, columns_unused: ['filename'] });
+  });
+
+  test('an id that two entries share stays an error beside a filename', () => {
+    const entries = [
+      { text: 'Hello.', id: 'a', filename: 'a.wav' },
+      { text: 'Bye.', id: 'a', filename: 'b.wav' },
+    ];
+    expect(faultOf(json(entries), options).code).toBe('DUPLICATE_LINE_ID');
+  });
+
   test('every understood field lands in its place, the others are ignored', () => {
     const entry = {
       line_id: 'harbor-01',

@@ -131,6 +131,19 @@ describe('names of columns', () => {
     expect(reading).toMatchObject({ generated_id_count: 2, columns_unused: ['Filename'] });
   });
 
+  test('a file name that repeats only in a late row is no id either', () => {
+    const rows = Array.from({ length: 350 }, (_, index) => `take${index}.wav,Hello ${index}.`);
+    const { lines, reading } = read(['filename,text', ...rows, 'take0.wav,Bye.'].join('\n'));
+    expect(lines).toHaveLength(351);
+    expect(lines.map(({ line_id }) => line_id)).toEqual(expect.arrayContaining(['L00001', 'L00351']));
+    expect(reading).toMatchObject({ generated_id_count: 351, columns_unused: ['filename'] });
+  });
+
+  test('a file name that repeats in a late row is an error where `columns` names it as the id', () => {
+    const options = { columns: { line_id: 'filename' } };
+    expect(faultOf('filename,text\na.wav,Hello.\na.wav,Bye.\n', options).code).toBe('DUPLICATE_LINE_ID');
+  });
+
   test('a better name of an id wins, wherever it stands', () => {
     expect(roles('Filename,Identifier,Dialogue\na.ogg,x1,Hello.\n')).toEqual([
       'Identifier: line_id',
