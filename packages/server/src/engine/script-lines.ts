@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { NodeConfig } from '@voiceloom/contract';
+import { type ConcurrencyLimit, limitConcurrency } from '../concurrency.ts';
 import type { Db } from '../db/index.ts';
 import type { FileReading } from '../db/rows.ts';
 import {
@@ -36,6 +37,7 @@ export interface ScriptUpload {
   filename: string;
   format: string;
   object_key: string;
+  size_bytes: number | null;
 }
 
 /** The lines of a source, and how each of its files was read. */
@@ -46,12 +48,12 @@ export interface ReadScript {
 
 /**
  * Reads every line of a script source that is text or files. Faults name the field, the file and the row. `again`: it will
- * probably be read again soon.
+ * probably be read again soon. `first_lines`: how many lines of each file the caller needs.
  */
 export async function readScript(
   app: Pick<EngineApp, 'db' | 'storage'>,
   workspaceId: string,
-  { config, again = false }: { config: SourceConfig; again?: boolean },
+  { config, again = false, first_lines }: { config: SourceConfig; again?: boolean; first_lines?: number },
 ): Promise<ReadScript> {
   if (config.input_type === 'text') {
     const { lines, reading } = await parse(new TextEncoder().encode(config.text), {
@@ -69,16 +71,25 @@ export async function readScript(
     const field = `upload_ids.${index}`;
     const upload = uploads.get(id);
     if (!upload) throw fault('upload_not_found', `There is no confirmed upload ${id}.`, field);
-    const parsing = { config, format: formatOf(upload, field), field, name: upload.filename };
-    const read = async () => {
-      const { stream } = await app.storage.get(upload.object_key);
-      return parse(await buffer(stream), parsing);
-    };
+    const parsing = { config, format: formatOf(upload, field), field, name: upload.filename, first_lines };
+    const read = () =>
+      limitFor(upload)(async () => {
+        const { stream } = await app.storage.get(upload.object_key);
+        return parse(await buffer(stream), parsing);
+      });
     const parsed = again ? await readAgain(app, upload, { parsing, read }) : await read();
     append(lines, parsed.lines, { name: upload.filename, field });
     readings.push({ upload_id: id, filename: upload.filename, reading: parsed.reading });
   }
   return { lines, readings };
+}
+
+/** A larger file takes up to a gigabyte and several seconds. Smaller ones do not wait behind it. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+const limits = { small: limitConcurrency(4), large: limitConcurrency(1) };
+
+function limitFor({ size_bytes }: ScriptUpload): ConcurrencyLimit {
+  return (size_bytes ?? 0) > LARGE_BYTES ? limits.large : limits.small;
 }
 
 /** What the lines of a file depend on beside its bytes, its place in messages included. */
@@ -88,8 +99,8 @@ function readAgain(
   { parsing, read }: { parsing: Parsing; read: () => Promise<ParsedScript> },
 ): Promise<ParsedScript> {
   const { csv_column, csv_has_header, columns, source_language } = parsing.config;
-  const { format, field, name } = parsing;
-  const told = [csv_column, csv_has_header, columns, source_language, format, field, name];
+  const { format, field, name, first_lines } = parsing;
+  const told = [csv_column, csv_has_header, columns, source_language, format, field, name, first_lines];
   return parsedOnce(storage, { object_key, told }, read);
 }
 
@@ -143,9 +154,13 @@ interface Parsing {
   format: ScriptFormat;
   field: string;
   name: string;
+  first_lines?: number | undefined;
 }
 
-async function parse(bytes: Uint8Array, { config, format, field, name }: Parsing): Promise<ParsedScript> {
+async function parse(
+  bytes: Uint8Array,
+  { config, format, field, name, first_lines }: Parsing,
+): Promise<ParsedScript> {
   const { csv_column, csv_has_header, columns, source_language } = config;
   try {
     return await parseAside({
@@ -156,6 +171,7 @@ async function parse(bytes: Uint8Array, { config, format, field, name }: Parsing
       columns,
       source_language,
       max_lines: MAX_SOURCE_LINES,
+      first_lines,
     });
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
@@ -183,7 +199,7 @@ export async function findScripts(
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('upload')
-    .select(['id', 'filename', 'format', 'object_key'])
+    .select(['id', 'filename', 'format', 'object_key', 'size_bytes'])
     .where('workspace_id', '=', workspaceId)
     .where('status', '=', 'confirmed')
     .where('id', 'in', ids)

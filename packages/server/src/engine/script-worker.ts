@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseScript, ScriptError, type ScriptInput } from '../text/script.ts';
-import type { ParsedAside } from './parse-aside.ts';
+import { ScriptError } from '../text/script.ts';
+import { type AsideInput, type ParsedAside, parseFirst } from './parse-aside.ts';
 
-function parse(input: ScriptInput): ParsedAside {
+function parse(input: AsideInput): ParsedAside {
   try {
-    return { ok: true, parsed: parseScript(input) };
+    return { ok: true, parsed: parseFirst(input) };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     const { code, message, row, column, field } = error;
@@ -12,4 +12,4 @@ function parse(input: ScriptInput): ParsedAside {
   }
 }
 
-parentPort?.postMessage(parse(workerData as ScriptInput));
+parentPort?.postMessage(parse(workerData as AsideInput));

@@ -26,15 +26,18 @@ export async function readUploadedScript(
   const named = { input_type: 'file', upload_ids: [id], csv_has_header, source_language };
   const config = NODE_TYPES.source_script.config.parse(named);
   try {
-    const { lines, readings } = await readScript(app, workspace_id, { config, again: true });
+    const { lines, readings } = await readScript(app, workspace_id, {
+      config,
+      again: true,
+      first_lines: MOST_LINES,
+    });
     const [file] = readings;
     if (!file) throw notFound('upload');
-    const first = lines.slice(0, MOST_LINES);
     return {
       upload_id: id,
       filename: upload.filename,
       reading: file.reading,
-      lines: first.map(({ line_index: _index, source_line_id = null, ...line }) => ({
+      lines: lines.map(({ line_index: _index, source_line_id = null, ...line }) => ({
         ...line,
         source_line_id,
       })),
