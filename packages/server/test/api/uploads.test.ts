@@ -161,6 +161,18 @@ test('a script that cannot be read is confirmed without counts', async () => {
   });
 });
 
+test('confirming again adds the counts that a process did not live to add', async () => {
+  const id = await scene.uploaded('Hello there.\n');
+  await scene.confirm(id);
+  const { db } = server.app;
+  const counts = { char_count: null, line_count: null };
+  await db.updateTable('upload').set(counts).where('id', '=', id).execute();
+  const expected = { char_count: 12, line_count: 1 };
+  expect((await scene.confirm(id)).body.data).toMatchObject(expected);
+  const row = db.selectFrom('upload').select(['char_count', 'line_count']).where('id', '=', id);
+  expect(await row.executeTakeFirst()).toEqual(expected);
+});
+
 test('confirming again answers the same and charges nothing more', async () => {
   const id = await scene.uploaded('Twice.');
   const [first, second] = [await scene.confirm(id), await scene.confirm(id)];

@@ -18,7 +18,14 @@ import {
   takeStorage,
   type UploadRow,
 } from './queries.ts';
-import { addCountsLater, COUNTING_WAIT_MS, countUpload, NO_COUNTS, withinTime } from './upload-counts.ts';
+import {
+  addCountsLater,
+  addMissingCounts,
+  COUNTING_WAIT_MS,
+  countUpload,
+  NO_COUNTS,
+  withinTime,
+} from './upload-counts.ts';
 
 type ConfirmApp = Pick<App, 'db' | 'storage' | 'log' | 'queue'>;
 type Request = {
@@ -67,7 +74,7 @@ async function confirm(app: ConfirmApp, request: Request): Promise<UploadRow> {
   const upload = await getUpload(app, request);
   const place = await findWorkspaceOfWorkflow(app.db, request.caller.user_id, request.body.context_id);
   if (place !== request.workspace.id) throw notFound('workflow');
-  if (upload.status === 'confirmed') return alreadyConfirmed(upload, request.body);
+  if (upload.status === 'confirmed') return alreadyConfirmed(app, upload, request.body);
   const file = await limitCopies(() => takeOver(app, upload, place));
   const confirmed = file && (await settleOrDiscard(app, request, { upload, file }));
   if (confirmed === undefined) return outcomeOfRace(app, request);
@@ -85,12 +92,12 @@ async function getUpload({ db }: ConfirmApp, { caller, workspace, id }: Request)
 /** The bytes are not there, or no longer: another request confirmed or removed the upload, or they never came. */
 async function outcomeOfRace(app: ConfirmApp, request: Request): Promise<UploadRow> {
   const upload = await getUpload(app, request);
-  if (upload.status === 'confirmed') return alreadyConfirmed(upload, request.body);
+  if (upload.status === 'confirmed') return alreadyConfirmed(app, upload, request.body);
   throw invalid({ field: 'params.upload_id', message: 'The bytes of this upload have not arrived.' });
 }
 
-function alreadyConfirmed(upload: UploadRow, body: ConfirmUpload): UploadRow {
-  if (upload.context_id === body.context_id) return upload;
+async function alreadyConfirmed(app: ConfirmApp, upload: UploadRow, body: ConfirmUpload): Promise<UploadRow> {
+  if (upload.context_id === body.context_id) return addMissingCounts(app, upload);
   throw invalid({ field: 'body.context_id', message: 'The upload belongs to another workflow already.' });
 }
 
@@ -149,7 +156,7 @@ async function settleOrDiscard(
     const counts = await withinTime(counting, COUNTING_WAIT_MS);
     const confirmation = { ...file, ...(counts ?? NO_COUNTS), ...request.body };
     confirmed = await settle(app, request, { ...confirmation, workspace_id: request.workspace.id });
-    if (confirmed && counts === undefined) addCountsLater(app, request.id, counting);
+    if (confirmed && counts === undefined) void addCountsLater(app, request.id, counting);
     return confirmed;
   } finally {
     if (confirmed === undefined) discard(app, file.object_key);

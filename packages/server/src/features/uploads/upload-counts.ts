@@ -32,17 +32,40 @@ export async function withinTime<T>(work: Promise<T>, wait_ms: number): Promise<
   }
 }
 
-/** Records the counts of a confirmed upload once they are known. */
+/** What is being counted after its confirmation. */
+const following = new Map<string, Promise<Counts | undefined>>();
+
+/** Records the counts of a confirmed upload once they are known. It never fails: undefined = they are not known. */
 export function addCountsLater(
   { db, log }: Pick<App, 'db' | 'log'>,
   id: string,
   counting: Promise<Counts>,
-): void {
-  counting
-    .then((counts) => setUploadCounts(db, id, counts))
+): Promise<Counts | undefined> {
+  const recorded = counting
+    .then(async (counts) => {
+      await setUploadCounts(db, id, counts);
+      return counts;
+    })
     .catch((error: unknown) => {
-      // The upload was deleted in the meantime.
-      if (isStorageError(error, 'NOT_FOUND')) return;
-      log.warn({ err: error, upload_id: id }, 'a script was not counted');
-    });
+      // Otherwise the upload was deleted in the meantime.
+      if (!isStorageError(error, 'NOT_FOUND'))
+        log.warn({ err: error, upload_id: id }, 'a script was not counted');
+      return undefined;
+    })
+    .finally(() => following.delete(id));
+  following.set(id, recorded);
+  return recorded;
+}
+
+/** Counts a confirmed upload without counts: the process that was to add them may have ended before. */
+export async function addMissingCounts(
+  app: Pick<App, 'db' | 'log' | 'storage'>,
+  upload: UploadRow,
+): Promise<UploadRow> {
+  const { id, object_key, size_bytes } = upload;
+  if (upload.category !== 'script' || upload.line_count !== null || size_bytes === null) return upload;
+  const recorded =
+    following.get(id) ?? addCountsLater(app, id, countUpload(app, upload, { object_key, size_bytes }));
+  const counts = await withinTime(recorded, COUNTING_WAIT_MS);
+  return { ...upload, ...counts };
 }
