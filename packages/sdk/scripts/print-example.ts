@@ -7,7 +7,7 @@ import { asKey, type JsonSchema } from './schema-printer.ts';
 const [LINE_WIDTH, FIELDS_WIDTH] = [110, 76];
 
 /** What programs hold in variables: ids that the service gave, definitions, and secrets, which no code should show. */
-const IS_HELD = /(?:_id|^token|^definition|^api_key|^access_key_id|^secret_access_key)$/;
+const IS_HELD = /(?:(?<!^line)_id|^token|^definition|^api_key|^access_key_id|^secret_access_key)$/;
 
 /** The variable that holds the value of a field: ids by what they are the id of. */
 function variableOf(name: string, value: unknown): string | undefined {

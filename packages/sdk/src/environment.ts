@@ -20,7 +20,7 @@ const isFromOne = (value: unknown) => typeof value === 'number' && value >= 1;
 
 type Rule = [holds: (value: unknown) => boolean, words: string];
 const TEXT = 'a string that is not empty';
-const SECRET = `${TEXT}, or a function that returns one`;
+const SECRET = `${TEXT}, or a function`;
 const RULES: Record<string, Rule> = {
   apiKey: [isSecret, SECRET],
   token: [(value) => value === null || isSecret(value), SECRET],

@@ -91,7 +91,7 @@ function credentialOf(secret: string | undefined, own: string | undefined): stri
   const value = secret ? `Bearer ${secret.trim()}` : (own ?? '');
   // A transport that refuses characters of a header quotes it, and that would end up in a log.
   if (/^[ -~]*[!-~]$/.test(value)) return value;
-  throw new InputError('apiKey or token is empty or not usable.');
+  throw new InputError('apiKey or token is empty.');
 }
 
 /** A limit with fewer than 100 requests left. */

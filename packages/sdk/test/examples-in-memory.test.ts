@@ -100,6 +100,8 @@ async function scene(id: string): Promise<Record<string, unknown>> {
   ];
   const named = Object.assign({}, PLACEHOLDERS, ...scenes, { client, apiKey: 'the-key-of-an-account-6789' });
   if (id === 'runs.resume') await client.runs.pause(named.workflowId, named.runId);
+  if (id === 'uploads.script')
+    await client.uploads.confirm(named.uploadId, { context_type: 'workflow', context_id: named.workflowId });
   if (id === 'provider_keys.delete') await client.providerKeys.put('elevenlabs', { api_key: named.apiKey });
   return named;
 }

@@ -106,7 +106,8 @@ test('a file that is not what the list says is damaged, also where its storage n
 /** A service where run r1 has failed. */
 async function failedRun(status = 'failed') {
   const reason = { code: 'provider_refused', message: 'The voice is gone.', node_id: null, details: [] };
-  const run = { id: 'r1', workflow_id: 'w1', status, error: status === 'failed' ? reason : null };
+  const error_details = status === 'failed' ? reason : null;
+  const run = { id: 'r1', workflow_id: 'w1', status, error: error_details?.message ?? null, error_details };
   return scripted((res, seen) =>
     (seen.url.endsWith('/r1/status') ? data(run) : failure(409, 'CONFLICT'))(res, seen),
   );

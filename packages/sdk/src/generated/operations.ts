@@ -1002,7 +1002,7 @@ export interface RunsOperations {
    * @throws VoiceloomError: INSUFFICIENT_CREDITS, FORBIDDEN, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
-   * const run = await client.runs.retry(workflowId, runId, { line_ids: ['L00002'], lines: [{ line_id: lineId, locale_code: 'de-de' }] });
+   * const run = await client.runs.retry(workflowId, runId, { line_ids: ['L00002'] });
    * ```
    */
   retry(workflowId: string, runId: string, body?: RetryRun, options?: KeyedOptions): ApiPromise<Run>;

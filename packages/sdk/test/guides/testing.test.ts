@@ -31,9 +31,9 @@ test('the service may be away for a moment', async () => {
 });
 
 test('an article of which a line fails is not published', async () => {
-  const server = createTestServer({ line: ({ script }) => (script === '???' ? 'failed' : 'delivered') });
+  const server = createTestServer({ line: ({ script }) => (script === 'Xyzzy.' ? 'failed' : 'delivered') });
   const client = new Voiceloom(server.clientOptions);
-  await expect(publish(client, 'Good evening.\n???')).rejects.toThrow('1 of 2 lines failed');
+  await expect(publish(client, 'Good evening.\nXyzzy.')).rejects.toThrow('1 of 2 lines failed');
 });
 
 test('the webhook of a run arrives, signed', async () => {
