@@ -94,8 +94,8 @@ test('a misspelled field is named, and with --strict nothing is sent', async () 
   const warnings = (await run([...line, '--json'])).err.trim().split('\n');
   expect(warnings.map((text) => JSON.parse(text))).toHaveLength(2);
   const file = join(await folder(), 'flow.json');
-  await writeFile(file, '{"name":"x","definition":{"graph":{"nods":[]}}}');
-  expect((await run(['workflows', 'create', file])).err).toContain('did you mean nodes?');
+  await writeFile(file, '{"name":"x","definition":{"grap":{"nodes":[]}}}');
+  expect((await run(['workflows', 'create', file])).err).toContain('did you mean graph?');
 });
 
 test('known fields of every kind are not called unknown', () => {
@@ -103,9 +103,12 @@ test('known fields of every kind are not called unknown', () => {
   const node = { id: 'n', type: 'source_script', config: { whatever: { it: 1 } }, position: { x: 0, y: 0 } };
   const definition = { graph: { nodes: [node], edges: [] }, execution: { params: { own: 1 } } };
   expect(unknownFields(schema('workflows.create'), { name: 'x', description: null, definition })).toEqual([]);
-  const wrong = { name: 'x', definition: { graph: { nodes: [{ ...node, typ: 1 }] } } };
+  // A builder's own fields are kept where they are, so they are known.
+  const kept = { name: 'x', definition: { graph: { nodes: [{ ...node, label: 'A' }], viewport: {} } } };
+  expect(unknownFields(schema('workflows.create'), kept)).toEqual([]);
+  const wrong = { name: 'x', definition: { grap: {} } };
   expect(unknownFields(schema('workflows.create'), wrong)).toEqual([
-    { path: 'body.definition.graph.nodes.0.typ', meant: 'type' },
+    { path: 'body.definition.grap', meant: 'graph' },
   ]);
 });
 

@@ -152,7 +152,7 @@ export const apiKeys = {
     path: '/api/v1/api-keys/:key_id',
     summary: 'Change an API key',
     description:
-      'Changes only the fields in the body; `{}` changes nothing. In force in every server process within a second.',
+      'Changes only the fields that are given; `{}` changes nothing. In force in every server process within a second.',
     pathParams: KeyParams,
     headers: workspaceMatchHeaders,
     body: UpdateApiKey,

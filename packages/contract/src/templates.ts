@@ -115,7 +115,7 @@ export const templates = {
     path: '/api/v1/templates/:template_id',
     summary: 'Change a template',
     description:
-      'Changes only the fields in the body; `{}` changes nothing. Only the owner may change a template: its author or, when the author is no longer a member, the owner of its workspace. Starter templates are read-only.',
+      'Changes only the fields that are given; `{}` changes nothing. Only the owner may change a template: its author or, when the author is no longer a member, the owner of its workspace. Starter templates are read-only.',
     pathParams: TemplateParams,
     headers: workspaceMatchHeaders,
     body: UpdateTemplate,

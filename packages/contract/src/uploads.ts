@@ -47,7 +47,7 @@ export const uploads = {
     path: '/api/v1/uploads/:upload_id/script',
     summary: 'Read an uploaded script',
     description:
-      'How a run would read the file: the columns used and unused, made-up ids, skipped parts, counts per locale and character, and the first 50 lines. Reads with the column detection of `source_script`. A file that cannot be read is a 422 that names row and column.',
+      'How a run would read the file: the columns used and unused, made-up ids, skipped parts, counts per locale and character, and the first 50 lines. Reads with the column detection of `source_script`. An error names the row and column of a file that cannot be read.',
     pathParams: UploadParams,
     headers: workspaceHeader,
     query: UploadScriptQuery,

@@ -58,7 +58,7 @@ export const users = {
     method: 'PATCH',
     path: '/api/v1/users/me/notification-preferences',
     summary: 'Change your notification preferences',
-    description: 'Changes only the fields in the body; `{}` changes nothing.',
+    description: 'Changes only the fields that are given; `{}` changes nothing.',
     headers: matchHeader,
     body: UpdateNotificationPreferences,
     responses: { 200: objectOf(NotificationPreferences) },

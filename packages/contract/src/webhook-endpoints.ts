@@ -74,7 +74,7 @@ export const webhookEndpoints = {
     path: '/api/v1/webhook-endpoints/:endpoint_id',
     summary: 'Change a webhook endpoint',
     description:
-      'Changes only the fields in the body; `{}` changes nothing. With `active` false, deliveries under way are given up.',
+      'Changes only the fields that are given; `{}` changes nothing. With `active` false, deliveries under way are given up.',
     pathParams: EndpointParams,
     headers: workspaceMatchHeaders,
     body: UpdateWebhookEndpoint,

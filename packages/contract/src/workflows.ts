@@ -152,7 +152,7 @@ export const workflows = {
     method: 'PATCH',
     path: '/api/v1/workflows/:workflow_id',
     summary: 'Change a workflow',
-    description: 'Only the fields in the body are changed. API keys are refused here.',
+    description: 'Changes only the fields that are given. API keys are rejected here.',
     pathParams: WorkflowParams,
     headers: workspaceMatchHeaders,
     body: UpdateWorkflow,

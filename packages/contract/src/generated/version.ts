@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '7dd5a5e91de4e91e';
+export const CONTRACT_HASH = '6a666f8765119353';

@@ -180,7 +180,7 @@ export const table: CatalogTable = {
     ],
     update: [
       "Change an API key",
-      "Changes only the fields in the body; `{}` changes nothing. In force in every server process within a second.",
+      "Changes only the fields that are given; `{}` changes nothing. In force in every server process within a second.",
       _1, [_p6, _p4, _p8], _ref("#/$defs/UpdateApiKey"), 1,
     ],
     rotate: [
@@ -217,7 +217,7 @@ export const table: CatalogTable = {
     ],
     update: [
       "Change a workspace",
-      "Changes only the fields in the body; `{}` changes nothing.",
+      "Changes only the fields that are given; `{}` changes nothing.",
       _5, [_p11, _p8], _ref("#/$defs/UpdateWorkspace"), 1,
     ],
     delete: [
@@ -232,7 +232,7 @@ export const table: CatalogTable = {
     ],
     updateSettings: [
       "Change the settings of a workspace",
-      "Changes only the fields in the body; `{}` changes nothing, and null removes a setting.",
+      "Changes only the fields that are given; `{}` changes nothing, and null removes a setting.",
       _5, [_p11, _p8], _ref("#/$defs/UpdateWorkspaceSettings"), 1,
     ],
   },
@@ -331,7 +331,7 @@ export const table: CatalogTable = {
     ],
     updateNotificationPreferences: [
       "Change your notification preferences",
-      "Changes only the fields in the body; `{}` changes nothing.",
+      "Changes only the fields that are given; `{}` changes nothing.",
       _3, [_p8], _ref("#/$defs/UpdateNotificationPreferences"), 1,
     ],
     getCredits: [
@@ -368,7 +368,7 @@ export const table: CatalogTable = {
     ],
     update: [
       "Change a template",
-      "Changes only the fields in the body; `{}` changes nothing. Only the owner may change a template: its author or, when the author is no longer a member, the owner of its workspace. Starter templates are read-only.",
+      "Changes only the fields that are given; `{}` changes nothing. Only the owner may change a template: its author or, when the author is no longer a member, the owner of its workspace. Starter templates are read-only.",
       _1, [_p21, _p4, _p8], _ref("#/$defs/UpdateTemplate"), 1,
     ],
     delete: [
@@ -430,7 +430,7 @@ export const table: CatalogTable = {
     ],
     update: [
       "Change a workflow",
-      "Only the fields in the body are changed. API keys are refused here.",
+      "Changes only the fields that are given. API keys are rejected here.",
       _1, [_p31, _p4, _p8], _ref("#/$defs/UpdateWorkflow"), 1,
     ],
     delete: [
@@ -559,7 +559,7 @@ export const table: CatalogTable = {
     ],
     script: [
       "Read an uploaded script",
-      "How a run would read the file: the columns used and unused, made-up ids, skipped parts, counts per locale and character, and the first 50 lines. Reads with the column detection of `source_script`. A file that cannot be read is a 422 that names row and column.",
+      "How a run would read the file: the columns used and unused, made-up ids, skipped parts, counts per locale and character, and the first 50 lines. Reads with the column detection of `source_script`. An error names the row and column of a file that cannot be read.",
       _j, [_p52, _p53, _p54, _p4],
     ],
     delete: [
@@ -757,7 +757,7 @@ export const table: CatalogTable = {
     ],
     update: [
       "Change a webhook endpoint",
-      "Changes only the fields in the body; `{}` changes nothing. With `active` false, deliveries under way are given up.",
+      "Changes only the fields that are given; `{}` changes nothing. With `active` false, deliveries under way are given up.",
       _w, [_p88, _p4, _p8], _ref("#/$defs/UpdateWebhookEndpoint"), 1,
     ],
     delete: [

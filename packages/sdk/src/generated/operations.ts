@@ -189,7 +189,7 @@ export interface ApiKeysOperations {
   get(keyId: string, options?: RequestOptions): ApiPromise<ApiKey>;
 
   /**
-   * Change an API key. Changes only the fields in the body; `{}` changes nothing. In force in every server process within a second.
+   * Change an API key. Changes only the fields that are given; `{}` changes nothing. In force in every server process within a second.
    *
    * `PATCH /api/v1/api-keys/:key_id`
    *
@@ -287,7 +287,7 @@ export interface WorkspacesOperations {
   get(wsId: string, options?: RequestOptions): ApiPromise<Workspace>;
 
   /**
-   * Change a workspace. Changes only the fields in the body; `{}` changes nothing.
+   * Change a workspace. Changes only the fields that are given; `{}` changes nothing.
    *
    * `PATCH /api/v1/workspaces/:ws_id`
    *
@@ -329,7 +329,7 @@ export interface WorkspacesOperations {
   getSettings(wsId: string, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
 
   /**
-   * Change the settings of a workspace. Changes only the fields in the body; `{}` changes nothing, and null removes a setting.
+   * Change the settings of a workspace. Changes only the fields that are given; `{}` changes nothing, and null removes a setting.
    *
    * `PATCH /api/v1/workspaces/:ws_id/settings`
    *
@@ -585,7 +585,7 @@ export interface UsersOperations {
   getNotificationPreferences(options?: RequestOptions): ApiPromise<NotificationPreferences>;
 
   /**
-   * Change your notification preferences. Changes only the fields in the body; `{}` changes nothing.
+   * Change your notification preferences. Changes only the fields that are given; `{}` changes nothing.
    *
    * `PATCH /api/v1/users/me/notification-preferences`
    *
@@ -685,7 +685,7 @@ export interface TemplatesOperations {
   get(templateId: string, options?: RequestOptions): ApiPromise<Template>;
 
   /**
-   * Change a template. Changes only the fields in the body; `{}` changes nothing. Only the owner may change a template: its author or, when the author is no longer a member, the owner of its workspace. Starter templates are read-only.
+   * Change a template. Changes only the fields that are given; `{}` changes nothing. Only the owner may change a template: its author or, when the author is no longer a member, the owner of its workspace. Starter templates are read-only.
    *
    * `PATCH /api/v1/templates/:template_id`
    *
@@ -846,7 +846,7 @@ export interface WorkflowsOperations {
   replace(workflowId: string, body: ReplaceWorkflow, options?: MatchOptions): ApiPromise<Workflow>;
 
   /**
-   * Change a workflow. Only the fields in the body are changed. API keys are refused here.
+   * Change a workflow. Changes only the fields that are given. API keys are rejected here.
    *
    * `PATCH /api/v1/workflows/:workflow_id`
    *
@@ -1175,7 +1175,7 @@ export interface UploadsOperations {
   confirm(uploadId: string, body: ConfirmUpload, options?: KeyedOptions): ApiPromise<Upload>;
 
   /**
-   * Read an uploaded script. How a run would read the file: the columns used and unused, made-up ids, skipped parts, counts per locale and character, and the first 50 lines. Reads with the column detection of `source_script`. A file that cannot be read is a 422 that names row and column.
+   * Read an uploaded script. How a run would read the file: the columns used and unused, made-up ids, skipped parts, counts per locale and character, and the first 50 lines. Reads with the column detection of `source_script`. An error names the row and column of a file that cannot be read.
    *
    * `GET /api/v1/uploads/:upload_id/script`
    *
@@ -1684,7 +1684,7 @@ export interface WebhookEndpointsOperations {
   get(endpointId: string, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
 
   /**
-   * Change a webhook endpoint. Changes only the fields in the body; `{}` changes nothing. With `active` false, deliveries under way are given up.
+   * Change a webhook endpoint. Changes only the fields that are given; `{}` changes nothing. With `active` false, deliveries under way are given up.
    *
    * `PATCH /api/v1/webhook-endpoints/:endpoint_id`
    *
