@@ -60,15 +60,10 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 const GRAPH = `Ids of nodes may be names, and edges arrows of node and port. A complete definition: ${JSON.stringify(WRITTEN_EXAMPLE)}`;
 
-const sayingFields = (text: string): string =>
-  text
-    .replace('Only the fields present in the body', 'Only the given fields')
-    .replace('Only the fields in the body', 'Only the given fields');
-
 /** What a tool does, for a model. Its title is not said again. */
 export function descriptionOf(operation: CatalogOperation): string {
   const { id, description, summary } = operation;
-  const text = TEXTS[id] ?? (sayingFields(description) || `${summary}.`);
+  const text = TEXTS[id] ?? (description || `${summary}.`);
   const isExplained = id === 'workflows.validate' || takesGraph(operation);
   return isExplained ? `${text} ${GRAPH}` : text;
 }
