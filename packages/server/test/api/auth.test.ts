@@ -36,7 +36,7 @@ describe('tokens of an identity provider', () => {
       await issuer.sign({ sub, given_name: 'Ada', email: 'ada@example.test', email_verified: true }),
     );
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ auth_kind: 'jwt', api_key_id: null, scopes: [...SCOPES] });
+    expect(body.data).toMatchObject({ auth_kind: 'jwt', api_key_id: null, scopes: [...SCOPES].sort() });
     const user = await server.app.db
       .selectFrom('app_user')
       .selectAll()
