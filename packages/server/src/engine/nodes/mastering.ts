@@ -5,7 +5,7 @@ import { useAudio } from '../audio-use.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import { configOf } from '../chunks/load.ts';
 import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outcome } from './node.ts';
-import { digestOf, readAudio, storeDerived } from './stored-audio.ts';
+import { digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';
 
 /** Changes when the same settings would give other bytes: masters of older releases are then not reused. */
 const MASTERING_RELEASE = 2;
@@ -46,17 +46,7 @@ async function masterLine(context: ChunkContext, mastering: Mastering): Promise<
   const { work, input, settings, signal } = mastering;
   const made = await context.app.audio.master(await readAudio(context, input), settings, signal);
   signal.throwIfAborted();
-  const {
-    bytes,
-    content_type,
-    report,
-    lufs,
-    loudness_method,
-    integrated_lufs,
-    true_peak_dbtp,
-    peaks,
-    metrics,
-  } = made;
+  const { bytes, content_type, report } = made;
   const syllables = input.facts.syllables ?? null;
   const reason = report.reason ?? null;
   const audio = await storeDerived(context, {
@@ -65,7 +55,8 @@ async function masterLine(context: ChunkContext, mastering: Mastering): Promise<
     reuse_key: reuseKey(input, settings),
     measured: made,
     facts: {
-      ...{ lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, metrics, syllables, reason },
+      ...measuredFacts(made),
+      ...{ syllables, reason },
       words: movedWords(input.facts.words, { ...report.time_map, duration_ms: made.duration_ms }),
     },
   });

@@ -2,7 +2,7 @@ import { type AudioFormat, contentTypeOf } from '../../audio/index.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import { configOf } from '../chunks/load.ts';
 import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outcome } from './node.ts';
-import { digestOf, readAudio, storeDerived } from './stored-audio.ts';
+import { digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';
 
 /** The port of a line that has got to a delivery; no edge leaves it. */
 export const DELIVERED = 'delivered';
@@ -38,13 +38,12 @@ async function convert(context: ChunkContext, { work, input, format, signal }: C
       ? await context.app.audio.master(bytes, settings, signal)
       : await encodePlainly(context, bytes, { settings, signal });
   signal.throwIfAborted();
-  const { metrics, lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks } = made;
   const reason = [input.facts.reason, made.report?.reason].filter(Boolean).join(' ') || null;
   const audio = await storeDerived(context, {
     ...{ work, input, bytes: made.bytes, format, settings, measured: made },
     content_type: contentTypeOf(format),
     reuse_key: digestOf('delivery', input.sha256, settings),
-    facts: { ...input.facts, metrics, lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, reason },
+    facts: { ...input.facts, ...measuredFacts(made), reason },
   });
   return { port: DELIVERED, output_id: audio.id, audio };
 }

@@ -10,7 +10,7 @@ import { type Recording, readRecordings } from '../recordings.ts';
 import { ScriptFault } from '../script-lines.ts';
 import { readUpload } from '../uploaded.ts';
 import { type NewAudio, NodeFailure, type SourceLine, type SourceNode, type SourcePlace } from './node.ts';
-import { digestOf, newObjectKey, storeObject } from './stored-audio.ts';
+import { digestOf, measuredFacts, newObjectKey, storeObject } from './stored-audio.ts';
 
 /** What stands for the provider of audio that nobody made here. */
 export const RECORDING = { provider: 'recording', model: 'upload' } as const;
@@ -142,10 +142,9 @@ async function store(app: WorkerApp, place: SourcePlace, recording: Recording): 
   const uploaded = await readUpload(app, upload);
   const { filename } = upload;
   const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'recording', signal });
-  const { metrics, lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, ...measured } =
-    await app.audio.inspect(bytes, signal).catch((error: unknown) => {
-      throw signal.aborted ? signal.reason : ofFile(error, recording);
-    });
+  const measured = await app.audio.inspect(bytes, signal).catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : ofFile(error, recording);
+  });
   if (measured.duration_ms > LONGEST_FILE_MS) {
     const message = `${upload.filename}: a recording lasts at most 30 minutes.`;
     throw new ScriptFault('recording_too_long', message, [{ field, message }]);
@@ -172,15 +171,7 @@ async function store(app: WorkerApp, place: SourcePlace, recording: Recording): 
     sample_rate: measured.sample_rate,
     channels: measured.channels,
     duration_ms: measured.duration_ms,
-    facts: JSON.stringify({
-      lufs,
-      loudness_method,
-      integrated_lufs,
-      true_peak_dbtp,
-      peaks,
-      metrics,
-      syllables: null,
-    }),
+    facts: JSON.stringify({ ...measuredFacts(measured), syllables: null }),
     used_at: now,
     created_at: now,
   };

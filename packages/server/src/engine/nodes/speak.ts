@@ -7,7 +7,7 @@ import type { Asked } from './ask-provider.ts';
 import type { Cue } from './cue.ts';
 import type { ChunkContext, NewAudio, Outcome } from './node.ts';
 import { noteOf, timed } from './provider-notes.ts';
-import { audioIdOf, newObjectKey, storeObject } from './stored-audio.ts';
+import { audioIdOf, measuredFacts, newObjectKey, storeObject } from './stored-audio.ts';
 import { seedOf } from './variation.ts';
 
 /** Makes one take: asks the provider, measures and stores the audio, describes it for the settlement. */
@@ -85,8 +85,7 @@ async function storeTake(
   const { app, run } = context;
   const { speaker } = cue;
   const { line } = cue.work;
-  const { metrics, lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, ...measured } =
-    await app.audio.inspect(made.audio, signal);
+  const measured = await app.audio.inspect(made.audio, signal);
   signal.throwIfAborted();
   const object_key = newObjectKey(context, made.format);
   const content_type = 'audio/wav';
@@ -116,16 +115,7 @@ async function storeTake(
     sample_rate: measured.sample_rate,
     channels: measured.channels,
     duration_ms: measured.duration_ms,
-    facts: storable({
-      lufs,
-      loudness_method,
-      integrated_lufs,
-      true_peak_dbtp,
-      peaks,
-      metrics,
-      syllables,
-      words,
-    }),
+    facts: storable({ ...measuredFacts(measured), syllables, words }),
     used_at: app.clock(),
     created_at: app.clock(),
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AudioFormat, extensionOf } from '../../audio/index.ts';
+import type { AudioFacts } from '../../db/rows.ts';
 import { newId } from '../../ids.ts';
 import { isStorageError, isStorageFull, StorageError } from '../../storage/index.ts';
 import type { AudioRow } from '../chunks/load.ts';
@@ -65,6 +66,17 @@ export async function readAudio(
 /** A digest over parts that cannot be confused with each other. */
 export function digestOf(...parts: unknown[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+type MeasuredFacts = Pick<
+  AudioFacts,
+  'lufs' | 'loudness_method' | 'integrated_lufs' | 'true_peak_dbtp' | 'peaks' | 'metrics'
+>;
+
+/** What is kept of the measurements of an audio file. */
+export function measuredFacts(measured: MeasuredFacts): MeasuredFacts {
+  const { lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, metrics } = measured;
+  return { lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, metrics };
 }
 
 export interface Derived {
