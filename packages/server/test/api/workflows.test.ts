@@ -151,7 +151,12 @@ test('a definition that is ready to run has no warning', async () => {
     as: member,
     body: { definition: narration() },
   });
-  expect(body.data).toMatchObject({ valid: true, errors: [], warnings: [], readings: [{ reading: { line_count: 1 } }] });
+  expect(body.data).toMatchObject({
+    valid: true,
+    errors: [],
+    warnings: [],
+    readings: [{ reading: { line_count: 1 } }],
+  });
 });
 
 test('a name is available until a workflow has it, whatever its case', async () => {
