@@ -1,15 +1,15 @@
 /** Seconds of audio per CPU second for each step of the audio room, on speech-like sound of 22,050 Hz mono. */
-import { decode } from '../packages/server/src/audio/decode.ts';
-import { deliver } from '../packages/server/src/audio/deliver.ts';
-import { encode } from '../packages/server/src/audio/encode.ts';
-import { AUDIO_FORMATS } from '../packages/server/src/audio/formats.ts';
-import { inspect } from '../packages/server/src/audio/inspect.ts';
-import { measureLoudness } from '../packages/server/src/audio/loudness.ts';
-import { master } from '../packages/server/src/audio/master.ts';
-import { measureMetrics } from '../packages/server/src/audio/metrics.ts';
-import { resample } from '../packages/server/src/audio/resample.ts';
-import { measureTruePeak } from '../packages/server/src/audio/true-peak.ts';
-import { mono, speechLike } from '../packages/server/test/audio/support/signals.ts';
+import { decode } from '../packages/audio/src/codecs/decode.ts';
+import { encode } from '../packages/audio/src/codecs/encode.ts';
+import { AUDIO_FORMATS } from '../packages/audio/src/codecs/formats.ts';
+import { deliver } from '../packages/audio/src/master/deliver.ts';
+import { master } from '../packages/audio/src/master/master.ts';
+import { resample } from '../packages/audio/src/master/resample.ts';
+import { inspect } from '../packages/audio/src/measure/inspect.ts';
+import { measureLoudness } from '../packages/audio/src/measure/loudness.ts';
+import { measureMetrics } from '../packages/audio/src/measure/metrics.ts';
+import { measureTruePeak } from '../packages/audio/src/measure/true-peak.ts';
+import { mono, speechLike } from '../packages/audio/test/support/signals.ts';
 
 const SECONDS = 4;
 const ROUNDS = 25;

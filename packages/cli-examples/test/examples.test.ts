@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findMp3Header } from '@voiceloom/audio';
 import { sign } from '@voiceloom/sdk/webhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findMp3Header } from '../../server/src/audio/mp3-header.ts';
 import { openaiCompatiblePartner } from '../../server/test/support/speech-partners/openai-compatible.ts';
 import { type PartnerServer, startSpeechPartner } from '../../server/test/support/speech-partners/server.ts';
 import { openaiPartner } from '../../server/test/support/translation-partners/language-models.ts';

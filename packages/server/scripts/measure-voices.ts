@@ -1,6 +1,5 @@
+import { decode, voiceFeatures } from '@voiceloom/audio';
 import pMap from 'p-map';
-import { decode } from '../src/audio/decode.ts';
-import { voiceFeatures } from '../src/audio/voice-features.ts';
 import { espeakVoiceId } from '../src/db/seed.ts';
 import { featureVector } from '../src/features/voices/features.ts';
 import { speakSample, wantedSample } from '../src/features/voices/sample.ts';

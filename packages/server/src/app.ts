@@ -1,5 +1,4 @@
-import type { Converter } from './audio/ffmpeg.ts';
-import type { AudioPool } from './audio/pool.ts';
+import type { AudioPool, Converter } from '@voiceloom/audio';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/index.ts';

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type AudioPool, createAudioPool, createConverter } from '@voiceloom/audio';
 import { CONTRACT_VERSION } from '@voiceloom/contract';
 import type { App } from './app.ts';
-import { createConverter } from './audio/ffmpeg.ts';
-import { type AudioPool, createAudioPool } from './audio/pool.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';

@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decode, durationMs } from '@voiceloom/audio';
 import { Voiceloom } from '@voiceloom/sdk';
-import { decode } from '../../../server/src/audio/decode.ts';
-import { durationMs } from '../../../server/src/audio/pcm.ts';
 import { type DemoServer, startServer } from '../../src/demo/server.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../src/examples/', import.meta.url));

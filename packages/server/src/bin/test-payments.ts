@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import type { App } from '../app.ts';
 import type { BuildOverrides } from '../build-app.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { processOpenEvents, syncPrices } from '../features/billing/index.ts';
-import type { LocalProcessor } from '../local-processor/index.ts';
 
 /** Accepted by processes that answer requests. */
 export const TEST_PAYMENTS_FLAG = '--with-test-payments';
@@ -31,10 +31,10 @@ export function testPaymentsFault(config: Config): string | undefined {
 
 /** A payment processor inside this process, on a port of this machine. Loaded only where it is asked for. */
 export async function startTestPayments(config: Config): Promise<TestPayments> {
-  const { startLocalProcessor } = await import('../local-processor/index.ts');
+  const { startStripeEmulator } = await import('@voiceloom/stripe-emulator');
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
-  const processor: LocalProcessor = await startLocalProcessor({
+  const processor: StripeEmulator = await startStripeEmulator({
     secretKey,
     // Where to is known once the service listens.
     webhook: { url: '', secret: webhookSecret, signedAt: () => processor.control.now() },
@@ -63,7 +63,7 @@ interface Keys {
   webhookSecret: string;
 }
 
-function wordsOf({ url }: LocalProcessor, { secretKey, webhookSecret }: Keys): string[] {
+function wordsOf({ url }: StripeEmulator, { secretKey, webhookSecret }: Keys): string[] {
   return [
     '',
     `  Test payments ${url}: no money moves. Their state is in memory and ends with this process;`,

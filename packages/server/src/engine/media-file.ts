@@ -1,6 +1,5 @@
-import { AudioError } from '../audio/audio-error.ts';
-import { packedContainer } from '../audio/container.ts';
-import type { MediaUse } from '../audio/ffmpeg.ts';
+import type { MediaUse } from '@voiceloom/audio';
+import { AudioError, packedContainer } from '@voiceloom/audio';
 import type { EngineApp } from './engine-app.ts';
 import { ScriptFault } from './script-lines.ts';
 

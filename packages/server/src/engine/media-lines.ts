@@ -1,6 +1,6 @@
+import type { SpeechPiece } from '@voiceloom/audio';
+import { AudioError } from '@voiceloom/audio';
 import pMap from 'p-map';
-import { AudioError } from '../audio/audio-error.ts';
-import type { SpeechPiece } from '../audio/index.ts';
 import { ProviderError, type Transcription } from '../providers/transcription/transcriber.ts';
 import { detectLanguage } from '../text/detect-language.ts';
 import { type HeardLine, heardLines } from '../text/heard-lines.ts';

@@ -1,8 +1,8 @@
 import { contract, EXAMPLE_IDS } from '@voiceloom/contract';
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
+import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routesOf } from '../../src/http/operation.ts';
-import type { LocalProcessor } from '../../src/local-processor/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { bucketBody } from '../support/deliveries.ts';
 import { exampleScene, liftLimits } from '../support/example-scene.ts';
@@ -107,7 +107,7 @@ describe('the running server', () => {
   let server: TestApp;
   let partners: KeyPartners;
   let bucket: S3Server;
-  let payments: LocalProcessor;
+  let payments: StripeEmulator;
   beforeAll(async () => {
     partners = await startKeyPartners();
     partners.say('elevenlabs', { status: 200, body: '{}' });

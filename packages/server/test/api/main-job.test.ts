@@ -1,7 +1,5 @@
+import { decode, durationMs, measureLoudness } from '@voiceloom/audio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decode } from '../../src/audio/decode.ts';
-import { measureLoudness } from '../../src/audio/loudness.ts';
-import { durationMs } from '../../src/audio/pcm.ts';
 import { startWorker, type Worker } from '../../src/engine/worker.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { contract, SCOPES, type Scope } from '@voiceloom/contract';
+import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ContractRoute, routesOf } from '../../src/http/operation.ts';
 import { newId } from '../../src/ids.ts';
-import type { LocalProcessor } from '../../src/local-processor/index.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';
 import {
@@ -28,7 +28,7 @@ const guarded = operations.filter(({ route }) => route.metadata.auth !== 'none')
 const where = (test: (route: ContractRoute) => boolean) => guarded.filter(({ route }) => test(route));
 
 let server: TestApp;
-let payments: LocalProcessor;
+let payments: StripeEmulator;
 let owner: Member;
 let viewer: Member;
 let editor: Member;

@@ -1,10 +1,10 @@
 import { contract } from '@voiceloom/contract';
+import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import pMap from 'p-map';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routesOf } from '../../src/http/operation.ts';
-import type { LocalProcessor } from '../../src/local-processor/index.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { ownedIds } from '../support/matrix.ts';
@@ -18,7 +18,7 @@ const DEFAULT_SEED = 20_261_121;
 const CALLERS = 40;
 
 let server: TestApp;
-let payments: LocalProcessor;
+let payments: StripeEmulator;
 let owner: Member;
 let other: Member;
 let callers: Credential[];

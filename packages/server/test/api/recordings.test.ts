@@ -1,9 +1,7 @@
+import { decode, durationMs, encodeWav } from '@voiceloom/audio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decode } from '../../src/audio/decode.ts';
-import { durationMs } from '../../src/audio/pcm.ts';
-import { encodeWav } from '../../src/audio/wav-encode.ts';
+import { mono, tone } from '../../../audio/test/support/signals.ts';
 import { startWorker, type Worker } from '../../src/engine/worker.ts';
-import { mono, tone } from '../audio/support/signals.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';

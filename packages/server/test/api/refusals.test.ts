@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { contract, MAX_BODY_BYTES } from '@voiceloom/contract';
+import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ContractRoute, routesOf } from '../../src/http/operation.ts';
 import type { FeatureHandlers } from '../../src/http/server.ts';
-import type { LocalProcessor } from '../../src/local-processor/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';
 import {
@@ -46,7 +46,7 @@ function faulty(handlers: FeatureHandlers): FeatureHandlers {
 }
 
 let server: TestApp;
-let payments: LocalProcessor;
+let payments: StripeEmulator;
 let owner: Member;
 let ids: OwnedIds;
 

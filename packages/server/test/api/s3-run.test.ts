@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
+import { decode, durationMs } from '@voiceloom/audio';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decode } from '../../src/audio/decode.ts';
-import { durationMs } from '../../src/audio/pcm.ts';
 import { startWorker, type Worker } from '../../src/engine/worker.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditRun } from '../support/engine.ts';

@@ -1,6 +1,6 @@
+import { decode } from '@voiceloom/audio';
 import { checkDefinition } from '@voiceloom/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decode } from '../../src/audio/decode.ts';
 import { startWorker, type Worker } from '../../src/engine/worker.ts';
 import { seedTemplates, starterId } from '../../src/features/templates/seed.ts';
 import { STARTERS } from '../../src/features/templates/starters/index.ts';

@@ -1,7 +1,6 @@
+import { decode, durationMs } from '@voiceloom/audio';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decode } from '../../src/audio/decode.ts';
-import { durationMs } from '../../src/audio/pcm.ts';
 import { startWorker, type Worker } from '../../src/engine/worker.ts';
 import { deliverEndedRun, pushRun, sweepDeliveries } from '../../src/features/deliveries/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

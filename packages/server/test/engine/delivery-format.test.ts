@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
+import { decode, measureTruePeak } from '@voiceloom/audio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decode } from '../../src/audio/decode.ts';
-import { measureTruePeak } from '../../src/audio/true-peak.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 

@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers';
+import { decode, durationMs, encode } from '@voiceloom/audio';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { decode } from '../../src/audio/decode.ts';
-import { encode } from '../../src/audio/encode.ts';
-import { durationMs } from '../../src/audio/pcm.ts';
+import { mono, tone } from '../../../audio/test/support/signals.ts';
 import { beginRun } from '../../src/engine/chunks/begin.ts';
 import { loadChunk } from '../../src/engine/chunks/load.ts';
 import { finishSource } from '../../src/engine/chunks/source.ts';
@@ -10,7 +9,6 @@ import { createRunControl } from '../../src/engine/control.ts';
 import { estimateRun } from '../../src/engine/estimate.ts';
 import { sourceAudio } from '../../src/engine/nodes/source-audio.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
-import { mono, tone } from '../audio/support/signals.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
@@ -182,7 +180,7 @@ describe('recordings', () => {
 
   test('that a check refuses can be spoken instead, with the script of the list', async () => {
     const clipped = tone({ hz: 200, dbfs: 12, seconds: 2 }, 24_000).map((v) => Math.max(-1, Math.min(1, v)));
-    const { encodeWav } = await import('../../src/audio/wav-encode.ts');
+    const { encodeWav } = await import('@voiceloom/audio');
     const source = node('source_audio', {
       upload_ids: [
         await put('loud_en-us.wav', encodeWav(mono(clipped, 24_000))),

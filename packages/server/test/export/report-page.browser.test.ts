@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { encodeWav } from '@voiceloom/audio';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodeWav } from '../../src/audio/wav-encode.ts';
+import { tone } from '../../../audio/test/support/signals.ts';
 import type { ExportRun } from '../../src/export/export-line.ts';
 import { writeReport } from '../../src/export/report.ts';
-import { tone } from '../audio/support/signals.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { openBrowser, watchedPage } from '../support/browser.ts';
 import { brief, parse } from '../support/script-parse.ts';

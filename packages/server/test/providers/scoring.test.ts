@@ -1,12 +1,12 @@
+import { encodeWav } from '@voiceloom/audio';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { encodeWav } from '../../src/audio/wav-encode.ts';
+import { mono, speechLike } from '../../../audio/test/support/signals.ts';
 import type { Deadlines } from '../../src/providers/http-partner.ts';
 import {
   createHttpScoring,
   type ProviderErrorKind,
   type ScoringProvider,
 } from '../../src/providers/scoring/index.ts';
-import { mono, speechLike } from '../audio/support/signals.ts';
 import { SCORING_KEY, type ScoringEndpoint, startScoringEndpoint } from '../support/scoring-endpoint.ts';
 
 const never = new AbortController().signal;

@@ -1,6 +1,5 @@
+import { decode, encodeWav } from '@voiceloom/audio';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { decode } from '../../src/audio/decode.ts';
-import { encodeWav } from '../../src/audio/wav-encode.ts';
 import type { Deadlines } from '../../src/providers/http-partner.ts';
 import type { SpeechAdapter } from '../../src/providers/speech/adapter.ts';
 import { createHttpSpeech } from '../../src/providers/speech/http-speech.ts';

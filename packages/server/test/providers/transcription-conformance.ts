@@ -1,5 +1,5 @@
+import { encodeWav } from '@voiceloom/audio';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { encodeWav } from '../../src/audio/wav-encode.ts';
 import type { Deadlines } from '../../src/providers/http-partner.ts';
 import type { ProviderErrorKind } from '../../src/providers/provider-error.ts';
 import type { TranscriptionAdapter } from '../../src/providers/transcription/adapter.ts';

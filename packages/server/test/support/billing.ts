@@ -1,10 +1,10 @@
 import type { Invoice, PaymentMethod, Plan, Subscription } from '@voiceloom/contract';
+import { type StripeEmulator, startStripeEmulator } from '@voiceloom/stripe-emulator';
 import type { DestinationStream } from 'pino';
+import { requestValidator } from '../../../stripe-emulator/test/support/request-schemas.ts';
 import type { App } from '../../src/app.ts';
 import { processEvent, reconcileBilling } from '../../src/features/billing/index.ts';
-import { type LocalProcessor, startLocalProcessor } from '../../src/local-processor/index.ts';
 import { type Answer, startTestApp, type TestApp } from './app.ts';
-import { requestValidator } from './processor-schemas.ts';
 
 export const SECRET_KEY = 'sk_test_a1b2c3d4e5f6g7h8';
 export const WEBHOOK_SECRET = 'whsec_z9y8x7w6v5u4t3s2';
@@ -29,7 +29,7 @@ export interface Payer {
 export interface Billing {
   server: TestApp;
   app: App;
-  processor: LocalProcessor;
+  processor: StripeEmulator;
   /** By slug. */
   plans: Map<string, Plan>;
   plan(slug: string): Plan;
@@ -53,7 +53,7 @@ let payers = 0;
 /** The service with a processor of its own; both go by the processor's clock, which stands until it is advanced. */
 export async function startBilling(options: BillingOptions = {}): Promise<Billing> {
   const validateRequest = requestValidator();
-  const processor: LocalProcessor = await startLocalProcessor({
+  const processor: StripeEmulator = await startStripeEmulator({
     secretKey: SECRET_KEY,
     now: START,
     validateRequest,

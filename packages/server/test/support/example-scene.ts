@@ -1,6 +1,6 @@
 import { CreateWorkflow, exampleOf } from '@voiceloom/contract';
+import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import { newId } from '../../src/ids.ts';
-import type { LocalProcessor } from '../../src/local-processor/index.ts';
 import type { TestApp } from './app.ts';
 import { fullPipeline } from './definitions.ts';
 import { createMember, type Member } from './factories.ts';
@@ -17,7 +17,7 @@ export interface ExampleScene {
 /** Where examples are sent: a service, and the processor that it is paid by. */
 export interface ExampleServer {
   server: TestApp;
-  payments: LocalProcessor;
+  payments: StripeEmulator;
 }
 
 type Place = ExampleScene & ExampleServer;

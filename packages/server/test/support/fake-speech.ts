@@ -1,4 +1,4 @@
-import { encodeWav } from '../../src/audio/wav-encode.ts';
+import { encodeWav } from '@voiceloom/audio';
 import { createEspeakProvider } from '../../src/providers/speech/espeak.ts';
 import {
   SpeechError,

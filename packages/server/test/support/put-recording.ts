@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { encodeWav } from '../../src/audio/wav-encode.ts';
-import { join, mono, silence, speechLike } from '../audio/support/signals.ts';
+import { encodeWav } from '@voiceloom/audio';
+import { join, mono, silence, speechLike } from '../../../audio/test/support/signals.ts';
 import type { Engine, Owner } from './engine.ts';
 
 const RATE = 24_000;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { encodeWav } from '../../src/audio/wav-encode.ts';
+import { encodeWav } from '@voiceloom/audio';
 import type { AudioFacts } from '../../src/db/rows.ts';
 import {
   CREDITS_PER_TAKE,

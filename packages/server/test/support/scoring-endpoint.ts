@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { decode } from '../../src/audio/decode.ts';
-import { durationMs, type Pcm } from '../../src/audio/pcm.ts';
+import { decode, durationMs, type Pcm } from '@voiceloom/audio';
 
 export const SCORING_KEY = 'good-scoring-0123456789';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { encodeWav } from '../../src/audio/wav-encode.ts';
+import { encodeWav } from '@voiceloom/audio';
 import type {
   SpeechError,
   SpeechModel,

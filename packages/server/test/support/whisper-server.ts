@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { decode } from '../../src/audio/decode.ts';
-import { durationMs, type Pcm } from '../../src/audio/pcm.ts';
+import { decode, durationMs, type Pcm } from '@voiceloom/audio';
 
 export const WHISPER_KEY = 'sk-good-whisper-0123456789';
 

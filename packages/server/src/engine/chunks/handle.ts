@@ -1,5 +1,5 @@
+import { AudioError } from '@voiceloom/audio';
 import pMap from 'p-map';
-import { AudioError } from '../../audio/audio-error.ts';
 import { isDatabaseAway } from '../../db/index.ts';
 import { logDatabaseError } from '../../db/outage-log.ts';
 import { isStorageError } from '../../storage/index.ts';

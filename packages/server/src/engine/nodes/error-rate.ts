@@ -1,5 +1,5 @@
+import { type Score, scoreWords } from '@voiceloom/audio';
 import type { NodeConfig } from '@voiceloom/contract';
-import { type Score, scoreWords } from '../../audio/index.ts';
 import {
   type Comparison,
   compareTexts,

@@ -1,4 +1,4 @@
-import type { HeardEnd } from '../../audio/index.ts';
+import type { HeardEnd } from '@voiceloom/audio';
 import { compareTexts, missingEnd } from '../../text/accuracy/index.ts';
 import type { AudioRow } from '../chunks/load.ts';
 import { newestTranscripts } from '../transcripts.ts';

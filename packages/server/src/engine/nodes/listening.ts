@@ -1,4 +1,4 @@
-import { unscored } from '../../audio/index.ts';
+import { unscored } from '@voiceloom/audio';
 import type { AudioRow, RunLine } from '../chunks/load.ts';
 import { type Dictionary, loadDictionary } from '../dictionary.ts';
 import type { Transcript } from '../transcripts.ts';

@@ -1,5 +1,5 @@
+import type { MasterSettings, TimeMap } from '@voiceloom/audio';
 import { MASTERING_PRESETS, masteringSettings, type NodeConfig } from '@voiceloom/contract';
-import type { MasterSettings, TimeMap } from '../../audio/index.ts';
 import type { AudioFacts } from '../../db/rows.ts';
 import { useAudio } from '../audio-use.ts';
 import type { AudioRow } from '../chunks/load.ts';

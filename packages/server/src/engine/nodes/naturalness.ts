@@ -1,5 +1,4 @@
-import { AudioError } from '../../audio/audio-error.ts';
-import { digitsApart } from '../../audio/digits-apart.ts';
+import { AudioError, digitsApart } from '@voiceloom/audio';
 import { type NaturalnessScore, ProviderError } from '../../providers/scoring/index.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
 import { callProvider } from '../call-provider.ts';

@@ -1,5 +1,5 @@
+import { scorePronunciation } from '@voiceloom/audio';
 import type { NodeConfig } from '@voiceloom/contract';
-import { scorePronunciation } from '../../audio/index.ts';
 import {
   compareTexts,
   type PronouncedWord,

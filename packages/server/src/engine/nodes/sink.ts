@@ -1,4 +1,4 @@
-import { type AudioFormat, contentTypeOf } from '../../audio/index.ts';
+import { type AudioFormat, contentTypeOf } from '@voiceloom/audio';
 import type { AudioRow } from '../chunks/load.ts';
 import { configOf } from '../chunks/load.ts';
 import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outcome } from './node.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import { AudioError, contentTypeOf } from '@voiceloom/audio';
 import pMap from 'p-map';
-import { AudioError } from '../../audio/audio-error.ts';
-import { contentTypeOf } from '../../audio/index.ts';
 import { useAudio } from '../audio-use.ts';
 import { configOf } from '../chunks/load.ts';
 import type { WorkerApp } from '../engine-app.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AudioFormat, extensionOf } from '../../audio/index.ts';
+import { type AudioFormat, extensionOf } from '@voiceloom/audio';
 import type { AudioFacts } from '../../db/rows.ts';
 import { newId } from '../../ids.ts';
 import { isStorageError, isStorageFull, StorageError } from '../../storage/index.ts';

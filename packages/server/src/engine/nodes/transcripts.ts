@@ -1,4 +1,4 @@
-import { AudioError } from '../../audio/audio-error.ts';
+import { AudioError } from '@voiceloom/audio';
 import { ProviderError } from '../../providers/provider-error.ts';
 import { callProvider } from '../call-provider.ts';
 import type { AudioRow } from '../chunks/load.ts';

@@ -1,4 +1,4 @@
-import { type AudioMetrics, type Score, scoreLoudness, scoreNoise, scorePacing } from '../../audio/index.ts';
+import { type AudioMetrics, type Score, scoreLoudness, scoreNoise, scorePacing } from '@voiceloom/audio';
 import type { AudioRow } from '../chunks/load.ts';
 import { configOf } from '../chunks/load.ts';
 import { heardEnds } from './heard-ends.ts';

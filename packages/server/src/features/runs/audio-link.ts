@@ -1,6 +1,6 @@
+import { extensionOf } from '@voiceloom/audio';
 import type { DownloadLink } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { extensionOf } from '../../audio/index.ts';
 import type { Db } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
 import { LINK_S } from './links.ts';

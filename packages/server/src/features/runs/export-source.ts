@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import { extensionOf } from '@voiceloom/audio';
 import type { App } from '../../app.ts';
-import { extensionOf } from '../../audio/index.ts';
 import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../export/export-line.ts';
 import { NOTHING_TO_SPEAK } from '../../text/has-speech.ts';
 import { diffOf, evidenceOf, refusing } from './cards.ts';

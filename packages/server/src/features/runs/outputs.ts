@@ -1,5 +1,5 @@
+import { extensionOf } from '@voiceloom/audio';
 import type { RunOutputs } from '@voiceloom/contract';
-import { extensionOf } from '../../audio/index.ts';
 import type { Db } from '../../db/index.ts';
 import { countDeliveries, findOutputLines } from './export-lines.ts';
 import { createNamer } from './export-names.ts';

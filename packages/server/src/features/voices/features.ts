@@ -1,4 +1,4 @@
-import type { VoiceFeatures } from '../../audio/index.ts';
+import type { VoiceFeatures } from '@voiceloom/audio';
 
 /**
  * What a difference of 1 is in each feature: one that is clearly heard. The distance of two voices is the root of

@@ -1,0 +1,42 @@
+import { resample } from '../master/resample.ts';
+import type { Pcm } from '../pcm.ts';
+import { encodeStream } from './encode-stream.ts';
+
+/** Nominal bitrate per channel of each quality step at 44.1 kHz, from the Vorbis encoder's own table. */
+const KBPS_PER_CHANNEL: [quality: number, kbps: number][] = [
+  [-1, 22.5],
+  [0, 32],
+  [1, 40],
+  [2, 48],
+  [3, 56],
+  [4, 64],
+  [5, 80],
+  [6, 96],
+  [7, 112],
+  [8, 128],
+  [9, 160],
+  [10, 250],
+];
+const DEFAULT_QUALITY = 4;
+const MIN_RATE = 8_000;
+const MAX_RATE = 96_000;
+/** Fixed instead of random, so that equal audio gives equal bytes. */
+const SERIAL = 1;
+
+export async function encodeOgg(pcm: Pcm, bitrateKbps: number | null): Promise<Uint8Array> {
+  const source = resample(pcm, Math.max(MIN_RATE, Math.min(MAX_RATE, pcm.sampleRate)));
+  const channels = source.channels.length === 1 ? 1 : 2;
+  const { createOggEncoder } = await import('wasm-media-encoders');
+  const encoder = await createOggEncoder();
+  const vbrQuality = bitrateKbps === null ? DEFAULT_QUALITY : qualityFor(bitrateKbps / channels);
+  encoder.configure({ channels, sampleRate: source.sampleRate, vbrQuality, oggSerialNo: SERIAL });
+  return encodeStream(encoder, source);
+}
+
+/** Vorbis knows qualities, not bitrates: the step with the nearest nominal bitrate. */
+function qualityFor(kbpsPerChannel: number): number {
+  const [quality] = KBPS_PER_CHANNEL.reduce((best, step) =>
+    Math.abs(step[1] - kbpsPerChannel) < Math.abs(best[1] - kbpsPerChannel) ? step : best,
+  );
+  return quality;
+}

@@ -1,0 +1,33 @@
+import { AudioError } from '../audio-error.ts';
+import { mapChannels, type Pcm, sampleCount } from '../pcm.ts';
+
+export function joinBytes(parts: Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+const CHUNK_SAMPLES = 65_536;
+
+/** Parts of bounded size, because encoders keep their buffers at the size of the largest one. */
+export function* pcmChunks(pcm: Pcm): Generator<Pcm> {
+  for (let at = 0; at < sampleCount(pcm); at += CHUNK_SAMPLES) {
+    yield mapChannels(pcm, (channel) => channel.subarray(at, at + CHUNK_SAMPLES));
+  }
+}
+
+type StreamEncoder = { encode(samples: readonly Float32Array[]): Uint8Array; finalize(): Uint8Array };
+
+/** The encoder owns the bytes that it returns, so each part is copied before the next call. */
+export function encodeStream(encoder: StreamEncoder, pcm: Pcm): Uint8Array {
+  const parts: Uint8Array[] = [];
+  for (const chunk of pcmChunks(pcm)) parts.push(encoder.encode(chunk.channels).slice());
+  parts.push(encoder.finalize().slice());
+  const bytes = joinBytes(parts);
+  if (bytes.length === 0) throw new AudioError('broken', 'The encoder returned nothing.');
+  return bytes;
+}

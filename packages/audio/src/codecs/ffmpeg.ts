@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AudioError } from '../audio-error.ts';
+
+/** Unpacks what our own decoders do not read: m4a, webm and video. */
+export interface Converter {
+  /** The first sound track, in a form that the decoders read. Every fault of the file is an AudioError. */
+  unpack(bytes: Uint8Array, use: MediaUse, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+/** `recording`: as it is, half an hour at most. `speech`: 16 kHz mono, two hours at most. */
+export type MediaUse = 'recording' | 'speech';
+
+interface ConverterOptions {
+  /** Where the program is. */
+  program: string;
+  timeout_ms?: number;
+}
+
+const TIMEOUT_MS = 300_000;
+/** Half an hour of stereo at 48 kHz. */
+const MOST_BYTES = 400 * 1_048_576;
+/** A little over the limits, so that what is longer is seen to be. */
+const OUTPUT: Readonly<Record<MediaUse, { name: string; args: string[] }>> = {
+  recording: { name: 'out.wav', args: ['-t', '1900', '-c:a', 'pcm_s16le'] },
+  speech: { name: 'out.flac', args: ['-t', '7300', '-ac', '1', '-ar', '16000', '-c:a', 'flac'] },
+};
+/** Containers of files alone: playlists and scripts could name other files and addresses. */
+const DEMUXERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm';
+const MESSAGE_LENGTH = 200;
+
+/** Files go through a folder of their own: the index of an mp4 may stand at its end. */
+export function createConverter({ program, timeout_ms = TIMEOUT_MS }: ConverterOptions): Converter {
+  return {
+    async unpack(bytes, use, signal) {
+      const folder = await mkdtemp(join(tmpdir(), 'voiceloom-media-'));
+      try {
+        const { name, args } = OUTPUT[use];
+        const [from, to] = [join(folder, 'in'), join(folder, name)];
+        await writeFile(from, bytes);
+        const deadline = AbortSignal.timeout(timeout_ms);
+        await convert(program, { from, to, args }, { deadline, signal });
+        return await soundOf(to);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function soundOf(file: string): Promise<Uint8Array> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size === 0) throw new AudioError('broken', 'There is no sound in the file.');
+  if (size >= MOST_BYTES) throw new AudioError('too_long', 'The sound of the file is too long.');
+  return readFile(file);
+}
+
+type Limits = { deadline: AbortSignal; signal: AbortSignal };
+
+type Conversion = { from: string; to: string; args: string[] };
+
+async function convert(program: string, { from, to, args }: Conversion, limits: Limits): Promise<void> {
+  const { deadline, signal } = limits;
+  const input = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS, '-i', from];
+  const output = ['-map', '0:a:0', '-vn', '-sn', '-dn', ...args, '-fs', String(MOST_BYTES), to];
+  const stop = AbortSignal.any([deadline, signal]);
+  const { code, said } = await run(
+    program,
+    ['-nostdin', '-hide_banner', '-v', 'error', ...input, ...output],
+    stop,
+  );
+  signal.throwIfAborted();
+  if (deadline.aborted) throw new AudioError('timeout', 'Unpacking the file took too long.');
+  if (code === 0) return;
+  const reason = said.replaceAll(from, 'the file').replace(/\s+/g, ' ').trim().slice(0, MESSAGE_LENGTH);
+  throw new AudioError('broken', `The file could not be unpacked: ${reason || `ended with ${code}`}`);
+}
+
+/** Resolves when the process is gone, also where it was killed. */
+function run(
+  program: string,
+  args: string[],
+  stop: AbortSignal,
+): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve, reject) => {
+    // It reads foreign bytes: it gets no secrets of ours.
+    const child = spawn(program, args, { env: {}, stdio: ['ignore', 'ignore', 'pipe'] });
+    const kill = () => void child.kill('SIGKILL');
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = `${said}${text}`.slice(-4_096);
+    });
+    stop.addEventListener('abort', kill, { once: true });
+    if (stop.aborted) kill();
+    child.once('error', (error) =>
+      reject(new AudioError('crashed', 'ffmpeg did not start.', { cause: error })),
+    );
+    child.once('close', (code) => {
+      stop.removeEventListener('abort', kill);
+      resolve({ code, said });
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import { type Pcm, sampleCount } from '../pcm.ts';
+
+export const FRAME_MS = 10;
+const FRAMES_PER_SECOND = 1000 / FRAME_MS;
+/** Speech is what lies within this range below the loud frames (their 95th percentile) ... */
+const SPEECH_RANGE_DB = 40;
+/** ... and never below this level, so that hiss alone is not taken for speech. */
+const SILENCE_FLOOR_DBFS = -60;
+/** Level given to a frame of zeros. */
+export const DIGITAL_SILENCE_DBFS = -120;
+
+/** Frames `start` (inclusive) to `end` (exclusive) hold the speech. */
+export type SpeechSpan = { start: number; end: number };
+
+export type FrameLevels = {
+  /** RMS level of each 10 ms in dBFS, all channels together. */
+  levels: Float64Array;
+  /** 95th percentile: how loud the loud parts are. */
+  loud: number;
+  /** Frames below this are silence. */
+  threshold: number;
+};
+
+/** First sample of a frame; at rates like 22,050 Hz frames differ by one sample in length. */
+export function frameEdge(frame: number, sampleRate: number): number {
+  return Math.round((frame * sampleRate) / FRAMES_PER_SECOND);
+}
+
+/** Whole frames only: a rest of less than 10 ms is not judged. */
+function frameTotal(pcm: Pcm): number {
+  const total = Math.ceil((sampleCount(pcm) * FRAMES_PER_SECOND) / pcm.sampleRate);
+  return frameEdge(total, pcm.sampleRate) > sampleCount(pcm) ? total - 1 : total;
+}
+
+export function frameLevels(pcm: Pcm): FrameLevels {
+  const levels = new Float64Array(frameTotal(pcm));
+  for (let frame = 0; frame < levels.length; frame++) levels[frame] = frameLevel(pcm, frame);
+  const loud = percentile(levels, 0.95);
+  return { levels, loud, threshold: Math.max(loud - SPEECH_RANGE_DB, SILENCE_FLOOR_DBFS) };
+}
+
+function frameLevel(pcm: Pcm, frame: number): number {
+  const start = frameEdge(frame, pcm.sampleRate);
+  const end = frameEdge(frame + 1, pcm.sampleRate);
+  return powerLevel(meanPower(pcm, start, end));
+}
+
+export function meanPower(pcm: Pcm, start: number, end: number): number {
+  let sum = 0;
+  for (const channel of pcm.channels) {
+    for (let i = start; i < end; i++) {
+      const value = channel[i] ?? 0;
+      sum += value * value;
+    }
+  }
+  return sum / Math.max(1, (end - start) * pcm.channels.length);
+}
+
+export function powerLevel(power: number): number {
+  return Math.max(DIGITAL_SILENCE_DBFS, power > 0 ? 10 * Math.log10(power) : DIGITAL_SILENCE_DBFS);
+}
+
+export function percentile(values: Float64Array, share: number): number {
+  if (values.length === 0) return DIGITAL_SILENCE_DBFS;
+  const sorted = values.slice().sort();
+  return sorted[Math.round(share * (sorted.length - 1))] ?? DIGITAL_SILENCE_DBFS;
+}
+
+/** From the first to the last frame over the threshold, inner pauses included; null when all is silent. */
+export function speechSpan({ levels, threshold }: FrameLevels): SpeechSpan | null {
+  const start = levels.findIndex((level) => level > threshold);
+  if (start === -1) return null;
+  return { start, end: levels.findLastIndex((level) => level > threshold) + 1 };
+}

@@ -1,0 +1,22 @@
+import { mapChannels, type Pcm, sampleCount } from '../pcm.ts';
+
+const PAGE = Buffer.from('OggS');
+const HEAD = Buffer.from('OpusHead');
+const LAST_PAGE = 4;
+
+/**
+ * The samples that an Ogg Opus file says it has: the position of its last page without what is skipped at its start
+ * (RFC 7845, 4.2). The decoder leaves the skipped number too many where all audio is on one page.
+ */
+export function withExactLength(pcm: Pcm, bytes: Uint8Array): Pcm {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [head, last] = [file.indexOf(HEAD), file.lastIndexOf(PAGE)];
+  if (head < 0 || last < 0 || last + 14 > file.length || ((file[last + 5] ?? 0) & LAST_PAGE) === 0)
+    return pcm;
+  const skip = file.readUInt16LE(head + 10);
+  const length = Number(file.readBigInt64LE(last + 6)) - skip;
+  const excess = sampleCount(pcm) - length;
+  // Anything else is a recording that begins or ends somewhere on the way.
+  if (length <= 0 || excess <= 0 || excess > skip) return pcm;
+  return mapChannels(pcm, (channel) => channel.subarray(0, length));
+}

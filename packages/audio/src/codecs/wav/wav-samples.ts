@@ -1,0 +1,48 @@
+import { AudioError } from '../../audio-error.ts';
+
+/** Reads one sample at a byte offset as -1 to 1. */
+export type SampleReader = (view: DataView, at: number) => number;
+
+const INTEGER: Record<number, SampleReader> = {
+  8: (view, at) => (view.getUint8(at) - 128) / 128,
+  16: (view, at) => view.getInt16(at, true) / 32_768,
+  24: (view, at) => (view.getInt8(at + 2) * 65_536 + view.getUint16(at, true)) / 8_388_608,
+  32: (view, at) => view.getInt32(at, true) / 2_147_483_648,
+};
+
+const FLOAT: Record<number, SampleReader> = {
+  32: (view, at) => finite(view.getFloat32(at, true)),
+  64: (view, at) => finite(view.getFloat64(at, true)),
+};
+
+const BY_TAG: Record<number, Record<number, SampleReader>> = {
+  1: INTEGER,
+  3: FLOAT,
+  6: { 8: (view, at) => aLaw(view.getUint8(at)) },
+  7: { 8: (view, at) => muLaw(view.getUint8(at)) },
+};
+
+export function sampleReader(tag: number, bits: number): SampleReader {
+  const reader = BY_TAG[tag]?.[bits];
+  if (!reader) throw new AudioError('unsupported', `WAV format ${tag} with ${bits} bits is not supported.`);
+  return reader;
+}
+
+// One broken float would turn every later measurement into NaN.
+function finite(value: number): number {
+  return Number.isFinite(value) ? value : 0;
+}
+
+function muLaw(code: number): number {
+  const bits = ~code & 0xff;
+  const magnitude = (((bits & 0x0f) << 3) + 0x84) << ((bits & 0x70) >> 4);
+  return ((bits & 0x80 ? -1 : 1) * (magnitude - 0x84)) / 32_768;
+}
+
+function aLaw(code: number): number {
+  const bits = code ^ 0x55;
+  const exponent = (bits & 0x70) >> 4;
+  const mantissa = ((bits & 0x0f) << 4) + (exponent === 0 ? 8 : 0x108);
+  const magnitude = exponent > 1 ? mantissa << (exponent - 1) : mantissa;
+  return ((bits & 0x80 ? 1 : -1) * magnitude) / 32_768;
+}

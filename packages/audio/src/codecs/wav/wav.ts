@@ -1,0 +1,101 @@
+import { AudioError } from '../../audio-error.ts';
+import { checkedPcm, checkSampleRate, checkSize, type Pcm } from '../../pcm.ts';
+import { type SampleReader, sampleReader } from './wav-samples.ts';
+
+type Format = { tag: number; channels: number; sampleRate: number; blockAlign: number; bits: number };
+type Span = { start: number; size: number };
+
+const EXTENSIBLE = 0xfffe;
+/** Streaming writers do not know the length: they leave a value at or near the largest one. */
+const UNKNOWN_LENGTH = 0x7fff_f000;
+
+export function isWav(bytes: Uint8Array): boolean {
+  const text = ascii(bytes, 0, 4);
+  return (text === 'RIFF' || text === 'RF64') && ascii(bytes, 8, 4) === 'WAVE';
+}
+
+export function decodeWav(bytes: Uint8Array): Pcm {
+  if (!isWav(bytes)) throw new AudioError('unsupported', 'The bytes are not a WAV file.');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { format, data } = findChunks(view, bytes);
+  if (!format) throw new AudioError('broken', 'The WAV file has no format chunk.');
+  if (!data) throw new AudioError('broken', 'The WAV file has a header but no audio.');
+  const frames = Math.floor(data.size / format.blockAlign);
+  if (frames === 0) throw new AudioError('broken', 'The WAV file has a header but no audio.');
+  checkSize(frames * format.channels);
+  const read = sampleReader(format.tag, (format.blockAlign / format.channels) * 8);
+  const channels = Array.from({ length: format.channels }, (_, channel) =>
+    readChannel(read, { view, format, start: data.start, frames, channel }),
+  );
+  return checkedPcm({ channels, sampleRate: format.sampleRate }, 'WAV');
+}
+
+type ChannelSource = { view: DataView; format: Format; start: number; frames: number; channel: number };
+
+function readChannel(read: SampleReader, source: ChannelSource): Float32Array {
+  const { view, format, frames } = source;
+  const samples = new Float32Array(frames);
+  let at = source.start + (format.blockAlign / format.channels) * source.channel;
+  for (let i = 0; i < frames; i++, at += format.blockAlign) samples[i] = read(view, at);
+  return samples;
+}
+
+function findChunks(view: DataView, bytes: Uint8Array): { format?: Format; data?: Span } {
+  const found: { format?: Format; data?: Span } = {};
+  for (let at = 12; at + 8 <= view.byteLength; ) {
+    const id = ascii(bytes, at, 4);
+    const size = view.getUint32(at + 4, true);
+    const start = at + 8;
+    if (id === 'fmt ') found.format = readFormat(view, start, size);
+    if (id === 'data') {
+      found.data = dataSpan(view, bytes, { start, size });
+      if (found.format) return found;
+      at = found.data.start + found.data.size;
+    } else {
+      at = start + size;
+    }
+    // Chunks are padded to an even length, and some writers forget the pad byte.
+    if (at % 2 === 1 && !(at + 4 <= view.byteLength && /^(data|fmt |LIST)$/.test(ascii(bytes, at, 4)))) at++;
+  }
+  return found;
+}
+
+function dataSpan(view: DataView, bytes: Uint8Array, { start, size }: Span): Span {
+  const rest = view.byteLength - start;
+  if (size >= UNKNOWN_LENGTH && size > rest) return { start, size: rest };
+  if (size === 0 && rest > 0 && !endsWithChunk(view, bytes, start)) return { start, size: rest };
+  if (size > rest) {
+    throw new AudioError('broken', `The WAV file ends early: ${rest} of ${size} bytes of audio are there.`);
+  }
+  return { start, size };
+}
+
+/** Tells a truly empty data chunk, followed by another chunk, from a stream whose length was never set. */
+function endsWithChunk(view: DataView, bytes: Uint8Array, at: number): boolean {
+  if (at + 8 > view.byteLength || !/^[\x20-\x7e]{4}$/.test(ascii(bytes, at, 4))) return false;
+  const end = at + 8 + view.getUint32(at + 4, true);
+  return end === view.byteLength || end + 1 === view.byteLength;
+}
+
+function readFormat(view: DataView, start: number, size: number): Format {
+  if (size < 16 || start + size > view.byteLength) {
+    throw new AudioError('broken', 'The WAV format chunk is cut short.');
+  }
+  const outerTag = view.getUint16(start, true);
+  const tag = outerTag === EXTENSIBLE && size >= 26 ? view.getUint16(start + 24, true) : outerTag;
+  const channels = view.getUint16(start + 2, true);
+  const sampleRate = view.getUint32(start + 4, true);
+  const blockAlign = view.getUint16(start + 12, true);
+  checkSampleRate(sampleRate);
+  if (channels === 0 || channels > 32 || blockAlign === 0 || blockAlign % channels !== 0) {
+    throw new AudioError(
+      'broken',
+      `The WAV header is not usable: ${channels} channels of ${blockAlign} bytes.`,
+    );
+  }
+  return { tag, channels, sampleRate, blockAlign, bits: view.getUint16(start + 14, true) };
+}
+
+function ascii(bytes: Uint8Array, from: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(from, from + length));
+}

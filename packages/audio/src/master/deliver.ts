@@ -1,0 +1,77 @@
+import { decode } from '../codecs/decode.ts';
+import { encode } from '../codecs/encode.ts';
+import { G711_SAMPLE_RATE } from '../codecs/encode-g711.ts';
+import { OPUS_SAMPLE_RATE } from '../codecs/encode-opus.ts';
+import { containerOf, contentTypeOf, isLossy } from '../codecs/formats.ts';
+import { type AudioFacts, inspect } from '../measure/inspect.ts';
+import { type LevelReport, level } from '../measure/level.ts';
+import { addRoomTone } from '../measure/room-tone.ts';
+import type { Pcm } from '../pcm.ts';
+import { type MasterReport, type MasterSettings, type ShapeReport, shape } from './master.ts';
+import { rounded, roundedOrNull } from './rounding.ts';
+
+/** A mastered file; the facts and the report are measured on what a listener decodes. */
+export type Delivered = AudioFacts & { bytes: Uint8Array; content_type: string; report: MasterReport };
+
+const PEAK_TOLERANCE_DB = 0.05;
+/** What codecs at ordinary bitrates add to a limited peak; spares most files a second attempt. */
+const LOSSY_HEADROOM_DB = 0.5;
+/** At low bitrates the overshoot jumps about: small corrections would get lost in it. */
+const LEAST_CORRECTION_DB = 0.3;
+const MAX_ATTEMPTS = 4;
+
+type Attempt = {
+  bytes: Uint8Array;
+  facts: AudioFacts;
+  report: LevelReport;
+  over: number;
+};
+
+/** Masters and encodes. A lossy codec lifts peaks: then the master gets a lower ceiling until the file keeps it. */
+export async function deliver(source: Pcm, wanted: MasterSettings): Promise<Delivered> {
+  const settings = atRateOfFormat(wanted);
+  const { pcm, report: shaped } = shape(source, settings);
+  let ceiling = settings.true_peak_dbtp - (isLossy(settings.format) ? LOSSY_HEADROOM_DB : 0);
+  let attempt = await tryCeiling(pcm, settings, ceiling);
+  for (let n = 1; n < MAX_ATTEMPTS && attempt.over > PEAK_TOLERANCE_DB; n++) {
+    ceiling -= Math.max(LEAST_CORRECTION_DB, attempt.over);
+    attempt = await tryCeiling(pcm, settings, ceiling);
+  }
+  const report = finalReport(attempt, settings, shaped);
+  return { ...attempt.facts, bytes: attempt.bytes, content_type: contentTypeOf(settings.format), report };
+}
+
+/** What is resampled after the level was set would lose some of it again. */
+function atRateOfFormat(settings: MasterSettings): MasterSettings {
+  const { format } = settings;
+  if (format === 'opus') return { ...settings, sample_rate: OPUS_SAMPLE_RATE };
+  return format === 'mulaw' || format === 'alaw' ? { ...settings, sample_rate: G711_SAMPLE_RATE } : settings;
+}
+
+async function tryCeiling(pcm: Pcm, settings: MasterSettings, ceiling: number): Promise<Attempt> {
+  const leveled = level(pcm, { ...settings, true_peak_dbtp: ceiling });
+  const { room_tone_dbfs: tone = null } = settings;
+  const made = tone === null ? leveled.pcm : addRoomTone(leveled.pcm, tone);
+  const bytes = await encode(made, settings);
+  const heard = isLossy(settings.format) ? (await decode(bytes)).pcm : made;
+  const facts = inspect(heard, containerOf(settings.format));
+  const over = (facts.true_peak_dbtp ?? settings.true_peak_dbtp) - settings.true_peak_dbtp;
+  return { bytes, facts, report: leveled.report, over };
+}
+
+function finalReport(attempt: Attempt, settings: MasterSettings, shaped: ShapeReport): MasterReport {
+  const { facts, report, over } = attempt;
+  const overshoot = `Encoding as ${settings.format} lifts the peaks ${over.toFixed(1)} dB over the ceiling.`;
+  const leveling = report.reason ?? (over > PEAK_TOLERANCE_DB ? overshoot : undefined);
+  const reasons = [shaped.reason, leveling].filter((reason) => reason !== undefined);
+  const measured: MasterReport = {
+    lufs_before: roundedOrNull(report.lufs_before),
+    lufs_after: facts.lufs,
+    true_peak_dbtp: facts.true_peak_dbtp,
+    gain_db: rounded(report.gain_db),
+    limited: report.limited,
+    trimmed_ms: shaped.trimmed_ms,
+    time_map: shaped.time_map,
+  };
+  return reasons.length === 0 ? measured : { ...measured, reason: reasons.join(' ') };
+}

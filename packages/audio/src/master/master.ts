@@ -1,0 +1,94 @@
+import type { AudioFormat } from '../codecs/formats.ts';
+import { type Band, bandLimit } from '../measure/band.ts';
+import { type LevelReport, type LevelSettings, level } from '../measure/level.ts';
+import { convertChannels, durationMs, type Pcm, padPcm, sampleCount, samplesOf, slicePcm } from '../pcm.ts';
+import { fadeEdges } from './fade.ts';
+import { fitDuration } from './fit.ts';
+import { resample } from './resample.ts';
+import { rounded } from './rounding.ts';
+import { speechSamples } from './trim.ts';
+
+type ShapeSettings = Partial<Band> & {
+  trim_silence: boolean;
+  /** Silence put before the speech, and after it unless `tail_padding_ms` says otherwise. */
+  padding_ms: number;
+  tail_padding_ms?: number | null;
+  fade_ms: number;
+  /** null keeps the rate of the source. */
+  sample_rate: number | null;
+  /** null keeps the channels of the source. */
+  channels: 1 | 2 | null;
+  /** How much faster the speech may be made to keep `max_duration_ms`, in percent. */
+  max_stretch_percent?: number;
+  max_duration_ms?: number | null;
+  /** Where the speech goes to requires the silence at its ends: it does not give way to `max_duration_ms`. */
+  keep_padding?: boolean;
+};
+
+export type MasterSettings = ShapeSettings &
+  LevelSettings & {
+    format: AudioFormat;
+    /** For mp3 and ogg; null takes the default of the format. */
+    bitrate_kbps: number | null;
+    /** Level of a quiet noise under the whole file; null is none. */
+    room_tone_dbfs?: number | null;
+  };
+
+/** How times of the source become times of the result: `ms * stretch + shift_ms`. */
+export type TimeMap = { stretch: number; shift_ms: number };
+
+export type ShapeReport = { trimmed_ms: number; time_map: TimeMap; reason?: string };
+export type MasterReport = LevelReport & ShapeReport;
+export type Shaped = { pcm: Pcm; report: ShapeReport };
+
+export function master(
+  pcm: Pcm,
+  settings: ShapeSettings & LevelSettings,
+): { pcm: Pcm; report: MasterReport } {
+  const shaped = shape(pcm, settings);
+  const leveled = level(shaped.pcm, settings);
+  return { pcm: leveled.pcm, report: { ...shaped.report, ...leveled.report } };
+}
+
+/** Fades come before the padding: they smooth the cut edges, and inside silence they would do nothing. */
+export function shape(pcm: Pcm, settings: ShapeSettings): Shaped {
+  const kept = settings.trim_silence ? speechSamples(pcm) : { from: 0, to: sampleCount(pcm) };
+  const trimmed = slicePcm(pcm, kept.from, kept.to);
+  const wanted = { before: settings.padding_ms, after: settings.tail_padding_ms ?? settings.padding_ms };
+  const { max_stretch_percent = 0, max_duration_ms = null, keep_padding = false } = settings;
+  const required = keep_padding ? wanted.before + wanted.after : 0;
+  const fitted = fitDuration(trimmed, { max_stretch_percent, max_duration_ms }, required);
+  const room = max_duration_ms === null ? Number.POSITIVE_INFINITY : max_duration_ms - durationMs(fitted.pcm);
+  const padding = keep_padding ? wanted : paddingWithin(wanted, room);
+  const trimmed_ms = durationMs(pcm) - durationMs(trimmed);
+  const shift_ms = rounded(padding.before - (kept.from / pcm.sampleRate) * 1000 * fitted.stretch);
+  const report: ShapeReport = { trimmed_ms, time_map: { stretch: fitted.stretch, shift_ms } };
+  const tooMuch =
+    `The preset requires ${required} ms of silence at the ends: ` +
+    `with it the line lasts longer than its limit of ${max_duration_ms} ms.`;
+  const reasons = [fitted.reason, required > Math.max(0, room) ? tooMuch : undefined].filter(Boolean);
+  return {
+    pcm: finish(fitted.pcm, settings, padding),
+    report: reasons.length === 0 ? report : { ...report, reason: reasons.join(' ') },
+  };
+}
+
+/** Silence gives way before speech does. One millisecond less, because every later step rounds. */
+function paddingWithin(wanted: Padding, room: number): Padding {
+  const total = wanted.before + wanted.after;
+  if (total <= room) return wanted;
+  const share = Math.max(0, room - 1) / total;
+  return { before: Math.floor(wanted.before * share), after: Math.floor(wanted.after * share) };
+}
+
+type Padding = { before: number; after: number };
+
+/** Filters run at the final rate, over the padding too, so that what rings on after the speech has its room. */
+function finish(pcm: Pcm, settings: ShapeSettings, { before, after }: Padding): Pcm {
+  const { fade_ms, channels, sample_rate, high_pass_hz = null, low_pass_hz = null } = settings;
+  const rate = pcm.sampleRate;
+  const padded = padPcm(fadeEdges(pcm, fade_ms), samplesOf(before, rate), samplesOf(after, rate));
+  const mixed = channels === null ? padded : convertChannels(padded, channels);
+  const resampled = sample_rate === null ? mixed : resample(mixed, sample_rate);
+  return bandLimit(resampled, { high_pass_hz, low_pass_hz });
+}

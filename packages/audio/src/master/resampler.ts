@@ -1,0 +1,53 @@
+import { checkSampleRate } from '../pcm.ts';
+import { resample } from './resample.ts';
+
+export type Resampler = { push(samples: Float32Array): void; end(): void };
+
+/** Taps of the filter on one side, at the lower rate; a few more do no harm. */
+const REACH = 44;
+
+/**
+ * Resamples a stream of mono block by block, each with as much of its neighbors as the filter reaches: the result is
+ * that of the whole. Blocks begin where a sample of one rate falls on a sample of the other.
+ */
+export function createResampler(from: number, to: number, emit: (samples: Float32Array) => void): Resampler {
+  checkSampleRate(from);
+  const divisor = gcd(from, to);
+  const [up, down] = [to / divisor, from / divisor];
+  const margin = down * Math.ceil((REACH * Math.max(1, down / up)) / down);
+  const block = down * Math.ceil(from / down);
+  const window = new Float32Array(margin + block + margin);
+  // What lies before the first sample is silence.
+  let filled = margin;
+
+  const flushBlock = (length: number): void => {
+    const { channels } = resample({ channels: [window], sampleRate: from }, to);
+    const first = (margin / down) * up;
+    emit((channels[0] ?? new Float32Array()).slice(first, first + Math.round((length * up) / down)));
+    window.copyWithin(0, block);
+    filled -= block;
+  };
+
+  return {
+    push(samples) {
+      for (let at = 0; at < samples.length; ) {
+        const part = samples.subarray(at, at + window.length - filled);
+        window.set(part, filled);
+        filled += part.length;
+        at += part.length;
+        if (filled === window.length) flushBlock(block);
+      }
+    },
+    end() {
+      for (let left = filled - margin; left > 0; left -= block) {
+        window.fill(0, filled);
+        flushBlock(Math.min(left, block));
+        filled = Math.max(filled, margin);
+      }
+    },
+  };
+}
+
+function gcd(a: number, b: number): number {
+  return b === 0 ? a : gcd(b, a % b);
+}

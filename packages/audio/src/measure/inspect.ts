@@ -1,0 +1,46 @@
+import type { SourceFormat } from '../codecs/formats.ts';
+import { frameLevels, speechSpan } from '../codecs/frames.ts';
+import { roundedOrNull } from '../master/rounding.ts';
+import type { Pcm } from '../pcm.ts';
+import { type LoudnessMethod, loudnessOver } from './loudness.ts';
+import { type AudioMetrics, measureMetrics } from './metrics.ts';
+import { measureTruePeak } from './true-peak.ts';
+import { waveformPeaks } from './waveform.ts';
+
+export const WAVEFORM_POINTS = 200;
+
+/** Everything that is known about a file from its samples alone. */
+export type AudioFacts = {
+  format: SourceFormat;
+  sample_rate: number;
+  channels: number;
+  duration_ms: number;
+  /** null where `loudness_method` is `none`. */
+  lufs: number | null;
+  loudness_method: LoudnessMethod;
+  /** By the gates of ITU-R BS.1770-4, also where the speech is too short to be judged by them. */
+  integrated_lufs: number | null;
+  /** null for digital silence. */
+  true_peak_dbtp: number | null;
+  metrics: AudioMetrics;
+  /** 200 levels of 0 to 255, to draw a waveform. */
+  peaks: number[];
+};
+
+export function inspect(pcm: Pcm, format: SourceFormat): AudioFacts {
+  const frames = frameLevels(pcm);
+  const metrics = measureMetrics(pcm, frames);
+  const loudness = loudnessOver(pcm, frames.levels.length, speechSpan(frames));
+  return {
+    format,
+    sample_rate: pcm.sampleRate,
+    channels: pcm.channels.length,
+    duration_ms: metrics.duration_ms,
+    lufs: roundedOrNull(loudness.lufs),
+    loudness_method: loudness.method,
+    integrated_lufs: roundedOrNull(loudness.integrated_lufs),
+    true_peak_dbtp: roundedOrNull(measureTruePeak(pcm)),
+    metrics,
+    peaks: waveformPeaks(pcm, WAVEFORM_POINTS),
+  };
+}

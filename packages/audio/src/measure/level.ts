@@ -1,0 +1,160 @@
+import { meanPower } from '../codecs/frames.ts';
+import { applyGain } from '../master/gain.ts';
+import { limitTruePeak } from '../master/limiter.ts';
+import { type Pcm, sampleCount } from '../pcm.ts';
+import { estimateLoudness, measureLoudness } from './loudness.ts';
+import { measureTruePeak } from './true-peak.ts';
+
+export type LevelSettings = {
+  /** null leaves the loudness alone; the peak ceiling still holds. */
+  loudness_lufs: number | null;
+  /** Mean level of the whole file, silences and all, in place of the loudness; null or nothing is not used. */
+  rms_dbfs?: number | null;
+  true_peak_dbtp: number;
+};
+
+export type LevelReport = {
+  /** null where the speech is too short or too quiet to be measured. */
+  lufs_before: number | null;
+  lufs_after: number | null;
+  true_peak_dbtp: number | null;
+  /** Gain before the limiter. */
+  gain_db: number;
+  limited: boolean;
+  /** Why the loudness target was not reached or cannot be told; absent when it was. */
+  reason?: string;
+};
+
+type Leveled = { pcm: Pcm; report: LevelReport };
+type Meter = (pcm: Pcm) => number | null;
+
+/** The limiter takes at most this off a peak: beyond, speech starts to pump. */
+const MAX_LIMITING_DB = 12;
+/** More gain would lift hiss and hum rather than speech. */
+const MAX_GAIN_DB = 40;
+const CLOSE_ENOUGH_LU = 0.1;
+/** A target counts as reached within this distance. */
+const TARGET_TOLERANCE_LU = 0.3;
+const MAX_PASSES = 6;
+
+const measured: Meter = (pcm) => measureLoudness(pcm).lufs;
+/** Root mean square of all samples in dBFS; null for digital silence. */
+export const measureRms: Meter = (pcm) => {
+  const power = meanPower(pcm, 0, sampleCount(pcm));
+  return power > 0 ? 10 * Math.log10(power) : null;
+};
+
+/** Brings the loudness, or the mean level, to its target as far as the peak ceiling allows. */
+export function level(pcm: Pcm, settings: LevelSettings): Leveled {
+  if (typeof settings.rms_dbfs === 'number') return levelByRms(pcm, settings, settings.rms_dbfs);
+  if (settings.loudness_lufs === null) return unchanged(pcm, settings);
+  const lufs = measured(pcm);
+  if (lufs !== null) return toTarget(pcm, settings.loudness_lufs, { settings, meter: measured, lufs });
+  const estimate = estimateLoudness(pcm);
+  if (estimate === null)
+    return unchanged(pcm, settings, 'There is no speech whose loudness could be measured.');
+  const { pcm: leveled, report } = toTarget(pcm, settings.loudness_lufs, {
+    settings,
+    meter: estimateLoudness,
+    lufs: estimate,
+  });
+  const reason = 'The speech is too short for a loudness figure: its level was set by its mean power.';
+  return { pcm: leveled, report: { ...report, lufs_before: null, lufs_after: measured(leveled), reason } };
+}
+
+function levelByRms(pcm: Pcm, settings: LevelSettings, target: number): Leveled {
+  const rms = measureRms(pcm);
+  if (rms === null) return unchanged(pcm, settings, 'There is no sound whose level could be set.');
+  const start = { settings, meter: measureRms, lufs: rms, unit: 'dBFS RMS' };
+  const { pcm: leveled, report } = toTarget(pcm, target, start);
+  return { pcm: leveled, report: { ...report, lufs_before: measured(pcm), lufs_after: measured(leveled) } };
+}
+
+function unchanged(pcm: Pcm, { true_peak_dbtp }: LevelSettings, reason?: string): Leveled {
+  const limited = limitTruePeak(pcm, true_peak_dbtp);
+  const report = {
+    lufs_before: measured(pcm),
+    lufs_after: measured(limited),
+    true_peak_dbtp: measureTruePeak(limited),
+    gain_db: 0,
+    limited: limited !== pcm,
+  };
+  return { pcm: limited, report: reason === undefined ? report : { ...report, reason } };
+}
+
+/** `lufs` is what the meter reads, in the unit of the target. */
+type Start = { settings: LevelSettings; meter: Meter; lufs: number; unit?: string };
+
+function toTarget(pcm: Pcm, target: number, { settings, meter, lufs, unit = 'LUFS' }: Start): Leveled {
+  const ceiling = settings.true_peak_dbtp;
+  const peak = measureTruePeak(pcm) ?? ceiling;
+  const goal: Goal = {
+    meter,
+    lufs,
+    target,
+    unit,
+    ceiling,
+    maxGain: Math.min(MAX_GAIN_DB, ceiling + MAX_LIMITING_DB - peak),
+  };
+  const found = findGain(pcm, goal);
+  const reason = missReason(found, goal);
+  const report = {
+    lufs_before: lufs,
+    lufs_after: found.lufs,
+    true_peak_dbtp: measureTruePeak(found.pcm),
+    gain_db: found.gain,
+    limited: found.limited,
+  };
+  return { pcm: found.pcm, report: reason === undefined ? report : { ...report, reason } };
+}
+
+type Goal = {
+  meter: Meter;
+  lufs: number;
+  target: number;
+  unit: string;
+  ceiling: number;
+  maxGain: number;
+};
+type Attempt = { pcm: Pcm; gain: number; limited: boolean; lufs: number | null };
+
+/** Limiting costs loudness, and how much is only known afterwards: measure, correct, try again. */
+function findGain(pcm: Pcm, goal: Goal): Attempt {
+  const { target, maxGain } = goal;
+  let previous: Point = { gain: 0, lufs: goal.lufs };
+  let attempt = tryGain(pcm, Math.min(target - goal.lufs, maxGain), goal);
+  for (let pass = 1; pass < MAX_PASSES; pass++) {
+    const point = { gain: attempt.gain, lufs: attempt.lufs ?? target };
+    const missing = target - point.lufs;
+    const gain = Math.min(point.gain + missing / slope(previous, point), maxGain);
+    if (Math.abs(missing) <= CLOSE_ENOUGH_LU || gain === point.gain) break;
+    previous = point;
+    attempt = tryGain(pcm, gain, goal);
+  }
+  return attempt;
+}
+
+type Point = { gain: number; lufs: number };
+
+/** How much loudness a decibel of gain brought last time; bounded, so that one odd pass cannot jump away. */
+function slope(from: Point, to: Point): number {
+  if (to.gain === from.gain) return 1;
+  return Math.min(1, Math.max(0.25, (to.lufs - from.lufs) / (to.gain - from.gain)));
+}
+
+function tryGain(pcm: Pcm, gain: number, { meter, ceiling }: Goal): Attempt {
+  const louder = applyGain(pcm, gain);
+  const limited = limitTruePeak(louder, ceiling);
+  return { pcm: limited, gain, limited: limited !== louder, lufs: meter(limited) };
+}
+
+function missReason({ gain, lufs }: Attempt, { target, unit, maxGain, ceiling }: Goal): string | undefined {
+  if (lufs === null) return 'After mastering the speech is too short or too quiet to measure its loudness.';
+  if (Math.abs(target - lufs) <= TARGET_TOLERANCE_LU) return undefined;
+  const reached = `The line reaches ${lufs.toFixed(1)} ${unit} instead of ${target} ${unit}`;
+  if (gain < maxGain) return `${reached}: the peak ceiling of ${ceiling} dBTP does not allow more.`;
+  if (maxGain === MAX_GAIN_DB) {
+    return `${reached}: it is so quiet that over ${MAX_GAIN_DB} dB of gain would be needed.`;
+  }
+  return `${reached}: under a ceiling of ${ceiling} dBTP it would need over ${MAX_LIMITING_DB} dB of limiting.`;
+}

@@ -1,0 +1,88 @@
+import { FRAME_MS, frameEdge, frameLevels, type SpeechSpan, speechSpan } from '../codecs/frames.ts';
+import type { Pcm } from '../pcm.ts';
+import { weightedEnergy } from './k-weighting.ts';
+
+/** `none`: too short or silent, so no number would be true. */
+export type LoudnessMethod = 'integrated' | 'ungated' | 'none';
+export type Loudness = {
+  lufs: number | null;
+  method: LoudnessMethod;
+  /** What a meter of ITU-R BS.1770-4 shows for the whole file; null where no block of 400 ms passes its gates. */
+  integrated_lufs: number | null;
+};
+
+const BLOCK_FRAMES = 40;
+const STEP_FRAMES = 10;
+const ABSOLUTE_GATE_LUFS = -70;
+const RELATIVE_GATE_LU = 10;
+/** Below this the gate has too few blocks to be stable. */
+const GATED_FROM_MS = 3_000;
+const SCORED_FROM_MS = 400;
+const ESTIMATED_FROM_MS = 50;
+
+/** Integrated loudness by ITU-R BS.1770-4; short speech is measured without the gate over its own span. */
+export function measureLoudness(pcm: Pcm): Loudness {
+  const frames = frameLevels(pcm);
+  return loudnessOver(pcm, frames.levels.length, speechSpan(frames));
+}
+
+/**
+ * Mean K-weighted power over the speech of any length, in LUFS. Under 0.4 s this is no loudness to publish, but
+ * good enough to set a level by.
+ */
+export function estimateLoudness(pcm: Pcm): number | null {
+  const frames = frameLevels(pcm);
+  const span = speechSpan(frames);
+  if (!span || (span.end - span.start) * FRAME_MS < ESTIMATED_FROM_MS) return null;
+  const power = meanOver(weightedEnergy(pcm, frames.levels.length), span, pcm.sampleRate);
+  return power > 0 ? toLufs(power) : null;
+}
+
+/** As `measureLoudness`, for callers that know the speech span already. */
+export function loudnessOver(pcm: Pcm, frames: number, span: SpeechSpan | null): Loudness {
+  const energy = weightedEnergy(pcm, frames);
+  const integrated_lufs = lufsOrNull(gatedMean(blockPowers(energy, pcm.sampleRate)));
+  const spanMs = span ? (span.end - span.start) * FRAME_MS : 0;
+  if (!span || spanMs < SCORED_FROM_MS) return { lufs: null, method: 'none', integrated_lufs };
+  const isLong = spanMs >= GATED_FROM_MS;
+  const lufs = isLong ? integrated_lufs : lufsOrNull(meanOver(energy, span, pcm.sampleRate));
+  if (lufs === null) return { lufs, method: 'none', integrated_lufs };
+  return { lufs, method: isLong ? 'integrated' : 'ungated', integrated_lufs };
+}
+
+function lufsOrNull(power: number): number | null {
+  return power > 0 ? toLufs(power) : null;
+}
+
+function toLufs(power: number): number {
+  return -0.691 + 10 * Math.log10(power);
+}
+
+function fromLufs(lufs: number): number {
+  return 10 ** ((lufs + 0.691) / 10);
+}
+
+function meanOver(energy: Float64Array, { start, end }: SpeechSpan, sampleRate: number): number {
+  let sum = 0;
+  for (let frame = start; frame < end; frame++) sum += energy[frame] ?? 0;
+  return sum / (frameEdge(end, sampleRate) - frameEdge(start, sampleRate));
+}
+
+/** Mean power of each 400 ms block, one every 100 ms. */
+function blockPowers(energy: Float64Array, sampleRate: number): number[] {
+  const powers: number[] = [];
+  for (let start = 0; start + BLOCK_FRAMES <= energy.length; start += STEP_FRAMES) {
+    powers.push(meanOver(energy, { start, end: start + BLOCK_FRAMES }, sampleRate));
+  }
+  return powers;
+}
+
+function gatedMean(powers: number[]): number {
+  const audible = powers.filter((power) => power > fromLufs(ABSOLUTE_GATE_LUFS));
+  const relativeGate = mean(audible) * 10 ** (-RELATIVE_GATE_LU / 10);
+  return mean(audible.filter((power) => power > relativeGate));
+}
+
+function mean(values: number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,26 @@
+import { amplitudeOf, mapChannels, type Pcm } from '../pcm.ts';
+
+/** Fixed, so that equal audio gives equal bytes. */
+const SEED = 0x1234_5678;
+/** One pole that takes the edge off white noise: a quiet room has little treble. */
+const SMOOTHING = 0.85;
+
+/** Lays a quiet, even noise under the whole file, so that its silences sound like a room and not like a fault. */
+export function addRoomTone(pcm: Pcm, levelDbfs: number): Pcm {
+  const noise = roomTone(pcm.channels[0]?.length ?? 0);
+  const amplitude = amplitudeOf(levelDbfs);
+  return mapChannels(pcm, (channel) => channel.map((value, i) => value + amplitude * (noise[i] ?? 0)));
+}
+
+/** Smoothed noise with a mean power of one. */
+function roomTone(length: number): Float32Array {
+  // A uniform value from -1 to 1 has a power of 1/3, and the pole leaves (1 - s) / (1 + s) of it.
+  const scale = Math.sqrt((3 * (1 + SMOOTHING)) / (1 - SMOOTHING));
+  let state = SEED;
+  let smooth = 0;
+  return Float32Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    smooth = SMOOTHING * smooth + (1 - SMOOTHING) * (state / 0x8000_0000 - 1);
+    return scale * smooth;
+  });
+}

@@ -1,0 +1,73 @@
+import { AudioError } from '../audio-error.ts';
+import { createCutter } from '../codecs/cutter.ts';
+import { openDecoder, withTail } from '../codecs/decode.ts';
+import { eachPart } from '../codecs/decode-chunks.ts';
+import { sniffFormat } from '../codecs/sniff.ts';
+import { decodeWav } from '../codecs/wav/wav.ts';
+import { encodeWav } from '../codecs/wav/wav-encode.ts';
+import { resample } from '../master/resample.ts';
+import { createResampler } from '../master/resampler.ts';
+import { convertChannels, type Pcm } from '../pcm.ts';
+
+/** A part of a long recording, as WAV of 16 kHz mono. */
+export type SpeechPiece = {
+  start_ms: number;
+  end_ms: number;
+  wav: Uint8Array;
+  /** Nothing in it is loud enough to be speech. */
+  silent: boolean;
+};
+
+export const SPEECH_RATE = 16_000;
+/** Two hours: 230 MB of samples. */
+const MOST_SAMPLES = 2 * 3_600 * SPEECH_RATE;
+
+/** One take as models that listen want it. */
+export function speechWav(pcm: Pcm): Uint8Array {
+  return encodeWav(resample(convertChannels(pcm, 1), SPEECH_RATE));
+}
+
+/** Decodes, mixes down, resamples and cuts as it goes, so that hours of stereo never lie in memory. */
+export async function speechPieces(bytes: Uint8Array, longestMs: number): Promise<SpeechPiece[]> {
+  const pieces: SpeechPiece[] = [];
+  const cutter = createCutter((longestMs * SPEECH_RATE) / 1_000, SPEECH_RATE, (cut) => {
+    const wav = encodeWav({ channels: [cut.samples], sampleRate: SPEECH_RATE });
+    const [start_ms, end_ms] = [msOf(cut.from), msOf(cut.from + cut.samples.length)];
+    pieces.push({ start_ms, end_ms, wav, silent: cut.silent });
+  });
+  let heard = 0;
+  await eachMono(bytes, (samples) => {
+    heard += samples.length;
+    if (heard > MOST_SAMPLES) throw new AudioError('too_long', 'The recording is longer than two hours.');
+    cutter.push(samples);
+  });
+  cutter.end();
+  return pieces;
+}
+
+const msOf = (samples: number): number => Math.round((samples * 1_000) / SPEECH_RATE);
+
+/** Mono at 16 kHz, piece by piece. */
+async function eachMono(bytes: Uint8Array, visit: (samples: Float32Array) => void): Promise<void> {
+  const format = sniffFormat(bytes);
+  if (format === 'wav') {
+    const pcm = convertChannels(decodeWav(bytes), 1);
+    const resampler = createResampler(pcm.sampleRate, SPEECH_RATE, visit);
+    resampler.push(pcm.channels[0] ?? new Float32Array());
+    return resampler.end();
+  }
+  let rate = 0;
+  let resampler: ReturnType<typeof createResampler> | undefined;
+  const source = format === 'flac' ? withTail(bytes) : bytes;
+  await eachPart(await openDecoder(format), { bytes: source, format }, ({ channelData, sampleRate }) => {
+    resampler ??= createResampler(sampleRate, SPEECH_RATE, visit);
+    rate ||= sampleRate;
+    if (sampleRate !== rate)
+      throw new AudioError('unsupported', `The ${format} file changes its sample rate on the way.`);
+    resampler.push(
+      convertChannels({ channels: channelData, sampleRate }, 1).channels[0] ?? new Float32Array(),
+    );
+  });
+  if (!resampler) throw new AudioError('broken', `The ${format} file has no audio in it.`);
+  resampler.end();
+}

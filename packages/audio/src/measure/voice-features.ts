@@ -1,0 +1,117 @@
+import { FRAME_MS, frameEdge, frameLevels, percentile, speechSpan } from '../codecs/frames.ts';
+import { rounded } from '../master/rounding.ts';
+import { convertChannels, type Pcm } from '../pcm.ts';
+import { pitchTrack } from './pitch.ts';
+import { hannWindow, powerSpectrum } from './spectrum.ts';
+
+/** How a voice sounds, measured on a sample of it. */
+export type VoiceFeatures = {
+  pitch_median_hz: number;
+  /** From the 10th to the 90th percentile, in semitones. */
+  pitch_range_st: number;
+  /** Peaks of loudness a second of speech: nearly its syllables. */
+  speaking_rate: number;
+  /** The center of the power between 50 Hz and 8 kHz. */
+  spectral_centroid_hz: number;
+  /** How the power falls from octave to octave, in decibels. */
+  spectral_tilt_db: number;
+  /** From the 10th to the 95th percentile of the frames of speech, in decibels. */
+  loudness_range_db: number;
+};
+
+const FFT_LENGTH = 1_024;
+const [LOWEST_HZ, HIGHEST_HZ] = [50, 8_000];
+/** Octave bands for the tilt begin here. */
+const FIRST_BAND_HZ = 125;
+/** Between two peaks the level must fall by this much, or they are one. */
+const DIP_DB = 2;
+/** Peaks further below the loud parts are no syllables. */
+const PEAK_RANGE_DB = 20;
+const SMOOTH_FRAMES = 2;
+
+/** Features of a sample; null where there is no voiced speech in it. The same samples give the same numbers. */
+export function voiceFeatures(pcm: Pcm): VoiceFeatures | null {
+  const mono = convertChannels(pcm, 1);
+  const frames = frameLevels(mono);
+  const span = speechSpan(frames);
+  const [samples] = mono.channels;
+  if (!span || !samples) return null;
+  const { sampleRate } = mono;
+  const speech = samples.subarray(frameEdge(span.start, sampleRate), frameEdge(span.end, sampleRate));
+  const track = Float64Array.from(pitchTrack(speech, sampleRate));
+  if (track.length === 0) return null;
+  const median = percentile(track, 0.5);
+  // What lies an octave off is a window that was misjudged, or a hiss that was taken for voice.
+  const pitches = track.filter((hz) => hz > median / 2 && hz < median * 2);
+  const levels = frames.levels.subarray(span.start, span.end).filter((level) => level > frames.threshold);
+  const spectrum = meanSpectrum(speech);
+  const binHz = sampleRate / FFT_LENGTH;
+  return {
+    pitch_median_hz: rounded(median),
+    pitch_range_st: rounded(12 * Math.log2(percentile(pitches, 0.9) / percentile(pitches, 0.1))),
+    speaking_rate: rounded(peaksPerSecond(frames.levels.subarray(span.start, span.end), frames.loud)),
+    spectral_centroid_hz: rounded(centroid(spectrum, binHz)),
+    spectral_tilt_db: rounded(tilt(spectrum, binHz)),
+    loudness_range_db: rounded(percentile(levels, 0.95) - percentile(levels, 0.1)),
+  };
+}
+
+/** The mean power of each frequency over windows that overlap by half. */
+function meanSpectrum(samples: Float32Array): Float64Array {
+  const window = hannWindow(FFT_LENGTH);
+  const mean = new Float64Array(FFT_LENGTH / 2 + 1);
+  for (let start = 0; start === 0 || start + FFT_LENGTH <= samples.length; start += FFT_LENGTH / 2) {
+    const powers = powerSpectrum(window.map((weight, i) => weight * (samples[start + i] ?? 0)));
+    for (let bin = 0; bin < mean.length; bin++) mean[bin] = (mean[bin] ?? 0) + (powers[bin] ?? 0);
+  }
+  return mean;
+}
+
+function centroid(spectrum: Float64Array, binHz: number): number {
+  let [weighted, total] = [0, 0];
+  spectrum.forEach((power, bin) => {
+    const hz = bin * binHz;
+    if (hz < LOWEST_HZ || hz > HIGHEST_HZ) return;
+    weighted += hz * power;
+    total += power;
+  });
+  return total > 0 ? weighted / total : LOWEST_HZ;
+}
+
+/** The slope of a line through the levels of octave bands, by least squares. */
+function tilt(spectrum: Float64Array, binHz: number): number {
+  const bands: number[] = [];
+  const top = Math.min(HIGHEST_HZ, binHz * (spectrum.length - 1));
+  for (let from = FIRST_BAND_HZ; from * 2 <= top; from *= 2) {
+    const band = spectrum.subarray(Math.ceil(from / binHz), Math.ceil((from * 2) / binHz));
+    const power = band.reduce((sum, value) => sum + value, 0) / Math.max(1, band.length);
+    bands.push(10 * Math.log10(Math.max(power, Number.MIN_VALUE)));
+  }
+  const middle = (bands.length - 1) / 2;
+  const mean = bands.reduce((sum, level) => sum + level, 0) / bands.length;
+  const [rise, run] = bands.reduce(
+    ([up, along], level, octave) => [up + (octave - middle) * (level - mean), along + (octave - middle) ** 2],
+    [0, 0] as [number, number],
+  );
+  return run === 0 ? 0 : rise / run;
+}
+
+function peaksPerSecond(levels: Float64Array, loud: number): number {
+  const smooth = levels.map((_, at) => {
+    const near = levels.subarray(Math.max(0, at - SMOOTH_FRAMES), at + SMOOTH_FRAMES + 1);
+    return near.reduce((sum, level) => sum + level, 0) / near.length;
+  });
+  let peaks = 0;
+  let rising = true;
+  let turn = Number.NEGATIVE_INFINITY;
+  // The silence behind the last frame ends the last peak.
+  for (const level of [...smooth, Number.NEGATIVE_INFINITY]) {
+    if (rising ? level > turn : level < turn) turn = level;
+    else if (Math.abs(level - turn) >= DIP_DB) {
+      if (rising && turn > loud - PEAK_RANGE_DB) peaks++;
+      rising = !rising;
+      turn = level;
+    }
+  }
+  return (peaks * 1_000) / Math.max(FRAME_MS, levels.length * FRAME_MS);
+}

@@ -1,0 +1,125 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Piscina } from 'piscina';
+import { AudioError } from './audio-error.ts';
+import type { EncodeSettings } from './codecs/encode.ts';
+import type { Delivered } from './master/deliver.ts';
+import type { MasterSettings } from './master/master.ts';
+import type { AudioFacts } from './measure/inspect.ts';
+import type { SpeechPiece } from './measure/speech-pieces.ts';
+import { abortedError, closedError, createSlots } from './slots.ts';
+import type { AudioOutcome, AudioResults, AudioTask } from './worker.ts';
+
+export type AudioPoolOptions = {
+  threads: number;
+  /** A task that runs longer is killed with its thread. */
+  timeout_ms?: number;
+  worker_url?: URL;
+};
+
+/**
+ * Audio work on threads of its own, so that the event loop stays free. Every fault is an AudioError; a thread
+ * that dies fails only its own task.
+ */
+export type AudioPool = {
+  inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<AudioFacts>;
+  master(bytes: Uint8Array, settings: MasterSettings, signal?: AbortSignal): Promise<Delivered>;
+  encode(bytes: Uint8Array, settings: EncodeSettings, signal?: AbortSignal): Promise<Uint8Array>;
+  /** What models that listen are trained on: WAV, 16 kHz, mono. */
+  speech(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
+  /** The same of a long file, cut where nobody speaks into pieces of `longest_ms` at most. */
+  pieces(bytes: Uint8Array, longest_ms: number, signal?: AbortSignal): Promise<SpeechPiece[]>;
+  /** Stops the threads at once; tasks that wait or run fail with `closed`. */
+  close(): Promise<void>;
+};
+
+type Workers = Piscina<AudioTask, AudioOutcome<AudioResults[AudioTask['kind']]>>;
+
+const TIMEOUT_MS = 120_000;
+/** For files of up to two hours. */
+const LONG_TIMEOUT_MS = 600_000;
+const IDLE_MS = 30_000;
+const HEAP_MB = 512;
+const MESSAGE_LENGTH = 200;
+
+export function createAudioPool(options: AudioPoolOptions): AudioPool {
+  const slots = createSlots(options.threads);
+  let workers: Promise<Workers> | undefined;
+  let closed = false;
+
+  async function run<Kind extends AudioTask['kind']>(
+    task: Extract<AudioTask, { kind: Kind }>,
+    signal?: AbortSignal,
+    timeout_ms = options.timeout_ms ?? TIMEOUT_MS,
+  ): Promise<AudioResults[Kind]> {
+    if (closed) throw closedError();
+    // The time limit begins with the work, not with the wait for a thread.
+    const giveBack = await slots.take(signal);
+    try {
+      if (closed) throw closedError();
+      workers ??= startWorkers(options);
+      const outcome = await runTask(await workers, task, { signal, timeout_ms });
+      if (!outcome.ok) throw new AudioError(outcome.code, outcome.message);
+      return outcome.value as AudioResults[Kind];
+    } catch (error) {
+      throw closed ? closedError() : error;
+    } finally {
+      giveBack();
+    }
+  }
+
+  return {
+    inspect: (bytes, signal) => run<'inspect'>({ kind: 'inspect', bytes }, signal),
+    master: (bytes, settings, signal) => run<'master'>({ kind: 'master', bytes, settings }, signal),
+    encode: (bytes, settings, signal) => run<'encode'>({ kind: 'encode', bytes, settings }, signal),
+    speech: (bytes, signal) => run<'speech'>({ kind: 'speech', bytes }, signal),
+    pieces: (bytes, longest_ms, signal) =>
+      run<'pieces'>({ kind: 'pieces', bytes, longest_ms }, signal, options.timeout_ms ?? LONG_TIMEOUT_MS),
+    async close() {
+      closed = true;
+      slots.close();
+      await (await workers)?.destroy();
+    },
+  };
+}
+
+/** Threads start with the first task and end after half a minute without one. */
+async function startWorkers({ threads, worker_url }: AudioPoolOptions): Promise<Workers> {
+  const { Piscina } = await import('piscina');
+  const pool: Workers = new Piscina({
+    filename: fileURLToPath(worker_url ?? new URL(`./worker${extname(import.meta.url)}`, import.meta.url)),
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: IDLE_MS,
+    // Waiting threads would otherwise block their own event loop, which the decoders need.
+    atomics: 'disabled',
+    // The threads read foreign bytes: they get no secrets and a bounded heap.
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  // A thread that dies between tasks is replaced with the next one; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+type RunLimits = { signal: AbortSignal | undefined; timeout_ms: number };
+
+async function runTask(workers: Workers, task: AudioTask, { signal, timeout_ms }: RunLimits) {
+  const timeout = AbortSignal.timeout(timeout_ms);
+  // A copy is handed over, since the caller keeps its bytes and may hold a slice of something larger; the `slice` of a
+  // Buffer would be none.
+  const bytes = new Uint8Array(task.bytes);
+  try {
+    return await workers.run(
+      { ...task, bytes },
+      { signal: signal ? AbortSignal.any([signal, timeout]) : timeout, transferList: [bytes.buffer] },
+    );
+  } catch (error) {
+    if (signal?.aborted) throw abortedError(signal);
+    if (timeout.aborted) throw new AudioError('timeout', `The audio task took over ${timeout_ms} ms.`);
+    const message = error instanceof Error ? error.message : String(error);
+    throw new AudioError('crashed', `The audio thread died: ${message.slice(0, MESSAGE_LENGTH)}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,155 @@
+import { digitsApart } from '../measure/digits-apart.ts';
+import { type AudioMetrics, END_MS } from '../measure/metrics.ts';
+import { type Evidence, type Finding, finding, judged, limitScore, type Score } from './score.ts';
+
+export type NoiseConfig = {
+  threshold: number;
+  noise_floor_max_dbfs: number;
+  max_clipped_runs: number;
+  max_silence_ratio: number;
+  max_lead_silence_ms: number;
+  max_tail_silence_ms: number;
+  max_inner_silence_ms: number;
+  check_truncated_end: boolean;
+};
+
+/** Where a broken limit scores 0, as a distance from it. */
+const CLIPPED_RUNS_TO_ZERO = 20;
+const NOISE_DB_TO_ZERO = 20;
+const SILENCE_MS_TO_ZERO = 1_000;
+/** In a one-word take half a second of silence is a large share and no defect. */
+const SHARE_JUDGED_FROM_MS = 1_000;
+/** A cut end is a suspicion, not a proof: engines that end without a pause look the same. */
+const TRUNCATED_SCORE = 50;
+
+/** What a transcript says of a suspected cut: how many words of the script's end were not heard. */
+export type HeardEnd = { missing_words: number };
+
+/**
+ * Clipping, noise floor, silence and cut ends. Each check scores 100 within its limit and falls to 0 at: limit
+ * + 20 clipped runs, limit + 20 dB of noise, twice the limit + 1 s of silence, all of the audio silent. A
+ * suspected cut scores 50, one whose last words were not heard 0, one whose last words were heard is none; silence
+ * throughout scores 0. The share of silence counts from one second of it on. The lowest
+ * check is the score.
+ */
+export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig, heardEnd?: HeardEnd): Score {
+  const evidence = { ...evidenceOf(metrics), missing_end_words: heardEnd?.missing_words ?? null };
+  if (metrics.silent) {
+    const all = [0, metrics.duration_ms] as const;
+    const fact = {
+      measure: 'silence_ratio',
+      unit: null,
+      value: 1,
+      most: config.max_silence_ratio,
+      range: all,
+    };
+    return judged([finding(0, 'The audio is silent.', fact)], config.threshold, evidence);
+  }
+  const checks = [clipping, noiseFloor, leadSilence, tailSilence, longestPause, silenceShare].map((check) =>
+    check(metrics, config),
+  );
+  return judged([...checks, truncatedEnd(metrics, config, heardEnd)], config.threshold, evidence);
+}
+
+function clipping(metrics: AudioMetrics, { max_clipped_runs: limit }: NoiseConfig): Finding {
+  const { clipped_runs: value, clipped_from_ms, clipped_to_ms } = metrics;
+  return finding(
+    limitScore(value, limit, limit + CLIPPED_RUNS_TO_ZERO),
+    `Clipped in ${value} places (allowed: ${limit}).`,
+    { measure: 'clipped_runs', unit: null, value, most: limit, range: [clipped_from_ms, clipped_to_ms] },
+  );
+}
+
+/** Digital silence has no floor to judge. */
+function noiseFloor(
+  { noise_floor_dbfs: value }: AudioMetrics,
+  { noise_floor_max_dbfs: limit }: NoiseConfig,
+): Finding {
+  if (value === null) return { score: 100, reason: null, measured: null };
+  return finding(
+    limitScore(value, limit, limit + NOISE_DB_TO_ZERO),
+    `The noise floor of ${value.toFixed(digitsApart(value, limit))} dBFS is over ${limit} dBFS.`,
+    { measure: 'noise_floor', unit: 'dBFS', value, most: limit },
+  );
+}
+
+function leadSilence(metrics: AudioMetrics, { max_lead_silence_ms: limit }: NoiseConfig): Finding {
+  const range = [0, metrics.lead_silence_ms] as const;
+  return silence('lead_silence', 'The silence before the speech', {
+    ms: metrics.lead_silence_ms,
+    limit,
+    range,
+  });
+}
+
+function tailSilence(metrics: AudioMetrics, { max_tail_silence_ms: limit }: NoiseConfig): Finding {
+  const { duration_ms, tail_silence_ms: ms } = metrics;
+  const range = [duration_ms - ms, duration_ms] as const;
+  return silence('tail_silence', 'The silence after the speech', { ms, limit, range });
+}
+
+function longestPause(metrics: AudioMetrics, { max_inner_silence_ms: limit }: NoiseConfig): Finding {
+  // Takes that were measured by an earlier release do not say where it is.
+  const { longest_inner_silence_ms: ms, longest_inner_silence_start_ms: start = null } = metrics;
+  const range = [start, start === null ? null : start + ms] as const;
+  return silence('longest_pause', 'The longest pause', { ms, limit, range });
+}
+
+type Silence = { ms: number; limit: number; range: readonly [number | null, number | null] };
+
+function silence(measure: string, what: string, { ms, limit, range }: Silence): Finding {
+  return finding(
+    limitScore(ms, limit, 2 * limit + SILENCE_MS_TO_ZERO),
+    `${what} lasts ${ms} ms (allowed: ${limit} ms).`,
+    { measure, unit: 'ms', value: ms, most: limit, range },
+  );
+}
+
+function silenceShare(metrics: AudioMetrics, { max_silence_ratio: limit }: NoiseConfig): Finding {
+  const value = metrics.silence_ratio;
+  const digits = digitsApart(100 * value, 100 * limit, 0);
+  const isShort = value * metrics.duration_ms < SHARE_JUDGED_FROM_MS;
+  return finding(
+    isShort ? 100 : limitScore(value, limit, 1),
+    `${percent(value, digits)} of the audio is silence (allowed: ${percent(limit, digits)}).`,
+    { measure: 'silence_ratio', unit: null, value, most: limit },
+  );
+}
+
+function truncatedEnd(
+  { truncated_end, duration_ms }: AudioMetrics,
+  { check_truncated_end }: NoiseConfig,
+  heardEnd: HeardEnd | undefined,
+): Finding {
+  const missing = heardEnd?.missing_words;
+  const isCut = truncated_end && missing !== 0;
+  const score = missing ? 0 : TRUNCATED_SCORE;
+  const reason = missing
+    ? `The audio stops at speech level and its last ${missing === 1 ? 'word was' : `${missing} words were`} not heard: its end is cut off.`
+    : 'The audio stops at speech level: its end may be cut off.';
+  return finding(isCut && check_truncated_end ? score : 100, reason, {
+    measure: 'truncated_end',
+    unit: null,
+    value: check_truncated_end ? Number(isCut) : null,
+    most: 0,
+    range: isCut ? [Math.max(0, duration_ms - END_MS), duration_ms] : [null, null],
+  });
+}
+
+function percent(share: number, digits: number): string {
+  return `${(share * 100).toFixed(digits)} %`;
+}
+
+function evidenceOf(metrics: AudioMetrics): Evidence {
+  return {
+    clipped_runs: metrics.clipped_runs,
+    noise_floor_dbfs: metrics.noise_floor_dbfs,
+    speech_level_dbfs: metrics.speech_level_dbfs,
+    sample_peak_dbfs: metrics.sample_peak_dbfs,
+    lead_silence_ms: metrics.lead_silence_ms,
+    tail_silence_ms: metrics.tail_silence_ms,
+    longest_inner_silence_ms: metrics.longest_inner_silence_ms,
+    silence_ratio: metrics.silence_ratio,
+    truncated_end: metrics.truncated_end ? 1 : 0,
+  };
+}

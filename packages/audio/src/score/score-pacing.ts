@@ -1,0 +1,138 @@
+import { digitsApart } from '../measure/digits-apart.ts';
+import { findPacingNorm } from './pacing-norms.ts';
+import {
+  clampScore,
+  type Evidence,
+  type Finding,
+  finding,
+  judged,
+  limitScore,
+  type Score,
+  unscored,
+} from './score.ts';
+
+export type PacingConfig = {
+  threshold: number;
+  /** null takes the norm of the locale. */
+  min_syllables_per_second: number | null;
+  max_syllables_per_second: number | null;
+  enforce_max_duration: boolean;
+};
+
+export type PacingMeasure = {
+  /** null where they could not be counted. */
+  syllables: number | null;
+  /** Speech without its pauses. */
+  speech_ms: number;
+  duration_ms: number;
+  max_duration_ms: number | null;
+  locale: string;
+  /** From the first to the last speech, in milliseconds. */
+  speech_range?: readonly [number, number];
+};
+
+type Range = { min: number | null; max: number | null };
+
+/** The rate of fewer syllables says more about the word than about the speed. */
+const MIN_SYLLABLES = 4;
+const MIN_SPEECH_MS = 400;
+/** Short lines vary more, because the drawn-out last syllable weighs more: the norm widens for them. */
+const FULL_LINE_SYLLABLES = 15;
+const WIDENING_PER_SYLLABLE = 0.025;
+/** Points per percent outside of the range. */
+const RATE_SLOPE = 2;
+/** So far from the range the voice is hardly to blame: text was dropped or said twice. */
+const FAR_TOO_SLOW = 0.6;
+const FAR_TOO_FAST = 1.4;
+/** A line scores 0 at this multiple of its longest duration. */
+const DURATION_ZERO = 1.4;
+
+/**
+ * Rate: 100 inside the range, minus 2 points per percent outside of it. Duration: 100 up to the line's longest
+ * duration, 80 just over it, 0 at 40 % over it. The lower one is the score; without a known range and without a
+ * duration limit there is none. The locale's norm widens on both sides by 2.5 % for each syllable under 15; a
+ * range that the node sets is taken as it is.
+ */
+export function scorePacing(measure: PacingMeasure, config: PacingConfig): Score {
+  const range = rangeFor(measure, config);
+  const rate = rateOf(measure);
+  const evidence = evidenceOf(measure, { rate, range });
+  const missing = whyNoRate(measure, range);
+  const findings = durationFindings(measure, config);
+  if (missing === null && rate !== null) findings.push(rateFinding(rate, range, measure));
+  if (findings.length === 0) return unscored(missing ?? 'There is no speech to measure.', evidence);
+  return judged(findings, config.threshold, evidence);
+}
+
+function rangeFor({ locale, syllables }: PacingMeasure, config: PacingConfig): Range {
+  const norm = findPacingNorm(locale);
+  const widening =
+    WIDENING_PER_SYLLABLE * Math.max(0, FULL_LINE_SYLLABLES - (syllables ?? FULL_LINE_SYLLABLES));
+  return {
+    min: config.min_syllables_per_second ?? (norm ? norm.min * (1 - widening) : null),
+    max: config.max_syllables_per_second ?? (norm ? norm.max * (1 + widening) : null),
+  };
+}
+
+function rateOf({ syllables, speech_ms }: PacingMeasure): number | null {
+  return syllables === null || speech_ms === 0 ? null : (syllables * 1000) / speech_ms;
+}
+
+function whyNoRate({ syllables, speech_ms, locale }: PacingMeasure, { min, max }: Range): string | null {
+  if (speech_ms === 0) return 'There is no speech to measure.';
+  if (syllables === null) return `The syllables of this line could not be counted for ${locale}.`;
+  if (min === null && max === null) {
+    return `No speaking rate is known for ${locale}: set a range in the node to have it scored.`;
+  }
+  if (syllables < MIN_SYLLABLES || speech_ms < MIN_SPEECH_MS)
+    return 'The line is too short to have a speaking rate.';
+  return null;
+}
+
+function rateFinding(rate: number, { min, max }: Range, { speech_range }: PacingMeasure): Finding {
+  const fact = { measure: 'speaking_rate', unit: 'syllables/s', value: rate, least: min, most: max };
+  const located = { ...fact, range: speech_range ?? ([null, null] as const) };
+  if (min !== null && rate < min) {
+    const doubled = rate < min * FAR_TOO_SLOW ? ' A part of the text may be spoken twice.' : '';
+    return finding(rateScore((min - rate) / min), `${compared(rate, 'slower', min)}${doubled}`, located);
+  }
+  if (max !== null && rate > max) {
+    const missing = rate > max * FAR_TOO_FAST ? ' A part of the text may be missing.' : '';
+    return finding(rateScore((rate - max) / max), `${compared(rate, 'faster', max)}${missing}`, located);
+  }
+  return finding(100, '', located);
+}
+
+function compared(rate: number, how: 'slower' | 'faster', limit: number): string {
+  const digits = digitsApart(rate, limit);
+  return `${rate.toFixed(digits)} syllables per second is ${how} than ${limit.toFixed(digits)}.`;
+}
+
+function rateScore(outside: number): number {
+  return clampScore(100 - RATE_SLOPE * 100 * outside);
+}
+
+function durationFindings({ duration_ms, max_duration_ms }: PacingMeasure, config: PacingConfig): Finding[] {
+  if (!config.enforce_max_duration || max_duration_ms === null || max_duration_ms <= 0) return [];
+  const score = limitScore(duration_ms, max_duration_ms, max_duration_ms * DURATION_ZERO);
+  const reason = `The line lasts ${duration_ms} ms, over its limit of ${max_duration_ms} ms.`;
+  const over =
+    duration_ms > max_duration_ms ? ([max_duration_ms, duration_ms] as const) : ([null, null] as const);
+  const fact = { measure: 'duration', unit: 'ms', value: duration_ms, most: max_duration_ms, range: over };
+  return [finding(score, reason, fact)];
+}
+
+function evidenceOf(
+  measure: PacingMeasure,
+  { rate, range }: { rate: number | null; range: Range },
+): Evidence {
+  return {
+    syllables: measure.syllables,
+    syllables_per_second: rate,
+    min_syllables_per_second: range.min,
+    max_syllables_per_second: range.max,
+    speech_ms: measure.speech_ms,
+    duration_ms: measure.duration_ms,
+    max_duration_ms: measure.max_duration_ms,
+  };
+}

@@ -1,0 +1,44 @@
+import { rounded } from '../master/rounding.ts';
+import { clampScore, type Measured, type Score } from './score.ts';
+
+export type WordSaid = {
+  word: string;
+  heard: string;
+  start_ms: number | null;
+  end_ms: number | null;
+  right: boolean;
+};
+
+const MOST_REASONS = 5;
+
+/** The share of the dictionary's words that are said as they should be. */
+export function scorePronunciation(words: readonly WordSaid[], { threshold }: { threshold: number }): Score {
+  const wrong = words.filter(({ right }) => !right);
+  const score = clampScore((100 * (words.length - wrong.length)) / words.length);
+  const share: Measured = {
+    measure: 'dictionary_words_right',
+    value: rounded(1 - wrong.length / words.length),
+    least: rounded(threshold / 100),
+    most: null,
+    unit: null,
+    start_ms: null,
+    end_ms: null,
+    passed: score >= threshold,
+  };
+  return {
+    score,
+    status: score >= threshold ? 'pass' : 'fail',
+    reason: wrong.length === 0 ? null : wrong.slice(0, MOST_REASONS).map(told).join(' '),
+    evidence: { dictionary_words: words.length, wrong_words: wrong.length },
+    findings: [share, ...words.map(measured)],
+  };
+}
+
+function measured({ right, start_ms, end_ms }: WordSaid): Measured {
+  const limits = { least: 1, most: null, unit: null };
+  return { measure: 'dictionary_word', value: Number(right), ...limits, start_ms, end_ms, passed: right };
+}
+
+function told({ word, heard }: WordSaid): string {
+  return heard === '' ? `“${word}” was not heard.` : `“${word}” was heard as “${heard}”.`;
+}

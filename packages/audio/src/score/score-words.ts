@@ -1,0 +1,83 @@
+import { rounded } from '../master/rounding.ts';
+import { clampScore, type Measured, type Score } from './score.ts';
+
+/** A stretch of a take in which other words are heard than are written. */
+export type WordFault = {
+  kind: 'missing_end' | 'missing_words' | 'repeated_words' | 'extra_words' | 'wrong_words';
+  words: number;
+  text: string;
+  /** What was to be heard instead, for wrong words. */
+  script?: string;
+  start_ms: number | null;
+  end_ms: number | null;
+};
+
+export type WordsMeasure = {
+  /** Errors for each word, or for each character. */
+  rate: number;
+  unit: 'word' | 'character';
+  script_words: number;
+  faults: readonly WordFault[];
+};
+
+/** A rate says little of so few words, and recognizers make things up there: all must be right. */
+export const SHORT_WORDS = 3;
+const MOST_REASONS = 3;
+const LONGEST_QUOTE = 80;
+
+const TOLD: Readonly<Record<Exclude<WordFault['kind'], 'wrong_words'>, string>> = {
+  missing_end: 'The end is missing',
+  missing_words: 'Not heard',
+  repeated_words: 'Said again',
+  extra_words: 'Not in the script',
+};
+
+/** 100 x (1 - error rate), and of a line of one or two words 0 where anything is wrong. */
+export function scoreWords(measure: WordsMeasure, { threshold }: { threshold: number }): Score {
+  const { rate, unit, script_words, faults } = measure;
+  const isShort = script_words < SHORT_WORDS;
+  const score = isShort && rate > 0 ? 0 : clampScore(100 * (1 - rate));
+  const most = isShort ? 0 : rounded(1 - threshold / 100);
+  const whole = { start_ms: null, end_ms: null };
+  const overall: Measured = {
+    measure: `${unit}_error_rate`,
+    ...{ value: rounded(rate), least: null, most, unit: null, passed: rate <= most },
+    ...whole,
+  };
+  return {
+    score,
+    status: score >= threshold ? 'pass' : 'fail',
+    reason: reasonOf(faults, { isShort, rate }),
+    evidence: {},
+    findings: [overall, ...faults.map(measured)],
+  };
+}
+
+function measured({ kind, words, start_ms, end_ms }: WordFault): Measured {
+  const limits = { least: null, most: 0, unit: 'words', passed: false };
+  return { measure: kind, value: words, ...limits, start_ms, end_ms };
+}
+
+function reasonOf(
+  faults: readonly WordFault[],
+  { isShort, rate }: { isShort: boolean; rate: number },
+): string | null {
+  if (faults.length === 0) return null;
+  const told = faults.slice(0, MOST_REASONS).map(wordsFor);
+  const more = faults.length - told.length;
+  if (more > 0) told.push(`And ${more} more.`);
+  if (isShort && rate > 0) told.push(`Of fewer than ${SHORT_WORDS} words each must be right.`);
+  return told.join(' ');
+}
+
+function wordsFor({ kind, text, script = '' }: WordFault): string {
+  if (kind === 'wrong_words') return `“${shortened(text)}” was heard for “${shortened(script)}”.`;
+  return `${TOLD[kind]}: “${shortened(text)}”.`;
+}
+
+function shortened(text: string): string {
+  if (text.length <= LONGEST_QUOTE) return text;
+  // Never half of a character: no database takes it.
+  const start = text.slice(0, LONGEST_QUOTE).replace(/[\ud800-\udbff]$/, '');
+  return `${start.trimEnd()}…`;
+}

@@ -1,0 +1,93 @@
+import { rounded } from '../master/rounding.ts';
+
+/** A validator's judgment. Without a measurement there is no score: `unscored` with the reason. */
+export type Score = {
+  score: number | null;
+  status: 'pass' | 'fail' | 'unscored';
+  /** What cost points, or why there is no score; null when nothing is wrong. */
+  reason: string | null;
+  /** The numbers behind the score. */
+  evidence: Record<string, number>;
+  /** What each check measured, its limit, and where in the audio it did. */
+  findings: Measured[];
+};
+
+/** One measurement: a number, what it was held against, and the part of the audio that it is about. */
+export type Measured = {
+  /** `noise_floor`, `longest_pause`: the name of what was measured. */
+  measure: string;
+  value: number;
+  /** The least and the most that are allowed; null where there is no such limit. */
+  least: number | null;
+  most: number | null;
+  unit: string | null;
+  /** null where it is about the audio as a whole. */
+  start_ms: number | null;
+  end_ms: number | null;
+  passed: boolean;
+};
+
+/** One check: its own score, where it is below 100 what is wrong, and what it measured. */
+export type Finding = { score: number; reason: string | null; measured: Measured | null };
+export type Evidence = Record<string, number | null>;
+
+const AT_BROKEN_LIMIT = 80;
+
+/**
+ * Within the limit 100. A broken limit costs 20 points at once and the rest in a straight line, so that it is
+ * 0 at `zeroAt`.
+ */
+export function limitScore(value: number, limit: number, zeroAt: number): number {
+  if (value <= limit) return 100;
+  return clampScore(AT_BROKEN_LIMIT * (1 - (value - limit) / Math.max(zeroAt - limit, Number.EPSILON)));
+}
+
+export function clampScore(score: number): number {
+  return Math.max(0, Math.min(100, Math.round(score * 10) / 10));
+}
+
+/** The worst check decides: one fatal defect makes a take unusable, whatever else is right. */
+export function judged(findings: Finding[], threshold: number, evidence: Evidence): Score {
+  const score = Math.min(100, ...findings.map((finding) => finding.score));
+  const reasons = findings.map((finding) => finding.reason).filter((reason) => reason !== null);
+  return {
+    score,
+    status: score >= threshold ? 'pass' : 'fail',
+    reason: reasons.length > 0 ? reasons.join(' ') : null,
+    evidence: numbersOf(evidence),
+    findings: findings.flatMap(({ measured }) => measured ?? []),
+  };
+}
+
+type Fact = Pick<Measured, 'measure' | 'unit'> & {
+  value: number | null;
+  least?: number | null;
+  most?: number | null;
+  /** From, to in milliseconds. */
+  range?: readonly [number | null | undefined, number | null | undefined];
+};
+
+/** A finding with its number; without one there is nothing that could be shown. */
+export function finding(score: number, reason: string, fact: Fact): Finding {
+  const { measure, unit, value, least = null, most = null, range = [null, null] } = fact;
+  const failed = score < 100 ? reason : null;
+  if (value === null) return { score, reason: failed, measured: null };
+  const [start_ms, end_ms] = range.map((ms) => (typeof ms === 'number' ? Math.round(ms) : null));
+  const limits = {
+    least: least === null ? null : rounded(least),
+    most: most === null ? null : rounded(most),
+  };
+  const place = { start_ms: start_ms ?? null, end_ms: end_ms ?? null };
+  const measured = { measure, value: rounded(value), ...limits, unit, ...place, passed: failed === null };
+  return { score, reason: failed, measured };
+}
+
+export function unscored(reason: string, evidence: Evidence): Score {
+  return { score: null, status: 'unscored', reason, evidence: numbersOf(evidence), findings: [] };
+}
+
+function numbersOf(evidence: Evidence): Record<string, number> {
+  const numbers: Record<string, number> = {};
+  for (const [name, value] of Object.entries(evidence)) if (value !== null) numbers[name] = rounded(value);
+  return numbers;
+}

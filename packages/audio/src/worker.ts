@@ -1,0 +1,55 @@
+import { AudioError, type AudioErrorCode } from './audio-error.ts';
+import { decode } from './codecs/decode.ts';
+import { type EncodeSettings, encode } from './codecs/encode.ts';
+import { type Delivered, deliver } from './master/deliver.ts';
+import type { MasterSettings } from './master/master.ts';
+import { type AudioFacts, inspect } from './measure/inspect.ts';
+import { type SpeechPiece, speechPieces, speechWav } from './measure/speech-pieces.ts';
+
+export type AudioTask =
+  | { kind: 'inspect'; bytes: Uint8Array }
+  | { kind: 'master'; bytes: Uint8Array; settings: MasterSettings }
+  | { kind: 'encode'; bytes: Uint8Array; settings: EncodeSettings }
+  | { kind: 'speech'; bytes: Uint8Array }
+  | { kind: 'pieces'; bytes: Uint8Array; longest_ms: number };
+
+export type AudioResults = {
+  inspect: AudioFacts;
+  master: Delivered;
+  encode: Uint8Array;
+  speech: Uint8Array;
+  pieces: SpeechPiece[];
+};
+
+/** Error classes do not survive the way between threads, so a fault travels as data. */
+export type AudioOutcome<Value> =
+  | { ok: true; value: Value }
+  | { ok: false; code: AudioErrorCode; message: string };
+
+const MESSAGE_LENGTH = 200;
+
+/** The entry of a worker thread: one task at a time. */
+export default async function run(task: AudioTask): Promise<AudioOutcome<AudioResults[AudioTask['kind']]>> {
+  try {
+    return { ok: true, value: await perform(task) };
+  } catch (error) {
+    const code = error instanceof AudioError ? error.code : 'crashed';
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, code, message: message.slice(0, MESSAGE_LENGTH) };
+  }
+}
+
+async function perform(task: AudioTask): Promise<AudioResults[AudioTask['kind']]> {
+  if (task.kind === 'pieces') return speechPieces(task.bytes, task.longest_ms);
+  const { pcm, format } = await decode(task.bytes);
+  switch (task.kind) {
+    case 'inspect':
+      return inspect(pcm, format);
+    case 'master':
+      return await deliver(pcm, task.settings);
+    case 'speech':
+      return speechWav(pcm);
+    case 'encode':
+      return await encode(pcm, task.settings);
+  }
+}

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findProgram } from '../../server/src/find-program.ts';
+import { decode } from '../src/codecs/decode.ts';
+import { createConverter } from '../src/codecs/ffmpeg.ts';
+import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
+import { durationMs } from '../src/pcm.ts';
+import { mono, speechLike } from './support/signals.ts';
+
+let folder: string;
+let program: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'voiceloom-ffmpeg-'));
+  const found = findProgram('ffmpeg', process.env.PATH ?? '');
+  if (found === undefined) throw new Error('There is no ffmpeg: install it (apt-get install ffmpeg).');
+  program = found;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each(['m4a', 'webm', 'mkv', 'mov'])('ffmpeg opens %s', async (format) => {
+  const [from, to] = [join(folder, 'in.wav'), join(folder, `out.${format}`)];
+  writeFileSync(from, encodeWav(mono(speechLike(2, 48_000), 48_000)));
+  execFileSync(program, ['-v', 'error', '-y', '-i', from, to]);
+  const converter = createConverter({ program });
+  for (const use of ['recording', 'speech'] as const) {
+    const unpacked = await converter.unpack(readFileSync(to), use, new AbortController().signal);
+    const { pcm } = await decode(unpacked);
+    expect(Math.abs(durationMs(pcm) - 2_000)).toBeLessThan(100);
+    if (use === 'speech') expect([pcm.sampleRate, pcm.channels.length]).toEqual([16_000, 1]);
+  }
+});

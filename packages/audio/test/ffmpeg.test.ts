@@ -1,0 +1,90 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findProgram } from '../../server/src/find-program.ts';
+import { packedContainer } from '../src/codecs/container.ts';
+import { decode } from '../src/codecs/decode.ts';
+import { createConverter } from '../src/codecs/ffmpeg.ts';
+import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
+import { durationMs } from '../src/pcm.ts';
+import { mono, speechLike } from './support/signals.ts';
+
+const never = new AbortController().signal;
+const BYTES = new TextEncoder().encode('\0\0\0\x18ftypM4A and whatever follows');
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'voiceloom-ffmpeg-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program in the place of ffmpeg that does what `script` says; its last argument is the file to write. */
+function standIn(name: string, script: string): string {
+  const file = join(folder, name);
+  const source = `#!${process.execPath}\nconst fs = require('node:fs'); const args = process.argv.slice(2); const to = args.at(-1); const from = args[args.indexOf('-i') + 1];\n${script}\n`;
+  writeFileSync(file, source);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+test('a program is found on the search path where it can be run, and nowhere else', () => {
+  writeFileSync(join(folder, 'not-a-program'), '');
+  standIn('a-program', '');
+  expect(findProgram('a-program', `/no/such/folder:relative:${folder}`)).toBe(join(folder, 'a-program'));
+  expect(findProgram('not-a-program', folder)).toBeUndefined();
+  expect(findProgram('a-program', '')).toBeUndefined();
+});
+
+test.each([
+  ['\0\0\0\x18ftypM4A ', 'mp4'],
+  ['\x1aE\xdf\xa3\x01', 'webm'],
+  ['RIFF1234WAVE', undefined],
+  ['', undefined],
+])('%j is packed as %s', (start, container) => {
+  expect(packedContainer(Buffer.from(start, 'latin1'))).toBe(container);
+});
+
+describe('a program in the place of ffmpeg', () => {
+  test('is given the file, may open files alone, gets no environment, and what it writes is taken', async () => {
+    const wav = Buffer.from(encodeWav(mono(speechLike(1, 16_000), 16_000))).toString('base64');
+    const program = standIn(
+      'good',
+      `if (Object.keys(process.env).some((name) => /PATH|SECRET/.test(name))) process.exit(3);
+       const i = args.indexOf('-protocol_whitelist'); if (args[i + 1] !== 'file' || !args.includes('-format_whitelist')) process.exit(4);
+       if (!fs.readFileSync(from, 'latin1').includes('ftypM4A')) process.exit(5);
+       fs.writeFileSync('${join(folder, 'seen')}', from);
+       fs.writeFileSync(to, Buffer.from('${wav}', 'base64'));`,
+    );
+    const { pcm } = await decode(await createConverter({ program }).unpack(BYTES, 'recording', never));
+    expect(durationMs(pcm)).toBe(1_000);
+    // Nothing of the file stays behind.
+    expect(existsSync(dirname(readFileSync(join(folder, 'seen'), 'utf8')))).toBe(false);
+  });
+
+  test('that refuses the file is quoted, without the place of the file', async () => {
+    const program = standIn('refuses', `console.error(from + ': Invalid data found'); process.exit(1);`);
+    const failed = createConverter({ program }).unpack(BYTES, 'speech', never);
+    await expect(failed).rejects.toMatchObject({
+      code: 'broken',
+      message: 'The file could not be unpacked: the file: Invalid data found',
+    });
+  });
+
+  test('that writes nothing has found no sound', async () => {
+    const program = standIn('nothing', '');
+    await expect(createConverter({ program }).unpack(BYTES, 'recording', never)).rejects.toMatchObject({
+      message: 'There is no sound in the file.',
+    });
+  });
+
+  test('that does not end is killed, at its deadline and when it is called off', async () => {
+    const program = standIn('hangs', 'setInterval(() => undefined, 1000);');
+    const late = createConverter({ program, timeout_ms: 50 }).unpack(BYTES, 'recording', never);
+    await expect(late).rejects.toMatchObject({ code: 'timeout' });
+    const controller = new AbortController();
+    const called = createConverter({ program }).unpack(BYTES, 'recording', controller.signal);
+    controller.abort(new Error('enough'));
+    await expect(called).rejects.toThrow('enough');
+  });
+});

@@ -1,0 +1,124 @@
+import type Stripe from 'stripe';
+import { invalid, StripeFault } from '../http/stripe-error.ts';
+import { type Decline, find, get, idOf, newId, put, type State } from '../state.ts';
+
+const GENERIC: Decline = {
+  code: 'card_declined',
+  decline_code: 'generic_decline',
+  message: 'Your card was declined.',
+};
+const DECLINES: Record<string, Decline> = {
+  generic_decline: GENERIC,
+  insufficient_funds: {
+    code: 'card_declined',
+    decline_code: 'insufficient_funds',
+    message: 'Your card has insufficient funds.',
+  },
+  lost_card: { ...GENERIC, decline_code: 'lost_card' },
+  expired_card: { code: 'expired_card', decline_code: 'expired_card', message: 'Your card has expired.' },
+  authentication_required: {
+    code: 'authentication_required',
+    decline_code: 'authentication_required',
+    message: 'Your card was declined. This transaction requires authentication.',
+  },
+};
+
+interface TestCard {
+  brand: string;
+  last4: string;
+  /** Refused as soon as it is attached. */
+  attach?: string;
+  /** Refused at payments alone. */
+  charge?: string;
+}
+
+/** Stripe's test payment methods, as far as they matter here. */
+const TEST_CARDS: Record<string, TestCard> = {
+  pm_card_visa: { brand: 'visa', last4: '4242' },
+  pm_card_visa_debit: { brand: 'visa', last4: '5556' },
+  pm_card_mastercard: { brand: 'mastercard', last4: '4444' },
+  pm_card_amex: { brand: 'amex', last4: '8431' },
+  pm_card_chargeDeclined: { brand: 'visa', last4: '0002', attach: 'generic_decline' },
+  pm_card_visa_chargeDeclined: { brand: 'visa', last4: '0002', attach: 'generic_decline' },
+  pm_card_chargeDeclinedInsufficientFunds: { brand: 'visa', last4: '9995', attach: 'insufficient_funds' },
+  pm_card_chargeDeclinedExpiredCard: { brand: 'visa', last4: '0069', attach: 'expired_card' },
+  pm_card_chargeCustomerFail: { brand: 'visa', last4: '0341', charge: 'generic_decline' },
+  pm_card_authenticationRequired: { brand: 'visa', last4: '3184', charge: 'authentication_required' },
+};
+
+export function cardFault(decline: Decline, more: Record<string, unknown> = {}): StripeFault {
+  return new StripeFault({ ...decline, status: 402, type: 'card_error', more });
+}
+
+/** The payment method of an id, or a new one where a test token is named. */
+export function resolvePaymentMethod(state: State, id: string, param: string): Stripe.PaymentMethod {
+  const card = TEST_CARDS[id];
+  if (!card) return get(state, 'payment_method', id, param);
+  const method = cardMethod(state, card);
+  put(state, 'card', {
+    id: method.id,
+    decline: card.charge ? declineOf(card.charge) : undefined,
+    detached: false,
+  });
+  if (card.attach) throw cardFault(declineOf(card.attach), { payment_method: method });
+  return put(state, 'payment_method', method);
+}
+
+export function declineOf(code: string): Decline {
+  const known = DECLINES[code];
+  return known ?? { ...GENERIC, decline_code: code };
+}
+
+/** What a payment with this card comes to: a decline, or undefined where it succeeds. */
+export function declineFor(state: State, method: string): Decline | undefined {
+  // Counted also where the decline undoes the request: the payment was tried.
+  return state.declines.shift() ?? find(state, 'card', method)?.decline;
+}
+
+/** Refuses what Stripe refuses: cards of other customers, and cards that were taken off one. */
+export function checkUsable(state: State, method: Stripe.PaymentMethod, customer: string): void {
+  const owner = idOf(method.customer);
+  if (owner !== undefined && owner !== customer)
+    throw invalid(
+      'The payment method you provided has already been attached to a customer.',
+      'payment_method',
+      'payment_method_unexpected_state',
+    );
+  if (find(state, 'card', method.id)?.detached)
+    throw invalid(
+      'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.',
+      'payment_method',
+    );
+}
+
+function cardMethod(state: State, { brand, last4 }: TestCard): Stripe.PaymentMethod {
+  const year = new Date(state.now() * 1_000).getUTCFullYear();
+  return {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    card: {
+      brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+      country: 'US',
+      display_brand: brand,
+      exp_month: 12,
+      exp_year: year + 4,
+      fingerprint: `local${last4}`,
+      funding: 'credit',
+      generated_from: null,
+      last4,
+      networks: { available: [brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: state.now(),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  };
+}

@@ -1,0 +1,157 @@
+import type Stripe from 'stripe';
+import { wholeList } from '../http/list.ts';
+import { invalid } from '../http/stripe-error.ts';
+import { idIn, newId, type State } from '../state.ts';
+import type { Period, Recurring } from './periods.ts';
+
+export interface SubscriptionFacts {
+  customer: string;
+  default_payment_method: string | null;
+  description: string | null;
+  metadata: Stripe.Metadata;
+  currency: string;
+}
+
+const PAYMENT_SETTINGS: Stripe.Subscription.PaymentSettings = {
+  payment_method_options: null,
+  payment_method_types: null,
+  save_default_payment_method: 'off',
+};
+
+/** Without items yet, and incomplete until something is paid. */
+export function subscriptionObject(state: State, facts: SubscriptionFacts): Stripe.Subscription {
+  const now = state.now();
+  const id = newId('sub');
+  return {
+    ...facts,
+    id,
+    object: 'subscription',
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: now,
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    collection_method: 'charge_automatically',
+    created: now,
+    customer_account: null,
+    days_until_due: null,
+    default_source: null,
+    default_tax_rates: [],
+    discounts: [],
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
+    items: wholeList([], `/v1/subscription_items?subscription=${id}`),
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: PAYMENT_SETTINGS,
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: now,
+    status: 'incomplete',
+    test_clock: null,
+    transfer_data: null,
+    trial_end: null,
+    trial_settings: {
+      end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
+    },
+    trial_start: null,
+  };
+}
+
+export function itemObject(
+  state: State,
+  facts: { subscription: string; price: Stripe.Price; quantity: number; period: Period },
+): Stripe.SubscriptionItem {
+  return {
+    id: newId('si', 14),
+    object: 'subscription_item',
+    billing_thresholds: null,
+    created: state.now(),
+    current_period_end: facts.period.end,
+    current_period_start: facts.period.start,
+    current_trial: null,
+    discounts: [],
+    metadata: {},
+    plan: planObject(facts.price),
+    price: facts.price,
+    quantity: facts.quantity,
+    subscription: facts.subscription,
+    tax_rates: [],
+  };
+}
+
+export function withItems(
+  subscription: Stripe.Subscription,
+  items: Stripe.SubscriptionItem[],
+): Stripe.Subscription {
+  return { ...subscription, items: wholeList(items, subscription.items.url) };
+}
+
+export function withPeriod(items: Stripe.SubscriptionItem[], period: Period): Stripe.SubscriptionItem[] {
+  return items.map((item) => ({
+    ...item,
+    current_period_start: period.start,
+    current_period_end: period.end,
+  }));
+}
+
+/** All items of a subscription share one period here: mixed intervals are refused. */
+export function periodOf(subscription: Stripe.Subscription): Period {
+  const [item] = subscription.items.data;
+  if (!item) throw new Error('A subscription without items.');
+  return { start: item.current_period_start, end: item.current_period_end };
+}
+
+export function recurringOf(items: { price: Stripe.Price }[]): Recurring {
+  const recurring = items[0]?.price.recurring;
+  if (!recurring)
+    throw invalid(
+      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
+      'items[0][price]',
+    );
+  return recurring;
+}
+
+/** What prices were before they were prices; Stripe still sends it. */
+function planObject(price: Stripe.Price): Stripe.Plan {
+  return {
+    id: price.id,
+    object: 'plan',
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: price.unit_amount_decimal,
+    billing_scheme: price.billing_scheme,
+    created: price.created,
+    currency: price.currency,
+    interval: price.recurring?.interval ?? 'month',
+    interval_count: price.recurring?.interval_count ?? 1,
+    livemode: false,
+    metadata: price.metadata,
+    meter: null,
+    nickname: price.nickname,
+    product: idIn(price.product),
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: 'licensed',
+  };
+}

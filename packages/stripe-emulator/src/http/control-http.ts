@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Control } from '../control.ts';
+import { all, type State } from '../state.ts';
+import { moment, number, optional, text } from './control-body.ts';
+import { FAULT_KINDS, type FaultKind } from './injected-faults.ts';
+
+/** How long a call waits for what it has set off. */
+const ARRIVAL_MS = 10_000;
+
+type Body = Record<string, unknown>;
+type Command = (body: Body, id: string) => unknown;
+
+/** The control calls over HTTP, for a person or for another process; bodies are JSON. */
+export function createControlCommands(
+  state: State,
+  control: Control,
+): (method: string, path: string, body: string) => Promise<unknown> {
+  const commands = commandsOf(state, control);
+  return async (method, path, text) => {
+    const [, , ...steps] = path.split('/');
+    const named = steps.length === 3 ? `${steps[0]}/:id/${steps[2]}` : steps.join('/');
+    const command = commands[`${method} ${named}`];
+    if (!command)
+      throw new RangeError(`There is no ${method} ${path}. There are: ${Object.keys(commands).join(', ')}.`);
+    return await command(bodyOf(text), steps[1] ?? '');
+  };
+}
+
+function commandsOf(state: State, control: Control): Record<string, Command> {
+  const { webhooks } = control;
+  return {
+    'GET state': () => stateView(state, control),
+    'POST clock/advance': async (body) => {
+      const now = control.advance(moment(body)).toISOString();
+      return { now, settled: await arrived(control) };
+    },
+    'POST setup_intents/:id/confirm': (body, id) => control.confirmSetupIntent(id, text(body.payment_method)),
+    'POST invoices/:id/confirm': (body, id) => control.confirmInvoice(id, text(body.payment_method)),
+    'POST checkout_sessions/:id/complete': (body, id) =>
+      control.completeCheckout(id, text(body.payment_method)),
+    'POST payment_methods/:id/decline': (body, id) =>
+      control.setCard(id, text(body.decline) ?? 'generic_decline'),
+    'POST payment_methods/:id/accept': (_body, id) => control.setCard(id, null),
+    'POST payments/decline': (body) => {
+      control.declineNext(number(body, 'times', 'count'), text(body.decline));
+      return { to_decline: state.declines.length };
+    },
+    'POST payments/accept': () => control.declineNext(0),
+    'POST faults': (body) =>
+      control.fail(kindOf(body.kind), {
+        ...optional('method', text(body.method)),
+        ...optional('path', text(body.path)),
+        ...optional('times', number(body, 'times', 'count')),
+        ...optional('retry_after_s', number(body, 'retry_after_s')),
+      }),
+    'POST faults/clear': () => control.clearFaults(),
+    'POST faults/release': () => control.releaseHanging(),
+    'POST webhooks/hold': () => webhooks.hold(),
+    'POST webhooks/flush': (body) => webhooks.flush(number(body, 'seed')),
+    'POST webhooks/duplicate': (body) => webhooks.duplicate(number(body, 'times', 'count') ?? 2),
+    'POST webhooks/drop': (body) => webhooks.drop(number(body, 'share') ?? 1, number(body, 'seed')),
+    'POST webhooks/:id/redeliver': (_body, id) => webhooks.redeliver(id),
+    'POST webhooks/settle': async () => ({ settled: await arrived(control) }),
+  };
+}
+
+/** False: something is still on its way, is refused again and again, or could not be seen to. */
+async function arrived(control: Control): Promise<boolean> {
+  const waited = new AbortController();
+  const late = delay(ARRIVAL_MS, false, { signal: waited.signal }).catch(() => false);
+  try {
+    const all = control.settled().then(
+      () => true,
+      () => false,
+    );
+    return await Promise.race([all, late]);
+  } finally {
+    waited.abort();
+  }
+}
+
+function stateView(state: State, control: Control) {
+  const kinds = [
+    'customer',
+    'payment_method',
+    'setup_intent',
+    'subscription',
+    'subscription_schedule',
+    'invoice',
+    'checkout.session',
+    'price',
+  ] as const;
+  return {
+    now: control.now().toISOString(),
+    payments_to_decline: state.declines.length,
+    ...Object.fromEntries(kinds.map((kind) => [kind, all(state, kind)])),
+    deliveries: control.webhooks.deliveries.map(({ event, attempts, status, state: stage }) => ({
+      event: event.id,
+      type: event.type,
+      attempts,
+      status: status ?? null,
+      state: stage,
+    })),
+  };
+}
+
+function bodyOf(text: string): Body {
+  if (text.trim() === '') return {};
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
+  } catch {
+    // Told below, as every other body that is not an object.
+  }
+  throw new RangeError('The body of a control call is a JSON object.');
+}
+
+function kindOf(kind: unknown): FaultKind {
+  const known = FAULT_KINDS.find((one) => one === kind);
+  if (!known) throw new RangeError(`\`kind\` must be one of ${FAULT_KINDS.join(', ')}.`);
+  return known;
+}

@@ -1,0 +1,81 @@
+import { find, type Kind, type State } from '../state.ts';
+import { invalid } from './stripe-error.ts';
+
+/** Fields that are only there when they are asked for. */
+const HIDDEN: Record<string, string[]> = {
+  invoice: ['confirmation_secret', 'payments'],
+  'checkout.session': ['line_items'],
+};
+
+const KIND_BY_PREFIX: [string, Kind][] = [
+  ['cus_', 'customer'],
+  ['prod_', 'product'],
+  ['price_', 'price'],
+  ['pm_', 'payment_method'],
+  ['seti_', 'setup_intent'],
+  ['sub_sched_', 'subscription_schedule'],
+  ['sub_', 'subscription'],
+  ['in_', 'invoice'],
+];
+const FIELD_KINDS: Record<string, Kind> = { product: 'product', price: 'price', default_price: 'price' };
+const MAX_DEPTH = 4;
+
+type Tree = { [field: string]: Tree };
+
+/** The answer with the asked-for objects in place of their ids, and without what nobody asked for. */
+export function expanded(state: State, answer: unknown, paths: string[]): unknown {
+  const tree: Tree = {};
+  for (const path of paths) {
+    const steps = path.split('.');
+    if (steps.filter((step) => step !== 'data').length > MAX_DEPTH)
+      throw invalid('You cannot expand more than 4 levels of a property.', 'expand');
+    let at = tree;
+    for (const step of steps) {
+      at[step] ??= {};
+      at = at[step];
+    }
+  }
+  return shaped(state, answer, { tree, path: '' });
+}
+
+interface Place {
+  tree: Tree;
+  path: string;
+}
+
+function shaped(state: State, value: unknown, place: Place): unknown {
+  if (Array.isArray(value)) return value.map((item) => shaped(state, item, place));
+  if (!isRecord(value)) return value;
+  const hidden = typeof value.object === 'string' ? (HIDDEN[value.object] ?? []) : [];
+  const result: Record<string, unknown> = {};
+  for (const [field, inner] of Object.entries(value)) {
+    const tree = place.tree[field];
+    if (hidden.includes(field) && !tree) continue;
+    result[field] = tree
+      ? expandField(state, inner, { tree, path: place.path ? `${place.path}.${field}` : field })
+      : shaped(state, inner, { tree: {}, path: '' });
+  }
+  for (const field of Object.keys(place.tree)) {
+    if (!(field in value) && !('deleted' in value))
+      throw invalid(
+        `This property cannot be expanded (${place.path ? `${place.path}.` : ''}${field}).`,
+        'expand[0]',
+      );
+  }
+  return result;
+}
+
+function expandField(state: State, value: unknown, place: Place): unknown {
+  if (value === null || value === undefined) return value;
+  if (typeof value !== 'string') return shaped(state, value, place);
+  const field = place.path.split('.').at(-1) ?? '';
+  const kind = FIELD_KINDS[field] ?? KIND_BY_PREFIX.find(([prefix]) => value.startsWith(prefix))?.[1];
+  const row = kind && (find(state, kind, value) ?? find(state, 'deleted', value));
+  if (!row) throw invalid(`This property cannot be expanded (${place.path}).`, 'expand[0]');
+  return shaped(state, row, place);
+}
+
+/** Plain records; other objects, such as decimals, know themselves how to be written. */
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

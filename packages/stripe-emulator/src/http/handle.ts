@@ -1,0 +1,136 @@
+import { newId, type State, transact } from '../state.ts';
+import { expanded } from './expand.ts';
+import { decodeForm, type Params } from './form.ts';
+import type { Answer, IdempotencyKeys } from './idempotency.ts';
+import { textsOf } from './params.ts';
+import { type Call, findRoute, type Route } from './route.ts';
+import { parameterUnknown, StripeFault } from './stripe-error.ts';
+
+export interface ApiRequest {
+  method: string;
+  path: string;
+  /** The query of a GET, the body of everything else. */
+  form: string;
+  authorization: string | undefined;
+  idempotencyKey: string | undefined;
+}
+
+/** Answers what is wrong with a request, as `{ param, message }`; undefined: nothing. */
+export type ValidateRequest = (
+  operation: string,
+  params: Params,
+) => { code: string; message: string; param: string } | undefined;
+
+export interface Api {
+  state: State;
+  routes: Route[];
+  keys: IdempotencyKeys;
+  secretKey: string;
+  validate: ValidateRequest | undefined;
+}
+
+/** One request of a client; `before` and `after` stand around the effect, for faults. */
+export async function answer(
+  api: Api,
+  request: ApiRequest,
+  around: { before: () => Promise<void>; after: () => Promise<void> },
+): Promise<Answer> {
+  const requestId = newId('req', 14);
+  const key = request.method === 'POST' ? request.idempotencyKey : undefined;
+  let claimed = false;
+  try {
+    checkKey(api, request);
+    const replay = key === undefined ? undefined : api.keys.begin(key, fingerprintOf(request));
+    if (replay) {
+      await around.after();
+      return replay;
+    }
+    claimed = key !== undefined;
+    await around.before();
+    const result = run(api, request, { id: requestId, idempotency_key: key ?? null });
+    const done = written(200, result, requestId, key);
+    if (key !== undefined) api.keys.end(key, done);
+    claimed = false;
+    await around.after();
+    return done;
+  } catch (error) {
+    if (!(error instanceof StripeFault)) {
+      // Cut off before it began: the key is free again.
+      if (claimed && key !== undefined) api.keys.end(key, undefined);
+      throw error;
+    }
+    const refusal = written(error.status, error.body(logUrl(requestId)), requestId, key, error.facts.headers);
+    if (claimed && key !== undefined) api.keys.end(key, error.began ? refusal : undefined);
+    return refusal;
+  }
+}
+
+function fingerprintOf({ method, path, form }: ApiRequest): string {
+  const fields = [...new URLSearchParams(form)].map(([name, value]) => JSON.stringify([name, value])).sort();
+  return `${method} ${path} ${fields.join()}`;
+}
+
+function checkKey(api: Api, { authorization }: ApiRequest): void {
+  const given = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? basicUser(authorization);
+  if (given === api.secretKey) return;
+  const message =
+    given === undefined
+      ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
+      : `Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(8)}${given.slice(-4)}`;
+  throw new StripeFault({ status: 401, message });
+}
+
+/** What `curl -u sk_test_…:` sends. */
+function basicUser(authorization: string | undefined): string | undefined {
+  const encoded = /^Basic (.+)$/.exec(authorization ?? '')?.[1];
+  return encoded && Buffer.from(encoded, 'base64').toString().split(':')[0];
+}
+
+function run(api: Api, request: ApiRequest, cause: NonNullable<State['request']>): unknown {
+  const { state } = api;
+  const found = findRoute(api.routes, request.method, request.path);
+  if (!found)
+    throw new StripeFault({
+      status: 404,
+      message: `Unrecognized request URL (${request.method}: ${request.path}). The local payment processor does not know it.`,
+    });
+  const params = decodeForm(request.form);
+  checkParams(api, found.route, params);
+  const call: Call = { state, params, ids: found.ids, url: request.path };
+  state.request = cause;
+  try {
+    return transact(state, () => expanded(state, found.route.run(call), textsOf(params, 'expand')));
+  } finally {
+    state.request = undefined;
+  }
+}
+
+function checkParams(api: Api, route: Route, params: Params): void {
+  const problem = api.validate?.(`${route.method} ${route.path}`, params);
+  if (problem) throw new StripeFault(problem);
+  const strange = Object.keys(params).find((name) => !route.accepts.includes(name));
+  if (strange !== undefined) throw parameterUnknown(strange);
+}
+
+function written(
+  status: number,
+  body: unknown,
+  requestId: string,
+  key: string | undefined,
+  headers: Record<string, string> = {},
+): Answer {
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/json',
+      'Request-Id': requestId,
+      ...(key === undefined ? {} : { 'Idempotency-Key': key, 'Original-Request': requestId }),
+      ...headers,
+    },
+    body: JSON.stringify(body, null, 2),
+  };
+}
+
+function logUrl(requestId: string): string {
+  return `https://dashboard.stripe.com/test/logs/${requestId}`;
+}

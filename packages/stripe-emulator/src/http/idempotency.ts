@@ -1,0 +1,56 @@
+import { StripeFault } from './stripe-error.ts';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+interface Kept {
+  fingerprint: string;
+  at: number;
+  answer: Answer | undefined;
+}
+
+const KEPT_S = 24 * 3_600;
+
+/** Answers of requests with a key, for a day. */
+export interface IdempotencyKeys {
+  /** The answer of the first request with this key, or undefined where this one is the first. */
+  begin: (key: string, fingerprint: string) => Answer | undefined;
+  /** Undefined: the request never began, and the key is free again. */
+  end: (key: string, answer: Answer | undefined) => void;
+}
+
+export function createIdempotencyKeys(now: () => number): IdempotencyKeys {
+  const keys = new Map<string, Kept>();
+  return {
+    begin: (key, fingerprint) => {
+      const kept = keys.get(key);
+      if (kept && kept.at + KEPT_S > now()) return replayed(key, kept, fingerprint);
+      keys.set(key, { fingerprint, at: now(), answer: undefined });
+      return undefined;
+    },
+    end: (key, answer) => {
+      const kept = keys.get(key);
+      if (kept && answer) kept.answer = answer;
+      else keys.delete(key);
+    },
+  };
+}
+
+function replayed(key: string, kept: Kept, fingerprint: string): Answer {
+  if (kept.fingerprint !== fingerprint)
+    throw new StripeFault({
+      type: 'idempotency_error',
+      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    });
+  if (!kept.answer)
+    throw new StripeFault({
+      status: 409,
+      type: 'idempotency_error',
+      code: 'idempotency_key_in_use',
+      message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+    });
+  return { ...kept.answer, headers: { ...kept.answer.headers, 'Idempotent-Replayed': 'true' } };
+}

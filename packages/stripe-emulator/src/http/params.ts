@@ -1,0 +1,94 @@
+import type { Param, Params } from './form.ts';
+import { invalid, parameterMissing } from './stripe-error.ts';
+
+/** Text, or undefined where the caller said nothing. */
+export function textOf(params: Params, name: string): string | undefined {
+  const value = params[name];
+  if (value === undefined || typeof value === 'string') return value;
+  throw invalid(`Invalid string: ${JSON.stringify(value)}`, name);
+}
+
+/** Text that an empty string takes away. */
+export function clearableOf(params: Params, name: string): string | null | undefined {
+  const value = textOf(params, name);
+  return value === '' ? null : value;
+}
+
+export function requiredText(params: Params, name: string): string {
+  const value = textOf(params, name);
+  if (value === undefined) throw parameterMissing(name);
+  if (value === '')
+    throw invalid(
+      `You passed an empty string for '${name}'. We assume empty values are an attempt to unset a parameter; however '${name}' cannot be unset.`,
+      name,
+      'parameter_invalid_empty',
+    );
+  return value;
+}
+
+export function integerOf(params: Params, name: string): number | undefined {
+  const value = textOf(params, name);
+  if (value === undefined) return undefined;
+  if (!/^-?\d{1,15}$/.test(value))
+    throw invalid(`Invalid integer: ${value}`, name, 'parameter_invalid_integer');
+  return Number(value);
+}
+
+export function flagOf(params: Params, name: string): boolean | undefined {
+  const value = textOf(params, name);
+  if (value === undefined || value === 'true' || value === 'false') return value && value === 'true';
+  throw invalid(`Invalid boolean: ${value}`, name);
+}
+
+/** One of the values that this processor knows. */
+export function choiceOf<const T extends string>(
+  params: Params,
+  name: string,
+  choices: readonly T[],
+): T | undefined {
+  const value = textOf(params, name);
+  const found = choices.find((choice) => choice === value);
+  if (value === undefined || found) return found;
+  throw invalid(`Invalid ${name}: must be one of ${choices.join(', ')}`, name);
+}
+
+export function recordOf(params: Params, name: string): Params | undefined {
+  const value = params[name];
+  if (value === undefined || value === '') return undefined;
+  if (typeof value === 'object' && !Array.isArray(value)) return value;
+  throw invalid('Invalid object', name);
+}
+
+export function listOf(params: Params, name: string): Param[] {
+  const value = params[name];
+  if (value === undefined || value === '') return [];
+  if (Array.isArray(value)) return value;
+  throw invalid('Invalid array', name);
+}
+
+export function textsOf(params: Params, name: string): string[] {
+  return listOf(params, name).map((value) => {
+    if (typeof value === 'string') return value;
+    throw invalid('Invalid string', name);
+  });
+}
+
+export function recordsOf(params: Params, name: string): Params[] {
+  return listOf(params, name).map((value) => {
+    if (typeof value === 'object' && !Array.isArray(value)) return value;
+    throw invalid('Invalid object', name);
+  });
+}
+
+/** Merged key by key; an empty value takes a key away, an empty `metadata` all of them. */
+export function mergedMetadata(params: Params, before: Record<string, string> = {}): Record<string, string> {
+  if (params.metadata === '') return {};
+  const changes = recordOf(params, 'metadata') ?? {};
+  const merged: Record<string, string> = { ...before };
+  for (const [key, value] of Object.entries(changes)) {
+    if (typeof value !== 'string') throw invalid('Metadata values must be strings', `metadata[${key}]`);
+    if (value === '') delete merged[key];
+    else merged[key] = value;
+  }
+  return merged;
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { makeCustomer, makePrices, startTestEmulator } from './support/emulator.ts';
+
+test('a setup intent is confirmed by the browser, and the customer has a card', async () => {
+  const { stripe, control } = await startTestEmulator();
+  const { id: customer } = await stripe.customers.create();
+  const intent = await stripe.setupIntents.create({
+    customer,
+    usage: 'off_session',
+    allowed_payment_method_types: ['card'],
+  });
+  expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_`));
+  expect(intent.status).toBe('requires_payment_method');
+  control.confirmSetupIntent(intent.id, 'pm_card_mastercard');
+  const done = await stripe.setupIntents.retrieve(intent.id);
+  expect(done.status).toBe('succeeded');
+  const cards = await stripe.customers.listPaymentMethods(customer, { type: 'card' });
+  expect(cards.data).toMatchObject([
+    { id: done.payment_method, card: { brand: 'mastercard', last4: '4444' } },
+  ]);
+  expect(() => control.confirmSetupIntent(intent.id)).toThrow(/status of succeeded/);
+});
+
+test('a card that is declined when it is set up leaves the intent open for another one', async () => {
+  const { stripe, control } = await startTestEmulator();
+  const { id: customer } = await stripe.customers.create();
+  const { id } = await stripe.setupIntents.create({ customer });
+  const confirm = stripe.setupIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' });
+  await expect(confirm).rejects.toMatchObject({ statusCode: 402, decline_code: 'generic_decline' });
+  const open = await stripe.setupIntents.retrieve(id);
+  expect(open).toMatchObject({
+    status: 'requires_payment_method',
+    last_setup_error: { code: 'card_declined' },
+  });
+  expect(control.events('setup_intent.setup_failed')).toHaveLength(1);
+  await stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' });
+  expect((await stripe.paymentMethods.list({ customer })).data).toHaveLength(1);
+});
+
+test('a setup intent that was canceled cannot be confirmed', async () => {
+  const { stripe } = await startTestEmulator();
+  const { id } = await stripe.setupIntents.create({});
+  expect((await stripe.setupIntents.cancel(id)).status).toBe('canceled');
+  await expect(stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })).rejects.toMatchObject({
+    code: 'setup_intent_unexpected_state',
+  });
+});
+
+test('a card that is declined cannot be attached, one that declines payments can', async () => {
+  const { stripe } = await startTestEmulator();
+  const { id: customer } = await stripe.customers.create();
+  await expect(stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer })).rejects.toMatchObject({
+    type: 'StripeCardError',
+  });
+  expect((await stripe.paymentMethods.list({ customer })).data).toEqual([]);
+  await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+  expect((await stripe.paymentMethods.list({ customer })).data).toHaveLength(1);
+});
+
+test('a card belongs to one customer, and to none once it is detached', async () => {
+  const { stripe } = await startTestEmulator();
+  const { customer, card } = await makeCustomer(stripe);
+  const other = await stripe.customers.create();
+  await expect(stripe.paymentMethods.attach(card.id, { customer: other.id })).rejects.toMatchObject({
+    statusCode: 400,
+  });
+  const settings = { invoice_settings: { default_payment_method: card.id } };
+  await expect(stripe.customers.update(other.id, settings)).rejects.toMatchObject({ statusCode: 400 });
+  expect((await stripe.paymentMethods.detach(card.id)).customer).toBeNull();
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({
+    invoice_settings: { default_payment_method: null },
+  });
+  await expect(stripe.paymentMethods.attach(card.id, { customer: customer.id })).rejects.toMatchObject({
+    statusCode: 400,
+  });
+});
+
+test('a deleted customer is gone with cards and subscriptions, and is remembered as deleted', async () => {
+  const { stripe } = await startTestEmulator();
+  const { small } = await makePrices(stripe);
+  const { customer, card } = await makeCustomer(stripe);
+  const { id } = await stripe.subscriptions.create({ customer: customer.id, items: [{ price: small.id }] });
+  expect(await stripe.customers.del(customer.id)).toMatchObject({ deleted: true });
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ id: customer.id, deleted: true });
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe('canceled');
+  expect((await stripe.paymentMethods.retrieve(card.id)).customer).toBeNull();
+  await expect(stripe.customers.update(customer.id, { name: 'x' })).rejects.toMatchObject({
+    statusCode: 404,
+  });
+});
+
+test('a lookup key names one price, and moves only when told to', async () => {
+  const { stripe } = await startTestEmulator();
+  const make = (unit_amount: number, transfer_lookup_key?: boolean) =>
+    stripe.prices.create({
+      currency: 'usd',
+      unit_amount,
+      recurring: { interval: 'month' },
+      product_data: { name: 'Studio' },
+      lookup_key: 'studio',
+      ...(transfer_lookup_key === undefined ? {} : { transfer_lookup_key }),
+    });
+  const old = await make(1_000);
+  await expect(make(2_000)).rejects.toMatchObject({ param: 'lookup_key' });
+  const fresh = await make(2_000, true);
+  const found = await stripe.prices.list({ lookup_keys: ['studio'], active: true });
+  expect(found.data.map(({ id }) => id)).toEqual([fresh.id]);
+  expect((await stripe.prices.retrieve(old.id)).lookup_key).toBeNull();
+  expect(String(fresh.unit_amount_decimal)).toBe('2000');
+});
+
+test('a price that is not active is sold to nobody, and its product stays', async () => {
+  const { stripe } = await startTestEmulator();
+  const { small, product } = await makePrices(stripe);
+  const { customer } = await makeCustomer(stripe);
+  await stripe.prices.update(small.id, { active: false });
+  const create = stripe.subscriptions.create({ customer: customer.id, items: [{ price: small.id }] });
+  await expect(create).rejects.toMatchObject({ param: 'items[0][price]' });
+  await expect(stripe.products.del(product.id)).rejects.toMatchObject({ statusCode: 400 });
+});
