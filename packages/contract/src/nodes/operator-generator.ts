@@ -88,9 +88,13 @@ const config = z.strictObject({
   respeak: z
     .boolean()
     .default(false)
-    .describe('Let checks ask for new takes of lines whose retries were used up in an earlier run.'),
+    .describe(
+      'Let checks ask for new takes of lines whose retries were used up in an earlier run, and ask the provider for lines that the fallback spoke.',
+    ),
   concurrency: z.int().min(1).max(64).nullable().default(null).describe('Calls at once; null = automatic.'),
-  fallback_provider: SpeechProviderId.nullable().default(null).describe('Asked when the provider is away.'),
+  fallback_provider: SpeechProviderId.nullable()
+    .default(null)
+    .describe('Asked when the provider is away. Its takes are reused like those of the provider.'),
   retry_ladder: z
     .array(z.enum(RETRY_RUNGS))
     .max(RETRY_RUNGS.length)

@@ -323,7 +323,8 @@ const config = z.strictObject({
     .boolean()
     .default(false),
   concurrency: z.int().min(1).max(64).nullable().default(null),
-  fallback_provider: SpeechProviderId.nullable().default(null),
+  fallback_provider: SpeechProviderId.nullable()
+    .default(null),
   retry_ladder: z
     .array(z.enum(RETRY_RUNGS))
     .max(RETRY_RUNGS.length)

@@ -3342,11 +3342,11 @@ export type OperatorGeneratorConfig = {
   pitch?: number;
   /** Take the stored take of the same text and voice, free. Default true. */
   reuse_takes?: boolean;
-  /** Let checks ask for new takes of lines whose retries were used up in an earlier run. Default false. */
+  /** Let checks ask for new takes of lines whose retries were used up in an earlier run, and ask the provider for lines that the fallback spoke. Default false. */
   respeak?: boolean;
   /** Calls at once; null = automatic. */
   concurrency?: number | null;
-  /** Asked when the provider is away. */
+  /** Asked when the provider is away. Its takes are reused like those of the provider. */
   fallback_provider?: SpeechProviderId | null;
   /** What is tried, in this order, when a check refuses a take. `model` and `provider` change the voice or its sound, so they are used only where named. */
   retry_ladder?: ('tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider')[];

@@ -657,6 +657,16 @@ CREATE TABLE speech_lease (
   CONSTRAINT speech_lease_lane_id_fkey FOREIGN KEY (lane_id) REFERENCES speech_lane(id) ON DELETE CASCADE
 );
 
+CREATE TABLE stand_in (
+  workspace_id uuid NOT NULL,
+  take_id text NOT NULL,
+  key bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT stand_in_pkey PRIMARY KEY (workspace_id, take_id, key),
+  CONSTRAINT stand_in_workspace_id_take_id_fkey FOREIGN KEY (workspace_id, take_id) REFERENCES audio(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX stand_in_key ON public.stand_in USING btree (workspace_id, key);
+
 CREATE TABLE storage_charge (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,

@@ -518,6 +518,14 @@ export interface RetryHistoryTable {
   created_at: Time;
 }
 
+/** Takes that a fallback spoke for a request to another provider; kept with the take. */
+export interface StandInTable {
+  workspace_id: Text;
+  take_id: Text;
+  key: Buffer;
+  created_at: Time;
+}
+
 /** What was written down of recordings, and who is at it. */
 export interface TranscriptionTable {
   workspace_id: Text;
@@ -891,6 +899,7 @@ export interface Schema {
   audio: AudioTable;
   transcript: TranscriptTable;
   retry_history: RetryHistoryTable;
+  stand_in: StandInTable;
   transcription: TranscriptionTable;
   run_event: RunEventTable;
   usage_rollup: UsageRollupTable;

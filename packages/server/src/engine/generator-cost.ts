@@ -11,7 +11,7 @@ import { type Ensemble, gatherEnsemble } from './ensemble.ts';
 import { canRetry, mainPort, type PlanNode } from './plan.ts';
 import { routesFor } from './run-routes.ts';
 import { normalizersBefore, type Saying, spokenScript, textToSpeak } from './spoken.ts';
-import { rateOf, type StoredTake, storedTakes, switchedKey, takeKey, type WantedTake } from './takes.ts';
+import { rateOf, requestKeys, type StoredTake, storedTakes, takeKey, type WantedTake } from './takes.ts';
 import type { ForeseenLine } from './translation/foreseen.ts';
 
 /** Of the lines that could come back from a check, about this share is expected to. */
@@ -138,17 +138,17 @@ async function linesByTake(
       continue;
     }
     const { locale_code, max_duration_ms } = line;
-    const key = takeKey({ part, locale_code, text });
-    const place = `${key.toString('hex')}/${max_duration_ms}`;
+    const fallback = ensemble.spareFor(line);
+    const keys = requestKeys({ part, locale_code, text }, { spare: fallback, config });
+    const place = `${keys.key.toString('hex')}/${max_duration_ms}`;
     const known = takes.get(place);
     if (known) {
       addTo(known, { once: 0, all: own.all, lines: 1 });
       known.spoken.push(line);
       continue;
     }
-    const fallback = ensemble.spareFor(line);
     takes.set(place, {
-      wanted: { key, switched: switchedKey(key, config), max_duration_ms, checks_key },
+      wanted: { ...keys, ...(config.respeak && { stand_in: undefined }), max_duration_ms, checks_key },
       spare: fallback && takeKey({ part: fallback, locale_code, text }),
       ...{ once: own.once, all: own.all, lines: 1, spoken: [line] },
     });

@@ -23,10 +23,33 @@ export function takeKey({ part, locale_code, text }: TakeRequest): Buffer {
  * The key of a take that somebody else made for a line after a check had refused the one it asked for: found again by
  * the same request under the same rules, and by nobody else.
  */
-export function switchedKey(key: Buffer, config: GeneratorConfig): Buffer | undefined {
+function switchedKey(key: Buffer, config: GeneratorConfig): Buffer | undefined {
   const { retry_ladder, fallback_provider, routing } = config;
   if (!retry_ladder.includes('model') && !retry_ladder.includes('provider')) return undefined;
   return digestOf('switched', key.toString('hex'), retry_ladder, fallback_provider, routing);
+}
+
+/** Where the takes of a request are found. */
+export interface TakeRequestKeys {
+  key: Buffer;
+  /** Those of another voice or model that came of the same request. */
+  switched: Buffer | undefined;
+  /** Those that the fallback spoke in place of the first. */
+  stand_in: Buffer | undefined;
+}
+
+/** The same request to the same speaker with the same fallback finds the same takes. */
+export function requestKeys(
+  { part, ...line }: TakeRequest,
+  { spare, config }: { spare: Part | undefined; config: GeneratorConfig },
+): TakeRequestKeys {
+  const key = takeKey({ part, ...line });
+  const spareKey = spare && takeKey({ part: spare, ...line });
+  return {
+    key,
+    switched: switchedKey(key, config),
+    stand_in: spareKey && digestOf('stand_in', key.toString('hex'), spareKey.toString('hex')),
+  };
 }
 
 export function modelOf(provider: SpeechProvider, id: string | null): SpeechModel | undefined {
@@ -45,6 +68,8 @@ export interface WantedTake {
   key: Buffer;
   /** Where the take of another voice or model is found that came of the same request. */
   switched?: Buffer | undefined;
+  /** Where the take of the fallback is found that spoke for the same request. */
+  stand_in?: Buffer | undefined;
   max_duration_ms: number | null;
   /** The checks behind the generator; undefined where their verdicts do not matter. */
   checks_key?: Buffer | undefined;
@@ -59,8 +84,9 @@ export interface StoredTake {
 
 /**
  * The stored take for each request, in their order. A take that a line ended with under the same checks comes first, then what
- * came of a switch to another voice, then the newest that was delivered, then the newest. One that was sped up for a limit is
- * not the take of a line without one; for a line with one, a take has to fit it, or to be made for a limit as tight.
+ * came of a switch to another voice, then one that was delivered, then one that is as cast, then the newest. One that was sped
+ * up for a limit is not the take of a line without one; for a line with one, a take has to fit it, or to be made for a limit as
+ * tight.
  * Callers send requests by chunk or in batches.
  */
 export async function storedTakes(
@@ -74,22 +100,30 @@ export async function storedTakes(
     select wanted.no::int as no, found.id, found.exhausted, found.is_last
     from unnest(
       ${wanted.map(({ key }) => hex(key))}::text[], ${wanted.map(({ switched }) => hex(switched))}::text[],
-      ${wanted.map(({ checks_key }) => hex(checks_key))}::text[], ${wanted.map((one) => one.max_duration_ms)}::int[]
-    ) with ordinality as wanted (key, switched, checks_key, limit_ms, no)
+      ${wanted.map(({ stand_in }) => hex(stand_in))}::text[], ${wanted.map(({ checks_key }) => hex(checks_key))}::text[],
+      ${wanted.map((one) => one.max_duration_ms)}::int[]
+    ) with ordinality as wanted (key, switched, stand_in, checks_key, limit_ms, no)
     cross join lateral (
       select audio.id, history.exhausted, history.is_last
-      from audio left join retry_history history
+      from (
+        select *, case when reuse_key = decode(wanted.key, 'hex') then 'as_cast' else 'switched' end as origin
+        from audio
+        where workspace_id = ${workspaceId} and reuse_key in (decode(wanted.key, 'hex'), decode(wanted.switched, 'hex'))
+        union all
+        select audio.*, 'stand_in' as origin
+        from stand_in join audio on audio.workspace_id = stand_in.workspace_id and audio.id = stand_in.take_id
+        where stand_in.workspace_id = ${workspaceId} and stand_in.key = decode(wanted.stand_in, 'hex')
+      ) audio left join retry_history history
         on history.workspace_id = ${workspaceId} and history.take_id = audio.id
         and history.checks_key = decode(wanted.checks_key, 'hex')
         and (coalesce(audio.duration_ms <= wanted.limit_ms, true) or history.limit_ms between 1 and wanted.limit_ms)
-      where audio.workspace_id = ${workspaceId} and audio.kind = 'take'
-        and audio.reuse_key in (decode(wanted.key, 'hex'), decode(wanted.switched, 'hex'))
-        and (audio.reuse_key = decode(wanted.key, 'hex') or audio.delivered_at is not null or history.take_id is not null)
+      where audio.kind = 'take'
+        and (audio.origin <> 'switched' or audio.delivered_at is not null or history.take_id is not null)
         and case when wanted.limit_ms is null
           then audio.settings ->> 'rung' is distinct from 'tempo' or audio.settings ->> 'max_duration_ms' is null
           else least(audio.duration_ms, (audio.settings ->> 'max_duration_ms')::int) <= wanted.limit_ms end
-      order by (history.take_id is not null) desc, (audio.reuse_key <> decode(wanted.key, 'hex')) desc,
-        audio.delivered_at desc nulls last, audio.created_at desc
+      order by (history.take_id is not null) desc, (audio.origin = 'switched') desc, (audio.delivered_at is not null) desc,
+        (audio.origin = 'stand_in'), audio.delivered_at desc, audio.created_at desc
       limit 1
     ) found`.execute(db);
   const found = new Map(rows.map((row) => [row.no, row]));

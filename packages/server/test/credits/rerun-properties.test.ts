@@ -7,6 +7,7 @@ import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { createRunControl } from '../../src/engine/control.ts';
 import { estimateRun } from '../../src/engine/estimate.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
+import { SpeechError, type SpeechRequest } from '../../src/providers/speech/index.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { putScript } from '../support/put-script.ts';
 import { graphOf, type RandomWorkflow, randomWorkflow, sheetOf } from '../support/random-workflows.ts';
@@ -126,17 +127,20 @@ async function keepsItsPromises(place: Place, random: RandomWorkflow): Promise<v
   expect(charged.size, 'every named line is spoken').toBeGreaterThan(0);
 }
 
-async function checkAll(
-  engine: Engine,
-  { workflows, count, cast }: { workflows: fc.Arbitrary<RandomWorkflow>; count: number; cast: Cast },
-): Promise<void> {
+interface Checking {
+  workflows: fc.Arbitrary<RandomWorkflow>;
+  count: number;
+  cast(random: RandomWorkflow): Cast;
+}
+
+async function checkAll(engine: Engine, { workflows, count, cast }: Checking): Promise<void> {
   const cases = fc.sample(workflows, { numRuns: count, seed: SEED });
   const failures: string[] = [];
   await pMap(
     [...cases.entries()],
     async ([index, random]) => {
       const told = `RERUN_SEED=${SEED}, workflow ${index}: ${JSON.stringify(random)}`;
-      const place = await placeOf(engine, random, cast);
+      const place = await placeOf(engine, random, cast(random));
       await keepsItsPromises(place, random).catch((error: Error) =>
         failures.push(`${told}\n${error.message}`),
       );
@@ -148,10 +152,12 @@ async function checkAll(
   expect(reports.filter(({ differences }) => differences > 0)).toEqual([]);
 }
 
-/** Takes that checks refuse now and then, another one at every try. */
+/** Takes that checks reject now and then, another one at every try; one voice is away now and then. */
 function capricious(): Troupe {
-  const answer = ({ text, idempotency_key }: { text: string; idempotency_key: string }) => {
+  const answer = ({ text, idempotency_key, provider_voice_id }: SpeechRequest) => {
     const dice = createHash('sha256').update(`${text}/${idempotency_key}`).digest();
+    if (provider_voice_id === 'rime-Flora' && dice.readUInt8(2) < 100)
+      return new SpeechError('quota', 'Nothing is left.');
     return { is_clipped: dice.readUInt8(0) < 100, syllables: dice.readUInt8(1) < 100 ? 12 : 4 };
   };
   return troupe({
@@ -166,12 +172,17 @@ test(`of ${SCRIPTED} random workflows every one costs what its estimate says`, a
     const voices = await addVoices(engine, [
       { provider: 'rime', name: 'Anna', locales: LOCALES },
       { provider: 'rime', name: 'Rita', locales: LOCALES },
+      { provider: 'rime', name: 'Flora', locales: LOCALES },
       { provider: 'polly', name: 'Paul', locales: LOCALES },
     ]);
-    const cast: Cast = {
-      first: { provider: 'rime', voices_by_character: { Ada: { voice_id: voices.Rita, speed: 1.1 } } },
+    const cast = ({ fallback }: RandomWorkflow): Cast => ({
+      first: {
+        provider: 'rime',
+        ...(fallback && { voice_id: voices.Flora }),
+        voices_by_character: { Ada: { voice_id: voices.Rita, speed: 1.1 } },
+      },
       second: { provider: 'polly' },
-    };
+    });
     await checkAll(engine, { workflows: randomWorkflow, count: SCRIPTED, cast });
   } finally {
     await engine.close();
@@ -183,7 +194,8 @@ test(`of ${EMBEDDED} random workflows on the embedded engine every one costs wha
   try {
     // It has nobody else to turn to.
     const workflows = randomWorkflow.map((random) => ({ ...random, fallback: false }));
-    await checkAll(engine, { workflows, count: EMBEDDED, cast: { first: {}, second: { speed: 0.9 } } });
+    const cast = (): Cast => ({ first: {}, second: { speed: 0.9 } });
+    await checkAll(engine, { workflows, count: EMBEDDED, cast });
   } finally {
     await engine.close();
   }

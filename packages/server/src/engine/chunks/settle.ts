@@ -7,6 +7,7 @@ import { addRunEvents, progressEvent } from '../events.ts';
 import type { LineWork, Outcome } from '../nodes/node.ts';
 import type { PlanNode } from '../plan.ts';
 import { addProviderNotes, type ProviderNote } from '../routing-health.ts';
+import { noteStandIns, type StandIn } from '../stand-ins.ts';
 import { addUsage, type UsedTakes } from '../usage.ts';
 import { noteUses } from '../uses.ts';
 import { addCreditsLow } from '../webhook-events.ts';
@@ -128,6 +129,7 @@ function enterGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement[]): Pr
       chunk.run.id,
       fresh.flatMap(({ outcome }) => outcome.uses ?? []),
     );
+    await noteStandIns(tx, chunk.run.workspace_id, { standIns: standInsOf(fresh), now });
     await noteSpoken(tx, chunk, fresh);
     const spent = await charge(tx, chunk, fresh, now);
     await addCreditsLow(app, tx, { account_id: chunk.run.account_id, spent, now });
@@ -213,6 +215,12 @@ function usedTakes({ run, node }: LoadedChunk, fresh: Settlement[], now: Date): 
   }));
   const generator_ids = generators.map(({ id }) => id);
   return { run_id, workspace_id, generator_ids, takes: isGenerator(node) ? takes : [], now };
+}
+
+function standInsOf(fresh: Settlement[]): StandIn[] {
+  return fresh.flatMap(({ outcome: { stand_in: key, output_id: take_id } }) =>
+    key && take_id ? [{ take_id, key }] : [],
+  );
 }
 
 /** What asking came to, and what checks refused of the takes that were made in this run. */

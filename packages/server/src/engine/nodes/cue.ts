@@ -1,10 +1,10 @@
 import type { ProviderTrouble } from '../../db/rows.ts';
-import type { GeneratorConfig, Part } from '../casting.ts';
+import type { Part } from '../casting.ts';
 import { creditsFor } from '../credits.ts';
 import type { Pronounced } from '../dictionary.ts';
 import type { ProviderNote } from '../routing-health.ts';
 import type { Saying } from '../spoken.ts';
-import { switchedKey, takeKey } from '../takes.ts';
+import { type TakeRequestKeys, takeKey } from '../takes.ts';
 import type { RunUse } from '../uses.ts';
 import type { Change, SkippedChange } from './ladder.ts';
 import type { LineWork, Outcome } from './node.ts';
@@ -18,9 +18,12 @@ export interface Cue {
   text: string;
   /** The same without the words of the dictionary, as far as it is applied here. */
   written: string;
+  /** Where its take is found. */
   key: Buffer;
-  /** Where the take of somebody else would be found that came of this request. */
-  switched: Buffer | undefined;
+  /** Where takes are found for the line as it is cast, whoever speaks now. */
+  request: TakeRequestKeys;
+  /** The request that the fallback speaks for. */
+  stand_in?: Buffer | undefined;
   cost: number;
   uses: RunUse[];
   /** What the dictionary says and the provider cannot honor. */
@@ -44,22 +47,21 @@ interface Casting {
   speaker: Speaker;
   saying: Saying;
   said: Pronounced;
-  config: GeneratorConfig;
+  request: TakeRequestKeys;
 }
 
-export function cueOf(work: LineWork, { part, speaker, saying, said, config }: Casting): Cue {
+export function cueOf(work: LineWork, { part, speaker, saying, said, request }: Casting): Cue {
   const { locale_code, characters, script, spoken_script } = work.line;
   const { text, entry_ids, unhonored } = said;
   const entries = entry_ids.map((id): RunUse => ({ kind: 'dictionary_entry', id }));
-  const key = takeKey({ part, locale_code, text });
   return {
     work,
     speaker,
     part,
     text,
     written: (saying.normalizers.length > 0 && spoken_script) || script,
-    key,
-    switched: switchedKey(key, config),
+    key: takeKey({ part, locale_code, text }),
+    request,
     cost: creditsFor(characters, speaker.credits_per_1000_characters),
     uses: [{ kind: 'voice', id: part.voice.id }, ...entries],
     unhonored,
@@ -84,7 +86,7 @@ export function changedCue(first: Cue, { change, speaker }: { change: Change; sp
     part,
     speaker,
     text,
-    key: isSwitched && first.switched ? first.switched : first.key,
+    key: (isSwitched && first.request.switched) || first.key,
     cost: creditsFor(first.work.line.characters, speaker.credits_per_1000_characters),
     uses: [{ kind: 'voice', id: part.voice.id }, ...entries],
   };
@@ -94,7 +96,10 @@ export function changedCue(first: Cue, { change, speaker }: { change: Change; sp
 export const mostOf = ({ cost, spare }: Cue): number => Math.max(cost, spare ? mostOf(spare) : 0);
 
 /** A take that is there already, free. */
-export function reuse({ work, uses }: Pick<Cue, 'work' | 'uses'>, takeId: string): Outcome {
+export function reuse(
+  { work, uses, stand_in }: Pick<Cue, 'work' | 'uses' | 'stand_in'>,
+  takeId: string,
+): Outcome {
   const { characters } = work.line;
-  return { port: 'audio', output_id: takeId, reused: true, characters, credits: 0, uses };
+  return { port: 'audio', output_id: takeId, reused: true, characters, credits: 0, uses, stand_in };
 }

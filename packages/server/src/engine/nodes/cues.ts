@@ -5,6 +5,7 @@ import { loadDictionary } from '../dictionary.ts';
 import { type Ensemble, gatherEnsemble } from '../ensemble.ts';
 import { routesOfRun } from '../run-routes.ts';
 import { normalizersBefore, type Saying, textToSpeak } from '../spoken.ts';
+import { requestKeys } from '../takes.ts';
 import { changesFor } from './changes.ts';
 import { type Cue, changedCue, cueOf } from './cue.ts';
 import { type ChunkContext, type LineWork, NodeFailure } from './node.ts';
@@ -81,17 +82,24 @@ interface Casting {
   config: GeneratorConfig;
 }
 
-/** A speaker that cannot even begin leaves it to the spare; a spare that cannot is none. */
+/** A speaker that cannot even begin leaves it to the spare; a spare that cannot is none. Takes are looked for as the line is cast. */
 function firstCue(work: LineWork, { ensemble, speakers, saying, said, config }: Casting): Cue | undefined {
-  const cueFor = (part: Cue['part'] | undefined): Cue | NodeFailure | undefined => {
-    const speaker = part && speakers.speakerOf(part);
-    if (!part || !speaker || speaker instanceof NodeFailure) return speaker as NodeFailure | undefined;
-    return cueOf(work, { part, speaker, saying, said, config });
+  const part = ensemble.partFor(work.line);
+  if (!part) return undefined;
+  const { locale_code } = work.line;
+  const other = ensemble.spareFor(work.line);
+  const request = requestKeys({ part, locale_code, text: said.text }, { spare: other, config });
+  const cueFor = (one: Cue['part']): Cue | NodeFailure => {
+    const speaker = speakers.speakerOf(one);
+    return speaker instanceof NodeFailure
+      ? speaker
+      : cueOf(work, { part: one, speaker, saying, said, request });
   };
-  const cue = cueFor(ensemble.partFor(work.line));
-  const spare = cueFor(ensemble.spareFor(work.line));
-  const usable = spare instanceof NodeFailure ? undefined : spare;
-  if (!(cue instanceof NodeFailure)) return cue && { ...cue, ...(usable && { spare: usable }) };
-  if (!usable) throw cue;
-  return usable;
+  const cue = cueFor(part);
+  const found = other && cueFor(other);
+  const spare =
+    found && !(found instanceof NodeFailure) ? { ...found, stand_in: request.stand_in } : undefined;
+  if (!(cue instanceof NodeFailure)) return { ...cue, ...(spare && { spare }) };
+  if (!spare) throw cue;
+  return spare;
 }

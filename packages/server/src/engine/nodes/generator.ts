@@ -4,7 +4,7 @@ import type { GeneratorConfig } from '../casting.ts';
 import { checksKey } from '../checks-key.ts';
 import { configOf } from '../chunks/load.ts';
 import { allocateHold } from '../hold.ts';
-import { storedTakes } from '../takes.ts';
+import { storedTakes, type WantedTake } from '../takes.ts';
 import { type Cue, mostOf, reuse } from './cue.ts';
 import { cuesFor } from './cues.ts';
 import { speakOrFallBack } from './fallback.ts';
@@ -25,7 +25,7 @@ export const operatorGenerator: LineNode = {
     const config = configOf(context.node, 'operator_generator');
     checkMain(context, config);
     const { cues, silent } = await cuesFor(context, config);
-    const { kept, left } = await reusable(context, [...cues.values()], config.reuse_takes);
+    const { kept, left } = await reusable(context, [...cues.values()], config);
     const purse = await fillPurse(
       context,
       [...cues.values()].filter(({ work }) => !kept.has(work) && !left.has(work)),
@@ -64,32 +64,50 @@ interface Reusable {
 }
 
 /** A line that comes back from a check gets a new take; so do the lines that a retry of a run is about. */
-async function reusable(context: ChunkContext, cues: Cue[], enabled: boolean): Promise<Reusable> {
+async function reusable(context: ChunkContext, cues: Cue[], config: GeneratorConfig): Promise<Reusable> {
   const { retry } = context.run;
   if (context.iteration > 0 && !retry?.named) return { kept: new Map(), left: new Map() };
   const earlier = retry && (await earlierTakes(context, retry));
   const kept = earlier?.kept ?? new Map<LineWork, string>();
-  if (enabled && context.iteration === 0) await addStored(context, cues, { kept, anew: earlier?.anew });
+  if (config.reuse_takes && context.iteration === 0) {
+    const open = cues.filter((cue) => !kept.has(cue.work) && !earlier?.anew.has(cue.work));
+    await addStored(context, open, { kept, config });
+  }
   const there = await stillThere(context, kept);
   const left = new Map([...(earlier?.left ?? [])].filter(([work]) => !there.has(work)));
   return { kept: there, left };
 }
 
-async function addStored(
-  context: ChunkContext,
+interface Adding {
+  kept: Map<LineWork, string>;
+  config: GeneratorConfig;
+}
+
+/** A fallback that speaks for a provider that cannot even begin also uses what it spoke for itself. */
+async function addStored(context: ChunkContext, cues: Cue[], adding: Adding): Promise<void> {
+  const { kept, config } = adding;
+  await addFound(context, cues, {
+    ...adding,
+    keysOf: ({ request }) => (config.respeak ? { ...request, stand_in: undefined } : request),
+  });
+  const others = cues.filter((cue) => cue.stand_in && !kept.has(cue.work));
+  if (others.length > 0) await addFound(context, others, { ...adding, keysOf: ({ key }) => ({ key }) });
+}
+
+async function addFound(
+  { app, run, node }: ChunkContext,
   cues: Cue[],
-  { kept, anew }: { kept: Map<LineWork, string>; anew: ReadonlySet<LineWork> | undefined },
+  { kept, keysOf }: Adding & { keysOf(cue: Cue): Pick<WantedTake, 'key' | 'switched' | 'stand_in'> },
 ): Promise<void> {
-  const open = cues.filter((cue) => !kept.has(cue.work) && !anew?.has(cue.work));
-  const checks_key = checksKey(context.node, [...context.run.plan.nodes.values()]);
+  const checks_key = checksKey(node, [...run.plan.nodes.values()]);
   const stored = await storedTakes(
-    context.app.db,
-    context.run.workspace_id,
-    open.map(({ key, switched, work }) => {
-      return { key, switched, checks_key, max_duration_ms: work.line.max_duration_ms };
+    app.db,
+    run.workspace_id,
+    cues.map((cue) => {
+      return { ...keysOf(cue), checks_key, max_duration_ms: cue.work.line.max_duration_ms };
     }),
   );
-  for (const [index, cue] of open.entries()) {
+  for (const [index, cue] of cues.entries()) {
     const take = stored[index];
     if (take) kept.set(cue.work, take.id);
   }

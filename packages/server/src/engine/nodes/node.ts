@@ -49,6 +49,8 @@ export interface Outcome {
   /** Lines that leave by the main port, beside this one or in its place. */
   lines?: NewLine[];
   uses?: RunUse[];
+  /** The request that the fallback spoke for; a later run finds its take there. */
+  stand_in?: Buffer | undefined;
   /** What asking providers came to. */
   notes?: ProviderNote[];
 }

@@ -36,8 +36,9 @@ export async function speakLine(context: ChunkContext, cue: Cue, signal: AbortSi
     return { port: 'error', error: { ...asked.error, ...(troubles && { troubles }) }, notes };
   signal.throwIfAborted();
   const audio = await storeTake(context, { cue, signal, seed, troubles }, asked.result);
-  const { uses, cost: credits } = cue;
-  return { port: 'audio', output_id: audio.id, audio, characters: line.characters, credits, uses, notes };
+  const { uses, cost: credits, stand_in } = cue;
+  const { characters } = line;
+  return { port: 'audio', output_id: audio.id, audio, characters, credits, uses, stand_in, notes };
 }
 
 interface Asking {
