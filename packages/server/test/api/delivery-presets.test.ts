@@ -103,8 +103,8 @@ describe('a delivery by preset, over HTTP', () => {
     expect(natural).toBeGreaterThan(4_600);
     expect(durationMs(await heard('fits'))).toBeLessThanOrEqual(4_600);
     expect(durationMs(await heard('fits'))).toBeGreaterThan(4_500);
-    // As fast as it was spoken, without the silence that the preset puts at its ends.
-    expect(durationMs(await heard('never'))).toBe(natural - 200);
+    // Not faster than it was spoken, without the silence that the preset adds at both ends. Silence is cut in steps of 10 ms.
+    expect(Math.abs(durationMs(await heard('never')) - (natural - 200))).toBeLessThanOrEqual(10);
     const { lines } = JSON.parse(files.get('manifest.json')?.toString() ?? '{}');
     const reasons = Object.fromEntries(
       lines.map(({ line_id, reason }: { line_id: string; reason: string | null }) => [line_id, reason]),

@@ -179,7 +179,7 @@ test('a duplicate is a workflow of its own without runs', async () => {
 });
 
 test('the name of a duplicate keeps to 200 characters and tears none apart', async () => {
-  const workflow = await createNamed({ server, member }, '😀'.repeat(100));
+  const workflow = await createNamed({ server, member }, '😀'.repeat(200));
   const { body } = await server.request('POST', `${WORKFLOWS}/${workflow.id}/duplicate`, { as: member });
-  expect(body.data.name).toBe(`${'😀'.repeat(96)} (Copy)`);
+  expect(body.data.name).toBe(`${'😀'.repeat(193)} (Copy)`);
 });
