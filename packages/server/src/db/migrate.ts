@@ -24,6 +24,7 @@ import * as lineDirection from './migrations/0021-line-direction.ts';
 import * as skippedLines from './migrations/0022-skipped-lines.ts';
 import * as retryHistory from './migrations/0023-retry-history.ts';
 import * as runAggregates from './migrations/0024-run-aggregates.ts';
+import * as lineMarkup from './migrations/0025-line-markup.ts';
 import * as standIns from './migrations/0026-stand-ins.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
@@ -51,6 +52,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0022-skipped-lines': skippedLines,
   '0023-retry-history': retryHistory,
   '0024-run-aggregates': runAggregates,
+  '0025-line-markup': lineMarkup,
   '0026-stand-ins': standIns,
 };
 

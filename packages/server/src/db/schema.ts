@@ -370,6 +370,8 @@ export interface RunLineTable {
   /** What the line translates, where its file says so; it is no line of its own. */
   source_script: NullableText;
   source_locale_code: NullableText;
+  /** How its file writes the line, where text alone would not bring that back. */
+  markup: NullableJson<JsonObject>;
   characters: number;
   status: Generated<string>;
   audio_id: NullableText;

@@ -67,6 +67,7 @@ function sourceLine({ script, locale_code, start_ms, end_ms }: Heard, line_index
     direction: null,
     source_script: null,
     source_locale_code: null,
+    markup: null,
   };
 }
 

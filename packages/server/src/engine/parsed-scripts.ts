@@ -61,7 +61,7 @@ function drop(cache: Map<string, Kept>, key: string, { timer }: Kept): void {
 }
 
 function bytesOf(lines: ScriptLine[]): number {
-  return lines.reduce((sum, line) => sum + LINE_BYTES + 2 * lengthOf(line), 0);
+  return lines.reduce((sum, line) => sum + LINE_BYTES + 2 * (lengthOf(line) + markupLength(line)), 0);
 }
 
 function lengthOf({
@@ -77,6 +77,10 @@ function lengthOf({
     (sum, text) => sum + (text?.length ?? 0),
     0,
   );
+}
+
+function markupLength({ markup }: ScriptLine): number {
+  return markup ? JSON.stringify(markup).length : 0;
 }
 
 function makeRoom(cache: Map<string, Kept>): void {

@@ -76,6 +76,7 @@ export async function readRecordings(
       source_line_id: null,
       source_script: null,
       source_locale_code: null,
+      markup: null,
       start_ms: null,
       line_index,
       locale_code,

@@ -3,6 +3,7 @@ import { detectLanguage } from './detect-language.ts';
 import { normalizeLocale } from './locale.ts';
 import { quoteForMessage, ScriptError } from './script-error.ts';
 import type { ReadingNotes } from './script-reading.ts';
+import type { UnitMarkup } from './xliff-markup.ts';
 
 export type ScriptLine = {
   /** The script's own id, else `L00001`, `L00002`, … by position. */
@@ -21,6 +22,8 @@ export type ScriptLine = {
   /** What the line translates, where the file has both: it is not spoken. */
   source_script?: string | null;
   source_locale_code?: string | null;
+  /** How its file writes the text, where text alone would not bring that back. */
+  markup?: UnitMarkup | null;
   /** Where the line starts in the source, for formats with times. */
   start_ms: number | null;
   row: number;
@@ -45,6 +48,7 @@ export type RawLine = {
   direction?: string;
   /** The text that `script` translates, and its locale. */
   source?: { script: string; locale: string };
+  markup?: UnitMarkup | null;
   max_duration_ms?: number | null;
   start_ms?: number;
 };
@@ -98,7 +102,9 @@ export function createLineCollector(options: {
     indexes.set(line_id, line_index);
     const of = source_index === line_index ? { source_line_id } : {};
     if (own_id === '') position.generated += 1;
-    lines.push({ line_id, ...of, line_index, locale_code, script, ...factsOf(raw), ...sourceOf(raw) });
+    const markup = raw.markup ? { markup: raw.markup } : {};
+    const own = { line_id, ...of, line_index, locale_code, script };
+    lines.push({ ...own, ...factsOf(raw), ...sourceOf(raw), ...markup });
   };
 
   const finish: LineCollector['finish'] = () => {

@@ -1,4 +1,5 @@
-import { PLACEHOLDER_TOKENS } from './xliff-text.ts';
+import { writtenUnit } from './write-xliff-unit.ts';
+import type { UnitMarkup } from './xliff-markup.ts';
 import { CHARACTER_NOTE, DIRECTION_NOTE, DURATION_NOTE, SCRIPT_NAMESPACE } from './xliff-unit.ts';
 import { xmlAttribute, xmlText } from './xml-escape.ts';
 
@@ -8,6 +9,8 @@ export interface ScriptText {
   script: string;
   /** The script stands in for a translation that is still to be made. */
   is_pseudo?: boolean;
+  /** How the file of the line writes it. */
+  markup?: UnitMarkup | null;
 }
 
 /** A line with its translation into one locale, where there is one. */
@@ -42,17 +45,13 @@ export async function* writeXliff12(name: string, parts: Iterable<XliffPart>): A
   yield '</xliff>\n';
 }
 
-function unit12({ source, target, ...facts }: ScriptUnit): string {
-  const inline = (text: string) => inlineText(text, 'x');
-  const notes = notesOf(facts).map(
+function unit12(unit: ScriptUnit): string {
+  const notes = notesOf(unit).map(
     ({ kind, text }) => `<note${kind === '' ? '' : ` from="${kind}"`}>${xmlText(text)}</note>\n`,
   );
   return [
-    `<trans-unit id="${xmlAttribute(source.line_id)}" xml:space="preserve">\n`,
-    `<source>${inline(source.script)}</source>\n`,
-    target === null
-      ? ''
-      : `<target${target.is_pseudo ? ' state="needs-translation"' : ''}>${inline(target.script)}</target>\n`,
+    `<trans-unit id="${xmlAttribute(unit.source.line_id)}" xml:space="preserve">\n`,
+    writtenUnit(unit, 1).content,
     ...notes,
     '</trans-unit>\n',
   ].join('');
@@ -73,17 +72,17 @@ export async function* writeXliff20(name: string, part: XliffPart): AsyncGenerat
   yield '</file>\n</xliff>\n';
 }
 
-function unit20({ source, target, ...facts }: ScriptUnit, number: number): string {
-  const inline = (text: string) => inlineText(text, 'ph', codePoint);
-  const notes = notesOf(facts).map(
+function unit20(unit: ScriptUnit, number: number): string {
+  const { original_data, content } = writtenUnit(unit, 2);
+  const notes = notesOf(unit).map(
     ({ kind, text }) => `<note${kind === '' ? '' : ` category="${kind}"`}>${xmlText(text)}</note>\n`,
   );
   return [
-    `<unit ${unitId(source.line_id, number)} xml:space="preserve">\n`,
+    `<unit ${unitId(unit.source.line_id, number)} xml:space="preserve">\n`,
     notes.length === 0 ? '' : `<notes>\n${notes.join('')}</notes>\n`,
-    `<segment${target?.is_pseudo ? ' state="initial"' : ''}>\n<source>${inline(source.script)}</source>\n`,
-    target === null ? '' : `<target>${inline(target.script)}</target>\n`,
-    '</segment>\n</unit>\n',
+    original_data === '' ? '' : `<originalData>${original_data}</originalData>\n`,
+    content,
+    '</unit>\n',
   ].join('');
 }
 
@@ -109,20 +108,6 @@ function notesOf({
     { kind: DIRECTION_NOTE, text: direction },
   ];
   return all.flatMap(({ kind, text }) => (text === null || text === '' ? [] : [{ kind, text }]));
-}
-
-/** Placeholders become elements again, each id once: the same id twice would not be valid. */
-function inlineText(text: string, element: 'x' | 'ph', unwritable?: (character: string) => string): string {
-  const used = new Set<string>();
-  return xmlText(text, unwritable).replace(PLACEHOLDER_TOKENS, (token, id: string) => {
-    if (used.has(id)) return token;
-    used.add(id);
-    return `<${element} id="${id}"/>`;
-  });
-}
-
-function codePoint(character: string): string {
-  return `<cp hex="${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}"/>`;
 }
 
 /** `de-DE` for `de-de`: what other programs expect to see. */

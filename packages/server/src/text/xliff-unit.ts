@@ -1,7 +1,18 @@
 import { readDuration } from './csv-duration.ts';
 import { quoteForMessage } from './script-error.ts';
 import type { RawLine } from './script-lines.ts';
+import {
+  type InlineMarkup,
+  isBlank,
+  markupOf,
+  type SegmentMarkup,
+  sourceParts,
+  targetParts,
+  textOf,
+  type UnitMarkup,
+} from './xliff-markup.ts';
 import type { XmlElement } from './xml-reader.ts';
+import { attributesOf } from './xml-tag.ts';
 
 /** Where the service keeps a line id that XLIFF 2.0 does not take as the id of a unit. */
 export const SCRIPT_NAMESPACE = 'urn:voiceloom:script';
@@ -18,16 +29,17 @@ export interface XliffFile {
   target_locale: string | undefined;
 }
 
-interface Segment {
-  is_spoken: boolean;
-  source: { text: string; locale: string | undefined } | undefined;
-  target: { text: string; locale: string | undefined; order: number } | undefined;
+interface Segment extends SegmentMarkup {
+  source: (InlineMarkup & { locale: string | undefined }) | null;
+  target: (InlineMarkup & { locale: string | undefined; order: number }) | null;
 }
 
 /** A unit while it is read. */
 export interface XliffUnit {
   id: string;
   row: number;
+  version: UnitMarkup['version'];
+  original_data: string;
   segments: Segment[];
   notes: string[];
   character_name: string;
@@ -37,8 +49,9 @@ export interface XliffUnit {
 
 export function openUnit(element: XmlElement): XliffUnit {
   const id = element.attribute('line-id', SCRIPT_NAMESPACE) ?? element.attribute('id') ?? '';
-  const unit = { id, row: element.row, segments: [], character_name: '', max_duration: '', direction: '' };
-  return { ...unit, notes: sizeNotes(element) };
+  const version = element.name === 'trans-unit' ? 1 : 2;
+  const fields = { character_name: '', max_duration: '', direction: '', notes: sizeNotes(element) };
+  return { id, row: element.row, version, original_data: '', segments: [], ...fields };
 }
 
 /** What limits the length on a screen does not limit speech, but whoever casts a line wants to know it. */
@@ -49,8 +62,11 @@ function sizeNotes(element: XmlElement): string[] {
   return [`Maximum size: ${width.trim()} ${unit}`.trim()];
 }
 
-export function openSegment(unit: XliffUnit, is_spoken: boolean): void {
-  unit.segments.push({ is_spoken, source: undefined, target: undefined });
+/** Opens a segment or what stands between segments; a unit of XLIFF 1.2 is one segment without an element of its own. */
+export function openSegment(unit: XliffUnit, element?: XmlElement): void {
+  const attributes = element ? attributesOf(element) : '';
+  const kind = element?.name === 'ignorable' ? 'ignorable' : 'segment';
+  unit.segments.push({ element: kind, attributes, source: null, target: null });
 }
 
 /** Puts a note where it belongs; `kind` says which fields of lines ours hold. */
@@ -67,11 +83,11 @@ type Skip = (part: { row: number; code: string; message: string }) => void;
 /** The line of a unit: its target where it is translated, with its source beside it, else its source. */
 export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<RawLine, 'entry'> {
   const isTranslated = hasTarget(unit, skipped);
-  const source = sourceOf(unit);
-  const source_locale = source.locale ?? file.source_locale ?? '';
-  const spoken = isTranslated ? targetOf(unit) : source;
-  const locale = isTranslated ? (spoken.locale ?? file.target_locale ?? '') : source_locale;
-  if (isBlank(spoken.text)) {
+  const source = textOf(sourceParts(unit));
+  const source_locale = localeOf(unit, 'source') ?? file.source_locale ?? '';
+  const script = isTranslated ? textOf(targetParts(unit)) : source;
+  const locale = isTranslated ? (localeOf(unit, 'target') ?? file.target_locale ?? '') : source_locale;
+  if (script.trim() === '') {
     skipped({
       row: unit.row,
       code: 'no_text',
@@ -80,48 +96,33 @@ export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<
   }
   const column = DURATION_NOTE;
   return {
-    script: spoken.text,
+    script,
     row: unit.row,
     line_id: unit.id,
-    ...(isTranslated ? { source: { script: source.text, locale: source_locale } } : {}),
+    ...(isTranslated ? { source: { script: source, locale: source_locale } } : {}),
     locale,
     locale_column: isTranslated ? 'target language' : 'source language',
     character_name: unit.character_name,
     direction: unit.direction,
     notes: unit.notes.filter(Boolean).join('\n'),
     max_duration_ms: readDuration(unit.max_duration, { unit_ms: 1, row: unit.row, column }),
+    markup: markupOf(unit),
   };
 }
 
-/** A unit of which only some segments are translated would be spoken in two languages. */
+/** Segments without a target are read from their source, as whole units are, and reported. */
 function hasTarget({ id, row, segments }: XliffUnit, skipped: Skip): boolean {
-  const spoken = segments.filter((segment) => segment.is_spoken && !isBlank(segment.source?.text));
-  const translated = segments.filter((segment) => segment.is_spoken && !isBlank(segment.target?.text));
-  if (translated.length === 0) return false;
-  if (spoken.every((segment) => !isBlank(segment.target?.text))) return true;
-  const message = `Unit ${quoteForMessage(id)} is translated in part: some segments have no target. Its source is read.`;
-  skipped({ row, code: 'partial_target', message });
-  return false;
+  const spoken = segments.filter(({ element, source }) => element === 'segment' && !isBlank(source));
+  const missing = spoken.filter(({ target }) => isBlank(target)).length;
+  const isTranslated = segments.some(({ element, target }) => element === 'segment' && !isBlank(target));
+  if (isTranslated && missing > 0) {
+    const some = `${missing} of ${spoken.length} segments ${missing === 1 ? 'has' : 'have'} no target`;
+    const message = `Unit ${quoteForMessage(id)} is translated in part: ${some}. ${missing === 1 ? 'Its' : 'Their'} source is read.`;
+    skipped({ row, code: 'partial_target', message });
+  }
+  return isTranslated;
 }
 
-type Spoken = { text: string; locale: string | undefined };
-
-function sourceOf({ segments }: XliffUnit): Spoken {
-  const sources = segments.flatMap((segment) => segment.source ?? []);
-  return { text: sources.map((source) => source.text).join(''), locale: sources[0]?.locale };
-}
-
-/** What is between segments need not be repeated as a target; a translation may put segments into another order. */
-function targetOf({ segments }: XliffUnit): Spoken {
-  const parts = segments.map((segment, index) => ({
-    text: (segment.target ?? (segment.is_spoken ? undefined : segment.source))?.text ?? '',
-    order: segment.target?.order || index + 1,
-  }));
-  const inOrder = parts.toSorted((one, other) => one.order - other.order);
-  const locale = segments.find((segment) => segment.target)?.target?.locale;
-  return { text: inOrder.map((part) => part.text).join(''), locale };
-}
-
-function isBlank(text: string | undefined): boolean {
-  return text === undefined || text.trim() === '';
+function localeOf({ segments }: XliffUnit, side: 'source' | 'target'): string | undefined {
+  return segments.find((segment) => segment[side] !== null)?.[side]?.locale;
 }

@@ -1,8 +1,10 @@
 import { quoteForMessage, ScriptError } from './script-error.ts';
 import type { RawLine } from './script-lines.ts';
 import type { ReadingNotes } from './script-reading.ts';
+import { type InlineMarkup, type InlinePart, inlineText } from './xliff-markup.ts';
 import { createXliffText, type XliffText } from './xliff-text.ts';
 import { addNote, openSegment, openUnit, unitLine, type XliffFile, type XliffUnit } from './xliff-unit.ts';
+import { xmlText } from './xml-escape.ts';
 import { readXml, XML_NAMESPACE, type XmlElement } from './xml-reader.ts';
 
 interface Frame {
@@ -14,7 +16,7 @@ interface Frame {
 interface Part {
   depth: number;
   text: XliffText;
-  finish: (text: string) => void;
+  finish: (content: InlineMarkup) => void;
 }
 
 interface Reading {
@@ -68,7 +70,7 @@ function open(reading: Reading, element: XmlElement): void {
   else if (name === 'file') openFile(reading, element);
   else if (isUnit(name)) {
     reading.unit = openUnit(element);
-    if (name === 'trans-unit') openSegment(reading.unit, true);
+    if (name === 'trans-unit') openSegment(reading.unit);
   }
 }
 
@@ -113,16 +115,27 @@ function openInUnit(reading: Reading, unit: XliffUnit, element: XmlElement): voi
     case 'ignorable/target':
       startPart(reading, element, partOf(unit, element));
       return;
+    case 'trans-unit/seg-source':
+      startPart(reading, element, (content) => {
+        const segment = unit.segments.at(-1);
+        if (segment) segment.seg_source = content;
+      });
+      return;
     case 'unit/segment':
     case 'unit/ignorable':
-      openSegment(unit, element.name === 'segment');
+      openSegment(unit, element);
+      return;
+    case 'unit/originalData':
+      startPart(reading, element, ({ parts }) => {
+        unit.original_data = originalData(parts);
+      });
       return;
     case 'unit/notes':
       return;
     case 'trans-unit/note':
     case 'notes/note': {
       const kind = element.attribute('category') ?? element.attribute('from') ?? '';
-      startPart(reading, element, (text) => addNote(unit, kind, text));
+      startPart(reading, element, (content) => addNote(unit, kind, inlineText(content)));
       return;
     }
     default:
@@ -130,21 +143,21 @@ function openInUnit(reading: Reading, unit: XliffUnit, element: XmlElement): voi
   }
 }
 
-function partOf(unit: XliffUnit, element: XmlElement): (text: string) => void {
+function partOf(unit: XliffUnit, element: XmlElement): (content: InlineMarkup) => void {
   const locale = element.attribute('lang', XML_NAMESPACE);
   const order = Number(element.attribute('order') ?? 0) || 0;
-  return (text) => {
+  return (content) => {
     const segment = unit.segments.at(-1);
     if (!segment) return;
-    if (element.name === 'source') segment.source ??= { text, locale };
-    else segment.target ??= { text, locale, order };
+    if (element.name === 'source') segment.source ??= { ...content, locale };
+    else segment.target ??= { ...content, locale, order };
   };
 }
 
-function startPart(reading: Reading, { name, row }: XmlElement, finish: (text: string) => void): void {
+function startPart(reading: Reading, element: XmlElement, finish: Part['finish']): void {
   const depth = reading.stack.length;
-  const preserve = name === 'note' || reading.stack.at(-1)?.preserve === true;
-  reading.part = { depth, text: createXliffText({ preserve, row }), finish };
+  const preserve = element.name === 'note' || reading.stack.at(-1)?.preserve === true;
+  reading.part = { depth, text: createXliffText(element, { preserve, core: reading.core }), finish };
 }
 
 function closeInPart(reading: Reading, part: Part): void {
@@ -154,6 +167,10 @@ function closeInPart(reading: Reading, part: Part): void {
   }
   reading.part = null;
   part.finish(part.text.read());
+}
+
+function originalData(parts: readonly InlinePart[]): string {
+  return parts.map((part) => (typeof part === 'string' ? xmlText(part) : part.xml)).join('');
 }
 
 /**

@@ -4,7 +4,6 @@ const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
-  '"': '&quot;',
   '\r': '&#13;',
 };
 
@@ -12,11 +11,11 @@ const ENTITIES: Record<string, string> = {
 export function xmlText(text: string, unwritable: (character: string) => string = () => '\ufffd'): string {
   return text
     .toWellFormed()
-    .replace(/[&<>"\r]/g, (sign) => ENTITIES[sign] ?? sign)
+    .replace(/[&<>\r]/g, (sign) => ENTITIES[sign] ?? sign)
     .replace(UNWRITABLE, unwritable);
 }
 
 /** Text for an attribute, where tabs and newlines would be read as spaces. */
 export function xmlAttribute(text: string): string {
-  return xmlText(text).replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
+  return xmlText(text).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
 }

@@ -2,13 +2,24 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { quoteForMessage, ScriptError } from './script-error.ts';
 import { decodeXml } from './xml-encoding.ts';
 
-/** An element as its handlers see it: names without prefixes, and the row of the file where it starts. */
+/** An element as its handlers see it: names without prefixes, its attributes, and the row of the file where it starts. */
 export interface XmlElement {
   name: string;
+  prefix: string;
   uri: string;
   row: number;
+  /** Written as `<name/>`. */
+  is_empty: boolean;
+  attributes: readonly XmlAttribute[];
   /** The value of an attribute; `uri` is empty for one without a prefix. */
   attribute(name: string, uri?: string): string | undefined;
+}
+
+export interface XmlAttribute {
+  name: string;
+  prefix: string;
+  uri: string;
+  value: string;
 }
 
 export interface XmlHandlers {
@@ -64,14 +75,11 @@ export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
 }
 
 function elementOf(tag: SaxesTagNS, row: number): XmlElement {
-  const attribute = (name: string, uri = ''): string | undefined => {
-    for (const key in tag.attributes) {
-      const found = tag.attributes[key];
-      if (found?.local === name && found.uri === uri) return found.value;
-    }
-    return undefined;
-  };
-  return { name: tag.local, uri: tag.uri, row, attribute };
+  const { local, prefix, uri, isSelfClosing } = tag;
+  const attributes = Object.values(tag.attributes).map((one) => ({ ...one, name: one.local }));
+  const attribute = (name: string, space = ''): string | undefined =>
+    attributes.find((one) => one.name === name && one.uri === space)?.value;
+  return { name: local, prefix, uri, row, is_empty: isSelfClosing, attributes, attribute };
 }
 
 function notWellFormed(error: Error, row: number): ScriptError {

@@ -480,6 +480,7 @@ async function withManyFiles(run: StoredRun): Promise<number> {
     ...{ no: 100 + index, line_id: `more-${index}`, line_index: 100 + index },
     error: like.error && JSON.stringify(like.error),
     translation: null,
+    markup: null,
   }));
   await db.insertInto('run_line').values(rows).execute();
   return (await expectedFiles(run)).size;

@@ -158,7 +158,12 @@ test('a script of more lines than are read at once comes whole and in order', as
 async function insertedLine() {
   const { id } = await runOf([lineOf(0, 'en-us', 'One')]);
   const line = server.app.db.selectFrom('run_line').selectAll().where('run_id', '=', id);
-  const { error: _error, translation: _translation, ...row } = await line.executeTakeFirstOrThrow();
+  const {
+    error: _error,
+    translation: _translation,
+    markup: _markup,
+    ...row
+  } = await line.executeTakeFirstOrThrow();
   return row;
 }
 
@@ -192,15 +197,19 @@ const HALF = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"
 test('a half-translated XLIFF comes back with the source and the target of each unit unchanged', async () => {
   const lines = parse(HALF, { format: 'xliff', source_language: null });
   const run = await runOf(lines.map((line) => lineOf(line.line_index, line.locale_code, line.script)));
-  for (const { line_id, source_script, source_locale_code } of lines) {
-    const change = { source_script: source_script ?? null, source_locale_code: source_locale_code ?? null };
+  for (const { line_id, source_script, source_locale_code, markup } of lines) {
+    const change = {
+      source_script: source_script ?? null,
+      source_locale_code: source_locale_code ?? null,
+      markup: markup ? JSON.stringify(markup) : null,
+    };
     const rows = server.app.db.updateTable('run_line').set(change);
     await rows.where('run_id', '=', run.id).where('line_id', '=', line_id).execute();
   }
   for (const format of ['xliff-1.2', 'xliff-2.0']) {
     const { text } = await download(run, `?format=${format}`);
     expect(parse(text, { format: 'xliff', source_language: null })).toMatchObject(
-      lines.map(({ row: _row, ...line }) => line),
+      lines.map(({ row: _row, markup: _markup, ...line }) => line),
     );
     const element = format === 'xliff-1.2' ? 'x' : 'ph';
     expect(text).toContain(`<source>Hello <${element} id="1"/>.</source>`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { scriptText } from '../../src/features/runs/script-text.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { documentXml, docxOf, paragraph, zipOf } from '../support/docx.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
@@ -65,6 +66,23 @@ test.each<[string, string, string | Uint8Array, string[]]>([
   expect(rows.map((row) => `${row.line_id} ${row.locale_code} ${row.script}`)).toEqual(lines);
   expect(speech.requests.map(({ text }) => text).sort()).toEqual(rows.map((row) => row.script).sort());
   expect(await auditRun(engine.app, run.id)).toEqual([]);
+});
+
+const CODES =
+  '<unit id="a"><originalData><data id="d">%s</data></originalData><segment id="s"><source>Hi <pc id="1">dear <ph id="2" dataRef="d"/></pc>.<cp hex="0000"/></source></segment></unit>';
+
+test('the script of a run has the inline markup of the uploaded XLIFF', async () => {
+  const file =
+    '<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en-us"><file id="f">';
+  const run = await runOf(`${file}${CODES}</file></xliff>`, 'xliff');
+  const script = {
+    ...{ run_id: run.id, name: 'a', format: 'xliff-2.0' as const },
+    parts: [{ kind: 'pair' as const, source: 'en-us', target: null }],
+  };
+  let text = '';
+  for await (const piece of scriptText(engine.app.db, script)) text += piece.toString();
+  const markup = CODES.replace('<unit id="a">', '');
+  expect(text.replaceAll('>\n', '>')).toContain(markup);
 });
 
 const bomb = { name: 'word/document.xml', content: documentXml(' '.repeat(60_000_000)) };

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ParsedScript, ScriptLine } from '../../src/text/script.ts';
 import { writeScriptCsv } from '../../src/text/write-csv.ts';
-import { type ScriptUnit, writeXliff12, writeXliff20 } from '../../src/text/write-xliff.ts';
+import { writeXliff12, writeXliff20 } from '../../src/text/write-xliff.ts';
 import { read } from '../support/script-parse.ts';
 import { scriptSamples } from '../support/script-samples.ts';
+import { textOf, unitsOf } from '../support/script-units.ts';
 
 const samples = scriptSamples();
 
@@ -22,7 +23,7 @@ function describeScript({ lines, reading }: ParsedScript): string {
   ].join('\n');
 }
 
-function factsOf({ row: _row, line_index: _index, ...line }: ScriptLine): object {
+function factsOf({ row: _row, line_index: _index, markup: _markup, ...line }: ScriptLine): object {
   return Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null));
 }
 
@@ -33,21 +34,6 @@ test('there are at least forty samples', () => {
 test.each(samples)('$name is read as its expectation says', async ({ name, input }) => {
   await expect(describeScript(read(input.bytes, input))).toMatchFileSnapshot(`samples/${name}.expected`);
 });
-
-async function* unitsOf(lines: readonly ScriptLine[]): AsyncGenerator<ScriptUnit> {
-  for (const line of lines) {
-    const { character_name, max_duration_ms, notes, direction, source_script: script } = line;
-    const source = script && { ...line, script, locale_code: line.source_locale_code ?? '' };
-    const facts = { character_name, max_duration_ms, notes, direction };
-    yield source ? { source, target: line, ...facts } : { source: line, target: null, ...facts };
-  }
-}
-
-async function textOf(parts: AsyncIterable<string>): Promise<string> {
-  let text = '';
-  for await (const part of parts) text += part;
-  return text;
-}
 
 const kept = (lines: readonly ScriptLine[]) =>
   lines.map(({ line_id, locale_code, script, character_name, notes, direction, max_duration_ms }) => ({

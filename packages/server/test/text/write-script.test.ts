@@ -5,15 +5,10 @@ import type { ScriptFormat } from '../../src/text/script.ts';
 import { writeScriptCsv } from '../../src/text/write-csv.ts';
 import { type ScriptUnit, writeXliff12, writeXliff20 } from '../../src/text/write-xliff.ts';
 import { parse } from '../support/script-parse.ts';
+import { textOf } from '../support/script-units.ts';
 
 async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
-}
-
-async function textOf(parts: AsyncIterable<string>): Promise<string> {
-  let text = '';
-  for await (const part of parts) text += part;
-  return text;
 }
 
 const part = (units: readonly ScriptUnit[]) => ({
@@ -135,7 +130,9 @@ describe.each(Object.entries(WRITERS))('%s', (name, { format, write }) => {
         const ids = new Set(list.map((item) => expected(name, item).line_id));
         fc.pre(ids.size === list.length);
         const lines = parse(await textOf(write(list)), { format, source_language: null });
-        const found = lines.map(({ row: _row, line_index: _index, start_ms: _start, ...line }) => line);
+        const found = lines.map(
+          ({ row: _row, line_index: _index, start_ms: _start, markup: _markup, ...line }) => line,
+        );
         expect(found).toEqual(list.map((item) => expected(name, item)));
       }),
       { numRuns: 500, seed: 20_260_101 },

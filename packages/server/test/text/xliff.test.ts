@@ -39,7 +39,7 @@ describe('xliff 1.2', () => {
       '<trans-unit id="a"><source>One <g id="1">bold <x id="2"/></g><bpt id="3">&lt;b&gt;</bpt>two<ept id="3">&lt;/b&gt;</ept>' +
         '<it id="4" pos="open">[i]</it> <ph id="5">%s<sub>no</sub></ph><x id="6" ctype="lb"/><mrk mtype="term">three</mrk></source></trans-unit>',
     );
-    expect(brief(text, options)).toEqual(['a en-us One bold {ph:2}two {ph:5} three']);
+    expect(brief(text, options)).toEqual(['a en-us One bold {ph:2}two {ph:5}\nthree']);
   });
 
   test('notes, the character and the longest duration come from notes, the size from its attribute', () => {
@@ -87,10 +87,10 @@ describe('xliff 2.0', () => {
     expect(parse(text, options)[0]).toMatchObject({ character_name: 'Ada', notes: 'calm' });
   });
 
-  test('a unit that is translated in part is read as its source, not as a mixture of languages, and reported', () => {
+  test('of a unit that is translated in part, segments without a target are read from their source and reported', () => {
     const text = second(`<unit id="a"><segment><source>One.</source><target>Eins.</target></segment>
       <segment><source>Two.</source></segment></unit>`);
-    expect(brief(text, options)).toEqual(['a en-us One.Two.']);
+    expect(brief(text, options)).toEqual(['a de-de Eins.Two.']);
     const { skipped } = read(text, options).reading;
     expect(skipped).toMatchObject([{ code: 'partial_target', row: 2 }]);
     expect(skipped[0]?.message).toContain('"a" is translated in part');

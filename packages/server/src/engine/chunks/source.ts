@@ -89,6 +89,7 @@ async function insertLines(
     no: first + index,
     node_id: chunk.node.id,
     ...line,
+    markup: line.markup && storable(line.markup),
     characters: countCharacters(line.script),
     status: edges.length > 0 ? 'active' : 'dropped',
     open_tokens: edges.length,

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { FileReading, LineFailure, LineTranslation, StoredVerdict } from '../../db/rows.ts';
 import type { AudioTable } from '../../db/schema.ts';
+import type { UnitMarkup } from '../../text/xliff-markup.ts';
 import type { AudioRow, RunHead, RunLine } from '../chunks/load.ts';
 import type { WorkerApp } from '../engine-app.ts';
 import type { PlanNode } from '../plan.ts';
@@ -88,6 +89,7 @@ export interface SourceLine {
   direction: string | null;
   source_script: string | null;
   source_locale_code: string | null;
+  markup: UnitMarkup | null;
   /** What the line comes with: audio that was stored for it now, or that an earlier run brought in. */
   audio?: { id: string; made?: NewAudio };
 }

@@ -14,6 +14,7 @@ export const sourceScript: SourceNode = {
         source_line_id: line.source_line_id ?? null,
         source_script: line.source_script ?? null,
         source_locale_code: line.source_locale_code ?? null,
+        markup: line.markup ?? null,
       }));
       return { lines: own, readings };
     } catch (error) {

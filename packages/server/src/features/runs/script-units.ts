@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { ScriptUnit } from '../../text/write-xliff.ts';
+import type { UnitMarkup } from '../../text/xliff-markup.ts';
 
 /** A locale that lines are written in, and one that lines of it are translated into: null where they are not. */
 export interface LocalePair {
@@ -38,6 +39,7 @@ interface UnitLine {
   is_pseudo: boolean;
   source_script: string | null;
   source_locale_code: string | null;
+  markup: UnitMarkup | null;
   place: number;
 }
 
@@ -51,7 +53,7 @@ async function findUnitLines(
   const { rows } = await sql<UnitLine>`
     select * from (
       select line_id, line_index, locale_code, script, character_name, max_duration_ms, notes, direction,
-        source_script, source_locale_code,
+        source_script, source_locale_code, markup,
         coalesce(translation ->> 'kind' = 'pseudo', false) as is_pseudo,
         row_number() over (partition by line_index order by ${SOURCE_FIRST})::int as place
       from run_line

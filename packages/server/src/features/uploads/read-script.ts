@@ -37,7 +37,7 @@ export async function readUploadedScript(
       upload_id: id,
       filename: upload.filename,
       reading: file.reading,
-      lines: lines.map(({ line_index: _index, source_line_id = null, ...line }) => ({
+      lines: lines.map(({ line_index: _index, markup: _markup, source_line_id = null, ...line }) => ({
         ...line,
         source_line_id,
       })),

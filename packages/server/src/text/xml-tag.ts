@@ -1,0 +1,55 @@
+import { xmlAttribute } from './xml-escape.ts';
+import { XML_NAMESPACE, type XmlElement } from './xml-reader.ts';
+
+const XMLNS = 'http://www.w3.org/2000/xmlns/';
+
+/** An element and where it is written: elements of the namespace `core` need no prefix there. */
+export interface TagPlace {
+  core: string;
+  /** The namespace of the element around it. */
+  parent_uri: string;
+}
+
+export function endTag({ prefix, name, uri }: XmlElement, core: string): string {
+  return `</${writtenName({ prefix, name, uri }, core)}>`;
+}
+
+/** The start tag of an element with the namespaces that it needs. It stays open: the caller closes it with `>` or `/>`. */
+export function startTag(element: XmlElement, { core, parent_uri }: TagPlace): string {
+  const { uri, prefix } = element;
+  const isCore = uri === core;
+  const hasOwnDefault = uri !== parent_uri && (isCore || prefix === '');
+  const declarations = new Map(hasOwnDefault ? [['', uri]] : []);
+  if (!isCore && prefix !== '') declarations.set(prefix, uri);
+  for (const one of element.attributes) {
+    if (one.prefix !== '' && one.uri !== XML_NAMESPACE && one.uri !== XMLNS)
+      declarations.set(one.prefix, one.uri);
+  }
+  const spaces = [...declarations].map(([name, value]) =>
+    attribute(name === '' ? 'xmlns' : `xmlns:${name}`, value),
+  );
+  return `<${writtenName(element, core)}${spaces.join('')}${attributesOf(element)}`;
+}
+
+/** The attributes of an element, without declarations of namespaces. */
+export function attributesOf(
+  { attributes }: XmlElement,
+  isWanted: (name: string) => boolean = () => true,
+): string {
+  return attributes
+    .map(({ prefix, name, uri, value }) => ({ name: prefix === '' ? name : `${prefix}:${name}`, uri, value }))
+    .filter(({ name, uri }) => uri !== XMLNS && isWanted(name))
+    .map(({ name, value }) => attribute(name, value))
+    .join('');
+}
+
+function writtenName(
+  { prefix, name, uri }: Pick<XmlElement, 'prefix' | 'name' | 'uri'>,
+  core: string,
+): string {
+  return uri === core || prefix === '' ? name : `${prefix}:${name}`;
+}
+
+function attribute(name: string, value: string): string {
+  return ` ${name}="${xmlAttribute(value)}"`;
+}
