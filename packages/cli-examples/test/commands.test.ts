@@ -258,6 +258,31 @@ test.each([
   );
 });
 
+test('uploads script sends every reading option by its name, and rejects an unknown field of a line', async () => {
+  const reading = { line_count: 0, generated_id_count: 0, columns_used: [], columns_unused: [], skipped: [] };
+  const answer = data({ upload_id: 'u1', filename: 'a.csv', reading, lines: [] });
+  let sent = '';
+  const { url } = await service({
+    'GET /api/v1/uploads/u1/script': (res, seen) => {
+      sent = res.req.url ?? '';
+      answer(res, seen);
+    },
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_secret' });
+  const columns = ['--column', 'script=Final = text', '--column', 'line_id=Ref'];
+  const flags = ['--language', 'en-us', '--csv-column', 'character_name', ...columns];
+  expect((await run(['uploads', 'script', 'u1', ...flags])).code).toBe(0);
+  expect(Object.fromEntries(new URL(sent, url).searchParams)).toEqual({
+    csv_has_header: 'true',
+    csv_column: 'character_name',
+    'columns.script': 'Final = text',
+    'columns.line_id': 'Ref',
+    source_language: 'en-us',
+  });
+  const { code, err } = await run(['uploads', 'script', 'u1', '--column', 'text=Final']);
+  expect([code, err]).toEqual([2, expect.stringContaining('the field is one of line_id, script')]);
+});
+
 /** A service whose run stays pending until somebody asks for it, and then completes. */
 async function slowService() {
   const base = '/api/v1/workflows/w1/runs/r1';

@@ -70,11 +70,28 @@ export const SourceReading = z
 /** How one file of a source was read. */
 export type SourceReading = z.infer<typeof SourceReading>;
 
+const Column = z.string().min(1).max(200).optional();
+const column = (what: string) =>
+  Column.describe(
+    `The column of ${what}: a header, or a zero-based index where \`csv_has_header\` is false.`,
+  );
+
 /** How to read an upload: as the config of a `source_script` does. */
 export const UploadScriptQuery = z.object({
   csv_has_header: QueryBoolean.default(true).describe(
     'Whether the first row of a csv file names the columns.',
   ),
+  csv_column: z
+    .enum(['character_name'])
+    .optional()
+    .describe('`character_name`: a csv file must have a column that names the speaker.'),
+  'columns.line_id': column('ids'),
+  'columns.script': column('what is spoken'),
+  'columns.character_name': column('speakers'),
+  'columns.locale': column('locales'),
+  'columns.notes': column('notes'),
+  'columns.direction': column('directions'),
+  'columns.max_duration_ms': column('longest durations'),
   source_language: LocaleCode.optional().describe(
     'The locale of lines that name none; without it, it is detected.',
   ),

@@ -6,7 +6,7 @@ import { confirm } from '../confirm.ts';
 import type { World } from '../context.ts';
 import { UsageError } from '../failures.ts';
 import { transferNote } from '../transfer-note.ts';
-import { handle } from './command.ts';
+import { handle, several } from './command.ts';
 
 type AddOptions = { workflow: string; category: UploadCategory };
 const CATEGORIES: readonly UploadCategory[] = ['script', 'audio', 'dictionary'];
@@ -52,7 +52,17 @@ export function addUploadCommands(program: Command, world: World): void {
   });
 }
 
-type ScriptOptions = { language?: string; header: boolean };
+type ScriptOptions = { language?: string; header: boolean; csvColumn?: 'character_name'; column: string[] };
+
+const FIELDS = ['line_id', 'script', 'character_name', 'locale', 'notes', 'direction', 'max_duration_ms'];
+
+/** `script=Final text` as a parameter of the operation. */
+function columnParameter(text: string): [string, string] {
+  const [field = '', ...rest] = text.split('=');
+  const column = rest.join('=');
+  if (FIELDS.includes(field) && column !== '') return [`columns.${field}`, column];
+  throw new UsageError(`--column must be <field>=<column>; the field is one of ${FIELDS.join(', ')}.`);
+}
 
 /** How a run would read the file: the figures first, then the lines. */
 function addScriptCommand(uploads: Command, world: World): void {
@@ -60,11 +70,22 @@ function addScriptCommand(uploads: Command, world: World): void {
     .command('script <upload-id>')
     .description('Show how a run would read a script, with its first 50 lines.')
     .option('--language <locale>', 'the locale of lines that name none')
-    .option('--no-header', 'the first row of a csv file does not name the columns');
+    .option('--no-header', 'the first row of a csv file does not name the columns')
+    .addOption(
+      new Option('--csv-column <name>', 'a column that a csv file must have').choices(['character_name']),
+    )
+    .option(
+      '--column <field=column>',
+      'a column by header or zero-based index; may be repeated',
+      several,
+      [],
+    );
   handle<ScriptOptions, [string]>(script, world, async (context, { args: [id], options }) => {
     const query = {
       csv_has_header: options.header,
       ...(options.language && { source_language: options.language }),
+      ...(options.csvColumn && { csv_column: options.csvColumn }),
+      ...Object.fromEntries(options.column.map(columnParameter)),
     };
     const read = await (await context.client()).uploads.script(id, query, { signal: world.signal });
     const { reading, lines } = read;

@@ -431,7 +431,7 @@ export const operations: Record<string, OperationSchemas> = {
   "runs.audio_url": _3x,
   "uploads.create": { body: _ref("CreateUpload"), bodyRequired: true, data: _ref("CreatedUpload") },
   "uploads.confirm": { body: _ref("ConfirmUpload"), bodyRequired: true, data: _19 },
-  "uploads.script": { query: _object({ csv_has_header: _c, source_language: _1j }, 0, []), data: _ref("UploadScript") },
+  "uploads.script": { query: _object({ csv_has_header: _c, csv_column: _one(["character_name"]), "columns.line_id": _u, "columns.script": _u, "columns.character_name": _u, "columns.locale": _u, "columns.notes": _u, "columns.direction": _u, "columns.max_duration_ms": _u, source_language: _1j }, 0, []), data: _ref("UploadScript") },
   "uploads.delete": _3e,
   "voices.list": { query: _object({ limit: _37, offset: _38, cursor: _39, favorites_only: _c, source: _3y, gender: _3z, age: _40, category: _41, accent: _42, provider: _43, model: _44, language: _45, search: _l, sort: _list(_one(["name", "created_at", "uses_count"]), 0, 100), order: _3r }, 0, []), data: _47 },
   "voices.facets": { query: _object({ favorites_only: _c, source: _3y, gender: _3z, age: _40, category: _41, accent: _42, provider: _43, model: _44, language: _45, search: _l }, 0, []), data: _ref("VoiceFacets") },

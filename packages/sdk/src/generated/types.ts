@@ -2988,6 +2988,22 @@ export interface RunsScriptQuery {
 export interface UploadsScriptQuery {
   /** Whether the first row of a csv file names the columns. Default true. */
   csv_has_header?: boolean;
+  /** `character_name`: a csv file must have a column that names the speaker. */
+  csv_column?: 'character_name';
+  /** The column of ids: a header, or a zero-based index where `csv_has_header` is false. */
+  'columns.line_id'?: string;
+  /** The column of what is spoken: a header, or a zero-based index where `csv_has_header` is false. */
+  'columns.script'?: string;
+  /** The column of speakers: a header, or a zero-based index where `csv_has_header` is false. */
+  'columns.character_name'?: string;
+  /** The column of locales: a header, or a zero-based index where `csv_has_header` is false. */
+  'columns.locale'?: string;
+  /** The column of notes: a header, or a zero-based index where `csv_has_header` is false. */
+  'columns.notes'?: string;
+  /** The column of directions: a header, or a zero-based index where `csv_has_header` is false. */
+  'columns.direction'?: string;
+  /** The column of longest durations: a header, or a zero-based index where `csv_has_header` is false. */
+  'columns.max_duration_ms'?: string;
   /** The locale of lines that name none; without it, it is detected. White space around it is removed. */
   source_language?: string;
 }

@@ -76,6 +76,25 @@ describe('how a script is read', () => {
     });
   });
 
+  test('the columns of a csv file can be named by header, and by index without a header row', async () => {
+    const table = 'Ref,Who,Old,New\nm1,Ada,No.,Hello there.\n';
+    const options = '&source_language=en-us&csv_column=character_name&columns.character_name=';
+    const named = `?columns.script=New&columns.line_id=Ref${options}Who`;
+    const indexed = `?csv_has_header=false&columns.script=3&columns.line_id=0${options}1`;
+    for (const [text, query] of [
+      [table, named],
+      [table.split('\n')[1] ?? '', indexed],
+    ] as const) {
+      const { status, body } = await read(await upload(text), query);
+      expect(status, JSON.stringify(body)).toBe(200);
+      expect(body.data.lines).toMatchObject([
+        { line_id: 'm1', character_name: 'Ada', script: 'Hello there.' },
+      ]);
+    }
+    const { status, body } = await read(await upload(table), '?columns.script=Missing');
+    expect([status, body.error.details[0].field]).toEqual([422, 'columns.script']);
+  });
+
   test('a file that cannot be read is a 422 that names the row', async () => {
     const { status, body } = await read(
       await upload('id,script\nm1,"Hello\nm2,There\n'),

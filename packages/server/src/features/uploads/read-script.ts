@@ -12,6 +12,19 @@ interface Wanted {
   query: UploadScriptQuery;
 }
 
+const PREFIX = 'columns.';
+
+/** The `columns` of a config. In a query all values are texts; without a header row they are indexes. */
+function columnsOf({ csv_has_header, ...query }: UploadScriptQuery): Record<string, string | number> {
+  const named = Object.entries(query).filter(([name]) => name.startsWith(PREFIX));
+  return Object.fromEntries(
+    named.map(([name, value]) => {
+      const isIndex = !csv_has_header && /^\d{1,4}$/.test(value);
+      return [name.slice(PREFIX.length), isIndex ? Number(value) : value];
+    }),
+  );
+}
+
 /** An uploaded script as a run of the workspace would read it. */
 export async function readUploadedScript(
   app: Pick<App, 'db' | 'storage'>,
@@ -22,8 +35,9 @@ export async function readUploadedScript(
   if (upload.status !== 'confirmed') {
     throw new ApiError('CONFLICT', 'The upload is not confirmed: only a confirmed upload can be read.');
   }
-  const { csv_has_header, source_language = null } = query;
-  const named = { input_type: 'file', upload_ids: [id], csv_has_header, source_language };
+  const { csv_has_header, csv_column = null, source_language = null } = query;
+  const reading = { csv_has_header, csv_column, columns: columnsOf(query), source_language };
+  const named = { input_type: 'file', upload_ids: [id], ...reading };
   const config = NODE_TYPES.source_script.config.parse(named);
   try {
     const { lines, readings } = await readScript(app, workspace_id, {
