@@ -10,7 +10,7 @@ import { printCalls, printContract, printRoutes } from './print-routes.ts';
 import { printSchemas } from './print-schemas.ts';
 import { printScopes } from './print-scopes.ts';
 import { withForms } from './print-shared.ts';
-import { printTestContract } from './print-test-contract.ts';
+import { printTestResponses } from './print-test-responses.ts';
 import { printTypes } from './print-types.ts';
 import { printWebhookEvents } from './print-webhook-events.ts';
 
@@ -29,7 +29,7 @@ export function generatedFiles(): Record<string, string> {
     'node-ports.ts': printNodePorts(),
     'webhook-events.ts': printWebhookEvents(),
     'node-types.ts': printNodeTypes(),
-    'test-contract.ts': withForms(printTestContract(operations)),
+    'test-responses.ts': printTestResponses(operations),
     'catalog.ts': withForms(printCatalog(operations)),
     'definition-check.ts': printDefinitionCheck(),
     'operations.ts': printOperations(operations, typeNames),

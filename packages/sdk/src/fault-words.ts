@@ -1,5 +1,6 @@
 import { explain } from './generated/definition-check.ts';
-import type { Fault, Schema } from './schema.ts';
+import type { FieldFault } from './generated/types.ts';
+import { type Fault, NO_FIELD, type Schema } from './schema.ts';
 
 /** The names of zod for what JSON Schema calls otherwise. */
 const FORMATS: Record<string, string> = { 'date-time': 'datetime', uri: 'url' };
@@ -38,9 +39,27 @@ function issueOf({ schema, value, expected }: Fault): object {
 }
 
 /** What is wrong, in the words of the service. */
-export function wordsOf(fault: Fault): string {
+function wordsOf(fault: Fault): string {
   const { schema, value, expected, got } = fault;
   if (value === undefined) return 'This field is required.';
   if (schema.format === 'uuid') return 'Not a UUID.';
   return explain(issueOf(fault)) ?? `Expected ${expected}, got ${got}.`;
+}
+
+/** Faults as the service reports them: fields that are not known are reported of the object that has them. */
+export function fieldFaults(faults: readonly Fault[]): FieldFault[] {
+  const unknown = new Map<string, string[]>();
+  for (const { path, expected } of faults) {
+    const place = path.slice(0, -1).join('.');
+    if (expected === NO_FIELD)
+      unknown.set(place, [...(unknown.get(place) ?? []), JSON.stringify(path.at(-1))]);
+  }
+  const known = faults.filter(({ expected }) => expected !== NO_FIELD);
+  return [
+    ...known.map((fault) => ({ field: fault.path.join('.'), message: wordsOf(fault) })),
+    ...[...unknown].map(([field, names]) => ({
+      field,
+      message: `Unrecognized key${names.length > 1 ? 's' : ''}: ${names.join(', ')}`,
+    })),
+  ];
 }

@@ -1,10 +1,10 @@
 import { bodyText } from './body-text.ts';
 import { InputError } from './client-errors.ts';
-import { wordsOf } from './fault-words.ts';
+import { fieldFaults } from './fault-words.ts';
 import type { Operations } from './generated/operations.ts';
 import { components, operations } from './generated/schemas.ts';
 import type { FieldFault } from './generated/types.ts';
-import { type Fault, faultsOf, NO_FIELD, type Schema } from './schema.ts';
+import { faultsOf, type Schema } from './schema.ts';
 import { checkDefinition } from './workflow/check.ts';
 
 export { components, operations } from './generated/schemas.ts';
@@ -32,7 +32,7 @@ export function validate(operation: keyof Operations, body: unknown): FieldFault
   const faults = faultsOf(schema, sent, { components, closed: true, path: ['body'] });
   const definition = definitionIn(schema, sent);
   const above = faults.filter(({ path }) => definition === undefined || path[1] !== 'definition');
-  return [...told(above), ...(definition === undefined ? [] : definitionFaults(definition))];
+  return [...fieldFaults(above), ...(definition === undefined ? [] : definitionFaults(definition))];
 }
 
 /** The definition of a workflow in a body, which has rules of its own. */
@@ -45,21 +45,3 @@ function definitionIn(schema: Schema, body: unknown): object | undefined {
 
 const definitionFaults = (definition: object): FieldFault[] =>
   checkDefinition(definition).errors.map(({ path, message }) => ({ field: `body.${path}`, message }));
-
-/** Faults as the service tells them: fields that are not known are told of the object that has them. */
-function told(faults: readonly Fault[]): FieldFault[] {
-  const strange = new Map<string, string[]>();
-  for (const { path, expected } of faults) {
-    const place = path.slice(0, -1).join('.');
-    if (expected === NO_FIELD)
-      strange.set(place, [...(strange.get(place) ?? []), JSON.stringify(path.at(-1))]);
-  }
-  const known = faults.filter(({ expected }) => expected !== NO_FIELD);
-  return [
-    ...known.map((fault) => ({ field: fault.path.join('.'), message: wordsOf(fault) })),
-    ...[...strange].map(([field, names]) => ({
-      field,
-      message: `Unrecognized key${names.length > 1 ? 's' : ''}: ${names.join(', ')}`,
-    })),
-  ];
-}

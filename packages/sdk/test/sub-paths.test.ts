@@ -37,7 +37,7 @@ async function textFrom(path: string, seen = new Set<string>()): Promise<string>
 const MARKS = {
   webhooks: 'No signature was made with a secret of this endpoint.',
   workflow: 'does not run through a validator',
-  testing: 'does not simulate',
+  testing: 'The test server broke the connection.',
 };
 
 test.each(['index.js', 'lean.js', 'node.js'])(

@@ -32,31 +32,18 @@ async function realClient(): Promise<Voiceloom> {
 async function storyOf(client: Voiceloom) {
   const { id } = await client.workflows.create({ name: 'Harbor', definition: narration() });
   const events: RunEvent[] = [];
-  const preview = await client.workflows.preview(id);
   const run = await client.runs.start(id).wait({ onEvent: (event) => void events.push(event) });
   const again = await client.runs.start(id).wait();
-  const rows = await client.runs.data(id, run.id).toArray();
   const { outputs } = await client.runs.outputs(id, run.id);
-  const steps = await client.runs.steps(id, run.id);
   const zip = await run.download();
   await zip.stream().cancel();
   const nodeZip = await client.runs.downloadNode(id, run.id, outputs[0]?.node_id ?? '');
   const files = await client.runs.download(id, run.id, { format: 'files' });
-  const script = await client.runs.script(id, run.id);
   const textOf = async (link: typeof files) =>
     new TextDecoder().decode(await (await client.download(link)).bytes());
-  const [filesText, scriptText] = [await textOf(files), await textOf(script)];
-  const others = [];
-  for (const format of ['xliff-1.2', 'xliff-2.0'] as const) {
-    const link = await client.runs.script(id, run.id, { format });
-    others.push([link.filename, await textOf(link)]);
-  }
-  const pickups = await client.runs.download(id, run.id, { format: 'pickups' });
-  others.push([pickups.filename, await textOf(pickups)]);
+  const filesText = await textOf(files);
   const last = events.findLast((event) => event.type === 'progress');
-  const summary = await client.usage.summary();
   return {
-    preview: [preview.min_credits, preview.expected_credits, preview.can_run, preview.breakdown.length],
     run: [run.status, run.run_number, run.credits, run.total_nodes, run.total_steps, run.finished_steps],
     again: [
       again.status,
@@ -87,42 +74,15 @@ async function storyOf(client: Voiceloom) {
       ...new Set(events.flatMap((event) => (event.type === 'node.state' ? [event.data.node_type] : []))),
     ].sort(),
     progress: last && { ...last.data, by_locale: last.data.by_locale },
-    rows: rows.map((row) => ({
-      ...{
-        id: row.id.replace(run.id, 'run'),
-        line_id: row.line_id,
-        line_index: row.line_index,
-        script: row.script,
-      },
-      cards: row.cards.map(({ id, status, audio, takes, retry_count, character_name }) => ({
-        ...{
-          id: id.replace(run.id, 'run'),
-          status,
-          audio: audio.status,
-          takes: takes.length,
-          retry_count,
-          character_name,
-        },
-      })),
-    })),
     outputs: outputs.map(({ node_type, display_name, status, lines, line_count, truncated }) => ({
       ...{ node_type, display_name, status, line_count, truncated },
       files: lines.map(({ file }) => file),
     })),
-    steps: steps.map(({ node_type, status, iteration, has_result }) => [
-      node_type,
-      status,
-      iteration,
-      has_result,
-    ]),
-    names: [zip.filename, zip.contentType, nodeZip.filename, files.filename, script.filename],
+    names: [zip.filename, zip.contentType, nodeZip.filename, files.filename],
     files: filesText
       .trim()
       .split('\n')
       .map((line) => Object.keys(JSON.parse(line)).sort()),
-    script: scriptText,
-    others,
-    summary: [summary.credits.used, summary.lines.total, summary.runs.total, summary.characters.total],
   };
 }
 

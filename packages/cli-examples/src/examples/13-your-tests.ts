@@ -26,7 +26,7 @@ test('an announcement is paid once: the same text again costs nothing', async ()
 
 test('a lost answer does not start a second run', async () => {
   const server = createTestServer();
-  server.fail({ on: 'runs.start', kind: 'lost_answer' });
+  server.fail({ on: 'runs.start', kind: 'lost_response' });
   await announce(new Voiceloom(server.clientOptions), 'Good evening.');
   const starts = server.requests.filter(({ operation }) => operation === 'runs.start');
   deepEqual(

@@ -1,132 +1,85 @@
-import { errorStatuses } from '../generated/test-contract.ts';
+import { operations } from '../catalog-operations.ts';
+import { errorStatuses } from '../generated/test-responses.ts';
 import type { ErrorCode } from '../generated/types.ts';
 import { ApiError } from './api-error.ts';
-import type { OperationId } from './operation.ts';
-import { operations } from './operations.ts';
+import type { OperationId } from './simulated-operations.ts';
 
-/** What goes wrong with a request. */
+/** How a request fails. */
 export type FaultKind =
-  | {
-      /** The connection breaks before anything is done. */
-      kind: 'reset';
-    }
-  | {
-      /** The connection breaks after the work was done: the answer is lost. */
-      kind: 'lost_answer';
-    }
-  | {
-      /** No answer comes, until the caller gives up. */
-      kind: 'silence';
-    }
-  | {
-      /** Status and half a body come, then nothing more. */
-      kind: 'stalled_body';
-    }
-  | {
-      /** A success whose JSON ends in the middle. */
-      kind: 'cut_json';
-    }
-  | {
-      /** 429 with `Retry-After`. */
-      kind: 'rate_limited';
-      /** What `Retry-After` says. Default 1. */
-      retry_after_seconds?: number;
-    }
-  | {
-      /** An error of the API. */
-      kind: 'error';
-      /** Its code, which has its status. */
-      code: ErrorCode;
-      /** Its sentence. Default: that the test asked for it. */
-      message?: string;
-      /** What `Retry-After` says. Default: there is none. */
-      retry_after_seconds?: number;
-    }
-  | {
-      /** A page of a proxy in the place of an answer. */
-      kind: 'proxy_page';
-      /** Its status. */
-      status: 502 | 503 | 504;
-    }
-  | {
-      /** A success with a field more than this version of the package knows. */
-      kind: 'drift';
-      /** The name of the field. */
-      field?: string;
-    };
+  /** The connection breaks before the operation runs. */
+  | { kind: 'reset' }
+  /** The operation runs, then the connection breaks: the response is lost. */
+  | { kind: 'lost_response' }
+  /** No response comes until the caller gives up. */
+  | { kind: 'silence' }
+  /** A success whose JSON ends in the middle. */
+  | { kind: 'cut_json' }
+  /** 429 with `Retry-After`, 1 second by default. */
+  | { kind: 'rate_limited'; retry_after_seconds?: number }
+  /** An error of the API; without `Retry-After` by default. */
+  | { kind: 'error'; code: ErrorCode; message?: string; retry_after_seconds?: number }
+  /** An HTML page of a proxy. */
+  | { kind: 'proxy_page'; status: 502 | 503 | 504 }
+  /** A success with a field that this version of the package does not know. */
+  | { kind: 'drift'; field?: string };
 
-/** A fault and when it comes. */
+/** A fault, and the requests it is for. */
 export type Fault = FaultKind & {
-  /** The operation that it comes in. Default: the next one, whichever it is. */
+  /** The operation that fails. Default: any. */
   on?: OperationId;
-  /** How often it comes. Default once. */
+  /** How many requests fail. Default 1. */
   times?: number;
 };
 
-/** The faults that are still to come. */
-export interface FaultPlan {
-  add(fault: Fault): void;
-  /** The fault of a request, if there is one; it is used up. */
-  take(operation: OperationId | undefined): FaultKind | undefined;
-  clear(): void;
+const KINDS: Record<FaultKind['kind'], true> = {
+  rate_limited: true,
+  error: true,
+  reset: true,
+  lost_response: true,
+  silence: true,
+  cut_json: true,
+  proxy_page: true,
+  drift: true,
+};
+
+/** The ids that are similar to a word: of the same group, or with the same name. */
+function similarIds(word: string): string {
+  const parts = word.split('.');
+  const similar = operations
+    .map(({ id }) => id)
+    .filter((id) => id.split('.').some((part) => parts.includes(part)));
+  return similar.length === 0 ? 'An id looks like `runs.start`.' : `Similar: ${similar.join(', ')}.`;
 }
 
-const KINDS: readonly FaultKind['kind'][] = [
-  'rate_limited',
-  'error',
-  'reset',
-  'lost_answer',
-  'silence',
-  'stalled_body',
-  'cut_json',
-  'proxy_page',
-  'drift',
-];
-
-/** The ids that are most like a word: of the same group, or with the same name. */
-function like(word: string): string {
-  const [group, name] = word.split('.');
-  const near = operations
-    .map(({ id }) => id as string)
-    .filter((id) => {
-      const [ownGroup, ownName] = id.split('.');
-      return ownGroup === group || ownName === name;
-    });
-  return near.length === 0
-    ? 'They are called as in `client`, such as `runs.start`.'
-    : `There are ${near.join(', ')}.`;
-}
-
-/** Refuses a fault that would never come. */
-function refuseUnknown({ on, times = 1, ...fault }: Fault): void {
+function assertPossible({ on, times = 1, ...fault }: Fault): void {
   if (on !== undefined && !operations.some(({ id }) => id === on)) {
-    throw new TypeError(`There is no operation ${on} that could fail. ${like(on)}`);
+    throw new TypeError(`There is no operation ${on}. ${similarIds(on)}`);
   }
-  if (!KINDS.includes(fault.kind)) {
-    throw new TypeError(`There is no fault of the kind ${fault.kind}; there are ${KINDS.join(', ')}.`);
+  if (!Object.hasOwn(KINDS, fault.kind)) {
+    throw new TypeError(`There is no fault of the kind ${fault.kind}; use ${Object.keys(KINDS).join(', ')}.`);
   }
   if (!Number.isInteger(times) || times < 1) {
-    throw new TypeError(`A fault comes once or more often, not ${times} times.`);
+    throw new TypeError(`times must be a whole number from 1, not ${times}.`);
   }
-  if (fault.kind === 'error' && !(fault.code in errorStatuses)) {
+  if (fault.kind === 'error' && !Object.hasOwn(errorStatuses, fault.code)) {
     throw new TypeError(`The API has no error ${fault.code}.`);
   }
 }
 
-/** A plan without faults. */
-export function faultPlan(): FaultPlan {
+/** The faults that are planned. */
+export function faultPlan() {
   let planned: { fault: Fault; left: number }[] = [];
   return {
-    add: (fault) => {
-      refuseUnknown(fault);
+    add: (fault: Fault) => {
+      assertPossible(fault);
       planned.push({ fault, left: fault.times ?? 1 });
     },
-    take: (operation) => {
+    /** The fault of a request, if there is one. */
+    take: (operation: OperationId | undefined): FaultKind | undefined => {
       const next = planned.find(({ fault }) => fault.on === undefined || fault.on === operation);
-      if (next === undefined) return undefined;
-      next.left -= 1;
+      if (next) next.left -= 1;
       planned = planned.filter(({ left }) => left > 0);
-      return next.fault;
+      return next?.fault;
     },
     clear: () => {
       planned = [];
@@ -137,35 +90,15 @@ export function faultPlan(): FaultPlan {
 const brokenConnection = () =>
   new TypeError('fetch failed', { cause: new Error('The test server broke the connection.') });
 
-/** Never settles, until the caller gives up. */
-function untilAborted(signal: AbortSignal | null): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal?.aborted) reject(signal.reason);
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+/** Rejects when the caller gives up. */
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-}
 
-function stalled(response: Response, half: Uint8Array, signal: AbortSignal | null): Response {
-  const body = new ReadableStream({
-    start: (controller) => {
-      controller.enqueue(half);
-      signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true });
-    },
-  });
-  const { status, headers } = response;
-  return new Response(body, { status, headers });
-}
-
-async function drifted(response: Response, field: string): Promise<string> {
-  const body = (await response.json()) as { data: unknown };
-  const add = (value: unknown) =>
-    typeof value === 'object' && value !== null ? { ...value, [field]: 'new' } : value;
-  body.data = Array.isArray(body.data) ? body.data.map(add) : add(body.data);
-  return JSON.stringify(body);
-}
-
-/** What comes before any work; undefined where the work is done. Throws as `fetch` does. */
-export function refuseFor(fault: FaultKind, signal: AbortSignal | null): Promise<Response> | undefined {
+/** The failure of a request before its operation runs; undefined where it runs. */
+export async function failureOf(fault: FaultKind, signal: AbortSignal): Promise<Response | undefined> {
   if (fault.kind === 'reset') throw brokenConnection();
   if (fault.kind === 'silence') return untilAborted(signal);
   if (fault.kind === 'rate_limited') {
@@ -175,37 +108,36 @@ export function refuseFor(fault: FaultKind, signal: AbortSignal | null): Promise
   }
   if (fault.kind === 'error') {
     const { code, message = `The test asked for ${code}.`, retry_after_seconds: seconds } = fault;
+    const details = code === 'VALIDATION_ERROR' ? { details: [] } : {};
     throw new ApiError(code, message, {
-      ...(code === 'VALIDATION_ERROR' && { details: [] }),
+      ...details,
       ...(seconds !== undefined && { retryAfterSeconds: seconds }),
     });
   }
   if (fault.kind !== 'proxy_page') return undefined;
   const headers = { 'content-type': 'text/html' };
-  return Promise.resolve(
-    new Response('<html><h1>Bad gateway</h1></html>', { status: fault.status, headers }),
-  );
+  return new Response('<html><h1>Bad gateway</h1></html>', { status: fault.status, headers });
 }
 
-/** What a fault makes of an answer. */
-export async function spoil(
-  response: Response,
-  fault: FaultKind | undefined,
-  signal: AbortSignal | null,
-): Promise<Response> {
-  if (fault === undefined) return response;
-  if (fault.kind === 'lost_answer') throw brokenConnection();
-  const { status, headers, ok } = response;
-  // What has no body, such as 304, comes as it is.
-  if (!['stalled_body', 'cut_json', 'drift'].includes(fault.kind) || response.body === null) return response;
+async function withField(response: Response, field: string): Promise<string> {
+  const body = (await response.json()) as { data: unknown };
+  const add = (value: unknown) =>
+    typeof value === 'object' && value !== null ? { ...value, [field]: 'new' } : value;
+  return JSON.stringify({ ...body, data: Array.isArray(body.data) ? body.data.map(add) : add(body.data) });
+}
+
+/** The response after a fault that lets the operation run. */
+export async function spoil(response: Response, fault: FaultKind | undefined): Promise<Response> {
+  if (fault?.kind === 'lost_response') throw brokenConnection();
+  const { status, headers, ok, body } = response;
+  // A response without a body, such as 304, has nothing to spoil.
+  if (fault === undefined || body === null) return response;
   if (fault.kind === 'drift') {
     const isData = ok && headers.get('content-type')?.startsWith('application/json');
     if (!isData) return response;
-    return new Response(await drifted(response, fault.field ?? 'added_later'), { status, headers });
+    return new Response(await withField(response, fault.field ?? 'added_later'), { status, headers });
   }
+  if (fault.kind !== 'cut_json') return response;
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const half = bytes.slice(0, Math.ceil(bytes.length / 2));
-  return fault.kind === 'stalled_body'
-    ? stalled(response, half, signal)
-    : new Response(half, { status, headers });
+  return new Response(bytes.slice(0, Math.ceil(bytes.length / 2)), { status, headers });
 }

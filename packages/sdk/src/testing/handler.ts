@@ -1,58 +1,57 @@
 import type { Operations } from '../generated/operations.ts';
-import type { CountedPagination, Pagination, Scope } from '../generated/types.ts';
-import type { OperationId } from './operation.ts';
-import type { World } from './world.ts';
+import type { CountedPagination, Scope } from '../generated/types.ts';
+import type { OperationId, SimulatedOperation } from './simulated-operations.ts';
+import type { State } from './state.ts';
 
-/** Who calls, and in which workspace. */
+/** The caller of an operation. */
 export interface Caller {
   kind: 'jwt' | 'api_key';
-  user_id: string;
   api_key_id: string | null;
   scopes: readonly Scope[];
-  workspace_id: string;
-  /** Set where `X-Workspace-Id` names the workspace. */
-  is_named?: true;
 }
 
-/** A request of an operation, read and allowed. */
+/** The parts of a request that find a resource by the id in its path. */
+export interface PathRequest<Name extends string> {
+  state: State;
+  params: { [Own in Name]: string };
+  /** The value of `If-Match`. */
+  ifMatch: string | undefined;
+}
+
+/** A request of an operation, validated and authorized. */
 export interface TestRequest<Id extends OperationId> {
-  world: World;
+  state: State;
   caller: Caller;
   params: Operations[Id]['params'];
-  /** With its defaults. */
-  query: Filled<NonNullable<Operations[Id]['query']>>;
-  /** With its defaults; a body that may be left out reads as an empty one. */
+  query: NonNullable<Operations[Id]['query']>;
+  /** Empty where a body that may be left out was left out. */
   body: NonNullable<Operations[Id]['body']>;
-  /** The version that `If-Match` names; undefined where any will do. */
+  /** The value of `If-Match`. */
   ifMatch: string | undefined;
   lastEventId: number;
   url: URL;
 }
 
-/** Lists of one value are lists when they are read. */
-type Filled<Query> = {
-  [Name in keyof Query]: Exclude<Query[Name], undefined> extends infer Value ? Value : never;
-};
-
-/** What an operation answers. */
+/** What an operation returns. */
 export interface Reply<Data> {
   data: Data;
-  pagination?: Pagination | CountedPagination | { limit: number } | undefined;
+  pagination?: Partial<CountedPagination>;
   headers?: Record<string, string>;
-  /** The version of what is answered, where writes of it honor If-Match: becomes the ETag. */
-  version?: string;
-  /** Where it is not that of success. */
-  status?: 200;
+  /** The ETag, where writes of the resource honor If-Match. */
+  tag?: string;
 }
 
-/** An answer that comes piece by piece. */
+/** An event stream. */
 export interface StreamReply {
   stream: ReadableStream<Uint8Array>;
 }
 
-type Answer<Id extends OperationId> = Reply<Operations[Id]['data']> | StreamReply;
+type AnyReply<Id extends OperationId> = Reply<Operations[Id]['data']> | StreamReply;
 
-/** What simulates each operation; one that is missing is answered with 501. */
-export type Handlers = {
-  [Id in OperationId]?: (request: TestRequest<Id>) => Answer<Id> | Promise<Answer<Id>>;
+/** The functions that simulate operations. */
+export type Handlers<Id extends SimulatedOperation = SimulatedOperation> = {
+  [Own in Id]: (request: TestRequest<Own>) => AnyReply<Own> | Promise<AnyReply<Own>>;
 };
+
+/** The functions that simulate the operations of one group. */
+export type Group<Name extends string> = Handlers<Extract<SimulatedOperation, `${Name}.${string}`>>;

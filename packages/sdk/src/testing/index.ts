@@ -1,7 +1,4 @@
 export type { Fault, FaultKind } from './faults.ts';
-export type { OperationId } from './operation.ts';
-export type { LineOutcome, TestLine, TestServerOptions, TestVoice } from './options.ts';
-export type { TestCard } from './simulate/billing.ts';
-export { simulatedOperations } from './simulated-operations.ts';
+export type { LineOutcome, TestLine, TestResponses, TestServerOptions } from './options.ts';
+export { isSimulated, type OperationId, type SimulatedOperation } from './simulated-operations.ts';
 export { createTestServer, type ReceivedRequest, type TestServer } from './test-server.ts';
-export type { DeliveredFile, TestMail } from './world.ts';

@@ -1,85 +1,70 @@
-import { schemas } from '../generated/catalog.ts';
+import type { CatalogOperation } from '../catalog.ts';
+import { fieldFaults } from '../fault-words.ts';
+import type { FieldFault } from '../generated/types.ts';
+import { faultsOf } from '../schema.ts';
+import { components, operations, validate } from '../schemas.ts';
+import { checkDefinition } from '../workflow/check.ts';
 import { ApiError, malformed } from './api-error.ts';
-import type { TestOperation, TestSchema } from './operation.ts';
-import { type Faults, readValue } from './read-value.ts';
+import type { OperationId } from './simulated-operations.ts';
 
-/** The parts of a request that schemas read. */
-export interface RawInput {
+/** The parts of a request that schemas validate. */
+export interface RawRequest {
   params: Record<string, string>;
   search: URLSearchParams;
   text: string;
   contentType: string | null;
 }
 
-/** Query parameters are texts; the schema says what they stand for. */
-function wireValue(schema: TestSchema, texts: readonly string[]): unknown {
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/** The value of a query parameter: its schema says which type the text stands for. */
+function queryValue(type: unknown, texts: readonly string[]): unknown {
   const [text = '', ...more] = texts;
-  // What is sent twice and is no list stands for nothing.
-  if (schema.type === 'array' || more.length > 0) return [...texts];
-  if (schema.type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
-  if (schema.type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text;
-  return text;
+  if (type === 'array') return [...texts];
+  if (more.length > 0) return texts;
+  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
-/** The values of a parameter that may be repeated. That one is none of a choice is told of the parameter as a whole. */
-function readRepeated(schema: TestSchema, values: readonly unknown[], field: string, faults: Faults) {
-  const { items = {}, maxItems = Infinity } = schema as { items?: TestSchema; maxItems?: number };
-  const [own, whole]: [Faults, Faults] = [[], []];
-  const placeOf = (at: number) => (values.length === 1 ? field : `${field}.${at}`);
-  const read = values.map((value, at) => readValue(items, value, placeOf(at), own));
-  readValue(items, values, field, whole);
-  const isChoice = own[0]?.message === whole[0]?.message || values.length > maxItems;
-  faults.push(...(isChoice ? whole : own));
-  return read;
+function readQuery(id: OperationId, search: URLSearchParams): Record<string, unknown> {
+  const properties = operations[id]?.query?.properties ?? {};
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { type }]) =>
+      search.has(name) ? [[name, queryValue(type, search.getAll(name))]] : [],
+    ),
+  );
 }
 
-/** Numbers have one rule for both ends. */
-function readParameter(schema: TestSchema, value: unknown, field: string, faults: Faults): unknown {
-  if (Array.isArray(value) && schema.type === 'array') return readRepeated(schema, value, field, faults);
-  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
-  if (typeof value !== 'number' || minimum === undefined || maximum === undefined) {
-    return readValue(schema, value, field, faults);
+function queryFaults(id: OperationId, query: Record<string, unknown>): FieldFault[] {
+  const schema = operations[id]?.query;
+  if (schema === undefined) return [];
+  const found = fieldFaults(faultsOf(schema, query, { components, closed: true, path: ['query'] }));
+  // A list of one value is named as a whole.
+  const faults = found.map(({ field, message }) => {
+    const [, name = ''] = field.split('.');
+    return { field: [query[name]].flat().length === 1 ? `query.${name}` : field, message };
+  });
+  const isAmbiguous = query.cursor !== undefined && query.offset !== undefined;
+  const message = 'A cursor replaces offset: send one of the two.';
+  return isAmbiguous ? [...faults, { field: 'query.cursor', message }] : faults;
+}
+
+function paramFaults({ parameters }: CatalogOperation, params: Record<string, string>): FieldFault[] {
+  return parameters.flatMap(({ in: place, name, schema }) => {
+    if (place !== 'path') return [];
+    const faults = faultsOf(schema, params[name], { components, closed: true, path: ['params', name] });
+    return fieldFaults(faults);
+  });
+}
+
+function readJson({ text, contentType }: RawRequest): unknown {
+  if (text.length > MAX_BODY_BYTES) {
+    throw new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 16 MiB.');
   }
-  if (value < minimum || value > maximum) {
-    faults.push({ field, message: `Must be from ${minimum} to ${maximum}.` });
-  }
-  return value;
-}
-
-function readQuery({ query }: TestOperation, search: URLSearchParams, faults: Faults): object {
-  const read: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(query)) {
-    const texts = search.getAll(name);
-    const value = texts.length === 0 ? undefined : wireValue(schema, texts);
-    if (value === undefined && !schema.required && !('default' in schema)) continue;
-    read[name] = readParameter(schema, value, `query.${name}`, faults);
-  }
-  if (search.has('cursor') && search.has('offset')) {
-    faults.push({ field: 'query.cursor', message: 'A cursor replaces offset: send one of the two.' });
-  }
-  return read;
-}
-
-/** Bodies that carry a definition may be larger than others. */
-function mostMebibytes({ body }: TestOperation): number {
-  const name =
-    String(body?.schema.$ref ?? '')
-      .split('/')
-      .at(-1) ?? '';
-  const { properties = {} } = schemas[name] ?? body?.schema ?? {};
-  return 'definition' in (properties as object) ? 16 : 4;
-}
-
-function readJson(operation: TestOperation, { text, contentType }: RawInput): unknown {
-  const most = mostMebibytes(operation);
-  if (new TextEncoder().encode(text).length > most * 1024 * 1024)
-    throw new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${most} MiB.`);
   if (text.trim() === '') return undefined;
   if (!/^application\/json\b/i.test(contentType ?? '')) {
-    throw new ApiError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      'The body must be application/json in UTF-8, not compressed.',
-    );
+    const message = 'The body must be application/json in UTF-8, not compressed.';
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message);
   }
   try {
     return JSON.parse(text);
@@ -88,24 +73,22 @@ function readJson(operation: TestOperation, { text, contentType }: RawInput): un
   }
 }
 
-/** A change that changes nothing is refused where no field of the body is required and none has a default. */
-function readBody(operation: TestOperation, value: unknown, faults: Faults): unknown {
-  const { body } = operation;
-  if (body === null) return undefined;
-  if (value === undefined && !body.required) return readValue(body.schema, {}, 'body', faults);
-  return readValue(body.schema, value === undefined ? {} : value, 'body', faults);
+/** Path, query and body of a request; throws an error with everything that the contract rejects. */
+export function readRequest(operation: CatalogOperation, raw: RawRequest) {
+  const id = operation.id as OperationId;
+  const query = readQuery(id, raw.search);
+  const body = operation.body ? (readJson(raw) ?? {}) : {};
+  const [first, ...others] = [
+    ...paramFaults(operation, raw.params),
+    ...queryFaults(id, query),
+    ...(operation.body ? validate(id, body) : []),
+  ];
+  if (first !== undefined) throw malformed(first, ...others);
+  return { params: raw.params, query, body: withDefaults(body as { definition?: unknown }) };
 }
 
-/** Path, query and body as the contract reads them; throws every fault in one answer. */
-export function readRequest(operation: TestOperation, raw: RawInput) {
-  const faults: Faults = [];
-  const params: Record<string, string> = {};
-  for (const [name, text] of Object.entries(raw.params)) {
-    params[name] = String(readValue(operation.params[name] ?? {}, text, `params.${name}`, faults));
-  }
-  const query = readQuery(operation, raw.search, faults);
-  const body = readBody(operation, operation.method === 'GET' ? undefined : readJson(operation, raw), faults);
-  const [first, ...others] = faults;
-  if (first !== undefined) throw malformed(first, ...others);
-  return { params, query, body };
+/** A body with the defaults of its definition filled in. */
+function withDefaults<Body extends { definition?: unknown }>(body: Body): Body {
+  const definition = body.definition && checkDefinition(body.definition).definition;
+  return definition ? { ...body, definition } : body;
 }

@@ -1,8 +1,27 @@
-import { handlers } from './handlers.ts';
-import type { OperationId } from './operation.ts';
-import { operations } from './operations.ts';
+import type { Operations } from '../generated/operations.ts';
 
-/** The operations that a test server simulates; the others are answered with 501. */
-export const simulatedOperations: readonly OperationId[] = operations
-  .map(({ id }) => id)
-  .filter((id) => handlers[id] !== undefined);
+/** The id of an operation, such as `runs.start`. */
+export type OperationId = keyof Operations;
+
+const GROUPS = ['auth', 'api_keys', 'workflows', 'runs', 'uploads', 'webhook_endpoints'] as const;
+
+/** Operations of these groups that return an example all the same. */
+const EXCEPTIONS = [
+  'workflows.preview',
+  'runs.summary',
+  'runs.overview',
+  'runs.steps',
+  'runs.data',
+  'runs.script',
+  'uploads.script',
+] as const;
+
+/** The id of an operation that is simulated. */
+export type SimulatedOperation = Exclude<
+  Extract<OperationId, `${(typeof GROUPS)[number]}.${string}`>,
+  (typeof EXCEPTIONS)[number]
+>;
+
+/** Whether a test server simulates the operation; the others return an example of the contract. */
+export const isSimulated = (id: string): id is SimulatedOperation =>
+  GROUPS.some((group) => id.startsWith(`${group}.`)) && !EXCEPTIONS.some((exception) => exception === id);

@@ -4,7 +4,7 @@ export const NODE = '5a6b7c8d-9e0f-4a1b-8c2d-3e4f5a6b7c8d';
 const GENERATOR = '6b7c8d9e-0f1a-4b2c-9d3e-4f5a6b7c8d9e';
 const SINK = '7c8d9e0f-1a2b-4c3d-8e4f-5a6b7c8d9e0f';
 
-const edge = (id: number, [source, sourcePort, target, targetPort]: string[]) => ({
+const edge = (id: number, [source, sourcePort, target, targetPort]: [string, string, string, string]) => ({
   id: `00000000-0000-4000-8000-00000000000${id}`,
   ...{ source, sourcePort, target, targetPort },
 });

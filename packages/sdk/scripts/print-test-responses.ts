@@ -1,0 +1,46 @@
+import { ERRORS, exampleOf } from '@voiceloom/contract';
+import { isSimulated } from '../src/testing/simulated-operations.ts';
+import type { OperationModel } from './operation-model.ts';
+
+type Envelope = { data: unknown; pagination?: object };
+
+/** The status of an operation, and the contract's example of its data where the test server does not simulate it. */
+function responseOf({ id, route }: OperationModel): [string, object] {
+  const { success } = route.metadata;
+  const responses = route.responses as Record<number, Parameters<typeof exampleOf>[0]>;
+  // A redirect becomes its URL: a page may not see where a redirect leads.
+  const status = success === 302 ? 200 : success;
+  if (isSimulated(id)) return [id, { status }];
+  const schema = responses[status];
+  const example = schema && (exampleOf(schema) as Envelope | undefined);
+  if (example === undefined) throw new Error(`The contract has no example of what ${id} returns.`);
+  const { data, pagination } = example;
+  // A list of one page: its example is all there is.
+  const total = Array.isArray(data) ? data.length : 1;
+  const page =
+    pagination && 'next' in pagination ? { ...pagination, next: null, prev: null, total } : pagination;
+  return [id, { status, data, ...(page && { pagination: page }) }];
+}
+
+/** The text of `src/generated/test-responses.ts`: what the test server returns without a simulation. */
+export function printTestResponses(operations: OperationModel[]): string {
+  const statuses = Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status]));
+  const entries = operations.map(responseOf).map(([id, response]) => {
+    return `  ${JSON.stringify(id)}: ${JSON.stringify(response)},\n`;
+  });
+  return `// Written by scripts/gen.ts. Do not edit.
+
+import type { Operations } from './operations.ts';
+import type { CountedPagination } from './types.ts';
+
+/** The status of each error code. */
+export const errorStatuses = ${JSON.stringify(statuses, null, 2)} as const;
+
+/** The status of success of an operation, and the contract's example of its data where the test server returns it. */
+type TestResponse = { status: number; data?: unknown; pagination?: Partial<CountedPagination> };
+
+/** What operations return. */
+export const responses: Readonly<Record<keyof Operations, TestResponse>> = {
+${entries.join('')}};
+`;
+}

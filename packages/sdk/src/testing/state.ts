@@ -1,0 +1,86 @@
+import type { Upload, Workflow } from '../generated/types.ts';
+import { notFound } from './api-error.ts';
+import type { StoredKey } from './api-keys.ts';
+import { virtualClock } from './clock.ts';
+import { digestOf } from './etag.ts';
+import type { LineOutcome, TestServerOptions } from './options.ts';
+import type { SimulatedRun } from './run.ts';
+import type { StoredEndpoint } from './webhook-attempts.ts';
+
+/** Bytes behind a signed URL. */
+export interface StoredFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  filename: string;
+  content_type: string;
+}
+
+const EPOCH = Date.parse('2026-01-15T09:00:00Z');
+/** How long a signed URL is valid. */
+const LINK_MS = 900_000;
+
+/** An id in the form of a UUID of version 7, with a count in its last part. */
+const uuidOf = (count: number): string => `018f0000-0000-7000-8000-${count.toString(16).padStart(12, '0')}`;
+
+/** Everything that a test server stores: one person with one workspace. The same test gets the same ids and words. */
+export function createState({ now = EPOCH, ...given }: TestServerOptions) {
+  let [ids, words] = [0, 0];
+  const baseUrl = (given.baseUrl ?? 'https://voiceloom.test').replace(/\/+$/, '');
+  const clock = virtualClock(new Date(now).getTime());
+  const newId = () => uuidOf(++ids);
+  const newWord = () => [0, 1].map(() => digestOf(`word ${++words}`)).join('');
+  const files = new Map<string, StoredFile & { expires_at: number }>();
+  return {
+    options: { clock: 'auto', lineMs: 1_000, line: (): LineOutcome => 'delivered', ...given, baseUrl },
+    clock,
+    newId,
+    /** 32 letters and digits. */
+    newWord,
+    userId: newId(),
+    workspaceId: newId(),
+    token: 'test-token',
+    keys: new Map<string, StoredKey>(),
+    workflows: new Map<string, Workflow>(),
+    runs: new Map<string, SimulatedRun>(),
+    uploads: new Map<string, Upload>(),
+    /** The bytes of uploads by id. */
+    uploadBytes: new Map<string, Uint8Array<ArrayBuffer>>(),
+    /** Ids of uploads by the last part of the URL that accepts their bytes. */
+    uploadUrls: new Map<string, string>(),
+    endpoints: new Map<string, StoredEndpoint>(),
+    /** What was spoken before, by locale and text. */
+    takes: new Set<string>(),
+    files,
+    /** A signed URL of a file, valid for 15 minutes of the virtual clock. */
+    link: (file: StoredFile) => {
+      const word = newWord();
+      const expires_at = clock.now() + LINK_MS;
+      files.set(word, { ...file, expires_at });
+      return {
+        url: `${baseUrl}/test-files/${word}/${encodeURIComponent(file.filename)}`,
+        filename: file.filename,
+        expires_at: new Date(expires_at).toISOString(),
+      };
+    },
+  };
+}
+
+/** Everything that a test server stores. */
+export type State = ReturnType<typeof createState>;
+
+/** The entry with this id; throws NOT_FOUND where it is missing. */
+export function find<T>(entries: ReadonlyMap<string, T>, id: string, what: string): T {
+  const found = entries.get(id.toLowerCase());
+  if (found === undefined) throw notFound(what);
+  return found;
+}
+
+/** All entries, the newest first. */
+export const newestFirst = <T>(entries: ReadonlyMap<string, T>): T[] => [...entries.values()].reverse();
+
+/** Changes the fields that are given, and `updated_at`, which increases with every write. */
+export function change<T extends { updated_at: string }>({ clock }: State, target: T, fields: Partial<T>): T {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return target;
+  const later = Math.max(clock.now(), Date.parse(target.updated_at) + 1);
+  return Object.assign(target, Object.fromEntries(given), { updated_at: new Date(later).toISOString() });
+}

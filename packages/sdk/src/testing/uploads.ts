@@ -1,0 +1,115 @@
+import type { CreateUpload, Upload } from '../generated/types.ts';
+import { invalid, malformed } from './api-error.ts';
+import type { Group } from './handler.ts';
+import { change, find, type State } from './state.ts';
+import { announce } from './webhook-attempts.ts';
+
+const AUDIO = ['wav', 'mp3', 'm4a', 'ogg', 'flac', 'webm'];
+const FORMATS = {
+  script: ['txt', 'csv', 'tsv', 'srt', 'vtt', 'json', 'xliff', 'xlf', 'docx'],
+  audio: AUDIO,
+  dictionary: AUDIO,
+} as const;
+/** An upload with a signed URL of its bytes once it is confirmed. */
+export function uploadView(state: State, upload: Upload): Upload {
+  const bytes = state.uploadBytes.get(upload.id);
+  if (upload.status !== 'confirmed' || bytes === undefined) return upload;
+  return { ...upload, download_url: state.link({ ...upload, bytes }).url };
+}
+
+function formatOf({ filename, category }: CreateUpload): string {
+  const format = /[^/\\]\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
+  const allowed: readonly string[] = FORMATS[category];
+  if (allowed.includes(format)) return format;
+  const message = `A ${category} upload is one of: ${allowed.join(', ')}.`;
+  throw malformed({ field: 'body.filename', message });
+}
+
+function addUpload(state: State, body: CreateUpload): Upload {
+  const format = formatOf(body);
+  const now = state.clock.iso();
+  const upload: Upload = {
+    id: state.newId(),
+    user_id: state.userId,
+    workspace_id: state.workspaceId,
+    filename: body.filename,
+    category: body.category,
+    content_type: body.category === 'script' ? 'text/plain' : `audio/${format}`,
+    format,
+    status: 'pending',
+    size_bytes: body.size_bytes ?? null,
+    checksum_sha256: body.checksum_sha256?.toLowerCase() ?? null,
+    download_url: null,
+    context_type: null,
+    context_id: null,
+    char_count: null,
+    line_count: null,
+    created_at: now,
+    updated_at: now,
+  };
+  state.uploads.set(upload.id, upload);
+  return upload;
+}
+
+/** SHA-256 in lowercase hexadecimal. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The facts of the bytes that were uploaded, which must be those that were announced. */
+async function arrivedBytes(state: State, upload: Upload) {
+  const bytes = state.uploadBytes.get(upload.id);
+  const rejected = (message: string) => invalid({ field: 'params.upload_id', message });
+  if (bytes === undefined) throw rejected('The bytes of this upload have not arrived.');
+  if (upload.size_bytes !== null && upload.size_bytes !== bytes.length) {
+    throw rejected(`The file has ${bytes.length} bytes, not the ${upload.size_bytes} that were announced.`);
+  }
+  const checksum_sha256 = await sha256(bytes);
+  if (upload.checksum_sha256 !== null && upload.checksum_sha256 !== checksum_sha256) {
+    throw rejected('The file does not match its checksum.');
+  }
+  const text = upload.category === 'script' ? new TextDecoder().decode(bytes) : '';
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const counts = {
+    char_count: lines.reduce((sum, line) => sum + [...line.trim()].length, 0),
+    line_count: lines.length,
+  };
+  return { size_bytes: bytes.length, checksum_sha256, ...(upload.category === 'script' && counts) };
+}
+
+async function confirm(state: State, upload: Upload, workflow_id: string): Promise<void> {
+  const facts = await arrivedBytes(state, upload);
+  // Another request may have confirmed it while the bytes were read.
+  if (upload.status !== 'pending') return;
+  const context = { context_type: 'workflow', context_id: workflow_id } as const;
+  change(state, upload, { ...facts, ...context, status: 'confirmed' });
+  const { id: upload_id, filename, category } = upload;
+  const data = { upload_id, filename, category, size_bytes: facts.size_bytes, workflow_id };
+  await announce(state, { type: 'upload.confirmed', data });
+}
+
+/** Uploads. The URL that `create` returns accepts their bytes. */
+export const uploadHandlers: Group<'uploads'> = {
+  'uploads.create': ({ state, body }) => {
+    const upload = addUpload(state, body);
+    const word = state.newWord();
+    state.uploadUrls.set(word, upload.id);
+    return { data: { upload, upload_url: `${state.options.baseUrl}/test-uploads/${word}` } };
+  },
+  'uploads.confirm': async ({ state, params, body }) => {
+    const upload = find(state.uploads, params.upload_id, 'upload');
+    const { id } = find(state.workflows, body.context_id, 'workflow');
+    if (upload.status === 'pending') await confirm(state, upload, id);
+    else if (upload.context_id !== id) {
+      throw invalid({ field: 'body.context_id', message: 'The upload belongs to another workflow already.' });
+    }
+    return { data: uploadView(state, upload) };
+  },
+  'uploads.delete': ({ state, params }) => {
+    const { id } = find(state.uploads, params.upload_id, 'upload');
+    state.uploads.delete(id);
+    state.uploadBytes.delete(id);
+    return { data: {} };
+  },
+};

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { camelCase } from '../scripts/operation-model.ts';
+import { operations } from '../src/catalog.ts';
+import { Voiceloom } from '../src/index.ts';
+import { operations as schemas } from '../src/schemas.ts';
+import { createTestServer, isSimulated } from '../src/testing/index.ts';
+import { answered, checkedServer } from './support/checked-server.ts';
+import { PLACEHOLDERS } from './support/documented-server.ts';
+import { shownBodies } from './support/wrong-bodies.ts';
+
+const examples = operations.filter(({ id }) => !isSimulated(id));
+const bodies = new Map<string, unknown>(shownBodies().map(({ id, body }) => [id, body]));
+
+/** Values of query parameters that have to be sent. */
+const QUERY: Record<string, string> = { q: 'vu', slug: 'harbor', name: 'Harbor' };
+
+describe('an operation that is not simulated', () => {
+  test.each(examples)(
+    '$id returns an example that matches its schema',
+    async ({ id, method, path, parameters }) => {
+      const { server, fetch } = checkedServer();
+      const ids: Record<string, string> = { ...PLACEHOLDERS, wsId: server.workspaceId };
+      const place = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+        const schema = parameters.find((parameter) => parameter.name === name)?.schema as { enum?: string[] };
+        return ids[camelCase(name)] ?? schema.enum?.[0] ?? 'x';
+      });
+      const url = new URL(`${server.baseUrl}${place}`);
+      for (const parameter of parameters.filter((one) => one.in === 'query' && one.required)) {
+        url.searchParams.set(parameter.name, QUERY[parameter.name] ?? ids[camelCase(parameter.name)] ?? 'x');
+      }
+      const body = bodies.get(id);
+      const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
+      const response = await fetch(url, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      expect([response.status, await response.clone().text()]).toEqual([
+        response.ok ? response.status : 200,
+        expect.any(String),
+      ]);
+      expect([...answered].some((pair) => pair.startsWith(`${id} 2`))).toBe(true);
+      expect(Object.hasOwn(await response.json(), 'data') || schemas[id as never] === undefined).toBe(true);
+    },
+  );
+
+  test('returns what the test gives in its place', async () => {
+    const server = createTestServer({ responses: { 'voices.list': [] } });
+    const client = new Voiceloom(server.clientOptions);
+    const page = await client.voices.list().page();
+    expect([page.items, page.pagination.next]).toEqual([[], null]);
+  });
+
+  test('returns one page, and links whose bytes can be downloaded', async () => {
+    const { client } = checkedServer();
+    expect(await client.voices.list({ limit: 1 }).toArray()).toHaveLength(1);
+    const sample = await client.download(await client.voices.sample(PLACEHOLDERS.voiceId ?? ''));
+    expect((await sample.bytes()).length).toBeGreaterThan(0);
+  });
+});
