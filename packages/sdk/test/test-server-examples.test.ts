@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { camelCase } from '../scripts/operation-model.ts';
 import { operations } from '../src/catalog.ts';
 import { Voiceloom } from '../src/index.ts';
-import { operations as schemas } from '../src/schemas.ts';
 import { createTestServer, isSimulated } from '../src/testing/index.ts';
 import { answered, checkedServer } from './support/checked-server.ts';
 import { PLACEHOLDERS } from './support/documented-server.ts';
@@ -35,12 +34,9 @@ describe('an operation that is not simulated', () => {
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      expect([response.status, await response.clone().text()]).toEqual([
-        response.ok ? response.status : 200,
-        expect.any(String),
-      ]);
-      expect([...answered].some((pair) => pair.startsWith(`${id} 2`))).toBe(true);
-      expect(Object.hasOwn(await response.json(), 'data') || schemas[id as never] === undefined).toBe(true);
+      expect(response.status, await response.text()).toBeLessThan(300);
+      // The checked server compares the body with the schema, and notes the operation.
+      expect([...answered].filter((pair) => pair.startsWith(`${id} 2`))).toHaveLength(1);
     },
   );
 
