@@ -72,6 +72,7 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
   connect(definition, nodes, back);
   weigh(nodes);
   closeUpstream(nodes);
+  joinGenerators(nodes);
   const all = [...nodes.values()];
   return {
     nodes,
@@ -122,6 +123,14 @@ function closeUpstream(nodes: Map<string, PlanNode>): void {
         grew ||= target.size > before;
       }
     }
+  }
+}
+
+/** What a line carries may part before a generator and come there by its one way: a take as it is, and mastered. */
+function joinGenerators(nodes: Map<string, PlanNode>): void {
+  const joining = new Set([...nodes.values()].filter(({ joins }) => joins).map(({ id }) => id));
+  for (const node of nodes.values()) {
+    if (node.type === 'operator_generator') node.joins = [...node.upstream].some((id) => joining.has(id));
   }
 }
 

@@ -24,7 +24,8 @@ export interface RandomWorkflow {
   /** Checks one beside the other, each with a delivery of its own. */
   beside: boolean;
   second: RandomCheck | null;
-  mastering: 'none' | 'before' | 'after';
+  /** `both`: the first check hears takes as they are and mastered, where no check leads to the second generator. */
+  mastering: 'none' | 'before' | 'after' | 'both';
   normalizer: boolean;
   ladder: string[];
   fallback: boolean;
@@ -53,7 +54,7 @@ export const randomWorkflow: fc.Arbitrary<RandomWorkflow> = fc.record({
   checks: fc.array(check(['back', 'back', 'drop', 'forward']), { maxLength: 3 }),
   beside: fc.boolean(),
   second: fc.option(check(['back', 'drop']), { freq: 2 }),
-  mastering: fc.constantFrom('none', 'none', 'none', 'before', 'after'),
+  mastering: fc.constantFrom('none', 'none', 'none', 'before', 'after', 'both'),
   normalizer: fc.boolean(),
   ladder: fc.subarray(['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider']),
   fallback: fc.boolean(),
@@ -113,6 +114,11 @@ export function graphOf(random: RandomWorkflow, { upload, first, second }: Casti
           [audio, 'audio'],
         ),
       ];
+  const checkOfBoth = nodes.includes(other)
+    ? undefined
+    : nodes.find(({ type }) => type.startsWith('validator_'));
+  if (random.mastering === 'both' && checkOfBoth)
+    add(add(generator, 'audio', node('operator_mastering')), 'audio', checkOfBoth);
   for (const end of ends.length > 0 ? ends : [[audio, 'audio'] as [GraphNode, string]])
     deliver(random, end, add);
   if (nodes.includes(other)) {

@@ -126,7 +126,8 @@ function departureOf(chunk: LoadedChunk, attempt: Attempted, ways: number): Omit
 
 /**
  * Where lines can arrive by several ways, the same line with the same audio is taken once. On their way again they
- * always can: two checks may refuse one take, and two takes of a line may be exchanged for the same better one.
+ * always can: two checks may refuse one take, and two takes of a line may be exchanged for the same better one. A generator
+ * takes a line once for each take: one that comes back as it is and mastered needs one new take, not two.
  */
 async function dropDoubles(
   tx: Db,
@@ -136,16 +137,31 @@ async function dropDoubles(
   const doubles: { line_no: number; weight: number }[] = [];
   for (const arrival of arrivals) {
     if (!arrival.node.joins && arrival.iteration === 0) continue;
-    const fresh = await enterVisits(tx, chunk.run.id, arrival);
+    const takes = await takesOf(tx, chunk, arrival);
+    const visits = arrival.items.map(([no, audio]): TokenItem => [no, takes.get(audio) ?? audio]);
+    const fresh = await enterVisits(tx, chunk.run.id, { ...arrival, items: visits });
     const kept: TokenItem[] = [];
-    for (const item of arrival.items) {
+    for (const [index, item] of arrival.items.entries()) {
       // `delete` also drops a double inside this very chunk.
-      if (fresh.delete(`${item[0]}/${item[1]}`)) kept.push(item);
+      if (fresh.delete(visits[index]?.join('/') ?? '')) kept.push(item);
       else doubles.push({ line_no: item[0], weight: arrival.node.weight });
     }
     arrival.items = kept;
   }
   return doubles;
+}
+
+/** Of which take each audio is that comes to a generator; elsewhere every audio counts for itself. */
+async function takesOf(tx: Db, { run }: LoadedChunk, { node, items }: Arrival): Promise<Map<string, string>> {
+  const ids = [...new Set(items.map(([, audio]) => audio))].filter((id) => id !== '');
+  if (node.type !== 'operator_generator' || ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('audio')
+    .select(['id', 'take_id'])
+    .where('workspace_id', '=', run.workspace_id)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, take_id }) => [id, take_id]));
 }
 
 /** Notes which lines arrive where lines can arrive by several ways; resolves to those that are there first. */
