@@ -12,9 +12,10 @@ import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
 import type { App } from '../packages/server/src/app.ts';
 import { buildApp } from '../packages/server/src/build-app.ts';
 import { readConfig } from '../packages/server/src/config.ts';
+import { runJobs } from '../packages/server/src/engine/jobs.ts';
 import { cancelRun } from '../packages/server/src/engine/runs/cancel.ts';
 import { startRun } from '../packages/server/src/engine/runs/start.ts';
-import { startWorker } from '../packages/server/src/engine/worker.ts';
+import { startWorker } from '../packages/server/src/jobs/index.ts';
 import { fullPipeline, numberedLines, shortPipeline } from '../packages/server/test/support/definitions.ts';
 import { scriptedSpeech } from '../packages/server/test/support/fake-speech.ts';
 
@@ -164,7 +165,7 @@ async function cancelTime(app: App, speech: ReturnType<typeof scriptedSpeech>): 
 const speech = scriptedSpeech({ durationMs: () => 400 });
 {
   const { app, close } = await buildApp(config, { speech: speech.providers });
-  const worker = await startWorker(app, { sweep: () => Promise.resolve() });
+  const worker = await startWorker(app, runJobs);
   await measured(
     'instant partner, 3 visits a line',
     app,
@@ -197,7 +198,7 @@ const speech = scriptedSpeech({ durationMs: () => 400 });
   console.log(
     `bare synthesis: ${SPOKEN} lines in ${bare.toFixed(1)} s = ${(SPOKEN / bare).toFixed(0)} lines/s`,
   );
-  const worker = await startWorker(app, { sweep: () => Promise.resolve() });
+  const worker = await startWorker(app, runJobs);
   await measured('embedded engine, whole pipeline', app, fullPipeline({ text }), SPOKEN);
   await worker.stop(2_000);
   await close();

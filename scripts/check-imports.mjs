@@ -5,17 +5,18 @@ import { report, sources } from './sources.mjs';
 
 /** Rooms of the server -> rooms they may import. Root files may be imported anywhere. A missing row is an error. */
 const ROOMS = {
-  bin: ['bin', 'http', 'engine', 'features', 'db', 'root'],
-  http: ['http', 'features', 'db', 'storage', 'root'],
-  features: ['features', 'engine', 'db', 'providers', 'storage', 'text', 'export', 'root'],
-  engine: ['engine', 'db', 'providers', 'storage', 'text', 'root'],
+  bin: ['bin', 'http', 'engine', 'features', 'jobs', 'db', 'root'],
+  http: ['http', 'features', 'jobs', 'db', 'storage', 'root'],
+  features: ['features', 'engine', 'jobs', 'db', 'providers', 'storage', 'text', 'export', 'root'],
+  engine: ['engine', 'jobs', 'db', 'providers', 'storage', 'text', 'root'],
+  jobs: ['jobs', 'db', 'root'],
   export: ['export', 'text'],
   providers: ['providers'],
   storage: ['storage', 'root'],
   text: ['text'],
   db: ['db', 'root'],
   root: ['root'],
-  build: ['http', 'engine', 'features', 'db', 'providers', 'storage', 'text', 'export', 'root'],
+  build: ['http', 'engine', 'jobs', 'features', 'db', 'providers', 'storage', 'text', 'export', 'root'],
 };
 /** Root files that put everything together and may therefore look into every room. */
 const BUILDERS = ['app.ts', 'build-app.ts', 'handlers.ts', 'serve.ts'];
@@ -28,7 +29,7 @@ const DOORS = {
   jose: ['packages/server/src/http/auth/'],
   stripe: ['packages/server/src/providers/payments/', 'packages/stripe-emulator/src/'],
   nodemailer: ['packages/server/src/providers/mail/'],
-  'pg-boss': ['packages/server/src/engine/queue.ts'],
+  'pg-boss': ['packages/server/src/jobs/queue.ts'],
   pino: ['packages/server/src/log.ts'],
 };
 const PACKAGES = {

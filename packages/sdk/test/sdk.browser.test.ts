@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startWorker, type Worker } from '../../server/src/engine/worker.ts';
+import { runJobs } from '../../server/src/engine/jobs.ts';
+import { startWorker, type Worker } from '../../server/src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
 import { openBrowser } from '../../server/test/support/browser.ts';
 import { createMember, type Member } from '../../server/test/support/factories.ts';
@@ -55,7 +56,7 @@ beforeAll(async () => {
     ...{ role: 'all', speech: speech.providers },
     config: { cors_origins: [pages.origin] },
   });
-  worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+  worker = await startWorker(server.app, runJobs);
   member = await createMember(server, { email: 'page@example.com' });
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startWorker } from '../../server/src/engine/worker.ts';
+import { runJobs } from '../../server/src/engine/jobs.ts';
+import { startWorker } from '../../server/src/jobs/index.ts';
 import { startTestApp } from '../../server/test/support/app.ts';
 import { scriptedSpeech } from '../../server/test/support/fake-speech.ts';
 import { type RunEvent, Voiceloom } from '../src/index.ts';
@@ -20,7 +21,7 @@ const narration = () => {
 async function realClient(): Promise<Voiceloom> {
   const speech = scriptedSpeech({ durationMs: () => 700 });
   const server = await startTestApp({ role: 'all', speech: speech.providers });
-  const worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+  const worker = await startWorker(server.app, runJobs);
   onTestFinished(async () => {
     await worker.stop(1_000);
     await server.close();

@@ -3,8 +3,9 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/index.ts';
 import type { Listener } from './db/listen.ts';
-import type { Queue } from './engine/queue.ts';
+import type { RunControl } from './engine/control.ts';
 import type { SpeechLanes } from './engine/speech-lanes.ts';
+import type { JobQueue } from './jobs/index.ts';
 import type { Log } from './log.ts';
 import type { MailSender } from './providers/mail/index.ts';
 import type { Payments } from './providers/payments/index.ts';
@@ -28,7 +29,9 @@ export interface App {
   wallClock: Clock;
   db: Db;
   listener: Listener;
-  queue: Queue;
+  queue: JobQueue;
+  /** Tells chunks at work that their run ended or is to pause. */
+  control: RunControl;
   storage: BlobStore;
   speech: SpeechProviders;
   transcription: TranscriptionProviders;

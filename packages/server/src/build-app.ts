@@ -12,9 +12,10 @@ import { createListener } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { logDatabaseError } from './db/outage-log.ts';
 import { seed } from './db/seed.ts';
-import { createQueue } from './engine/queue.ts';
+import { createRunControl } from './engine/control.ts';
 import { createSpeechLanes } from './engine/speech-lanes.ts';
 import { seedTemplates } from './features/templates/index.ts';
+import { createJobQueue, loadJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from './plans-file.ts';
 import { createMailSender } from './providers/mail/index.ts';
@@ -85,14 +86,16 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const db = await readyDb(pool, plans, clock());
   const listener = createListener(connectionString, onError);
   onClose(() => listener.close());
-  const queue = createQueue({
+  const queue = createJobQueue({
     connectionString,
     role: overrides.role ?? 'all',
     log,
     aheadMs: overrides.wallClock ? () => clock().getTime() - wallClock().getTime() : () => 0,
   });
   onClose(() => queue.stop());
-  await queue.start();
+  await queue.start(await loadJobs());
+  const control = createRunControl({ db, listener, log });
+  onClose(async () => control.close());
   const signingSecret = await signingSecretOf(config);
   const secrets = createSecrets(config.secrets_keys ?? [await localKey(config)]);
   const baseUrl = () => app.baseUrl();
@@ -117,6 +120,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     db,
     listener,
     queue,
+    control,
     storage,
     speech,
     ...createPartners(config, onClose),

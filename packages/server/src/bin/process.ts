@@ -6,19 +6,12 @@ import type { App } from '../app.ts';
 import { type BuildOverrides, type BuiltApp, buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { isDatabaseAway } from '../db/index.ts';
-import type { BillingHandlers, WebhookHandlers } from '../engine/queue.ts';
-import { startWorker } from '../engine/worker.ts';
-import { processEvent, reconcileBilling } from '../features/billing/index.ts';
-import { bringAccountsInStep, checkLedgers } from '../features/credits/index.ts';
-import { pushRun } from '../features/deliveries/index.ts';
-import { deliverMail } from '../features/mail/index.ts';
-import { deliver, sendOn } from '../features/webhook-endpoints/index.ts';
+import { bringAccountsInStep } from '../features/credits/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 import { startServer } from '../http/listen.ts';
+import { loadJobs, startWorker } from '../jobs/index.ts';
 import { createLog } from '../log.ts';
-import { followEndedRun } from './run-notice.ts';
 import { startFault } from './start-fault.ts';
-import { sweep } from './sweep.ts';
 import {
   startTestPayments,
   TEST_PAYMENTS_FLAG,
@@ -99,21 +92,7 @@ async function buildOnceReachable(
 async function serve(app: App, role: Role, payments?: TestPayments): Promise<() => Promise<void>> {
   const server = role === 'worker' ? undefined : await startServer(app);
   if (server) await payments?.connect(app, server.url);
-  const mail = (id: string): Promise<void> => deliverMail(app, id);
-  const runNotice = (id: string): Promise<void> => followEndedRun(app, id);
-  const webhooks = webhookHandlers(app);
-  const worker =
-    role === 'api'
-      ? undefined
-      : await startWorker(app, {
-          sweep: () => sweep(app),
-          mail,
-          runNotice,
-          webhooks,
-          billing: billingHandlers(app),
-          runPush: (job, signal) => pushRun(app, job, { signal }),
-          ledgers: async () => void (await checkLedgers(app, app.clock())),
-        });
+  const worker = role === 'api' ? undefined : await startWorker(app, await loadJobs());
   app.log.info({ role, url: server?.url }, 'started');
   if (server) await announce(app.config, app.config.public_url ?? server.url, payments?.words());
   return async () => {
@@ -140,23 +119,6 @@ function exitUnstarted(error: unknown, signal: NodeJS.Signals | undefined): neve
   const reason = signal ? `${signal} came while it started.` : startFault(error);
   process.stderr.write(`Voiceloom did not start. ${reason}\n`);
   process.exit(1);
-}
-
-function webhookHandlers(app: App): WebhookHandlers {
-  return {
-    event: (id) => sendOn(app, id),
-    delivery: (job, signal) => deliver(app, job, { signal }),
-  };
-}
-
-function billingHandlers(app: App): BillingHandlers {
-  return {
-    event: (id) => processEvent(app, id),
-    async reconcile(signal) {
-      const customers = await reconcileBilling(app, signal);
-      if (customers > 0) app.log.info({ customers }, 'payments reconciled');
-    },
-  };
 }
 
 export function configOrExit(): Config {

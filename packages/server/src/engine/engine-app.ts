@@ -1,5 +1,4 @@
 import type { App } from '../app.ts';
-import type { RunControl } from './control.ts';
 
 /** What the engine's own functions need of the application. */
 export type EngineApp = Pick<
@@ -20,7 +19,5 @@ export type EngineApp = Pick<
   | 'converter'
   | 'config'
   | 'listener'
+  | 'control'
 >;
-
-/** What a worker needs beside that. */
-export type WorkerApp = EngineApp & { control: RunControl };

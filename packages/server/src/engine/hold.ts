@@ -3,14 +3,14 @@ import { newId } from '../ids.ts';
 import type { RunHead } from './chunks/load.ts';
 import { ChunkGone } from './chunks/settle.ts';
 import { addCreditEntries, lockAccount } from './credits.ts';
-import type { WorkerApp } from './engine-app.ts';
+import type { EngineApp } from './engine-app.ts';
 
 /**
  * Sets credits aside for a chunk before its takes are made, so that no take is made that cannot be paid. Takes
  * what the run has reserved first, then the account's own; resolves to what could be set aside in all.
  */
 export function allocateHold(
-  app: Pick<WorkerApp, 'db' | 'clock'>,
+  app: Pick<EngineApp, 'db' | 'clock'>,
   run: RunHead,
   { chunk_id, wanted }: { chunk_id: string; wanted: number },
 ): Promise<number> {

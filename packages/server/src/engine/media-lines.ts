@@ -6,7 +6,7 @@ import { detectLanguage } from '../text/detect-language.ts';
 import { type HeardLine, heardLines } from '../text/heard-lines.ts';
 import { normalizeLocale } from '../text/locale.ts';
 import { callProvider } from './call-provider.ts';
-import type { WorkerApp } from './engine-app.ts';
+import type { EngineApp } from './engine-app.ts';
 import { heardOnce } from './heard-pieces.ts';
 import { toDecodable } from './media-file.ts';
 import { NodeFailure, type SourceLine, type SourcePlace } from './nodes/node.ts';
@@ -30,7 +30,7 @@ const LONGEST_SOURCE_MS = 4 * 3_600_000;
 
 /** Has recordings written down, a line for each sentence. The lines of a further file follow those of the one before. */
 export async function readMedia(
-  app: WorkerApp,
+  app: EngineApp,
   place: SourcePlace,
   config: SourceConfig,
 ): Promise<SourceLine[]> {
@@ -88,7 +88,7 @@ type Written = {
 };
 
 async function hear(
-  app: WorkerApp,
+  app: EngineApp,
   place: SourcePlace,
   file: MediaFile,
 ): Promise<{ lines: Heard[]; length_ms: number }> {
@@ -115,7 +115,7 @@ async function hear(
 }
 
 async function writeAll(
-  app: WorkerApp,
+  app: EngineApp,
   place: SourcePlace,
   { file, pieces }: { file: MediaFile; pieces: SpeechPiece[] },
 ): Promise<Written[]> {
@@ -165,7 +165,7 @@ function billedFor(written: Written[]): Record<string, number> {
 }
 
 async function piecesOf(
-  app: WorkerApp,
+  app: EngineApp,
   { signal }: SourcePlace,
   { upload, field, transcriber }: MediaFile,
 ): Promise<SpeechPiece[]> {
@@ -184,7 +184,7 @@ async function piecesOf(
 }
 
 async function writeDown(
-  app: WorkerApp,
+  app: EngineApp,
   place: Pick<SourcePlace, 'run' | 'signal'>,
   { file, piece }: { file: MediaFile; piece: SpeechPiece },
 ): Promise<Omit<Written, 'piece'>> {

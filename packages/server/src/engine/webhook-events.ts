@@ -4,16 +4,17 @@ import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import type { RunTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import type { JobQueue } from '../jobs/index.ts';
 import { errorFields } from '../run-error.ts';
 import { findAccountPlan } from './account-plan.ts';
-import type { Queue } from './queue.ts';
+import { webhookEventQueue } from './job-refs.ts';
 
 /** An event before it is written: the contract's union without what the table adds. */
 export type NewWebhookEvent = {
   [E in WebhookEvent as E['type']]: Pick<E, 'type' | 'data'>;
 }[WebhookEvent['type']];
 
-type EventApp = { queue: Pick<Queue, 'enqueueEvents'> };
+type EventApp = { queue: Pick<JobQueue, 'add'> };
 
 /**
  * Writes an event, and the job that sends it on, in the transaction of the change it tells of. Where no endpoint of
@@ -32,10 +33,7 @@ export async function addWebhookEvent(
       where workspace_id = ${workspace_id} and active and ${event.type} = any(events)
     )
     returning id`.execute(tx);
-  await queue.enqueueEvents(
-    tx,
-    rows.map(({ id }) => id),
-  );
+  await queue.add(tx, webhookEventQueue, rows);
 }
 
 type RunRow = Selectable<RunTable>;

@@ -1,6 +1,7 @@
 import { checkDefinition } from '@voiceloom/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { insertWorkflow } from '../support/run-factory.ts';
@@ -13,7 +14,7 @@ describe('a casting sheet over HTTP', () => {
   let member: Member;
   beforeAll(async () => {
     server = await startTestApp({ role: 'all' });
-    worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+    worker = await startWorker(server.app, runJobs);
     member = await createMember(server);
   });
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deliverEndedRun, sweepDeliveries } from '../../src/features/deliveries/index.ts';
+import { deliverEndedRun } from '../../src/features/deliveries/index.ts';
+import { sweepDeliveries } from '../../src/features/deliveries/jobs.ts';
 import { newId } from '../../src/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { withCrash } from '../support/crashing-db.ts';
@@ -313,7 +314,7 @@ describe('a delivery', () => {
     const isOther = (job: string) => job !== job_id;
     const queue = {
       ...app.queue,
-      live: async (_db: unknown, ids: readonly string[]) => new Set(ids.filter(isOther)),
+      live: async (_db: unknown, _job: unknown, ids: readonly string[]) => new Set(ids.filter(isOther)),
     };
     expect(await sweepDeliveries({ ...app, queue }, hours(1))).toBe(1);
     expect((await deliveryRow(app, id)).job_id).not.toBe(job_id);

@@ -1,6 +1,7 @@
 import { decode, durationMs, measureLoudness } from '@voiceloom/audio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { unzip } from '../support/unzip.ts';
@@ -27,7 +28,7 @@ describe('a delivery by preset, over HTTP', () => {
   let pickups: Pickup[];
   beforeAll(async () => {
     server = await startTestApp({ role: 'all' });
-    worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+    worker = await startWorker(server.app, runJobs);
     member = await createMember(server);
     await runPrompts();
   }, 120_000);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Part } from '../../src/engine/casting.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
 import { takeKey } from '../../src/engine/takes.ts';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
@@ -20,7 +21,7 @@ let path: string;
 beforeAll(async () => {
   const speech = scriptedSpeech({ durationMs: () => 300 }).providers;
   server = await startTestApp({ role: 'all', speech });
-  worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+  worker = await startWorker(server.app, runJobs);
   member = await createMember(server);
   const { body, text } = await server.request('POST', '/api/v1/workflows', {
     as: member,

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
-import { deliverMail, mailContent, postMail, postMails, sweepMails } from '../../src/features/mail/index.ts';
+import { deliverMail } from '../../src/features/mail/actions.ts';
+import { mailContent, postMail, postMails } from '../../src/features/mail/index.ts';
+import { mailJob, sweepMails } from '../../src/features/mail/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { mailsTo, startSmtp, type TestSmtp } from '../support/mail.ts';
 import { spawnWorker, type WorkerProcess } from '../support/processes.ts';
@@ -138,8 +140,7 @@ describe('a worker', () => {
   });
 
   async function startHere(): Promise<void> {
-    const mail = (id: string) => deliverMail(server.app, id);
-    worker = await startWorker(server.app, { sweep: () => Promise.resolve(), mail });
+    worker = await startWorker(server.app, [mailJob]);
   }
 
   test('sends what was posted, and again what did not get out', async () => {

@@ -1,6 +1,7 @@
 import { decode, durationMs, measureLoudness } from '@voiceloom/audio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { unzip } from '../support/unzip.ts';
@@ -22,7 +23,7 @@ describe('the main job over HTTP, from a csv in five languages to a ZIP', () => 
   let second: Map<string, Buffer>;
   beforeAll(async () => {
     server = await startTestApp({ role: 'all' });
-    worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+    worker = await startWorker(server.app, runJobs);
     member = await createMember(server);
     [files, second] = await runMainJob();
   }, 120_000);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
-import { deliver, sendOn } from '../../src/features/webhook-endpoints/index.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { deliveryJob, eventJob } from '../../src/features/webhook-endpoints/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -28,10 +29,7 @@ beforeAll(async () => {
     wallClock: systemClock,
   });
   const { app } = server;
-  worker = await startWorker(app, {
-    sweep: () => Promise.resolve(),
-    webhooks: { event: (id) => sendOn(app, id), delivery: (job, signal) => deliver(app, job, { signal }) },
-  });
+  worker = await startWorker(app, [...runJobs, eventJob, deliveryJob]);
   member = await createMember(server);
   receiver = await startReceiver();
 });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { sweepNotifications, tellOfRun } from '../../src/features/notifications/index.ts';
+import { tellOfRun } from '../../src/features/notifications/index.ts';
+import { sweepNotifications } from '../../src/features/notifications/jobs.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember } from '../support/factories.ts';
 import { mailsTo } from '../support/mail.ts';

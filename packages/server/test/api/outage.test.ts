@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   postgres = await startCrashablePostgres(join(directory, 'postgres'));
   const speech = scriptedSpeech({ durationMs: () => 300 }).providers;
   server = await startTestApp({ database_url: postgres.url, role: 'all', speech, logTo });
-  worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+  worker = await startWorker(server.app, runJobs);
   member = await createMember(server);
   key = await createKey(server, member);
   run = await runToEnd();

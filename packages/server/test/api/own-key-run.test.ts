@@ -1,6 +1,7 @@
 import { decode, durationMs } from '@voiceloom/audio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';
@@ -24,7 +25,7 @@ describe('a run with the key of its workspace, from the key to the ZIP', () => {
     };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);
-    worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+    worker = await startWorker(server.app, runJobs);
     member = await createMember(server);
   });
   afterAll(async () => {

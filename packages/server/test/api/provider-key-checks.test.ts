@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyWaitingKeys } from '../../src/features/provider-keys/index.ts';
+import { verifyWaitingKeys } from '../../src/features/provider-keys/jobs.ts';
 import { contextOf } from '../../src/features/provider-keys/queries.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';

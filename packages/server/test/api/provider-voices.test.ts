@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { syncVoices } from '../../src/features/voices/index.ts';
+import { syncVoices } from '../../src/features/voices/sync.ts';
 import { reportOnDefinition } from '../../src/features/workflows/readiness.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';

@@ -1,7 +1,8 @@
 import { decode, durationMs, encodeWav } from '@voiceloom/audio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mono, tone } from '../../../audio/test/support/signals.ts';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';
@@ -35,7 +36,7 @@ describe('recordings and listening partners, over HTTP', () => {
     };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);
-    worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+    worker = await startWorker(server.app, runJobs);
     member = await createMember(server);
   });
   afterAll(async () => {

@@ -1,7 +1,8 @@
 import { checkDefinition } from '@voiceloom/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runJobs } from '../../src/engine/jobs.ts';
 import { noteRefusedKey } from '../../src/engine/provider-keys.ts';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';
@@ -30,7 +31,7 @@ describe('a key that its provider refuses during a run', () => {
     const config = { provider_urls: { [ID]: provider.url }, provider_hosts_allowed: [provider.host] };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);
-    worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+    worker = await startWorker(server.app, runJobs);
   });
   beforeEach(async () => {
     member = await createMember(server);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { putScript } from '../support/put-script.ts';
@@ -32,7 +33,7 @@ interface RunData {
 
 beforeAll(async () => {
   server = await startTestApp({ role: 'all' });
-  worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+  worker = await startWorker(server.app, runJobs);
   member = await createMember(server);
   path = `/workflows/${(await call('POST', '/workflows', { name: 'Game' })).id}`;
   await call('PUT', path, { name: 'Game', definition: await definition({}) });

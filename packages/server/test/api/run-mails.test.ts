@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
-import { deliverMail } from '../../src/features/mail/index.ts';
-import { tellOfRun } from '../../src/features/notifications/index.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { mailJob } from '../../src/features/mail/jobs.ts';
+import { runEndedJob } from '../../src/features/runs/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
@@ -26,11 +27,7 @@ beforeAll(async () => {
   const config = { mail, public_url: PUBLIC_URL };
   server = await startTestApp({ role: 'all', speech: speech.providers, config });
   const { app } = server;
-  worker = await startWorker(app, {
-    sweep: () => Promise.resolve(),
-    mail: (id) => deliverMail(app, id),
-    runNotice: (id) => tellOfRun(app, id),
-  });
+  worker = await startWorker(app, [...runJobs, mailJob, runEndedJob]);
 });
 afterAll(async () => {
   await worker.stop(1_000);

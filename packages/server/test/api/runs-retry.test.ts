@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
@@ -19,7 +20,7 @@ let run: string;
 beforeAll(async () => {
   const speech = scriptedSpeech({ durationMs: () => 500 }).providers;
   server = await startTestApp({ role: 'all', speech });
-  worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+  worker = await startWorker(server.app, runJobs);
   member = await createMember(server);
   const owner = { user_id: member.user_id, workspace_id: member.workspace_id };
   const upload = await putScript({ app: server.app }, owner, SHEET, 'csv');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
@@ -18,7 +19,7 @@ describe('starting and steering runs over HTTP', () => {
   let member: Member;
   beforeAll(async () => {
     server = await startTestApp({ role: 'all', speech: speech.providers });
-    worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+    worker = await startWorker(server.app, runJobs);
   });
   afterAll(async () => {
     await worker.stop(1_000);

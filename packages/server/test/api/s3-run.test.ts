@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { decode, durationMs } from '@voiceloom/audio';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditRun } from '../support/engine.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
       },
     },
   });
-  worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+  worker = await startWorker(server.app, runJobs);
   member = await createMember(server);
   scene = await uploadScene(server, member);
 });

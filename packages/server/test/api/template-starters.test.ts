@@ -1,10 +1,11 @@
 import { decode } from '@voiceloom/audio';
 import { checkDefinition } from '@voiceloom/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
 import { seedTemplates, starterId } from '../../src/features/templates/seed.ts';
 import { STARTERS } from '../../src/features/templates/starters/index.ts';
 import { starterDefinition } from '../../src/features/templates/starters/starter.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { TEMPLATES } from '../support/templates.ts';
@@ -16,7 +17,7 @@ let member: Member;
 
 beforeAll(async () => {
   server = await startTestApp({ role: 'all' });
-  worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+  worker = await startWorker(server.app, runJobs);
 });
 afterAll(async () => {
   await worker.stop(1_000);

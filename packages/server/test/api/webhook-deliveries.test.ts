@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deliver, rewrapWebhookSecrets, sweepWebhooks } from '../../src/features/webhook-endpoints/index.ts';
+import { deliver } from '../../src/features/webhook-endpoints/deliver.ts';
+import { rewrapWebhookSecrets } from '../../src/features/webhook-endpoints/index.ts';
+import { sweepWebhooks } from '../../src/features/webhook-endpoints/jobs.ts';
 import { createSecrets } from '../../src/secrets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -363,7 +365,8 @@ describe('the sweep', () => {
         .insertInto('webhook_delivery')
         .values(waiting.slice(at, at + 700))
         .execute();
-    const live = async (_db: unknown, ids: string[]) => new Set(ids.filter((id) => id !== row.job_id));
+    const live = async (_db: unknown, _job: unknown, ids: string[]) =>
+      new Set(ids.filter((id) => id !== row.job_id));
     const planned = (await plannedTries(app, lost)).length;
     await sweepWebhooks({ ...app, queue: { ...app.queue, live } }, new Date(Date.now() + HOUR_MS));
     expect((await plannedTries(app, lost)).length).toBe(planned + 1);

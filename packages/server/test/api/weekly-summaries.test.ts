@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sweepNotifications } from '../../src/features/notifications/index.ts';
+import { sweepNotifications } from '../../src/features/notifications/jobs.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember } from '../support/factories.ts';
 import { mailsTo } from '../support/mail.ts';

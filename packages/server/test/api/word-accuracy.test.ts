@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -24,7 +25,7 @@ describe('what is heard in a run, from the key to the report', () => {
     };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);
-    worker = await startWorker(server.app, { sweep: () => Promise.resolve() });
+    worker = await startWorker(server.app, runJobs);
   });
   beforeEach(async () => {
     member = await createMember(server);

@@ -1,7 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorker } from '../../src/engine/worker.ts';
-import { processEvent, reconcileBilling, sweepBilling } from '../../src/features/billing/index.ts';
+import { processEvent } from '../../src/features/billing/events.ts';
+import { eventJob, reconcileJob, sweepBilling } from '../../src/features/billing/jobs.ts';
+import type { JobRun } from '../../src/jobs/index.ts';
+import { startWorker } from '../../src/jobs/index.ts';
 import { PaymentsError } from '../../src/providers/payments/index.ts';
 import { type Billing, DAY_MS, type Payer, startBilling, WEBHOOK_SECRET } from '../support/billing.ts';
 import { until } from '../support/until.ts';
@@ -191,19 +193,22 @@ test('events are worked off by the queue, and the rest is caught up with when a 
   const payer = await subscribed();
   const { app } = billing;
   const seen: string[] = [];
-  const worker = await startWorker(app, {
-    sweep: () => sweepBilling(app, app.clock()),
-    billing: {
-      async event(id) {
-        seen.push(id);
-        await processEvent(app, id);
-      },
-      async reconcile(signal) {
-        seen.push('reconcile');
-        await reconcileBilling(app, signal);
+  const worker = await startWorker(app, [
+    {
+      ...eventJob,
+      async handle(app, job) {
+        seen.push((job.data as { event_id: string }).event_id);
+        await eventJob.handle(app, job as JobRun<{ event_id: string }>);
       },
     },
-  });
+    {
+      ...reconcileJob,
+      async handle(app, job) {
+        seen.push('reconcile');
+        await reconcileJob.handle(app, job);
+      },
+    },
+  ]);
   try {
     await payer.call('POST', '/api/v1/users/me/subscription/cancel');
     billing.advance(32 * DAY_MS);

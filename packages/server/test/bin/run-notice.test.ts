@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { followEndedRun } from '../../src/bin/run-notice.ts';
+import { followEndedRun } from '../../src/features/runs/jobs.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { mailsTo } from '../support/mail.ts';
 import { createReader, insertEndedRun, leaveNotice } from '../support/notifications.ts';

@@ -1,8 +1,11 @@
 import { decode, durationMs } from '@voiceloom/audio';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
-import { deliverEndedRun, pushRun, sweepDeliveries } from '../../src/features/deliveries/index.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { deliverEndedRun } from '../../src/features/deliveries/index.ts';
+import { pushJob, sweepDeliveries } from '../../src/features/deliveries/jobs.ts';
+import { runEndedJob } from '../../src/features/runs/jobs.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { deliveryRow, deliveryScene } from '../support/deliveries.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -24,11 +27,7 @@ beforeAll(async () => {
   const speech = scriptedSpeech({ durationMs: () => 300 }).providers;
   server = await startTestApp({ role: 'all', speech, config: { provider_hosts_allowed: [host] } });
   const { app } = server;
-  worker = await startWorker(app, {
-    sweep: () => Promise.resolve(),
-    runNotice: (id) => deliverEndedRun(app, id),
-    runPush: (job, signal) => pushRun(app, job, { signal }),
-  });
+  worker = await startWorker(app, [...runJobs, runEndedJob, pushJob]);
   member = await createMember(server);
   scene = deliveryScene(server, member, bucket);
 });

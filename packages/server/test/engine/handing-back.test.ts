@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createQueue } from '../../src/engine/queue.ts';
-import { startWorker } from '../../src/engine/worker.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
+import { createJobQueue, startWorker } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, runRow, startEngine } from '../support/engine.ts';
@@ -18,9 +18,9 @@ afterAll(() => engine.close());
 /** A worker of its own, as after a deploy. */
 async function deploy(log = engine.app.log) {
   const app = { ...engine.app, log };
-  const queue = createQueue({ connectionString: engine.database_url, role: 'worker', log });
-  await queue.start();
-  return startWorker({ ...app, queue }, { sweep: () => Promise.resolve() });
+  const queue = createJobQueue({ connectionString: engine.database_url, role: 'worker', log });
+  await queue.start(runJobs);
+  return startWorker({ ...app, queue }, runJobs);
 }
 
 const jobs = async (runId: string) =>
@@ -79,6 +79,6 @@ test('a stop that interrupts chunks is logged once, at info', async () => {
   await engine.until(runId, ['completed', 'failed']);
   await next.stop(1_000);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 30, msg: 'chunks requeued for other workers', chunks: 1 },
+    { level: 30, msg: 'jobs requeued for other workers', jobs: 1 },
   ]);
 });

@@ -3,7 +3,8 @@ import { type StripeEmulator, startStripeEmulator } from '@voiceloom/stripe-emul
 import type { DestinationStream } from 'pino';
 import { requestValidator } from '../../../stripe-emulator/test/support/request-schemas.ts';
 import type { App } from '../../src/app.ts';
-import { processEvent, reconcileBilling } from '../../src/features/billing/index.ts';
+import { processEvent } from '../../src/features/billing/events.ts';
+import { reconcileBilling } from '../../src/features/billing/jobs.ts';
 import { type Answer, startTestApp, type TestApp } from './app.ts';
 
 export const SECRET_KEY = 'sk_test_a1b2c3d4e5f6g7h8';

@@ -1,6 +1,6 @@
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { createRunControl } from '../../src/engine/control.ts';
-import type { WorkerApp } from '../../src/engine/engine-app.ts';
+import type { EngineApp } from '../../src/engine/engine-app.ts';
 import { type Engine, runRow } from './engine.ts';
 
 export interface Claim {
@@ -8,12 +8,12 @@ export interface Claim {
   tries?: number;
   signal?: AbortSignal;
   /** Parts of the application that behave differently during this claim. */
-  parts?: Partial<WorkerApp>;
+  parts?: Partial<EngineApp>;
 }
 
 /** A worker whose claims a test makes itself, one by one, in an engine that has no other. */
 export interface HandWorker {
-  app: WorkerApp;
+  app: EngineApp;
   /** Ids of the chunks that wait to be worked on. */
   queued(runId: string): Promise<string[]>;
   work(runId: string, chunkId: string, claim?: Claim): Promise<void>;
@@ -24,7 +24,7 @@ export interface HandWorker {
 
 export function handWorker(engine: Engine): HandWorker {
   const control = createRunControl(engine.app, 20);
-  const app: WorkerApp = { ...engine.app, control };
+  const app: EngineApp = { ...engine.app, control };
   const queued = async (runId: string): Promise<string[]> => {
     const rows = await engine.app.db
       .selectFrom('run_chunk')

@@ -7,8 +7,8 @@ import { startEmbedded } from '../../src/db/embedded.ts';
 import { createDb, createPool } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { seed } from '../../src/db/seed.ts';
-import { createQueue } from '../../src/engine/queue.ts';
 import { seedTemplates } from '../../src/features/templates/index.ts';
+import { createJobQueue, loadJobs } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from '../../src/plans-file.ts';
 
@@ -77,8 +77,8 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   await seedTemplates(createDb(pool), new Date());
   await pool.end();
   const log = createLog({ level: 'silent', version: 'test' });
-  const queue = createQueue({ connectionString, role: 'api', log });
-  await queue.start();
+  const queue = createJobQueue({ connectionString, role: 'api', log });
+  await queue.start(await loadJobs());
   await queue.stop();
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { pushRun } from '../../src/features/deliveries/index.ts';
+import { pushRun } from '../../src/features/deliveries/push.ts';
 import type { TestApp } from './app.ts';
 import type { Member } from './factories.ts';
 import type { StoredRun } from './run-factory.ts';

@@ -8,8 +8,9 @@ import { sql } from 'kysely';
 import type { App } from '../../src/app.ts';
 import { buildApp } from '../../src/build-app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
+import { runJobs } from '../../src/engine/jobs.ts';
 import { startRun } from '../../src/engine/runs/start.ts';
-import { startWorker, type Worker } from '../../src/engine/worker.ts';
+import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { createDatabase } from './database.ts';
 import type { ScriptedSpeech } from './fake-speech.ts';
 import { auditUsage } from './usage.ts';
@@ -63,8 +64,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     ...(options.speech && { speech: options.speech.providers }),
   });
   const { app } = built;
-  const running: Worker | undefined =
-    options.worker === false ? undefined : await startWorker(app, { sweep: () => Promise.resolve() });
+  const running: Worker | undefined = options.worker === false ? undefined : await startWorker(app, runJobs);
   return {
     app,
     directory,

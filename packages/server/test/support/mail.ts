@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { deliverMail } from '../../src/features/mail/index.ts';
+import { deliverMail } from '../../src/features/mail/actions.ts';
 import type { TestApp } from './app.ts';
 
 /** A message as people read it: headers on one line each, words and parts decoded, as our mails are encoded. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { EngineApp } from '../engine-app.ts';
+import { chunkQueue } from '../job-refs.ts';
 
 export interface FeedRun {
   id: string;
@@ -81,11 +82,13 @@ export async function queueChunks(
     .where('id', '=', run.id)
     .execute();
   const { lanes } = app.config.worker;
-  await app.queue.enqueue(
+  await app.queue.add(
     tx,
-    jobs.map(({ seq, ...job }) => ({
-      ...job,
-      lane: `${run.workspace_id}#${seq % lanes}`,
+    chunkQueue,
+    jobs.map(({ seq, id, ...data }) => ({
+      id,
+      data,
+      key: `${run.workspace_id}#${seq % lanes}`,
       priority: -(Number(outstanding) + jobs.length),
     })),
   );

@@ -5,10 +5,10 @@ import { logDatabaseError } from '../../db/outage-log.ts';
 import { isStorageError } from '../../storage/index.ts';
 import { startOf } from '../../text/characters.ts';
 import type { Watch } from '../control.ts';
-import type { WorkerApp } from '../engine-app.ts';
+import type { EngineApp } from '../engine-app.ts';
+import type { ChunkJob, ClaimedChunk } from '../job-refs.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
 import { type LineFunction, type LineWork, NodeFailure, type Outcome } from '../nodes/node.ts';
-import type { ChunkJob, ClaimedChunk } from '../queue.ts';
 import { failRun } from '../runs/fail.ts';
 import { beginRun, handBack } from './begin.ts';
 import { beginSource } from './begin-source.ts';
@@ -22,7 +22,7 @@ import { forgive, MAX_STRIKES, strike } from './strikes.ts';
 const CAREFUL_FROM_TRY = 2;
 
 /** Works on one chunk. Throwing hands the job back to the queue, which tries it again later. */
-export async function handleChunk(app: WorkerApp, job: ClaimedChunk): Promise<void> {
+export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<void> {
   const chunk = await loadChunk(app.db, job.chunk_id);
   if (!chunk) return;
   const log = app.log.child({ run_id: chunk.run.id, node_id: chunk.node.id, chunk_id: chunk.id });
@@ -53,7 +53,7 @@ interface Effort {
   watch: Watch;
 }
 
-async function workOn(app: WorkerApp, chunk: LoadedChunk, effort: Effort): Promise<void> {
+async function workOn(app: EngineApp, chunk: LoadedChunk, effort: Effort): Promise<void> {
   const source = sourceNodes[chunk.node.type];
   if (source) {
     await beginSource(app, chunk);
@@ -68,7 +68,7 @@ async function workOn(app: WorkerApp, chunk: LoadedChunk, effort: Effort): Promi
 }
 
 /** The lines of the chunk that have no result yet. */
-async function openWorks(app: WorkerApp, chunk: LoadedChunk): Promise<LineWork[]> {
+async function openWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWork[]> {
   const numbers = chunk.items.map((item) => item[0]);
   const [lines, audio, attempts] = await Promise.all([
     loadLines(app.db, chunk.run.id, numbers),
@@ -96,7 +96,7 @@ async function openWorks(app: WorkerApp, chunk: LoadedChunk): Promise<LineWork[]
 
 /** False when the run began to pause before every line was done. */
 async function workLines(
-  app: WorkerApp,
+  app: EngineApp,
   chunk: LoadedChunk,
   effort: Effort & { works: LineWork[] },
 ): Promise<boolean> {
@@ -137,7 +137,7 @@ interface LineEffort {
   careful: boolean;
 }
 
-async function workLine(app: WorkerApp, chunk: LoadedChunk, effort: LineEffort): Promise<void> {
+async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort): Promise<void> {
   const { work, settler } = effort;
   if (effort.careful && (await strike(app.db, chunk, work.line.no)) > MAX_STRIKES) {
     const message = 'The line ended its worker several times and was given up.';
@@ -151,7 +151,7 @@ async function workLine(app: WorkerApp, chunk: LoadedChunk, effort: LineEffort):
 }
 
 /** What went wrong with one line is its outcome; what went wrong with us is thrown and tried again. */
-async function outcomeOf(app: WorkerApp, { work, speak, signal }: LineEffort): Promise<Outcome> {
+async function outcomeOf(app: EngineApp, { work, speak, signal }: LineEffort): Promise<Outcome> {
   try {
     return await speak(work, signal);
   } catch (error) {
@@ -171,7 +171,7 @@ function isOurs(error: unknown): boolean {
 }
 
 /** A chunk that the queue gave up on: its unfinished lines fail, the run goes on without them. */
-export async function handleDeadChunk(app: WorkerApp, job: ChunkJob): Promise<void> {
+export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<void> {
   const chunk = await loadChunk(app.db, job.chunk_id);
   if (!chunk) return;
   if (sourceNodes[chunk.node.type]) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, isDatabaseAway } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
 import { addCreditEntries, type CreditEntry } from '../credits.ts';
-import type { WorkerApp } from '../engine-app.ts';
+import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents, progressEvent } from '../events.ts';
 import type { LineWork, Outcome } from '../nodes/node.ts';
 import type { PlanNode } from '../plan.ts';
@@ -43,7 +43,7 @@ interface Waiting extends Settlement {
 }
 
 /** Collects results for a moment and commits them together: one transaction serves many lines. */
-export function createSettler(app: WorkerApp, chunk: LoadedChunk): Settler {
+export function createSettler(app: EngineApp, chunk: LoadedChunk): Settler {
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -80,7 +80,7 @@ export function createSettler(app: WorkerApp, chunk: LoadedChunk): Settler {
 }
 
 /** Commits a group and removes the objects of results that another worker had entered before. */
-async function commitGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement[]): Promise<void> {
+async function commitGroup(app: EngineApp, chunk: LoadedChunk, group: Settlement[]): Promise<void> {
   const objects = group.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio.object_key] : []));
   try {
     const kept = await retryAway(() => enterGroup(app, chunk, group));
@@ -108,7 +108,7 @@ async function retryAway<T>(work: () => Promise<T>): Promise<T> {
 const keyOf = (lineNo: number, inputId: string): string => `${lineNo}/${inputId}`;
 
 /** One transaction: attempts, audio, charges, counters, events. Resolves to the object keys that now count. */
-function enterGroup(app: WorkerApp, chunk: LoadedChunk, group: Settlement[]): Promise<Set<string>> {
+function enterGroup(app: EngineApp, chunk: LoadedChunk, group: Settlement[]): Promise<Set<string>> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     await guard(tx, chunk);

@@ -3,7 +3,7 @@ import type { FileReading, LineFailure, LineTranslation, StoredVerdict } from '.
 import type { AudioTable } from '../../db/schema.ts';
 import type { UnitMarkup } from '../../text/xliff-markup.ts';
 import type { AudioRow, RunHead, RunLine } from '../chunks/load.ts';
-import type { WorkerApp } from '../engine-app.ts';
+import type { EngineApp } from '../engine-app.ts';
 import type { PlanNode } from '../plan.ts';
 import type { ProviderNote } from '../routing-health.ts';
 import type { RunUse } from '../uses.ts';
@@ -57,7 +57,7 @@ export interface Outcome {
 }
 
 export interface ChunkContext {
-  app: WorkerApp;
+  app: EngineApp;
   run: RunHead;
   node: PlanNode;
   chunk_id: string;
@@ -109,7 +109,7 @@ export interface SourcePlace {
 
 /** A node type that brings lines into the run. */
 export interface SourceNode {
-  read(app: WorkerApp, place: SourcePlace): Promise<SourceRead>;
+  read(app: EngineApp, place: SourcePlace): Promise<SourceRead>;
 }
 
 /** The run cannot go on: a script that cannot be read, a key that is rejected. */

@@ -3,7 +3,7 @@ import { AudioError, contentTypeOf } from '@voiceloom/audio';
 import pMap from 'p-map';
 import { useAudio } from '../audio-use.ts';
 import { configOf } from '../chunks/load.ts';
-import type { WorkerApp } from '../engine-app.ts';
+import type { EngineApp } from '../engine-app.ts';
 import { toDecodable } from '../media-file.ts';
 import { type Recording, readRecordings } from '../recordings.ts';
 import { ScriptFault } from '../script-lines.ts';
@@ -39,7 +39,7 @@ type Taken = { line: SourceLine; duration_ms: number };
 type Outcome = { taken: Taken } | { fault: ScriptFault } | { error: unknown };
 
 /** Every file is opened before anything is said, so that one answer names all that cannot be used. */
-async function takeIn(app: WorkerApp, place: SourcePlace, recordings: Recording[]): Promise<SourceLine[]> {
+async function takeIn(app: EngineApp, place: SourcePlace, recordings: Recording[]): Promise<SourceLine[]> {
   const known = await knownRecordings(app, place, recordings);
   const outcomes = await pMap(
     recordings,
@@ -84,7 +84,7 @@ function refuseLength(taken: Taken[]): void {
 
 /** Objects of a try that came to nothing. */
 export async function discardAudio(
-  { storage }: Pick<WorkerApp, 'storage'>,
+  { storage }: Pick<EngineApp, 'storage'>,
   lines: readonly SourceLine[],
 ): Promise<void> {
   const keys = lines.flatMap(({ audio }) => (audio?.made ? [audio.made.object_key] : []));
@@ -95,7 +95,7 @@ type KnownAudio = Map<string, { id: string; duration_ms: number }>;
 
 /** The same file in the same language that an earlier run took in. */
 async function knownRecordings(
-  { db, clock }: WorkerApp,
+  { db, clock }: EngineApp,
   { run }: SourcePlace,
   recordings: Recording[],
 ): Promise<KnownAudio> {
@@ -122,7 +122,7 @@ function reuseKey(sha256: string | null, locale: string): Buffer | undefined {
 }
 
 async function takeOne(
-  app: WorkerApp,
+  app: EngineApp,
   place: SourcePlace,
   { recording, known }: { recording: Recording; known: KnownAudio },
 ): Promise<Taken> {
@@ -135,7 +135,7 @@ async function takeOne(
   return { line: { ...line, audio: { id: made.id, made } }, duration_ms: made.duration_ms };
 }
 
-async function store(app: WorkerApp, place: SourcePlace, recording: Recording): Promise<NewAudio> {
+async function store(app: EngineApp, place: SourcePlace, recording: Recording): Promise<NewAudio> {
   const { run, node, signal } = place;
   const { upload, line, field } = recording;
   const uploaded = await readUpload(app, upload);

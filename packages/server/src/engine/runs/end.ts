@@ -7,6 +7,7 @@ import { CONTROL_CHANNEL } from '../control.ts';
 import { releaseHold } from '../credits.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
+import { chunkQueue, runEndedQueue } from '../job-refs.ts';
 import { canBecome, endStatus } from '../status.ts';
 import { countUses } from '../uses.ts';
 import { addRunEnded } from '../webhook-events.ts';
@@ -79,7 +80,7 @@ export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: R
   await addRunEnded(app, tx, { run, status, error, now });
   await noteRunEnded(tx, { run, status, now });
   // Whoever cancelled a run knows of it; the job that follows the end is for its figures too.
-  if (status === 'cancelled') await app.queue.enqueueRunNotices(tx, [runId]);
+  if (status === 'cancelled') await app.queue.add(tx, runEndedQueue, [{ id: runId }]);
   else await addRunNotice(app, tx, { run_id: runId, now });
   await sql`select pg_notify(${CONTROL_CHANNEL}, ${runId})`.execute(tx);
   return true;
@@ -95,6 +96,7 @@ async function cancelChunks(app: Pick<EngineApp, 'queue'>, tx: Db, runId: string
     .execute();
   await app.queue.cancel(
     tx,
+    chunkQueue,
     cancelled.flatMap((chunk) => (chunk.job_id ? [chunk.job_id] : [])),
   );
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/index.ts';
-import type { Queue } from '../queue.ts';
+import type { JobQueue } from '../../jobs/index.ts';
+import { runEndedQueue } from '../job-refs.ts';
 
-type NoticeApp = { queue: Pick<Queue, 'enqueueRunNotices'> };
+type NoticeApp = { queue: Pick<JobQueue, 'add'> };
 
 /**
  * Leaves word, in the transaction that ends a run, that its end is to be told. To whom and in which words is not the
@@ -13,5 +14,5 @@ export async function addRunNotice(
   { run_id, now }: { run_id: string; now: Date },
 ): Promise<void> {
   await tx.insertInto('run_notice').values({ run_id, created_at: now }).execute();
-  await queue.enqueueRunNotices(tx, [run_id]);
+  await queue.add(tx, runEndedQueue, [{ id: run_id }]);
 }

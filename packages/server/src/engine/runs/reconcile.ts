@@ -4,6 +4,7 @@ import type { Db } from '../../db/index.ts';
 import { feed } from '../chunks/feed.ts';
 import { lockRun, pauseIfIdle } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
+import { chunkQueue } from '../job-refs.ts';
 import { cancelRun } from './cancel.ts';
 import { endIfDone } from './end.ts';
 
@@ -50,6 +51,7 @@ async function requeueLost(app: EngineApp, before: Date): Promise<number> {
     after = last.id;
     const live = await app.queue.live(
       app.db,
+      chunkQueue,
       chunks.flatMap((chunk) => chunk.job_id ?? []),
     );
     for (const chunk of chunks) {
@@ -75,8 +77,9 @@ function requeue(
       .returning('id')
       .executeTakeFirst();
     if (!taken || (run.status !== 'running' && run.status !== 'pending')) return false;
-    const lane = `${chunk.workspace_id}#${chunk.seq % app.config.worker.lanes}`;
-    await app.queue.enqueue(tx, [{ id: job, chunk_id: chunk.id, run_id: chunk.run_id, lane, priority: -1 }]);
+    const key = `${chunk.workspace_id}#${chunk.seq % app.config.worker.lanes}`;
+    const data = { chunk_id: chunk.id, run_id: chunk.run_id };
+    await app.queue.add(tx, chunkQueue, [{ id: job, data, key, priority: -1 }]);
     return true;
   });
 }

@@ -6,6 +6,7 @@ import { findCustomerByProcessorId } from './customer-queries.ts';
 import { findAnyOpenEventId, findOpenEvent, insertEvent, markProcessed } from './event-queries.ts';
 import { type MirrorApp, refresh } from './mirror.ts';
 import { paymentsOf } from './processor.ts';
+import { eventQueue } from './queue.ts';
 
 type EventApp = MirrorApp & Pick<App, 'queue'>;
 
@@ -23,7 +24,8 @@ export async function receiveEvent(
     // What names no customer changes nothing here.
     const processed_at = processor_customer_id === null ? now : null;
     const row = { id, type, processor_customer_id, created_at, received_at: now, processed_at };
-    if ((await insertEvent(tx, row)) && processed_at === null) await app.queue.enqueueProcessorEvent(tx, id);
+    if ((await insertEvent(tx, row)) && processed_at === null)
+      await app.queue.add(tx, eventQueue, [{ data: { event_id: id } }]);
   });
 }
 

@@ -1,4 +1,3 @@
-export { processEvent, processOpenEvents } from './events.ts';
-export { reconcileBilling, sweepBilling } from './jobs.ts';
+export { processOpenEvents } from './events.ts';
 export { syncPrices } from './prices.ts';
 export { subscriptionRoutes } from './routes.ts';

@@ -1,8 +1,11 @@
 import pMap from 'p-map';
 import type { App } from '../../app.ts';
+import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import { PaymentsError } from '../../providers/payments/index.ts';
 import { type Due, deleteOldEvents, deleteOldPreviews, listStale, listWaiting } from './event-queries.ts';
+import { processEvent } from './events.ts';
 import { type MirrorApp, refresh } from './mirror.ts';
+import { eventQueue } from './queue.ts';
 
 const HOUR_MS = 3_600_000;
 const LATE_MS = 60_000;
@@ -14,6 +17,28 @@ const LANES = 4;
 /** For each part of a run; the next run goes on with what waited longest. */
 const MOST_CUSTOMERS = 10_000;
 const DELETED_AT_ONCE = 1_000;
+/** After these tries the job that catches up takes over. */
+export const eventJob = defineJob<{ event_id: string }>({
+  name: eventQueue.name,
+  handle: (app, { data }) => processEvent(app, data.event_id),
+  retry: { limit: 20 },
+  expires_s: 60,
+});
+
+export const reconcileJob = defineJob({
+  name: 'billing.reconcile',
+  async handle(app, { signal }) {
+    const customers = await reconcileBilling(app, signal);
+    if (customers > 0) app.log.info({ customers }, 'payments reconciled');
+  },
+  schedule: '7 * * * *',
+  runs_at_start: true,
+  expires_s: 3_600,
+  poll_s: 5,
+});
+
+export const billing = defineHousekeeping('billing', sweepBilling);
+
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**

@@ -1,4 +1,3 @@
 export { checkLedgers, type LedgerReport } from './check-ledgers.ts';
 export { bringAccountsInStep } from './in-step.ts';
-export { sweepCreditPeriods } from './jobs.ts';
 export { creditRoutes } from './routes.ts';

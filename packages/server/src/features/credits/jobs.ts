@@ -1,5 +1,7 @@
 import type { App } from '../../app.ts';
 import { lockAccount } from '../../engine/credits.ts';
+import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
+import { checkLedgers } from './check-ledgers.ts';
 
 const BATCH = 100;
 const MOST_BATCHES = 20;
@@ -24,3 +26,13 @@ export async function sweepCreditPeriods({ db }: Pick<App, 'db'>, now: Date): Pr
   }
   return opened;
 }
+
+export const creditPeriods = defineHousekeeping('credit_periods', sweepCreditPeriods);
+
+export const ledgersJob = defineJob({
+  name: 'ledgers',
+  handle: (app) => checkLedgers(app, app.clock()),
+  schedule: '17 3 * * *',
+  expires_s: 7_200,
+  poll_s: 30,
+});

@@ -1,3 +1,2 @@
 export { deliverEndedRun } from './automatic.ts';
-export { rewrapTargetKeys, sweepDeliveries } from './jobs.ts';
-export { pushRun } from './push.ts';
+export { rewrapTargetKeys } from './jobs.ts';

@@ -1,14 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { rewrapRows } from '../../engine/rewrap.ts';
+import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import { targetContext } from './bucket.ts';
+import { pushRun } from './push.ts';
 import { type LateDelivery, listLate, lockDelivery, updateDelivery } from './queries.ts';
+import { enqueuePush, pushQueue } from './queue.ts';
 import { lockSealedTarget, pageOfTargets, storeSealed } from './target-queries.ts';
 
 const LATE_MS = 600_000;
 const BATCH = 200;
 /** Of one sweep: more than ever wait, and an end to it all the same. */
 const MOST_BATCHES = 500;
+
+/** Sends the files of a run to a bucket. A push gives up by a count of its own, of tries that sent nothing. */
+export const pushJob = defineJob<{ delivery_id: string }>({
+  name: pushQueue.name,
+  handle: (app, { id, data, signal }) => pushRun(app, { id, ...data }, { signal }),
+  retry: { limit: 200, pause_s: 2, longest_pause_s: 300 },
+  expires_s: 3_600,
+  keys: 'serial',
+  slots: 2,
+});
+
+export const deliveries = defineHousekeeping('deliveries', sweepDeliveries);
 
 /** Gives deliveries a job again where the job tables lost it, however many others just wait for their turn. */
 export async function sweepDeliveries(app: Pick<App, 'db' | 'queue'>, now: Date): Promise<number> {
@@ -30,6 +45,7 @@ async function giveJobs(
 ): Promise<number> {
   const live = await app.queue.live(
     app.db,
+    pushQueue,
     late.map(({ job_id }) => job_id),
   );
   const lost = late.filter(({ job_id }) => !live.has(job_id));
@@ -39,7 +55,7 @@ async function giveJobs(
       if (row?.job_id !== old || row.completed_at !== null) return;
       const job_id = randomUUID();
       await updateDelivery(tx, id, { job_id, updated_at: now });
-      await app.queue.enqueuePush(tx, { id: job_id, delivery_id: id, workspace_id: row.workspace_id });
+      await enqueuePush(app.queue, tx, { id: job_id, delivery_id: id, workspace_id: row.workspace_id });
     });
   }
   return lost.length;

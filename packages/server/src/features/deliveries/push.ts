@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
-import type { PushJob } from '../../engine/queue.ts';
 import { ApiError } from '../../errors.ts';
 import type { ExportInput } from '../../export/files.ts';
 import { BucketError } from '../../storage/index.ts';
@@ -20,6 +19,12 @@ const DIED = `The delivery was interrupted ${MOST_TRIES} times before a file had
 
 export interface PushSurroundings extends BucketSurroundings {
   signal: AbortSignal;
+}
+
+/** A job whose id is not that of the delivery any more is out of date. */
+export interface PushJob {
+  id: string;
+  delivery_id: string;
 }
 
 /**

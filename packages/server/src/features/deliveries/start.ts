@@ -7,6 +7,7 @@ import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
 import { getRunExport } from '../runs/index.ts';
 import { ANEW, type DeliveryRow, findLastDelivery, insertDelivery, updateDelivery } from './queries.ts';
+import { enqueuePush } from './queue.ts';
 import { lockTarget, type TargetRow } from './target-queries.ts';
 
 type StartApp = Pick<App, 'db' | 'storage' | 'queue'>;
@@ -67,7 +68,7 @@ async function goOn({ queue }: StartApp, tx: Db, { last, now }: Resumption): Pro
     completed_at: null,
     updated_at: now,
   });
-  await queue.enqueuePush(tx, { id: job_id, delivery_id: last.id, workspace_id: last.workspace_id });
+  await enqueuePush(queue, tx, { id: job_id, delivery_id: last.id, workspace_id: last.workspace_id });
   return row;
 }
 
@@ -101,6 +102,6 @@ export async function addDelivery(
     created_at: now,
     updated_at: now,
   });
-  await queue.enqueuePush(tx, { id: job_id, delivery_id: id, workspace_id: run.workspace_id });
+  await enqueuePush(queue, tx, { id: job_id, delivery_id: id, workspace_id: run.workspace_id });
   return row;
 }

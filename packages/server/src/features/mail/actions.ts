@@ -5,6 +5,7 @@ import { MailError } from '../../providers/mail/index.ts';
 import { openSealed, type SealContext, seal } from '../../seal.ts';
 import type { MailContent } from './content.ts';
 import { beginTry, endMail, insertMails, noteError, type OutboxRow } from './queries.ts';
+import { enqueueMails } from './queue.ts';
 
 /** How long a mail is tried. */
 const GIVE_UP_MS = 24 * 3_600_000;
@@ -35,7 +36,7 @@ export async function postMails(
   });
   await insertMails(tx, rows);
   const ids = rows.map(({ id }) => id);
-  await (ids.length > 1 ? queue.enqueueMails(tx, ids, 'bulk') : queue.enqueueMails(tx, ids));
+  await enqueueMails(queue, tx, ids);
   return ids;
 }
 

@@ -1,3 +1,2 @@
-export { deliverMail, postMail, postMails } from './actions.ts';
+export { postMail, postMails } from './actions.ts';
 export { type MailContent, mailContent, oneLine } from './content.ts';
-export { sweepMails } from './jobs.ts';

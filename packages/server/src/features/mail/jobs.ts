@@ -1,5 +1,18 @@
 import type { App } from '../../app.ts';
+import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
+import { deliverMail } from './actions.ts';
 import { deleteEndedMails, listOpenMailIds } from './queries.ts';
+import { enqueueMails, mailQueue } from './queue.ts';
+
+/** Mails end by their age, before these tries do. */
+export const mailJob = defineJob({
+  name: mailQueue.name,
+  handle: (app, { id }) => deliverMail(app, id),
+  retry: { limit: 200, pause_s: 5, longest_pause_s: 900 },
+  expires_s: 300,
+});
+
+export const mails = defineHousekeeping('mails', sweepMails);
 
 const LATE_MS = 600_000;
 const KEEP_MS = 30 * 86_400_000;
@@ -10,6 +23,6 @@ const FORGET_BATCH = 20_000;
 /** Gives open mails a job again where the job tables lost it, and forgets mails that ended long ago. */
 export async function sweepMails({ db, queue }: Pick<App, 'db' | 'queue'>, now: Date): Promise<void> {
   const late = await listOpenMailIds(db, new Date(now.getTime() - LATE_MS), BATCH);
-  await queue.enqueueMails(db, late);
+  await enqueueMails(queue, db, late);
   await deleteEndedMails(db, new Date(now.getTime() - KEEP_MS), FORGET_BATCH);
 }

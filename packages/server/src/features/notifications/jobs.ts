@@ -1,4 +1,6 @@
 import type { App } from '../../app.ts';
+import { runEndedQueue } from '../../engine/job-refs.ts';
+import { defineHousekeeping } from '../../jobs/index.ts';
 import { listLateNotices } from './queries.ts';
 import { sendWeeklySummaries } from './weekly.ts';
 import { forgetSummaries } from './weekly-queries.ts';
@@ -12,7 +14,13 @@ type SweepApp = Pick<App, 'db' | 'queue' | 'config' | 'baseUrl' | 'signingSecret
 /** Gives notices a job again where the job tables lost it, and posts the summaries of the week that has ended. */
 export async function sweepNotifications(app: SweepApp, now: Date): Promise<void> {
   const late = await listLateNotices(app.db, new Date(now.getTime() - LATE_MS), BATCH);
-  await app.queue.enqueueRunNotices(app.db, late);
+  await app.queue.add(
+    app.db,
+    runEndedQueue,
+    late.map((id) => ({ id })),
+  );
   await sendWeeklySummaries(app, now);
   await forgetSummaries(app.db, new Date(now.getTime() - KEEP_MS));
 }
+
+export const notifications = defineHousekeeping('notifications', sweepNotifications);

@@ -2,7 +2,7 @@ import type { ProviderKeyState } from '@voiceloom/contract';
 import type { Db } from '../../db/index.ts';
 import { listProviderKeys } from './queries.ts';
 
-export { rewrapProviderKeys, verifyWaitingKeys } from './jobs.ts';
+export { rewrapProviderKeys } from './jobs.ts';
 
 /** How the workspace's own keys stand, by provider; providers without one are not in it. */
 export async function findKeyStates(db: Db, workspaceId: string): Promise<Map<string, ProviderKeyState>> {

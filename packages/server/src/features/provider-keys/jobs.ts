@@ -2,6 +2,7 @@ import { type KeyedProviderId, PROVIDER_CREDENTIALS, takesKey } from '@voiceloom
 import pMap from 'p-map';
 import type { App } from '../../app.ts';
 import { rewrapRows } from '../../engine/rewrap.ts';
+import { defineHousekeeping } from '../../jobs/index.ts';
 import type { Credentials } from '../../providers/verify.ts';
 import { SecretError } from '../../secrets.ts';
 import {
@@ -77,3 +78,5 @@ export function rewrapProviderKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>)
     },
   });
 }
+
+export const waitingKeys = defineHousekeeping('waiting_keys', verifyWaitingKeys);

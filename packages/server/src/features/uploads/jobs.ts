@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import { sweepOrphans } from '../../engine/orphans.ts';
+import { defineHousekeeping } from '../../jobs/index.ts';
 import { deleteExpiredUploads, listObjectKeys, listPendingIds, PENDING_PREFIX } from './queries.ts';
 
 type SweepApp = Pick<App, 'db' | 'storage'>;
@@ -52,3 +53,9 @@ async function sweepStrayObjects({ db, storage }: SweepApp): Promise<void> {
 function uploadIdOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1, key.lastIndexOf('.'));
 }
+
+export const expiredUploads = defineHousekeeping('expired_uploads', sweepExpiredUploads);
+// Their age is in their ids, by the clock of the machine.
+export const strayUploads = defineHousekeeping('stray_uploads', (app) =>
+  sweepStrayUploads(app, app.wallClock()),
+);

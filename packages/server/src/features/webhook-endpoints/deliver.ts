@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
-import type { DeliveryJob } from '../../engine/queue.ts';
 import { type GuardedResponse, guardedFetch, type Lookup, NoAnswerError } from '../../providers/http.ts';
 import { secretContext } from './actions.ts';
 import { disableEndpoint } from './disable.ts';
@@ -13,6 +12,7 @@ import {
   updateEndpoint,
   updateOpenDelivery,
 } from './queries.ts';
+import { type DeliveryJob, deliveryQueue, enqueueDeliveries } from './queue.ts';
 import { nextTryAt } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
 import { eventView } from './view.ts';
@@ -74,7 +74,7 @@ async function begin(app: DeliverApp, job: DeliveryJob, now: Date): Promise<Atte
     });
     if (next_at) {
       const next = { id: next_job_id, delivery_id, endpoint_id, attempts, start_at: next_at };
-      await app.queue.enqueueDeliveries(tx, [next]);
+      await enqueueDeliveries(app.queue, tx, [next]);
     }
     return { ...row, attempts, next_job_id, next_at, first_at, started_at: now };
   });
@@ -144,7 +144,7 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
     if (answer.error === null) {
       const ended = { ...answer, status: 'succeeded', next_attempt_at: null };
       if (await updateOpenDelivery(tx, id, ended))
-        await app.queue.cancelDeliveries(tx, [attempt.next_job_id]);
+        await app.queue.cancel(tx, deliveryQueue, [attempt.next_job_id]);
       if (endpoint.failing_since) await updateEndpoint(tx, endpoint_id, { failing_since: null });
       return;
     }

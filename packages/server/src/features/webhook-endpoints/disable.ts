@@ -3,6 +3,7 @@ import type { Db } from '../../db/index.ts';
 import { addActivity } from '../../engine/activity.ts';
 import { mailContent, postMail } from '../mail/index.ts';
 import { type EndpointRow, failOpenDeliveries, updateEndpoint } from './queries.ts';
+import { deliveryQueue } from './queue.ts';
 
 type DisableApp = Pick<App, 'queue' | 'signingSecret'>;
 
@@ -46,7 +47,7 @@ export async function disableEndpoint(
 
 /** Gives up what is on its way. The caller's transaction holds the endpoint's row. */
 export async function giveUpOpen({ queue }: Pick<App, 'queue'>, tx: Db, endpointId: string): Promise<void> {
-  await queue.cancelDeliveries(tx, await failOpenDeliveries(tx, endpointId));
+  await queue.cancel(tx, deliveryQueue, await failOpenDeliveries(tx, endpointId));
 }
 
 /** As everybody in the workspace may see it: the rest of the address can be a secret. */

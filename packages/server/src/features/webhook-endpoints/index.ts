@@ -1,3 +1,1 @@
-export { deliver } from './deliver.ts';
-export { rewrapWebhookSecrets, sweepWebhooks } from './jobs.ts';
-export { sendOn } from './send.ts';
+export { rewrapWebhookSecrets } from './jobs.ts';

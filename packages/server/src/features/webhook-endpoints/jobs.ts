@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
+import { webhookEventQueue } from '../../engine/job-refs.ts';
 import { rewrapRows } from '../../engine/rewrap.ts';
+import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import { secretContext } from './actions.ts';
+import { deliver } from './deliver.ts';
 import {
   lockSecrets,
   type OpenDelivery,
@@ -10,12 +13,32 @@ import {
   storeSecrets,
   updateOpenDelivery,
 } from './queries.ts';
+import { type DeliveryJob, deliveryQueue, enqueueDeliveries } from './queue.ts';
+import { sendOn } from './send.ts';
 
 const LATE_MS = 600_000;
 const KEEP_MS = 30 * 86_400_000;
 const BATCH = 1_000;
 /** Of one sweep: more than ever wait, and an end to it all the same. */
 const MOST_BATCHES = 100;
+
+export const eventJob = defineJob({
+  name: webhookEventQueue.name,
+  handle: (app, { id }) => sendOn(app, id),
+  retry: { limit: 20 },
+  expires_s: 60,
+});
+
+export const deliveryJob = defineJob<DeliveryJob>({
+  name: deliveryQueue.name,
+  handle: (app, { data, signal }) => deliver(app, data, { signal }),
+  retry: { limit: 5 },
+  expires_s: 60,
+  keys: 'serial',
+  slots: 8,
+});
+
+export const webhooks = defineHousekeeping('webhooks', sweepWebhooks);
 
 type SweepApp = Pick<App, 'db' | 'queue'>;
 
@@ -42,10 +65,7 @@ async function requeueEvents({ db, queue }: SweepApp, late: Date): Promise<void>
     .orderBy('created_at')
     .limit(BATCH)
     .execute();
-  await queue.enqueueEvents(
-    db,
-    open.map(({ id }) => id),
-  );
+  await queue.add(db, webhookEventQueue, open);
 }
 
 /** However many others just wait for their turn. */
@@ -66,6 +86,7 @@ async function requeueBatch(
 ): Promise<void> {
   const live = await queue.live(
     db,
+    deliveryQueue,
     open.map(({ job_id }) => job_id),
   );
   for (const { id, endpoint_id, attempts, job_id, next_attempt_at } of open) {
@@ -75,7 +96,7 @@ async function requeueBatch(
       const job = { id: randomUUID(), delivery_id: id, endpoint_id, attempts, start_at: now };
       await db.transaction().execute(async (tx) => {
         await updateOpenDelivery(tx, id, { job_id: job.id });
-        await queue.enqueueDeliveries(tx, [job]);
+        await enqueueDeliveries(queue, tx, [job]);
       });
     }
   }

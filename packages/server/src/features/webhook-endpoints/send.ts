@@ -15,6 +15,7 @@ import {
   takeEvent,
   updateOpenDelivery,
 } from './queries.ts';
+import { deliveryQueue, enqueueDeliveries } from './queue.ts';
 
 type QueueApp = Pick<App, 'queue'>;
 
@@ -49,7 +50,7 @@ async function send({ queue }: QueueApp, tx: Db, sending: Sending): Promise<stri
     attempts: 0,
     start_at: now,
   }));
-  await queue.enqueueDeliveries(tx, jobs);
+  await enqueueDeliveries(queue, tx, jobs);
   return made.map(({ id }) => id);
 }
 
@@ -114,9 +115,9 @@ async function bringForward(
   if (row?.status !== 'pending' || row.next_attempt_at === null) return false;
   const job_id = randomUUID();
   await updateOpenDelivery(tx, row.id, { job_id, next_attempt_at: now });
-  await queue.cancelDeliveries(tx, [row.job_id]);
+  await queue.cancel(tx, deliveryQueue, [row.job_id]);
   const { endpoint_id, attempts } = row;
-  await queue.enqueueDeliveries(tx, [{ id: job_id, delivery_id, endpoint_id, attempts, start_at: now }]);
+  await enqueueDeliveries(queue, tx, [{ id: job_id, delivery_id, endpoint_id, attempts, start_at: now }]);
   return true;
 }
 

@@ -1,0 +1,48 @@
+import { defineHousekeeping, defineJob } from '../jobs/index.ts';
+import { forgetActivity } from './activity.ts';
+import { handleChunk, handleDeadChunk } from './chunks/handle.ts';
+import { sweepRunEvents } from './event-retention.ts';
+import { sweepHeardPieces } from './heard-pieces.ts';
+import { CHUNK_RETRIES, type ChunkJob, chunkQueue } from './job-refs.ts';
+import { sweepLanes } from './lane-leases.ts';
+import { sweepStrayAudio } from './orphans.ts';
+import { sweepAudio } from './retention.ts';
+import { sweepHealth } from './routing-health.ts';
+import { reconcile } from './runs/reconcile.ts';
+import { sweepTranslations } from './translation/memory.ts';
+
+/** How long a lane that nobody uses is kept. */
+const LANE_KEPT_MS = 30 * 86_400_000;
+
+export const chunkJob = defineJob<ChunkJob>({
+  name: chunkQueue.name,
+  handle: (app, { data, ...job }) => handleChunk(app, { ...data, ...job }),
+  handleDead: handleDeadChunk,
+  retry: { limit: CHUNK_RETRIES },
+  expires_s: 3_600,
+  keys: 'partitioned',
+  slots: ({ config }) => config.worker.slots,
+  poll_s: 0.5,
+});
+
+export const reconcileJob = defineJob({
+  name: 'reconcile',
+  handle: (app) => reconcile(app),
+  schedule: '* * * * *',
+  poll_s: 2,
+});
+
+/** What takes runs to their end. */
+export const runJobs = [chunkJob, reconcileJob];
+
+export const providerHealth = defineHousekeeping('provider_health', ({ db }, now) => sweepHealth(db, now));
+export const lanes = defineHousekeeping('lanes', ({ db }, now) =>
+  sweepLanes(db, new Date(now.getTime() - LANE_KEPT_MS)),
+);
+export const heardPieces = defineHousekeeping('heard_pieces', ({ db }, now) => sweepHeardPieces(db, now));
+export const translations = defineHousekeeping('translations', ({ db }, now) => sweepTranslations(db, now));
+export const activity = defineHousekeeping('activity', ({ db }, now) => forgetActivity(db, now));
+export const audio = defineHousekeeping('audio', sweepAudio);
+export const runEvents = defineHousekeeping('run_events', sweepRunEvents);
+// Their age is in their ids, by the clock of the machine.
+export const strayAudio = defineHousekeeping('stray_audio', (app) => sweepStrayAudio(app, app.wallClock()));

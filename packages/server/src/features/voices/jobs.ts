@@ -1,0 +1,4 @@
+import { defineHousekeeping } from '../../jobs/index.ts';
+import { syncVoices } from './sync.ts';
+
+export const voices = defineHousekeeping('voices', syncVoices);

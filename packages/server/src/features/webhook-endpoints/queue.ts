@@ -1,0 +1,30 @@
+import type { Db } from '../../db/index.ts';
+import type { JobQueue, JobRef } from '../../jobs/index.ts';
+
+/** Webhook attempts under way to one endpoint at once, over all processes. */
+const ENDPOINT_LANES = 3;
+
+/** One try of a webhook delivery. A job whose `attempts` is not that of the delivery any more is out of date. */
+export interface DeliveryJob {
+  delivery_id: string;
+  /** Tries begun before this one. */
+  attempts: number;
+}
+
+export const deliveryQueue: JobRef<DeliveryJob> = { name: 'webhook.delivery' };
+
+type NewDeliveryJob = DeliveryJob & { id: string; endpoint_id: string; start_at: Date };
+
+export function enqueueDeliveries(
+  queue: Pick<JobQueue, 'add'>,
+  tx: Db,
+  jobs: readonly NewDeliveryJob[],
+): Promise<void> {
+  const added = jobs.map(({ id, endpoint_id, start_at, ...data }) => ({
+    id,
+    data,
+    start_at,
+    key: `${endpoint_id}#${Number.parseInt(id.slice(0, 6), 16) % ENDPOINT_LANES}`,
+  }));
+  return queue.add(tx, deliveryQueue, added);
+}

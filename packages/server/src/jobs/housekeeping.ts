@@ -1,0 +1,23 @@
+import { defineJob, type Job } from './job.ts';
+
+export const HOUSEKEEPING = 'housekeeping';
+
+/** The one queue of everything that is due every ten minutes. */
+export function housekeepingJob(jobs: readonly Job[]): Job {
+  const steps = new Map(jobs.filter(({ kind }) => kind === 'housekeeping').map((job) => [job.name, job]));
+  return defineJob<{ name?: string }>({
+    name: HOUSEKEEPING,
+    poll_s: 5,
+    expires_s: 3_600,
+    keys: 'serial',
+    async handle(app, job) {
+      const { name = '' } = job.data;
+      try {
+        const changed = await steps.get(name)?.handle(app, job);
+        if (typeof changed === 'number' && changed > 0) app.log.info({ step: name, changed }, 'housekeeping');
+      } catch (error) {
+        app.log.error({ step: name, err: error }, 'housekeeping failed');
+      }
+    },
+  }) as Job;
+}

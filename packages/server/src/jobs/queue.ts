@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import { fromKysely, type JobWithMetadata, PgBoss, type Queue as QueueSettings } from 'pg-boss';
+import type { App } from '../app.ts';
+import type { Db } from '../db/index.ts';
+import { logDatabaseError } from '../db/outage-log.ts';
+import type { Log } from '../log.ts';
+import { HOUSEKEEPING, housekeepingJob } from './housekeeping.ts';
+import type { Job, JobRef } from './job.ts';
+
+/** A job to add. One with an id is added once, however often it is enqueued. */
+export interface NewJob<Data extends object> {
+  id?: string;
+  data?: Data;
+  /** Of jobs that run one after the other. */
+  key?: string;
+  /** Higher ones first. Default: 0. */
+  priority?: number;
+  start_at?: Date;
+}
+
+/** The job library behind the few calls that the service needs. */
+export interface JobQueue {
+  /** Creates the queues of these jobs. */
+  start(jobs: readonly Job[]): Promise<void>;
+  /** Adds jobs in the caller's transaction. */
+  add<Data extends object>(tx: Db, job: JobRef<Data>, added: readonly NewJob<Data>[]): Promise<void>;
+  cancel(tx: Db, job: JobRef, ids: readonly string[]): Promise<void>;
+  /** Ids of those jobs that will still run or are running. */
+  live(db: Db, job: JobRef, ids: readonly string[]): Promise<Set<string>>;
+  work(app: App, jobs: readonly Job[]): Promise<void>;
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface JobQueueOptions {
+  connectionString: string;
+  /** Only workers supervise: they notice dead workers and requeue their jobs. */
+  role: 'api' | 'worker' | 'all';
+  log: Log;
+  /** How far the clock of the application is ahead of the database's, which jobs wait by. */
+  aheadMs?: () => number;
+}
+
+export function createJobQueue(options: JobQueueOptions): JobQueue {
+  const boss = new PgBoss({
+    connectionString: options.connectionString,
+    application_name: 'voiceloom-jobs',
+    max: options.role === 'api' ? 3 : 8,
+    schedule: options.role !== 'api',
+    supervise: options.role !== 'api',
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    maintenanceIntervalSeconds: 300,
+    clockMonitorIntervalSeconds: 600,
+    useListenNotify: options.role !== 'api',
+    registerInstance: false,
+    openTelemetry: { enabled: false },
+  });
+  const held: HeldJobs = { ids: new Map(), requeued: new Set(), isStopping: false };
+  boss.on('error', (error) => logDatabaseError(options.log, error, 'job queue error'));
+  boss.on('warning', (warning) => options.log.debug({ warning }, 'job queue warning'));
+  return {
+    start: (jobs) => createQueues(boss, jobs),
+    async add(tx, job, added) {
+      if (added.length === 0) return;
+      const aheadMs = options.aheadMs?.() ?? 0;
+      const rows = added.map(({ id, data, key, priority = 0, start_at }) => ({
+        id,
+        data,
+        priority,
+        singletonKey: key,
+        startAfter: start_at && new Date(start_at.getTime() - aheadMs),
+      }));
+      await boss.insert(job.name, rows, { db: fromKysely(tx) });
+    },
+    async cancel(tx, job, ids) {
+      if (ids.length > 0) await boss.cancel(job.name, [...ids], { db: fromKysely(tx) });
+    },
+    live,
+    async work(app, jobs) {
+      const own = jobs.filter(({ kind }) => kind === 'job');
+      for (const job of [...own, housekeepingJob(jobs)]) await workOn(boss, app, { job, held });
+      for (const { kind, name } of jobs) {
+        if (kind === 'housekeeping')
+          await boss.schedule(HOUSEKEEPING, '*/10 * * * *', { name }, { key: name });
+      }
+    },
+    async stop(graceMs = 10_000) {
+      held.isStopping = true;
+      await allowOneMoreTry(boss, held.ids).catch((error) =>
+        options.log.warn({ err: error }, 'the stop counts as a try'),
+      );
+      await boss.stop({ graceful: true, timeout: graceMs, close: true });
+      const { size } = held.requeued;
+      if (size > 0) options.log.info({ jobs: size }, 'jobs requeued for other workers');
+    },
+  };
+}
+
+async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  await boss.start();
+  for (const job of [...jobs.filter(({ kind }) => kind === 'job'), housekeepingJob(jobs)]) {
+    if (job.handleDead) {
+      const dead = { retryLimit: 20, retryDelay: 2, deleteAfterSeconds: 3_600, notify: true };
+      await boss.createQueue(deadQueue(job), dead);
+    }
+    await boss.createQueue(job.name, queueSettings(job));
+  }
+}
+
+const deadQueue = ({ name }: Job): string => `${name}.dead`;
+
+function queueSettings(job: Job): Omit<QueueSettings, 'name'> {
+  const { retry, schedule, expires_s = 900, keys } = job;
+  const isSerial = keys !== undefined || schedule !== undefined || job.kind === 'housekeeping';
+  return {
+    ...(isSerial && { policy: 'singleton' }),
+    ...(keys === 'partitioned' && { partition: true }),
+    ...(retry
+      ? {
+          retryLimit: retry.limit,
+          retryDelay: retry.pause_s ?? 1,
+          retryBackoff: true,
+          retryDelayMax: retry.longest_pause_s ?? 30,
+          deleteAfterSeconds: 3_600,
+        }
+      : { retryLimit: 0, deleteAfterSeconds: 600 }),
+    heartbeatSeconds: 10,
+    expireInSeconds: expires_s,
+    ...(job.handleDead && { deadLetter: deadQueue(job) }),
+    notify: true,
+  };
+}
+
+async function live(db: Db, job: JobRef, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const found = await sql<{ id: string }>`
+    select id from pgboss.job where name = ${job.name} and id = any(${ids}::uuid[])
+      and state in ('created', 'retry', 'active')`.execute(db);
+  return new Set(found.rows.map((row) => row.id));
+}
+
+/** The jobs that this process works on. */
+interface HeldJobs {
+  /** Their queues by id. */
+  ids: Map<string, string>;
+  /** Those that were not finished when the process stopped. */
+  requeued: Set<string>;
+  isStopping: boolean;
+}
+
+/** Another worker must be able to fail at the jobs of this one as often as ever. */
+async function allowOneMoreTry(boss: PgBoss, held: HeldJobs['ids']): Promise<void> {
+  if (held.size === 0) return;
+  const text = `update pgboss.job set retry_limit = retry_limit + 1
+    where name = any($1::text[]) and id = any($2::uuid[]) and state = 'active' and retry_limit > 0`;
+  await boss.getDb().executeSql(text, [[...new Set(held.values())], [...held.keys()]]);
+}
+
+async function workOn(boss: PgBoss, app: App, { job, held }: { job: Job; held: HeldJobs }): Promise<void> {
+  const { poll_s = 1, slots = 1, retry, handleDead } = job;
+  const polling = {
+    pollingIntervalSeconds: poll_s,
+    notifyPollingIntervalSeconds: Math.max(1, poll_s),
+    heartbeatRefreshSeconds: 2,
+    includeMetadata: true,
+  } as const;
+  const handle = async ({ id, data, signal, retryCount, retryLimit }: JobWithMetadata<object>) => {
+    const tries = Math.max(0, retryCount - (retryLimit - (retry?.limit ?? 0)));
+    const isStopping = () => held.isStopping;
+    signal.addEventListener('abort', () => isStopping() && held.ids.has(id) && held.requeued.add(id));
+    held.ids.set(id, job.name);
+    try {
+      await job.handle(app, { id, data, tries, signal, isStopping });
+    } finally {
+      held.ids.delete(id);
+    }
+  };
+  const count = typeof slots === 'number' ? slots : slots(app);
+  for (let slot = 0; slot < count; slot++) {
+    const worker = { id: '' };
+    worker.id = await boss.work<object>(job.name, polling, async ([next]) => {
+      if (!next) return;
+      // Looks for the next job at once instead of waiting for the polling interval.
+      await handle(next as JobWithMetadata<object>).finally(() => boss.notifyWorker(worker.id));
+    });
+  }
+  if (handleDead)
+    await boss.work<object>(deadQueue(job), polling, async ([dead]) => dead && handleDead(app, dead.data));
+  if (job.schedule) await boss.schedule(job.name, job.schedule);
+  if (job.runs_at_start) await boss.send(job.name, {});
+}

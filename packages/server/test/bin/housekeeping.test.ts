@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { housekeepingJob } from '../../src/jobs/housekeeping.ts';
+import { defineHousekeeping, loadJobs } from '../../src/jobs/index.ts';
+
+const run = (name: string) => ({
+  id: '1',
+  data: { name },
+  tries: 0,
+  signal: new AbortController().signal,
+  isStopping: () => false,
+});
+
+test('housekeeping that fails is logged and does not fail its job; what it changed is logged as a number', async () => {
+  const logged: [string, object][] = [];
+  const log = {
+    info: (fields: object, message: string) => logged.push([message, fields]),
+    error: (fields: object, message: string) => logged.push([message, fields]),
+  };
+  const now = new Date('2026-01-01T00:00:00Z');
+  const app = { log, clock: () => now } as unknown as App;
+  const error = new Error('no');
+  const times: Date[] = [];
+  const job = housekeepingJob([
+    defineHousekeeping('first', () => Promise.reject(error)),
+    defineHousekeeping('second', (_app, at) => Promise.resolve(times.push(at))),
+  ]);
+  await job.handle(app, run('first'));
+  await job.handle(app, run('second'));
+  expect(times).toEqual([now]);
+  expect(logged).toEqual([
+    ['housekeeping failed', { step: 'first', err: error }],
+    ['housekeeping', { step: 'second', changed: 1 }],
+  ]);
+});
+
+test('every jobs.ts is found, and no two jobs have the same name', async () => {
+  const names = (await loadJobs()).map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual(
+    expect.arrayContaining(['chunk', 'mail', 'run.push', 'idempotency_keys', 'stray_audio']),
+  );
+});
