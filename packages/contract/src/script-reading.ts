@@ -70,11 +70,16 @@ export const SourceReading = z
 /** How one file of a source was read. */
 export type SourceReading = z.infer<typeof SourceReading>;
 
-const Column = z.string().min(1).max(200).optional();
-const column = (what: string) =>
-  Column.describe(
-    `The column of ${what}: a header, or a zero-based index where \`csv_has_header\` is false.`,
-  );
+const column = (what: string, example: string) =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({
+      description: `The column of ${what}: a header, or a zero-based index where \`csv_has_header\` is false.`,
+      examples: [example],
+    });
 
 /** How to read an upload: as the config of a `source_script` does. */
 export const UploadScriptQuery = z.object({
@@ -85,13 +90,13 @@ export const UploadScriptQuery = z.object({
     .enum(['character_name'])
     .optional()
     .describe('`character_name`: a csv file must have a column that names the speaker.'),
-  'columns.line_id': column('ids'),
-  'columns.script': column('what is spoken'),
-  'columns.character_name': column('speakers'),
-  'columns.locale': column('locales'),
-  'columns.notes': column('notes'),
-  'columns.direction': column('directions'),
-  'columns.max_duration_ms': column('longest durations'),
+  'columns.line_id': column('ids', 'String ID'),
+  'columns.script': column('what is spoken', 'EN-US'),
+  'columns.character_name': column('speakers', 'Speaker'),
+  'columns.locale': column('locales', 'Language'),
+  'columns.notes': column('notes', 'Context'),
+  'columns.direction': column('directions', 'Direction'),
+  'columns.max_duration_ms': column('longest durations', 'Max ms'),
   source_language: LocaleCode.optional().describe(
     'The locale of lines that name none; without it, it is detected.',
   ),

@@ -31,37 +31,36 @@ const _f = ["jwt_or_key", "workflows:run", "editor", "header"] as never;
 const _g = { type: "string", minLength: 2, maxLength: 35, examples: ["en-us"] } as never;
 const _h = ["jwt_or_key", "uploads:write", "editor", "header"] as never;
 const _i = _default(true, _flag()) as never;
-const _j = _text(0, 200, 1) as never;
-const _k = ["jwt_or_key", "uploads:write", "viewer", "header"] as never;
-const _l = { type: "string", minLength: 1, maxLength: 200, examples: ["espeak-ng"] } as never;
-const _m = { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case. White space around it is removed.", examples: ["en-us"] } as never;
-const _n = _list(_m, 0, 100) as never;
-const _o = ["jwt_or_key", "voices:read", "viewer", "header"] as never;
-const _p = ["jwt_or_key", "voices:write", "editor", "header"] as never;
-const _q = ["jwt_or_key", "dictionary:read", "viewer", "header"] as never;
-const _r = ["jwt_or_key", "dictionary:write", "editor", "header"] as never;
-const _s = ["jwt_or_key", "catalog:read", "viewer", "header"] as never;
-const _t = ["jwt", null, "admin", "header"] as never;
-const _u = ["none", null, null, "none"] as never;
-const _v = _default("30d", _ref("#/$defs/UsageRange")) as never;
-const _w = ["jwt_or_key", "workspace:read", "viewer", "header"] as never;
-const _x = ["jwt_or_key", "webhooks:write", "admin", "header"] as never;
-const _y = _ref("#/$defs/Scope") as never;
-const _z = _orNull(_int(0, 1, 1000000), "Requests a minute that the key may make; null = the default.") as never;
-const _10 = _format("uuid", "The id of the plan.") as never;
-const _11 = _ref("#/$defs/MemberRole", "What the person may do.") as never;
-const _12 = _text("What people call it. White space around it is removed.", 200, 1) as never;
-const _13 = _ref("#/$defs/WorkflowDefinitionInput", "The graph and its parameters.") as never;
-const _14 = { type: "string", maxLength: 2000, format: "uri", description: "A public https address." } as never;
-const _15 = _orNull(_text("White space around it is removed.", 500), "What it is for, in the words of whoever made it; null without any.") as never;
-const _16 = _ref("#/$defs/WebhookEventType") as never;
-const _17 = { name: _12, description: _orNull(_text(0, 5000), "What it is for, in the words of whoever made it; null without any."), definition: _13 } as never;
-const _18 = _int("The color that the workspace is shown in.", 0, 6) as never;
-const _19 = _number("0 = the best voice, 1 = the cheapest.", 0, 1) as never;
-const _1a = _flag("Whether routing may weigh how well a model suits the text.") as never;
-const _1b = ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"] as never;
-const _1c = _orNull(_text("White space around it is removed.", 200, 1), "null leaves it unchanged, as leaving it out does.") as never;
-const _1d = _format("uuid", "The id.") as never;
+const _j = ["jwt_or_key", "uploads:write", "viewer", "header"] as never;
+const _k = { type: "string", minLength: 1, maxLength: 200, examples: ["espeak-ng"] } as never;
+const _l = { type: "string", minLength: 2, maxLength: 35, description: "Lowercase BCP-47 code; input in any case. White space around it is removed.", examples: ["en-us"] } as never;
+const _m = _list(_l, 0, 100) as never;
+const _n = ["jwt_or_key", "voices:read", "viewer", "header"] as never;
+const _o = ["jwt_or_key", "voices:write", "editor", "header"] as never;
+const _p = ["jwt_or_key", "dictionary:read", "viewer", "header"] as never;
+const _q = ["jwt_or_key", "dictionary:write", "editor", "header"] as never;
+const _r = ["jwt_or_key", "catalog:read", "viewer", "header"] as never;
+const _s = ["jwt", null, "admin", "header"] as never;
+const _t = ["none", null, null, "none"] as never;
+const _u = _default("30d", _ref("#/$defs/UsageRange")) as never;
+const _v = ["jwt_or_key", "workspace:read", "viewer", "header"] as never;
+const _w = ["jwt_or_key", "webhooks:write", "admin", "header"] as never;
+const _x = _ref("#/$defs/Scope") as never;
+const _y = _orNull(_int(0, 1, 1000000), "Requests a minute that the key may make; null = the default.") as never;
+const _z = _format("uuid", "The id of the plan.") as never;
+const _10 = _ref("#/$defs/MemberRole", "What the person may do.") as never;
+const _11 = _text("What people call it. White space around it is removed.", 200, 1) as never;
+const _12 = _ref("#/$defs/WorkflowDefinitionInput", "The graph and its parameters.") as never;
+const _13 = { type: "string", maxLength: 2000, format: "uri", description: "A public https address." } as never;
+const _14 = _orNull(_text("White space around it is removed.", 500), "What it is for, in the words of whoever made it; null without any.") as never;
+const _15 = _ref("#/$defs/WebhookEventType") as never;
+const _16 = { name: _11, description: _orNull(_text(0, 5000), "What it is for, in the words of whoever made it; null without any."), definition: _12 } as never;
+const _17 = _int("The color that the workspace is shown in.", 0, 6) as never;
+const _18 = _number("0 = the best voice, 1 = the cheapest.", 0, 1) as never;
+const _19 = _flag("Whether routing may weigh how well a model suits the text.") as never;
+const _1a = ["number", "ordinal", "date", "time", "currency", "unit", "abbreviation", "acronym", "roman", "phone", "web", "symbol"] as never;
+const _1b = _orNull(_text("White space around it is removed.", 200, 1), "null leaves it unchanged, as leaving it out does.") as never;
+const _1c = _format("uuid", "The id.") as never;
 const _p0 = _parameter("limit", "query", 0, "Items a page.", _default(50, _int(0, 1, 100)));
 const _p1 = _parameter("offset", "query", 0, "Items to skip, 0 when left out. Not together with `cursor`.", _int(0, 0, 10000));
 const _p2 = _parameter("cursor", "query", 0, "Opaque; from `pagination.next` or `prev`. One of these URLs as a whole is accepted, too.", { examples: ["eyJrIjoiMjAyNi0wMy0wMiJ9"], type: "string", minLength: 1, maxLength: 8000 });
@@ -117,13 +116,13 @@ const _p51 = _parameter("audio_id", "path", 1, "The id of the audio: 16 hexadeci
 const _p52 = _parameter("upload_id", "path", 1, "The id of the upload.", _0);
 const _p53 = _parameter("csv_has_header", "query", 0, "Whether the first row of a csv file names the columns.", _i);
 const _p54 = _parameter("csv_column", "query", 0, "`character_name`: a csv file must have a column that names the speaker.", _one(["character_name"]));
-const _p55 = _parameter("columns.line_id", "query", 0, "The column of ids: a header, or a zero-based index where `csv_has_header` is false.", _j);
-const _p56 = _parameter("columns.script", "query", 0, "The column of what is spoken: a header, or a zero-based index where `csv_has_header` is false.", _j);
-const _p57 = _parameter("columns.character_name", "query", 0, "The column of speakers: a header, or a zero-based index where `csv_has_header` is false.", _j);
-const _p58 = _parameter("columns.locale", "query", 0, "The column of locales: a header, or a zero-based index where `csv_has_header` is false.", _j);
-const _p59 = _parameter("columns.notes", "query", 0, "The column of notes: a header, or a zero-based index where `csv_has_header` is false.", _j);
-const _p60 = _parameter("columns.direction", "query", 0, "The column of directions: a header, or a zero-based index where `csv_has_header` is false.", _j);
-const _p61 = _parameter("columns.max_duration_ms", "query", 0, "The column of longest durations: a header, or a zero-based index where `csv_has_header` is false.", _j);
+const _p55 = _parameter("columns.line_id", "query", 0, "The column of ids: a header, or a zero-based index where `csv_has_header` is false.", { examples: ["String ID"], type: "string", minLength: 1, maxLength: 200 });
+const _p56 = _parameter("columns.script", "query", 0, "The column of what is spoken: a header, or a zero-based index where `csv_has_header` is false.", { examples: ["EN-US"], type: "string", minLength: 1, maxLength: 200 });
+const _p57 = _parameter("columns.character_name", "query", 0, "The column of speakers: a header, or a zero-based index where `csv_has_header` is false.", { examples: ["Speaker"], type: "string", minLength: 1, maxLength: 200 });
+const _p58 = _parameter("columns.locale", "query", 0, "The column of locales: a header, or a zero-based index where `csv_has_header` is false.", { examples: ["Language"], type: "string", minLength: 1, maxLength: 200 });
+const _p59 = _parameter("columns.notes", "query", 0, "The column of notes: a header, or a zero-based index where `csv_has_header` is false.", { examples: ["Context"], type: "string", minLength: 1, maxLength: 200 });
+const _p60 = _parameter("columns.direction", "query", 0, "The column of directions: a header, or a zero-based index where `csv_has_header` is false.", { examples: ["Direction"], type: "string", minLength: 1, maxLength: 200 });
+const _p61 = _parameter("columns.max_duration_ms", "query", 0, "The column of longest durations: a header, or a zero-based index where `csv_has_header` is false.", { examples: ["Max ms"], type: "string", minLength: 1, maxLength: 200 });
 const _p62 = _parameter("source_language", "query", 0, "The locale of lines that name none; without it, it is detected. White space around it is removed.", _g);
 const _p63 = _parameter("favorites_only", "query", 0, "Only favorites of the caller.", _7);
 const _p64 = _parameter("source", "query", 0, "Only those that come from there.", _list(_ref("#/$defs/VoiceSource"), 0, 100));
@@ -132,28 +131,28 @@ const _p66 = _parameter("age", "query", 0, "Only voices that sound of one of the
 const _p67 = _parameter("category", "query", 0, "Only those of this group.", _list(_ref("#/$defs/VoiceCategory"), 0, 100));
 const _p68 = _parameter("accent", "query", 0, "Only voices with one of these accents.", _list(_ref("#/$defs/VoiceAccent"), 0, 100));
 const _p69 = _parameter("provider", "query", 0, "The id of the provider.", _list(_ref("#/$defs/SpeechProviderId"), 0, 100));
-const _p70 = _parameter("model", "query", 0, "The model of the provider.", _list(_l, 0, 100));
-const _p71 = _parameter("language", "query", 0, "Voices that declare no locale never match.", _n);
+const _p70 = _parameter("model", "query", 0, "The model of the provider.", _list(_k, 0, 100));
+const _p71 = _parameter("language", "query", 0, "Voices that declare no locale never match.", _m);
 const _p72 = _parameter("search", "query", 0, "Words that the name or the description has.", { examples: ["english"], type: "string", maxLength: 200 });
 const _p73 = _parameter("sort", "query", 0, "By name when left out. Repeat it for several keys.", _list(_one(["name", "created_at", "uses_count"]), 0, 100));
 const _p74 = _parameter("order", "query", 0, "One for each `sort`, by position; asc when left out.", _b);
 const _p75 = _parameter("voice_id", "path", 1, "The id of the voice.", _0);
 const _p76 = _parameter("limit", "query", 0, "The most items of the answer.", _default(10, _int(0, 1, 50)));
 const _p77 = _parameter("redirect", "query", 0, "Whether the answer is a redirect; `false` answers the address with 200, for pages, which may not see where a redirect leads.", _i);
-const _p78 = _parameter("language", "query", 0, "`en` also finds `en-us`.", _n);
+const _p78 = _parameter("language", "query", 0, "`en` also finds `en-us`.", _m);
 const _p79 = _parameter("method", "query", 0, "Only entries that are written down in this way.", _list(_ref("#/$defs/PronunciationMethod"), 0, 100));
 const _p80 = _parameter("q", "query", 1, "A part of the word or of its pronunciation, in any case. White space around it is removed.", { type: "string", minLength: 1, maxLength: 100, examples: ["nguy"] });
 const _p81 = _parameter("entry_id", "path", 1, "The id of the dictionary entry.", _0);
 const _p82 = _parameter("provider", "path", 1, "The id of the provider.", _ref("#/$defs/ProviderId"));
-const _p83 = _parameter("model", "path", 1, "The model of the provider.", _l);
+const _p83 = _parameter("model", "path", 1, "The model of the provider.", _k);
 const _p84 = _parameter("provider", "path", 1, "The id of the provider.", _ref("#/$defs/KeyedProviderId"));
 const _p85 = _parameter("node_type", "path", 1, "The type of the node, such as `source_script`.", { type: "string", minLength: 1, maxLength: 100, examples: ["source_script"] });
-const _p86 = _parameter("range", "query", 0, "The days of all figures but those of `activity`.", _v);
+const _p86 = _parameter("range", "query", 0, "The days of all figures but those of `activity`.", _u);
 const _p87 = _parameter("activity_view", "query", 0, "The buckets of `activity`.", _default("daily", _ref("#/$defs/ActivityView")));
 const _p88 = _parameter("timezone", "query", 0, "An IANA time zone: where local days begin.", { default: "UTC", type: "string", maxLength: 64, examples: ["Europe/Berlin"] });
-const _p89 = _parameter("range", "query", 0, "Rolling local days, today included.", _v);
+const _p89 = _parameter("range", "query", 0, "Rolling local days, today included.", _u);
 const _p90 = _parameter("activity_view", "query", 0, "Takes the place of `range`: the period of that tab.", _ref("#/$defs/ActivityView"));
-const _p91 = _parameter("range", "query", 0, "How many local days the report looks back.", _v);
+const _p91 = _parameter("range", "query", 0, "How many local days the report looks back.", _u);
 const _p92 = _parameter("type", "query", 0, "Only these actions.", _list(_ref("#/$defs/ActivityAction"), 0, 100));
 const _p93 = _parameter("user_id", "query", 0, "Only what this user did.", _0);
 const _p94 = _parameter("page", "query", 0, "The page, from 1.", _default(1, _int(0, 1, 1000)));
@@ -569,12 +568,12 @@ export const table: CatalogTable = {
     script: [
       "Read an uploaded script",
       "How a run would read the file: the columns used and unused, made-up ids, skipped parts, counts per locale and character, and the first 50 lines. Reads with the column detection of `source_script`. An error names the row and column of a file that cannot be read.",
-      _k, [_p52, _p53, _p54, _p55, _p56, _p57, _p58, _p59, _p60, _p61, _p62, _p4],
+      _j, [_p52, _p53, _p54, _p55, _p56, _p57, _p58, _p59, _p60, _p61, _p62, _p4],
     ],
     delete: [
       "Delete an upload",
       "In any state and, for the person who made it, in any workspace and with any role. Admins also delete uploads of their workspace, and an API key acts in its own workspace only. Releases the bytes in the workspace that the upload was confirmed in.",
-      _k, [_p52, _p4],
+      _j, [_p52, _p4],
     ],
   },
   voices: {
@@ -586,98 +585,98 @@ export const table: CatalogTable = {
     facets: [
       "Count voices by attribute",
       "The values of each attribute with their number of voices, after the filters of the other attributes.",
-      _o, [_p63, _p64, _p65, _p66, _p67, _p68, _p69, _p70, _p71, _p72, _p4],
+      _n, [_p63, _p64, _p65, _p66, _p67, _p68, _p69, _p70, _p71, _p72, _p4],
     ],
     get: [
       "Get a voice",
       "One voice with all its attributes.",
-      _o, [_p75, _p4],
+      _n, [_p75, _p4],
     ],
     similar: [
       "List similar voices",
       "The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine come with these features. Voices of a provider key have none: they are not in the list, and their own list is empty.",
-      _o, [_p75, _p76, _p71, _p4],
+      _n, [_p75, _p76, _p71, _p4],
     ],
     sample: [
       "Hear a voice",
       "Redirects to a short sample in the first locale of the voice, for 15 minutes, or answers its address. It is spoken on the first request and kept.",
-      _o, [_p75, _p77, _p4],
+      _n, [_p75, _p77, _p4],
     ],
     favorite: [
       "Favorite a voice",
       "For the whole workspace. May be repeated.",
-      _p, [_p75, _p4, _p5],
+      _o, [_p75, _p4, _p5],
     ],
     unfavorite: [
       "Unfavorite a voice",
       "For the whole workspace. Returns `{}` for any id, also for that of no voice. May be repeated.",
-      _p, [_p75, _p4],
+      _o, [_p75, _p4],
     ],
   },
   dictionary: {
     list: [
       "List dictionary entries",
       "Entries of the workspace by word.",
-      _q, [_p9, _p1, _p2, _p78, _p79, _p4],
+      _p, [_p9, _p1, _p2, _p78, _p79, _p4],
     ],
     search: [
       "Search the dictionary",
       "Entries whose word or pronunciation holds the text, by word.",
-      _q, [_p9, _p1, _p2, _p80, _p78, _p79, _p4],
+      _p, [_p9, _p1, _p2, _p80, _p78, _p79, _p4],
     ],
     languages: [
       "List languages of the dictionary",
       "Languages that have entries, with their number.",
-      _q, [_p4],
+      _p, [_p4],
     ],
     create: [
       "Add a dictionary entry",
       "A word has one entry in a language, whatever its case. Runs that start speaking from now on apply it.",
-      _r, [_p4, _p5], _ref("#/$defs/DictionaryEntryInput"), 1,
+      _q, [_p4, _p5], _ref("#/$defs/DictionaryEntryInput"), 1,
     ],
     get: [
       "Get a dictionary entry",
       "With the ETag that a change of it can name.",
-      _q, [_p81, _p4, _p7],
+      _p, [_p81, _p4, _p7],
     ],
     replace: [
       "Replace a dictionary entry",
       "Everything is replaced; fields that are left out get their defaults.",
-      _r, [_p81, _p4, _p8], _ref("#/$defs/DictionaryEntryInput"), 1,
+      _q, [_p81, _p4, _p8], _ref("#/$defs/DictionaryEntryInput"), 1,
     ],
     delete: [
       "Delete a dictionary entry",
       "Takes that were made with it stay as they are.",
-      _r, [_p81, _p4, _p8],
+      _q, [_p81, _p4, _p8],
     ],
   },
   text: {
     normalize: [
       "Preview what is spoken",
       "What a normalizer node would make of a text: the spoken script and each piece that differs. Nothing is stored and nothing is charged.",
-      _q, [_p4, _p5], _ref("#/$defs/NormalizeText"), 1,
+      _p, [_p4, _p5], _ref("#/$defs/NormalizeText"), 1,
     ],
   },
   providers: {
     list: [
       "List providers",
       "Every provider that the service knows, in the order of its catalog.",
-      _s, [_p9, _p1, _p2, _p4],
+      _r, [_p9, _p1, _p2, _p4],
     ],
     get: [
       "Get a provider",
       "One provider as the workspace can use it.",
-      _s, [_p82, _p4],
+      _r, [_p82, _p4],
     ],
     models: [
       "List models of a provider",
       "Empty for a provider that this installation cannot speak with.",
-      _s, [_p82, _p9, _p1, _p2, _p4],
+      _r, [_p82, _p9, _p1, _p2, _p4],
     ],
     model: [
       "Get a model of a provider",
       "Its price, its limits and its languages.",
-      _s, [_p82, _p83, _p4],
+      _r, [_p82, _p83, _p4],
     ],
     voices: [
       "List voices of a model",
@@ -689,46 +688,46 @@ export const table: CatalogTable = {
     list: [
       "List provider keys",
       "Every provider that takes a key, with what it asks for and how the key stands.",
-      _t, [_p4],
+      _s, [_p4],
     ],
     put: [
       "Store a provider key",
       "Tries the key at its provider and replaces the stored one. A key that the provider refuses is 422 and changes nothing; while the provider cannot be reached the key is kept as `unverified` and tried again later.",
-      _t, [_p84, _p4], _ref("#/$defs/ProviderCredentials"), 1,
+      _s, [_p84, _p4], _ref("#/$defs/ProviderCredentials"), 1,
     ],
     delete: [
       "Delete a provider key",
       "May be repeated.",
-      _t, [_p84, _p4],
+      _s, [_p84, _p4],
     ],
   },
   nodes: {
     list: [
       "List node types",
       "All node types with their ports and config schemas. Needs no credential.",
-      _u, [],
+      _t, [],
     ],
     get: [
       "Get a node type",
       "With its category and the options of its config fields.",
-      _s, [_p85, _p4],
+      _r, [_p85, _p4],
     ],
   },
   usage: {
     summary: [
       "Summarize usage",
       "Credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, with the take; a run on the day it is created.",
-      _w, [_p86, _p87, _p88, _p4],
+      _v, [_p86, _p87, _p88, _p4],
     ],
     byLanguage: [
       "Report usage by language",
       "Generated audio of the workspace, by locale. The credits are those of the ledger, to the credit. With `activity_view` the rows cover the period of that tab, and `range` is null.",
-      _w, [_p89, _p90, _p88, _p4],
+      _v, [_p89, _p90, _p88, _p4],
     ],
     activity: [
       "List activity",
       "What was done in the workspace, newest first.",
-      _w, [_p9, _p1, _p2, _p91, _p92, _p93, _p4],
+      _v, [_p9, _p1, _p2, _p91, _p92, _p93, _p4],
     ],
   },
   billing: {
@@ -752,47 +751,47 @@ export const table: CatalogTable = {
     list: [
       "List webhook endpoints",
       "Of the workspace, newest first.",
-      _x, [_p9, _p1, _p2, _p4],
+      _w, [_p9, _p1, _p2, _p4],
     ],
     create: [
       "Create a webhook endpoint",
       "The secret is in this answer and nowhere else. A workspace has at most 20 endpoints.",
-      _x, [_p4, _p5], _ref("#/$defs/CreateWebhookEndpoint"), 1,
+      _w, [_p4, _p5], _ref("#/$defs/CreateWebhookEndpoint"), 1,
     ],
     get: [
       "Get a webhook endpoint",
       "Without its secret.",
-      _x, [_p96, _p4, _p7],
+      _w, [_p96, _p4, _p7],
     ],
     update: [
       "Change a webhook endpoint",
       "Changes only the fields that are given; `{}` changes nothing. With `active` false, deliveries under way are given up.",
-      _x, [_p96, _p4, _p8], _ref("#/$defs/UpdateWebhookEndpoint"), 1,
+      _w, [_p96, _p4, _p8], _ref("#/$defs/UpdateWebhookEndpoint"), 1,
     ],
     delete: [
       "Delete a webhook endpoint",
       "With its deliveries.",
-      _x, [_p96, _p4, _p8],
+      _w, [_p96, _p4, _p8],
     ],
     rotateSecret: [
       "Rotate the secret of a webhook endpoint",
       "Answers a new secret, once. For 24 hours deliveries carry two signatures, of the new and of the old secret; one more rotation in that time ends the older one at once.",
-      _x, [_p96, _p4, _p5],
+      _w, [_p96, _p4, _p5],
     ],
     test: [
       "Try a webhook endpoint",
       "Sends `webhook.test`, once, whatever events are asked for. The endpoint must be active.",
-      _x, [_p96, _p4, _p5],
+      _w, [_p96, _p4, _p5],
     ],
     deliveries: [
       "List the deliveries of a webhook endpoint",
       "Newest first. Kept for 30 days.",
-      _x, [_p96, _p9, _p1, _p2, _p4],
+      _w, [_p96, _p9, _p1, _p2, _p4],
     ],
     redeliver: [
       "Deliver an event again",
       "Answers the delivery: a new one with the same event, or, where it is still being tried, the same with its next try now. The endpoint must be active.",
-      _x, [_p96, _p97, _p4, _p5],
+      _w, [_p96, _p97, _p4, _p5],
     ],
   },
   deliveryTargets: {
@@ -809,12 +808,12 @@ export const table: CatalogTable = {
     put: [
       "Store a delivery target",
       "Tries the key by putting a small file under the prefix and removing it, then keeps it sealed and replaces what had the name before. What the bucket refuses is 422 and changes nothing. Deliveries under way to a target whose place changes end as failed.",
-      _t, [_p98, _p4, _p8], _ref("#/$defs/PutDeliveryTarget"), 1,
+      _s, [_p98, _p4, _p8], _ref("#/$defs/PutDeliveryTarget"), 1,
     ],
     delete: [
       "Delete a delivery target",
       "Deliveries under way end as failed; what is in the bucket stays there. May be repeated.",
-      _t, [_p98, _p4, _p8],
+      _s, [_p98, _p4, _p8],
     ],
   },
   deliveries: {
@@ -833,12 +832,12 @@ export const table: CatalogTable = {
     live: [
       "Ask whether the process runs",
       "Answers without touching the database.",
-      _u, [],
+      _t, [],
     ],
     ready: [
       "Ask whether the process can work",
       "Checks database, storage and job queue; 503 with the parts that are away in `details`. A `full` storage and missing workers are reported and are no reason for 503: reads and deletions still work.",
-      _u, [],
+      _t, [],
     ],
   },
 };
@@ -850,41 +849,41 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   ChangePlan: _object({ new_plan_id: _format("uuid", "The id of the plan to change to.") }, "The plan to change to."),
   CloneTemplate: _object({ name: _orNull(_text("White space around it is removed.", 200), "The template's name with ` (Copy)` behind it when blank or left out.") }, "What the new workflow is called.", []),
   ConfirmUpload: _object({ context_type: { type: "string", const: "workflow", description: "What the upload belongs to." }, context_id: _format("uuid", "The id of what the upload belongs to.") }, "What the file belongs to."),
-  CreateApiKey: _object({ name: _text("What people call it. White space around it is removed.", 120, 1), scopes: _list(_y, "Every :read scope and workflows:run when left out.", 100), rate_limit_per_min: _z, key_type: { default: "live", type: "string", const: "live", description: "The kind of key; live keys alone are supported." } }, "A new API key.", ["name"]),
-  CreateCheckout: _object({ plan_id: _10, return_url: _text("The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session.", 2000) }, "What to check out."),
-  CreateInvite: _object({ email: { type: "string", maxLength: 254, format: "email", description: "The mail address." }, role: _11 }, "Whom to invite, and as what."),
-  CreateTemplate: _object({ name: _12, description: _orNull(_text(0, 2000), "What it is for, in the words of whoever made it; null without any."), category: _orNull(_6, "The group that it belongs to."), definition: _13 }, "A new template.", ["name"]),
+  CreateApiKey: _object({ name: _text("What people call it. White space around it is removed.", 120, 1), scopes: _list(_x, "Every :read scope and workflows:run when left out.", 100), rate_limit_per_min: _y, key_type: { default: "live", type: "string", const: "live", description: "The kind of key; live keys alone are supported." } }, "A new API key.", ["name"]),
+  CreateCheckout: _object({ plan_id: _z, return_url: _text("The http or https address to which the payment processor sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session.", 2000) }, "What to check out."),
+  CreateInvite: _object({ email: { type: "string", maxLength: 254, format: "email", description: "The mail address." }, role: _10 }, "Whom to invite, and as what."),
+  CreateTemplate: _object({ name: _11, description: _orNull(_text(0, 2000), "What it is for, in the words of whoever made it; null without any."), category: _orNull(_6, "The group that it belongs to."), definition: _12 }, "A new template.", ["name"]),
   CreateUpload: _object({ filename: { type: "string", minLength: 1, maxLength: 255, pattern: "^[^/\\\\\\p{Cc}]+$", description: "The name of the file." }, category: _ref("#/$defs/UploadCategory", "The group that it belongs to."), size_bytes: _int("The size in bytes.", 1, 104857600), checksum_sha256: { type: "string", pattern: "^[0-9a-f]{64}$", description: "SHA-256 of the bytes, in hexadecimal." } }, "A file to be uploaded.", ["filename", "category"]),
-  CreateWebhookEndpoint: _object({ url: _14, description: _15, events: { description: "All when left out.", minItems: 1, maxItems: 16, type: "array", items: _16 } }, "A new receiver of events.", ["url"]),
-  CreateWorkflow: _object(_17, "A new workflow.", ["name"]),
-  CreateWorkspace: _object({ name: _12, slug: { description: "Made from the name when left out.", type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }, color_idx: _18, routing_price_sensitivity: _19, routing_llm_fit: _1a }, "A new workspace.", ["name"]),
-  DictionaryEntryInput: _object({ word: { type: "string", minLength: 1, maxLength: 100, allOf: [{ pattern: "[\\p{L}\\p{N}]" }, { pattern: "^[^<>\\p{Cc}]*$" }], description: "The word as it is written. White space around it is removed." }, method: _default("spelled", _ref("#/$defs/PronunciationMethod", "How the entry is written down.")), pronunciation: _default(null, _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$", description: "White space around it is removed." }, "Needed for `spelled`.")), ipa: _default(null, _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$", description: "White space around it is removed." }, "Needed for `ipa`.")), upload_id: _default(null, _orNull(_0, "Needed for `recorded`: a confirmed upload of the category `dictionary`.")), language: _m, description: _default(null, _orNull(_text("White space around it is removed.", 1000), "What it is for, in the words of whoever made it; null without any.")) }, "A word and how it is to be said.", ["word", "language"]),
+  CreateWebhookEndpoint: _object({ url: _13, description: _14, events: { description: "All when left out.", minItems: 1, maxItems: 16, type: "array", items: _15 } }, "A new receiver of events.", ["url"]),
+  CreateWorkflow: _object(_16, "A new workflow.", ["name"]),
+  CreateWorkspace: _object({ name: _11, slug: { description: "Made from the name when left out.", type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }, color_idx: _17, routing_price_sensitivity: _18, routing_llm_fit: _19 }, "A new workspace.", ["name"]),
+  DictionaryEntryInput: _object({ word: { type: "string", minLength: 1, maxLength: 100, allOf: [{ pattern: "[\\p{L}\\p{N}]" }, { pattern: "^[^<>\\p{Cc}]*$" }], description: "The word as it is written. White space around it is removed." }, method: _default("spelled", _ref("#/$defs/PronunciationMethod", "How the entry is written down.")), pronunciation: _default(null, _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$", description: "White space around it is removed." }, "Needed for `spelled`.")), ipa: _default(null, _orNull({ type: "string", minLength: 1, maxLength: 300, pattern: "^[^<>\\p{Cc}]*$", description: "White space around it is removed." }, "Needed for `ipa`.")), upload_id: _default(null, _orNull(_0, "Needed for `recorded`: a confirmed upload of the category `dictionary`.")), language: _l, description: _default(null, _orNull(_text("White space around it is removed.", 1000), "What it is for, in the words of whoever made it; null without any.")) }, "A word and how it is to be said.", ["word", "language"]),
   ExecutionParams: { type: "object", properties: { max_failed_lines: _int("The run fails when more lines than this fail; 0 when left out.", 0) }, additionalProperties: {}, description: "Parameters of a run; unknown ones are kept." },
   KeyedProviderId: _one(["openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], "The id of a provider that takes a key."),
   MemberRole: _one(["admin", "editor", "viewer"], "Admins manage, editors make and run, viewers read."),
-  NormalizeText: { type: "object", properties: { text: _text("The text.", 5000, 1), locale: _m, kinds: _default(_1b, _list(_ref("#/$defs/NormalizerKind"), "What is normalized; the rest stays as it is written.", 12)), apply_dictionary: _default(true, _flag("Replace words by the spelled entries of the dictionary before anything is normalized.")), keep_markup: _default(true, _flag("Keep tags and bracketed directions in what is spoken; placeholders always stay.")) }, required: ["text", "locale"], additionalProperties: false, description: "A text to normalize." },
-  NormalizerKind: _one(_1b, "What the normalizer says otherwise than it is written."),
+  NormalizeText: { type: "object", properties: { text: _text("The text.", 5000, 1), locale: _l, kinds: _default(_1a, _list(_ref("#/$defs/NormalizerKind"), "What is normalized; the rest stays as it is written.", 12)), apply_dictionary: _default(true, _flag("Replace words by the spelled entries of the dictionary before anything is normalized.")), keep_markup: _default(true, _flag("Keep tags and bracketed directions in what is spoken; placeholders always stay.")) }, required: ["text", "locale"], additionalProperties: false, description: "A text to normalize." },
+  NormalizerKind: _one(_1a, "What the normalizer says otherwise than it is written."),
   PronunciationMethod: _one(["spelled", "ipa", "recorded"], "How a word is to be said."),
   ProviderCredentials: { type: "object", propertyNames: _text(0, 64), additionalProperties: {}, description: "What the provider's `credentials_schema` asks for." },
   ProviderId: _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax", "deepl", "anthropic", "scoring_endpoint"], "The id of a provider."),
   PutDeliveryTarget: _object({ endpoint: _default(null, _orNull({ type: "string", maxLength: 500, format: "uri" }, "The address of the S3 service; null = Amazon S3 in the region.")), region: { default: "us-east-1", description: "The region of the bucket; `auto` where the service asks for it.", type: "string", pattern: "^[a-z0-9-]{1,50}$" }, bucket: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$", description: "The name of the bucket." }, prefix: _default("", _text("The folder that files go under; empty = the root of the bucket.", 200)), path_style: { default: null, description: "The bucket in the path rather than in the host; null = where an endpoint is given.", type: ["boolean", "null"] }, access_key_id: _text("The id of the key that may write there. White space around it is removed.", 200, 1), secret_access_key: _text("Its secret. It is never answered. White space around it is removed.", 500, 1) }, "A bucket, and the key that may write there.", ["bucket", "access_key_id", "secret_access_key"]),
-  ReplaceWorkflow: _object(_17, "All of a workflow; what is left out is removed.", ["name", "definition"]),
+  ReplaceWorkflow: _object(_16, "All of a workflow; what is left out is removed.", ["name", "definition"]),
   RetryRun: _object({ line_ids: { minItems: 1, maxItems: 100000, type: "array", items: _text(0, 500, 1), description: "The lines to run again; the failed and dropped ones when left out." }, lines: { description: "Lines to run again, each in one locale or in all. Adds to `line_ids`.", minItems: 1, maxItems: 100000, type: "array", items: _object({ line_id: _text("The stable id of the line.", 500, 1), locale_code: { description: "Left out, the line in every locale. White space around it is removed.", type: "string", minLength: 2, maxLength: 35, examples: ["en-us"] } }, 0, ["line_id"]) }, respeak: _default(false, _flag("Also make new takes of lines whose retries were used up. Has no effect on a retry of named lines.")) }, "Which lines to run again; the failed and dropped ones by default. No other line is spoken.", []),
   RotateApiKey: _object({ grace_period_seconds: _default(0, _int("How long the old key goes on working, in seconds.", 0, 86400)) }, "How long the old key goes on working.", []),
   Scope: _one(["workflows:read", "workflows:run", "workflows:write", "voices:read", "voices:write", "dictionary:read", "dictionary:write", "uploads:write", "workspace:read", "templates:read", "catalog:read", "webhooks:write"], "A right of an API key, `<area>:<action>`."),
   SpeechProviderId: _one(["espeak", "openai_compatible", "elevenlabs", "google", "azure", "cartesia", "naver", "fish_audio", "rime", "respeecher", "deepgram", "polly", "inworld", "minimax"], "The id of a provider that speaks."),
-  StartRun: _object({ script_text: _text("Replaces the script of the source.", 500000, 1), source_language: _m, params: _ref("#/$defs/ExecutionParams", "Laid over the parameters of the definition.") }, "Overrides for this run alone.", []),
+  StartRun: _object({ script_text: _text("Replaces the script of the source.", 500000, 1), source_language: _l, params: _ref("#/$defs/ExecutionParams", "Laid over the parameters of the definition.") }, "Overrides for this run alone.", []),
   StartRunDelivery: _object({ target: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", description: "The name of a delivery target of the workspace.", examples: ["game-builds"] }, node_id: _format("uuid", "What this output node delivers; all of the run when left out.") }, "Where a run is to be delivered.", ["target"]),
-  Subscribe: _object({ plan_id: _10 }, "The plan to subscribe to."),
+  Subscribe: _object({ plan_id: _z }, "The plan to subscribe to."),
   TemplateCategory: _one(["media", "creative", "business", "education", "wellness"], "What a template is for."),
-  UpdateApiKey: _object({ name: _orNull(_text("White space around it is removed.", 120, 1), "null leaves it unchanged, as leaving it out does."), scopes: _list(_y, "What the key may do.", 100), rate_limit_per_min: _z, active: _flag("False keeps the key from working until it is true again.") }, "The fields to change; the others stay.", []),
-  UpdateMember: _object({ role: _11 }, "Another role."),
+  UpdateApiKey: _object({ name: _orNull(_text("White space around it is removed.", 120, 1), "null leaves it unchanged, as leaving it out does."), scopes: _list(_x, "What the key may do.", 100), rate_limit_per_min: _y, active: _flag("False keeps the key from working until it is true again.") }, "The fields to change; the others stay.", []),
+  UpdateMember: _object({ role: _10 }, "Another role."),
   UpdateNotificationPreferences: _object({ completed_generation_email: _flag("When a run that they started is done."), failed_generation_email: _flag("When a run that they started fails."), weekly_usage_summary_email: _flag("Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing."), product_updates_email: _flag("Whether the operator may write to them about the product. The service itself sends none.") }, "The preferences to change; the others stay.", []),
-  UpdateTemplate: _object({ name: _1c, description: _orNull(_text(0, 2000), "null removes it."), category: _orNull(_6, "null removes it."), definition: _ref("#/$defs/WorkflowDefinitionInput", "Replaces the stored one in full; null is rejected.") }, "The fields to change; the others stay.", []),
-  UpdateWebhookEndpoint: _object({ url: _14, description: _15, events: { minItems: 1, maxItems: 16, type: "array", items: _16, description: "What is sent there." }, active: _flag("True enables an endpoint again, however it was disabled.") }, "The fields to change; the others stay.", []),
-  UpdateWorkflow: _object({ name: _1c, description: _orNull(_text(0, 5000), "null removes it."), definition: _orNull(_ref("#/$defs/WorkflowDefinitionInput"), "null leaves the definition unchanged.") }, "The fields to change; the others stay.", []),
-  UpdateWorkspace: _object({ name: _1c, slug: { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", description: "The name as it stands in addresses." }, color_idx: _18, routing_price_sensitivity: _19, routing_llm_fit: _1a }, "The fields to change; the others stay.", []),
-  UpdateWorkspaceSettings: _object({ default_language: _orNull(_m, "The language that new scripts are offered in."), theme: _orNull(_one(["light", "dark", "system"]), "The look of the user interface; null = not set.") }, "The settings to change; null takes one back.", []),
+  UpdateTemplate: _object({ name: _1b, description: _orNull(_text(0, 2000), "null removes it."), category: _orNull(_6, "null removes it."), definition: _ref("#/$defs/WorkflowDefinitionInput", "Replaces the stored one in full; null is rejected.") }, "The fields to change; the others stay.", []),
+  UpdateWebhookEndpoint: _object({ url: _13, description: _14, events: { minItems: 1, maxItems: 16, type: "array", items: _15, description: "What is sent there." }, active: _flag("True enables an endpoint again, however it was disabled.") }, "The fields to change; the others stay.", []),
+  UpdateWorkflow: _object({ name: _1b, description: _orNull(_text(0, 5000), "null removes it."), definition: _orNull(_ref("#/$defs/WorkflowDefinitionInput"), "null leaves the definition unchanged.") }, "The fields to change; the others stay.", []),
+  UpdateWorkspace: _object({ name: _1b, slug: { type: "string", minLength: 1, maxLength: 50, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", description: "The name as it stands in addresses." }, color_idx: _17, routing_price_sensitivity: _18, routing_llm_fit: _19 }, "The fields to change; the others stay.", []),
+  UpdateWorkspaceSettings: _object({ default_language: _orNull(_l, "The language that new scripts are offered in."), theme: _orNull(_one(["light", "dark", "system"]), "The look of the user interface; null = not set.") }, "The settings to change; null takes one back.", []),
   UploadCategory: _one(["script", "audio", "dictionary"], "What an upload is for."),
   UsageRange: _one(["30d", "60d", "90d"], "How many local days a report looks back, today included."),
   ValidateWorkflow: _object({ definition: { description: "A workflow definition, right or wrong." } }, "The definition to check."),
@@ -895,6 +894,6 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   VoiceSource: _one(["platform", "recorded", "uploaded"], "Where a voice comes from."),
   WebhookEventType: _one(["run.started", "run.completed", "run.failed", "run.cancelled", "upload.confirmed", "delivery.completed", "delivery.failed", "credits.low"], "An event that an endpoint can ask for."),
   WorkflowDefinitionInput: _object({ graph: { default: {}, type: "object", properties: { nodes: _default([], _list(_ref("#/$defs/WorkflowNodeInput"), "The nodes of the graph.", 200)), edges: _default([], _list(_ref("#/$defs/WorkflowEdge"), "The connections of the nodes.", 1000)) }, additionalProperties: {}, description: "Nodes and the edges between them." }, execution: { default: {}, type: "object", properties: { steps: _default([], _list(_0, "Node ids in order; empty = computed from the edges.", 200)), params: _default({}, _ref("#/$defs/ExecutionParams", "The parameters.")) }, additionalProperties: {}, description: "How runs of it are executed." } }, "What a workflow does; every part may be left out.", []),
-  WorkflowEdge: { type: "object", properties: { id: _1d, source: _format("uuid", "Node the lines come from."), sourcePort: _text("The port of the source node.", 100, 1), target: _format("uuid", "Node the lines go to."), targetPort: _text("The port of the target node.", 100, 1) }, required: ["id", "source", "sourcePort", "target", "targetPort"], additionalProperties: {}, description: "A connection of two ports; unknown fields are kept." },
-  WorkflowNodeInput: { type: "object", properties: { id: _1d, type: _text("A node type, such as `source_script`.", 100, 1), name: _12, position: _default({ x: 0, y: 0 }, _object({ x: _number("To the right, in pixels of the canvas.", -1000000000, 1000000000), y: _number("Downwards, in pixels of the canvas.", -1000000000, 1000000000) }, "Where the node stands on the canvas.")), config: { description: "Left out fields take their defaults.", type: "object", propertyNames: _text(), additionalProperties: {} }, config_version: _int("The current version when left out.") }, required: ["id", "type"], additionalProperties: {}, description: "A node of a workflow; unknown fields are kept." },
+  WorkflowEdge: { type: "object", properties: { id: _1c, source: _format("uuid", "Node the lines come from."), sourcePort: _text("The port of the source node.", 100, 1), target: _format("uuid", "Node the lines go to."), targetPort: _text("The port of the target node.", 100, 1) }, required: ["id", "source", "sourcePort", "target", "targetPort"], additionalProperties: {}, description: "A connection of two ports; unknown fields are kept." },
+  WorkflowNodeInput: { type: "object", properties: { id: _1c, type: _text("A node type, such as `source_script`.", 100, 1), name: _11, position: _default({ x: 0, y: 0 }, _object({ x: _number("To the right, in pixels of the canvas.", -1000000000, 1000000000), y: _number("Downwards, in pixels of the canvas.", -1000000000, 1000000000) }, "Where the node stands on the canvas.")), config: { description: "Left out fields take their defaults.", type: "object", propertyNames: _text(), additionalProperties: {} }, config_version: _int("The current version when left out.") }, required: ["id", "type"], additionalProperties: {}, description: "A node of a workflow; unknown fields are kept." },
 };

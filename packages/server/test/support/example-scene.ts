@@ -36,7 +36,8 @@ const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>>
     return { plan_id };
   },
   'members.update': async ({ server, member }) => ({ member_id: await secondMember(server, member) }),
-  'uploads.confirm': sendBytes,
+  'uploads.confirm': (place) => sendBytes(place, 'trailer.txt', TRAILER),
+  'uploads.script': confirmedSheet,
   'runs.start': async (place) => ({ workflow_id: (await exampleWorkflow(place)).id }),
   'runs.retry': completedRunIds,
   'runs.script': completedRunIds,
@@ -100,10 +101,20 @@ async function secondMember(server: TestApp, { workspace_id }: Member): Promise<
   ).id;
 }
 
-async function sendBytes(place: Place): Promise<Record<string, string>> {
-  const body = { filename: 'trailer.txt', category: 'script' };
+const TRAILER = 'The harbor sleeps.\nOne light is awake.';
+const SHEET = `String ID,Speaker,Language,EN-US,Context,Direction,Max ms
+1,Mara,en-us,The harbor sleeps.,Night,whispering,4000`;
+
+async function confirmedSheet(place: Place): Promise<Record<string, string>> {
+  const ids = await sendBytes(place, 'game.csv', SHEET);
+  await sent(place, 'POST', `/api/v1/uploads/${ids.upload_id}`, {});
+  return ids;
+}
+
+async function sendBytes(place: Place, filename: string, text: string): Promise<Record<string, string>> {
+  const body = { filename, category: 'script' };
   const { upload, upload_url } = await sent(place, 'POST', '/api/v1/uploads', body);
-  const stored = await putBytes(upload_url, 'The harbor sleeps.\nOne light is awake.', upload.content_type);
+  const stored = await putBytes(upload_url, text, upload.content_type);
   if (!stored.ok) throw new Error(`The bytes were not taken: ${stored.status}`);
   return { upload_id: upload.id };
 }
@@ -136,5 +147,6 @@ async function completedRun(place: Place) {
     const line_id = `L0000${line_index + 1}`;
     return { line_id, line_index, script, locale_code: 'en-us', takes: [{}], status: 'delivered' };
   });
+  lines.push({ ...lines[0], line_id: 'L00003', line_index: 2, locale_code: 'de-de' } as LinePlan);
   return insertRun(place, workflow, { status: 'completed', lines, run_number: 1_000 });
 }
