@@ -107,7 +107,8 @@ const SHEET = `String ID,Speaker,Language,EN-US,Context,Direction,Max ms
 
 async function confirmedSheet(place: Place): Promise<Record<string, string>> {
   const ids = await sendBytes(place, 'game.csv', SHEET);
-  await sent(place, 'POST', `/api/v1/uploads/${ids.upload_id}`, {});
+  const body = { context_type: 'workflow', context_id: place.ids.workflow_id };
+  await sent(place, 'POST', `/api/v1/uploads/${ids.upload_id}`, body);
   return ids;
 }
 
