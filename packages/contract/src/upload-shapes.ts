@@ -40,7 +40,7 @@ export const Upload = z
     context_type: z.literal('workflow').nullable(),
     context_id: Uuid.nullable(),
     char_count: Count.nullable().describe(
-      'Of scripts that can be read. Null as well while one of many large scripts waits to be counted.',
+      'Of scripts that can be read. Null while one of many large scripts waits to be counted. Always null for json, XLIFF and docx files over 8 MiB, and for docx files that unpack to a lot of text.',
     ),
     line_count: Count.nullable().describe('Of scripts that can be read; known together with `char_count`.'),
     created_at: DateTime,

@@ -2174,7 +2174,7 @@ export interface Upload {
   context_type: 'workflow' | null;
   /** The id of what the upload belongs to. */
   context_id: string | null;
-  /** Of scripts that can be read. Null as well while one of many large scripts waits to be counted. */
+  /** Of scripts that can be read. Null while one of many large scripts waits to be counted. Always null for json, XLIFF and docx files over 8 MiB, and for docx files that unpack to a lot of text. */
   char_count: number | null;
   /** Of scripts that can be read; known together with `char_count`. */
   line_count: number | null;

@@ -1,5 +1,5 @@
 const CANDIDATES = [',', ';', '\t', '|'] as const;
-const SAMPLE_LENGTH = 64 * 1024;
+export const SNIFFED_LENGTH = 64 * 1024;
 const SAMPLE_RECORDS = 50;
 
 /** Never occurs in text (control characters are refused), so a row split by it is one cell. */
@@ -10,7 +10,7 @@ const NO_DELIMITER = '\u001f';
  * without one nearly every row must have the same number of it.
  */
 export function sniffDelimiter(text: string, options: { has_header: boolean; prefer_tab: boolean }): string {
-  const counts = countPerRecord(text.slice(0, SAMPLE_LENGTH));
+  const counts = countPerRecord(text.slice(0, SNIFFED_LENGTH));
   if (options.prefer_tab && (counts[0]?.get('\t') ?? 0) > 0) return '\t';
   let best = { delimiter: NO_DELIMITER, score: 0 };
   for (const delimiter of CANDIDATES) {

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { detectAll } from 'jschardet';
 
 /** What the bytes of a text in an old encoding seem to be. */
@@ -50,8 +51,8 @@ const VAGUE = 0.15;
 type Candidate = { name: string; confidence: number };
 
 /** The encoding of bytes that are neither UTF-8 nor say what they are. */
-export function detectEncoding(bytes: Uint8Array): Detected {
-  const [best, ...others] = candidatesOf(bytes);
+export function detectEncoding(sample: Buffer): Detected {
+  const [best, ...others] = candidatesOf(sample);
   if (best === undefined) return { kind: 'unsure', encoding: null };
   const western = best.name === 'western' ? best : others.find(({ name }) => name === 'western');
   const isNearlyWestern = best.confidence < VAGUE && (western?.confidence ?? 0) >= best.confidence * NEARLY;
@@ -64,9 +65,9 @@ export function detectEncoding(bytes: Uint8Array): Detected {
 }
 
 /** What the detector takes the bytes for, one entry for encodings of the same letters, the likeliest first. */
-function candidatesOf(bytes: Uint8Array): Candidate[] {
+function candidatesOf(sample: Buffer): Candidate[] {
   const families = new Map<string, Candidate>();
-  for (const { encoding, confidence } of detectAll(sampleOf(bytes))) {
+  for (const { encoding, confidence } of detectAll(sample)) {
     const own = encoding ?? '';
     const name = WESTERN.has(own) ? 'western' : (READ[SAME[own] ?? own] ?? SAME[own] ?? own);
     const isKnown = name === 'western' || LABELS.has(name) || NAMED.has(name);
@@ -75,21 +76,35 @@ function candidatesOf(bytes: Uint8Array): Candidate[] {
   return [...families.values()];
 }
 
-/** The lines that are not ASCII alone: the others are the same in most encodings, and only dilute the figures. */
-function sampleOf(bytes: Uint8Array): Buffer {
-  const parts: Uint8Array[] = [];
+/** Collects the lines that are not ASCII alone: the others are the same in most encodings, and only dilute the figures. */
+export function createSample() {
+  const lines: Buffer[] = [];
   let length = 0;
-  for (let start = 0; start < bytes.length && length < SAMPLE_BYTES; ) {
-    const found = bytes.indexOf(0x0a, start);
-    const end = found < 0 ? bytes.length : found + 1;
-    const line = bytes.subarray(start, Math.min(end, start + SAMPLE_BYTES));
-    if (line.some((byte) => byte >= 0x80)) {
-      parts.push(line);
+  let line = Buffer.alloc(0);
+  const finishLine = (): void => {
+    if (!isAscii(line)) {
+      lines.push(line);
       length += line.length;
     }
-    start = end;
-  }
-  return Buffer.concat(parts);
+    line = Buffer.alloc(0);
+  };
+  const write = (bytes: Uint8Array): void => {
+    for (let start = 0; start < bytes.length && length < SAMPLE_BYTES; ) {
+      const found = bytes.indexOf(0x0a, start);
+      const end = found < 0 ? bytes.length : found + 1;
+      const part = bytes.subarray(start, Math.min(end, start + SAMPLE_BYTES - line.length));
+      // A line is copied, or it would keep all the bytes that it came with.
+      if (part.length > 0 && (line.length > 0 || found < 0 || !isAscii(part)))
+        line = Buffer.concat([line, part]);
+      if (found >= 0) finishLine();
+      start = end;
+    }
+  };
+  const end = (): Buffer => {
+    if (length < SAMPLE_BYTES) finishLine();
+    return Buffer.concat(lines);
+  };
+  return { write, end };
 }
 
 /** Whether files in this encoding are read where the detector is sure. */

@@ -1,33 +1,85 @@
-import { detectEncoding, isReadEncoding } from './detect-encoding.ts';
+import { createSample, detectEncoding, isReadEncoding } from './detect-encoding.ts';
+import { createMatchCounter } from './match-counter.ts';
 import { ScriptError } from './script-error.ts';
 
 const SAMPLE_BYTES = 4096;
 const REMEDY = 'Save it as UTF-8 text and upload it again.';
 
+const PIECE_BYTES = 16 * 1024;
+
 export type DecodedText = { text: string; encoding: string; guessed: boolean };
+/** `detected`: a detector found it, whose text has to look like what people write. */
+export type Encoding = Omit<DecodedText, 'text'> & { detected: boolean };
 
 /** Bytes of a script file as text: what a byte order mark says, UTF-32, UTF-16, UTF-8, else what a detector is sure of. */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const wide = wideEncoding(bytes);
-  if (wide) {
-    const { encoding, guessed } = wide;
-    const text = encoding.startsWith('utf-32')
-      ? decodeUtf32(bytes, encoding)
-      : decodeStrictly(bytes, encoding);
-    return { text: checked(text), encoding, guessed };
-  }
-  const utf8 = tryDecode(bytes, 'utf-8');
-  if (utf8 !== null) return { text: checked(refuseTraces(utf8)), encoding: 'utf-8', guessed: false };
-  if (markedEncoding(bytes) === 'utf-8') decodeStrictly(bytes, 'utf-8');
-  const { text, encoding } = decodeOld(bytes);
-  return { text: checked(text), encoding, guessed: true };
+  const finder = createEncodingFinder(bytes.length);
+  for (const piece of piecesOf(bytes)) finder.write(piece);
+  const { detected, ...found } = finder.end();
+  const decoder = createTextDecoder({ detected, ...found });
+  const parts: string[] = [];
+  for (const piece of piecesOf(bytes)) parts.push(decoder.write(piece));
+  parts.push(decoder.end());
+  return { text: parts.join(''), ...found };
 }
 
-function wideEncoding(bytes: Uint8Array): { encoding: string; guessed: boolean } | null {
-  const marked = markedEncoding(bytes);
-  if (marked && marked !== 'utf-8') return { encoding: marked, guessed: false };
-  const found = marked ? null : (unmarkedUtf32(bytes) ?? unmarkedUtf16(bytes));
-  return found ? { encoding: found, guessed: true } : null;
+/** The decoder of UTF-32 and the checks take more memory than the bytes they are given. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
+/** Finds the encoding of `size` bytes that come in pieces. */
+export function createEncodingFinder(size: number) {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  const sample = createSample();
+  let head: Uint8Array = new Uint8Array(0);
+  let isUtf8 = true;
+  const write = (bytes: Uint8Array): void => {
+    if (head.length < SAMPLE_BYTES)
+      head = Buffer.concat([head, bytes.subarray(0, SAMPLE_BYTES - head.length)]);
+    isUtf8 &&= tryDecode(utf8, bytes) !== null;
+    sample.write(bytes);
+  };
+  const end = (): Encoding => {
+    const marked = markedEncoding(head);
+    if (marked) return { encoding: marked, guessed: false, detected: false };
+    const wide = unmarkedUtf32(head, size) ?? unmarkedUtf16(head, size);
+    if (wide) return { encoding: wide, guessed: true, detected: false };
+    if (isUtf8 && tryDecode(utf8) !== null) return { encoding: 'utf-8', guessed: false, detected: false };
+    return { encoding: oldEncoding(sample.end()), guessed: true, detected: true };
+  };
+  return { write, end };
+}
+
+/** Decodes bytes that come in pieces. Text that no person wrote is an error at the end. */
+export function createTextDecoder({ encoding, detected }: Encoding) {
+  const decoder = encoding.startsWith('utf-32')
+    ? createUtf32Decoder(encoding)
+    : new TextDecoder(encoding, { fatal: encoding !== 'windows-1252' });
+  const checks = [...(detected || encoding === 'utf-8' ? [checkOf(encoding)] : []), checkBinary()];
+  const decode = (bytes?: Uint8Array): string => {
+    const text = tryDecode(decoder, bytes);
+    if (text === null) throw detected ? uncertain(encoding) : notWhatItSays(encoding);
+    for (const check of checks) check.write(text);
+    return text;
+  };
+  const end = (): string => {
+    const text = decode();
+    for (const check of checks) check.end();
+    return text;
+  };
+  return { write: decode, end };
+}
+
+type Decoder = { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
+
+/** Without bytes: the end of the text. Null = the bytes are not in this encoding. */
+function tryDecode(decoder: Decoder, bytes?: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined });
+  } catch {
+    return null;
+  }
 }
 
 function markedEncoding(bytes: Uint8Array): string | null {
@@ -40,9 +92,9 @@ function markedEncoding(bytes: Uint8Array): string | null {
 }
 
 /** In UTF-32 every group of four bytes is a code point: its first byte is zero, and its second one nearly so. */
-function unmarkedUtf32(bytes: Uint8Array): string | null {
-  const length = Math.min(bytes.length, SAMPLE_BYTES) & ~3;
-  if (length < 8 || bytes.length % 4 !== 0) return null;
+function unmarkedUtf32(bytes: Uint8Array, size: number): string | null {
+  const length = bytes.length & ~3;
+  if (length < 8 || size % 4 !== 0) return null;
   const fits = (high: number, next: number, low: readonly number[]): boolean => {
     for (let at = 0; at < length; at += 4) {
       if (bytes[at + high] !== 0 || (bytes[at + next] ?? 0) > 0x10) return false;
@@ -54,21 +106,29 @@ function unmarkedUtf32(bytes: Uint8Array): string | null {
   return fits(0, 1, [2, 3]) ? 'utf-32be' : null;
 }
 
-function decodeUtf32(bytes: Uint8Array, encoding: string): string {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 4) {
-    const code = at + 4 > bytes.length ? -1 : view.getUint32(at, encoding === 'utf-32le');
-    if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw notWhatItSays(encoding);
-    if (at > 0 || code !== 0xfeff) parts.push(String.fromCodePoint(code));
-  }
-  return parts.join('');
+function createUtf32Decoder(encoding: string): Decoder {
+  let rest: Uint8Array = new Uint8Array(0);
+  let isStart = true;
+  const decode: Decoder['decode'] = (bytes = new Uint8Array(0), { stream = false } = {}) => {
+    const all = Buffer.concat([rest, bytes]);
+    rest = all.subarray(all.length & ~3);
+    if (!stream && rest.length > 0) throw notWhatItSays(encoding);
+    const parts: string[] = [];
+    for (let at = 0; at + 4 <= all.length; at += 4) {
+      const code = encoding === 'utf-32le' ? all.readUInt32LE(at) : all.readUInt32BE(at);
+      if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw notWhatItSays(encoding);
+      if (!isStart || code !== 0xfeff) parts.push(String.fromCodePoint(code));
+      isStart = false;
+    }
+    return parts.join('');
+  };
+  return { decode };
 }
 
 /** Latin text in UTF-16 has a zero in every second byte, always on the same side. */
-function unmarkedUtf16(bytes: Uint8Array): string | null {
-  const length = Math.min(bytes.length, SAMPLE_BYTES) & ~1;
-  if (length < 4 || bytes.length % 2 === 1) return null;
+function unmarkedUtf16(bytes: Uint8Array, size: number): string | null {
+  const length = bytes.length & ~1;
+  if (length < 4 || size % 2 === 1) return null;
   let even = 0;
   let odd = 0;
   for (let at = 0; at < length; at += 2) {
@@ -81,29 +141,16 @@ function unmarkedUtf16(bytes: Uint8Array): string | null {
   return null;
 }
 
-function tryDecode(bytes: Uint8Array, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+/** For bytes that are not Unicode. Every sequence is valid in some encoding, and its nonsense would be spoken and paid for. */
+function oldEncoding(sample: Buffer): string {
+  const detected = detectEncoding(sample);
+  if (detected.kind === 'western') return 'windows-1252';
+  if (detected.kind === 'sure') return detected.encoding;
+  throw uncertain(detected.encoding);
 }
 
-function decodeStrictly(bytes: Uint8Array, encoding: string): string {
-  const text = tryDecode(bytes, encoding);
-  if (text === null) throw notWhatItSays(encoding);
-  return text;
-}
-
-/** Bytes that are not Unicode. Every sequence is valid in some encoding, and its nonsense would be spoken and paid for. */
-function decodeOld(bytes: Uint8Array): { text: string; encoding: string } {
-  const detected = detectEncoding(bytes);
-  if (detected.kind === 'western') return { text: decodeWestern(bytes), encoding: 'windows-1252' };
-  if (detected.kind === 'sure') {
-    const text = tryDecode(bytes, detected.encoding);
-    if (text !== null && isPlausible(text)) return { text, encoding: detected.encoding };
-  }
-  throw wrongEncoding(`The file has the wrong encoding: ${guessOf(detected.encoding)}. ${REMEDY}`);
+function uncertain(encoding: string | null): ScriptError {
+  return wrongEncoding(`The file has the wrong encoding: ${guessOf(encoding)}. ${REMEDY}`);
 }
 
 function guessOf(encoding: string | null): string {
@@ -112,42 +159,71 @@ function guessOf(encoding: string | null): string {
   return `it seems to be ${encoding}, which is not read`;
 }
 
-/** Characters that nobody writes, and words of two alphabets, are what text in another encoding looks like. */
-function isPlausible(text: string): boolean {
-  const foreign = countMatches(text, /[\u0080-\u{10ffff}]/gu);
-  const odd = countMatches(text, /[\u0080-\u009f\uff61-\uff9f]|\p{Co}|\p{Cn}/gu);
-  const mixed = countMatches(text, /[A-Za-z][\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}][A-Za-z]/gu);
-  return odd * 10 <= foreign && mixed * 20 <= foreign;
+interface Check {
+  write(text: string): void;
+  end(): void;
 }
 
-/** Text of western Europe. Bytes without a character, and text that is mostly accents, are refused. */
-function decodeWestern(bytes: Uint8Array): string {
-  const text = new TextDecoder('windows-1252').decode(bytes);
-  const undefinedBytes = countMatches(text, /[\u0080-\u009f]/g);
-  const accents = countMatches(text, /[\u00a0-\uffff]/g);
-  const visible = countMatches(text, /\S/g);
-  if (undefinedBytes === 0 && (accents <= 8 || accents <= visible * 0.35)) return text;
-  throw wrongEncoding(`The file has the wrong encoding: it is neither UTF-8 nor western text. ${REMEDY}`);
+function checkOf(encoding: string): Check {
+  if (encoding === 'utf-8') return checkTraces();
+  return encoding === 'windows-1252' ? checkWestern() : checkPlausible(encoding);
+}
+
+/** Counts matches, and judges the counts once the text is over. */
+function checkCounts(counters: ReturnType<typeof createMatchCounter>[], judge: () => void): Check {
+  return {
+    write(text) {
+      for (const counter of counters) counter.write(text);
+    },
+    end() {
+      for (const counter of counters) counter.end();
+      judge();
+    },
+  };
+}
+
+/** Characters that nobody writes, and words of two alphabets, are what text in another encoding looks like. */
+function checkPlausible(encoding: string): Check {
+  const foreign = createMatchCounter(/[\u0080-\u{10ffff}]/gu);
+  const odd = createMatchCounter(/[\u0080-\u009f\uff61-\uff9f]|\p{Co}|\p{Cn}/gu);
+  const mixed = createMatchCounter(/[A-Za-z][\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}][A-Za-z]/gu, 3);
+  return checkCounts([foreign, odd, mixed], () => {
+    if (odd.count * 10 > foreign.count || mixed.count * 20 > foreign.count) throw uncertain(encoding);
+  });
+}
+
+/** Text of western Europe. Bytes without a character, and text that is mostly accents, are rejected. */
+function checkWestern(): Check {
+  const missing = createMatchCounter(/[\u0080-\u009f]/g);
+  const accents = createMatchCounter(/[\u00a0-\uffff]/g);
+  const visible = createMatchCounter(/\S/g);
+  return checkCounts([missing, accents, visible], () => {
+    if (missing.count === 0 && (accents.count <= 8 || accents.count <= visible.count * 0.35)) return;
+    throw wrongEncoding(`The file has the wrong encoding: it is neither UTF-8 nor western text. ${REMEDY}`);
+  });
 }
 
 /** Text that passes as UTF-8 and is none: ASCII with escapes, and UTF-8 that was taken for western text and saved again. */
-function refuseTraces(text: string): string {
-  const twice = countMatches(
-    text,
+function checkTraces(): Check {
+  const foreign = createMatchCounter(/[\u0080-\u{10ffff}]/gu);
+  const twice = createMatchCounter(
     /[\u00c2-\u00c5\u00d0\u00d1][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u203a\u20ac\u2122]|\u00e2\u20ac./g,
+    3,
   );
-  if (twice > 1 && twice * 2 >= countMatches(text, /[\u0080-\u{10ffff}]/gu) * 0.8) {
-    throw wrongEncoding(
-      `The file was converted to UTF-8 twice, and its text is no longer readable. ${REMEDY}`,
-    );
-  }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is how they are known.
-  const match = /\u001b(?:\$\)?(C)|\$[@AB]|\([JI])/.exec(text);
-  if (match === null) return text;
-  const name = match[1] === 'C' ? 'ISO-2022-KR' : 'ISO-2022-JP';
-  throw wrongEncoding(
-    `The file has the wrong encoding: it seems to be ${name}, which is not read. ${REMEDY}`,
-  );
+  const escapes = createMatchCounter(/\u001b(?:\$\)?(C)|\$[@AB]|\([JI])/g, 4);
+  return checkCounts([foreign, twice, escapes], () => {
+    if (twice.count > 1 && twice.count * 2 >= foreign.count * 0.8) {
+      throw wrongEncoding(
+        `The file was converted to UTF-8 twice, and its text is no longer readable. ${REMEDY}`,
+      );
+    }
+    if (escapes.first === null) return;
+    const name = escapes.first[1] === 'C' ? 'ISO-2022-KR' : 'ISO-2022-JP';
+    throw wrongEncoding(
+      `The file has the wrong encoding: it seems to be ${name}, which is not read. ${REMEDY}`,
+    );
+  });
 }
 
 function notWhatItSays(encoding: string): ScriptError {
@@ -158,18 +234,19 @@ function wrongEncoding(message: string): ScriptError {
   return new ScriptError(message, { code: 'WRONG_ENCODING' });
 }
 
-function checked(text: string): string {
+function checkBinary(): Check {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are how binary data shows.
-  const controls = countMatches(text, /[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/g);
-  if (text.includes('\u0000') || controls * 100 > text.length) {
-    throw wrongEncoding(`The file has the wrong encoding: it holds binary data, not text. ${REMEDY}`);
-  }
-  return text;
-}
-
-function countMatches(text: string, pattern: RegExp): number {
-  let count = 0;
-  pattern.lastIndex = 0;
-  while (pattern.test(text)) count += 1;
-  return count;
+  const controls = createMatchCounter(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/g);
+  const total = { length: 0, has_nul: false };
+  return {
+    write(text) {
+      controls.write(text);
+      total.length += text.length;
+      total.has_nul ||= text.includes('\u0000');
+    },
+    end() {
+      if (!total.has_nul && controls.count * 100 <= total.length) return;
+      throw wrongEncoding(`The file has the wrong encoding: it holds binary data, not text. ${REMEDY}`);
+    },
+  };
 }

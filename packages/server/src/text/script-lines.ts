@@ -1,4 +1,4 @@
-import { cleanScript } from './characters.ts';
+import { cleanScript, countCharacters } from './characters.ts';
 import { detectLanguage } from './detect-language.ts';
 import { normalizeLocale } from './locale.ts';
 import { quoteForMessage, ScriptError } from './script-error.ts';
@@ -62,18 +62,18 @@ export class WeakIdError extends Error {}
 export type LineCollector = {
   add: (raw: RawLine) => void;
   /** `generated_id_count`: lines whose id is their position. */
-  finish: () => { lines: ScriptLine[]; generated_id_count: number };
+  finish: () => { line_count: number; char_count: number; generated_id_count: number };
 };
 
 const LONGEST_ID = 200;
 
-/** Turns raw lines into lines: skips blanks, decides ids and locales, refuses duplicates and excess. */
-export function createLineCollector(options: {
-  source_language: string | null;
-  max_lines: number;
-}): LineCollector {
-  const defaultLocale = readSourceLanguage(options.source_language);
-  const lines: ScriptLine[] = [];
+/** Turns raw lines into lines for `visit`: skips blanks, decides ids and locales, rejects duplicates and excess. */
+export function createLineCollector(
+  { source_language, max_lines = 100_000 }: { source_language: string | null; max_lines?: number },
+  visit: (line: ScriptLine) => void,
+): LineCollector {
+  const defaultLocale = readSourceLanguage(source_language);
+  const total = { line_count: 0, char_count: 0 };
   const indexes = new Map<string, number>();
   const rows = new Map<string, number>();
   const position = { count: 0, entry: 0, rows: 0, generated: 0 };
@@ -82,7 +82,7 @@ export function createLineCollector(options: {
   const add = (raw: RawLine): void => {
     const script = cleanScript(raw.script);
     if (script === '') return;
-    if (lines.length >= options.max_lines) throw tooManyLines(raw.row, options.max_lines);
+    if (total.line_count >= max_lines) throw tooManyLines(raw.row, max_lines);
     const entry = raw.entry ?? raw.row;
     if (position.entry !== entry) Object.assign(position, { count: position.count + 1, entry });
     const own_id = readLineId(raw);
@@ -102,15 +102,17 @@ export function createLineCollector(options: {
     indexes.set(line_id, line_index);
     const of = source_index === line_index ? { source_line_id } : {};
     if (own_id === '') position.generated += 1;
+    total.line_count += 1;
+    total.char_count += countCharacters(script);
     const markup = raw.markup ? { markup: raw.markup } : {};
     const own = { line_id, ...of, line_index, locale_code, script };
-    lines.push({ ...own, ...factsOf(raw), ...sourceOf(raw), ...markup });
+    visit({ ...own, ...factsOf(raw), ...sourceOf(raw), ...markup });
   };
 
   const finish: LineCollector['finish'] = () => {
-    if (lines.length === 0)
+    if (total.line_count === 0)
       throw new ScriptError('The script has no lines to speak.', { code: 'EMPTY_SCRIPT' });
-    return { lines, generated_id_count: position.generated };
+    return { ...total, generated_id_count: position.generated };
   };
   return { add, finish };
 }

@@ -1,13 +1,14 @@
 import { cleanScript } from './characters.ts';
-import { readCsv } from './csv.ts';
+import { CSV_HEAD_LENGTH, createCsvReader } from './csv.ts';
 import type { ScriptColumns } from './csv-columns.ts';
 import { readDocx } from './docx.ts';
 import { decodeText } from './encoding.ts';
 import { readJson } from './json.ts';
+import { createLineReader, type TextReader } from './line-reader.ts';
 import { ScriptError } from './script-error.ts';
 import { createLineCollector, type ScriptLine, type Sink, WeakIdError } from './script-lines.ts';
 import { createReading, type ScriptReading } from './script-reading.ts';
-import { parseCues } from './srt.ts';
+import { type Cue, createCueReader } from './srt.ts';
 import { readXliff } from './xliff.ts';
 
 export { countCharacters } from './characters.ts';
@@ -31,18 +32,22 @@ export type ScriptInput = {
 /** The lines of a script file, and how it was read. */
 export type ParsedScript = { lines: ScriptLine[]; reading: ScriptReading };
 
-type TextReader = (text: string, input: ScriptInput, sink: Sink) => void;
+export type ReadOptions = Omit<ScriptInput, 'bytes'>;
+type CreateTextReader = (options: ReadOptions, sink: Sink, head: string) => TextReader;
 type Reader = (input: ScriptInput, sink: Sink) => void;
 
-const DEFAULT_MAX_LINES = 100_000;
+/** Formats that are read piece by piece. */
+const TEXT_READERS = {
+  txt: createTextLineReader,
+  csv: createCsvReader,
+  tsv: createCsvReader,
+  srt: createSubtitleReader,
+  vtt: createSubtitleReader,
+} satisfies Partial<Record<ScriptFormat, CreateTextReader>>;
+export type TextFormat = keyof typeof TEXT_READERS;
 
-const READERS: Record<ScriptFormat, Reader> = {
-  txt: ofText(readTextLines),
-  csv: ofText(readCsv),
-  tsv: ofText(readCsv),
-  srt: ofText(readSubtitles),
-  vtt: ofText(readSubtitles),
-  json: ofText((text, _input, sink) => readJson(text, sink)),
+const READERS: Record<Exclude<ScriptFormat, TextFormat>, Reader> = {
+  json: ({ bytes }, sink) => readJson(decode(bytes, sink), sink),
   xliff: ({ bytes }, sink) => readXliff(bytes, sink),
   xlf: ({ bytes }, sink) => readXliff(bytes, sink),
   docx: ({ bytes }, sink) => readDocx(bytes, sink),
@@ -50,7 +55,12 @@ const READERS: Record<ScriptFormat, Reader> = {
 
 /** Whether scripts in files of this extension can be read. */
 export function isScriptFormat(format: string): format is ScriptFormat {
-  return Object.hasOwn(READERS, format);
+  return Object.hasOwn(READERS, format) || isTextFormat(format);
+}
+
+/** Whether scripts in files of this extension are read piece by piece. */
+export function isTextFormat(format: string): format is TextFormat {
+  return Object.hasOwn(TEXT_READERS, format);
 }
 
 /** Archives say much in few bytes: their size does not tell how long reading them takes. */
@@ -58,7 +68,7 @@ export function isArchive(format: ScriptFormat): boolean {
   return format === 'docx';
 }
 
-/** The lines of a script file. Every fault of the file is a ScriptError that names its row where it has one. */
+/** The lines of a script file. Every error of the file is a ScriptError that names its row where it has one. */
 export function parseScript(input: ScriptInput): ParsedScript {
   try {
     return parseWith(input, { weak_ids: true });
@@ -69,62 +79,79 @@ export function parseScript(input: ScriptInput): ParsedScript {
 }
 
 function parseWith(input: ScriptInput, { weak_ids }: Pick<Sink, 'weak_ids'>): ParsedScript {
-  const collector = createLineCollector({
-    source_language: input.source_language,
-    max_lines: input.max_lines ?? DEFAULT_MAX_LINES,
-  });
+  const lines: ScriptLine[] = [];
   const reading = createReading(input.format);
-  READERS[input.format](input, { add: collector.add, notes: reading.notes, weak_ids });
-  const { lines, generated_id_count } = collector.finish();
-  return { lines, reading: reading.finish(lines, generated_id_count) };
+  const collector = createLineCollector(input, (line) => lines.push(line));
+  const sink = { add: collector.add, notes: reading.notes, weak_ids };
+  if (isTextFormat(input.format)) {
+    const text = decode(input.bytes, sink);
+    const reader = createTextReader({ ...input, format: input.format }, sink, text);
+    reader.write(text);
+    reader.end();
+  } else READERS[input.format](input, sink);
+  return { lines, reading: reading.finish(lines, collector.finish().generated_id_count) };
 }
 
-function ofText(read: TextReader): Reader {
-  return (input, sink) => {
-    const { text, encoding, guessed } = decodeText(input.bytes);
-    sink.notes.encoding(encoding, guessed);
-    read(text, input, sink);
-  };
+/** `head`: how the text begins: CSV_HEAD_LENGTH characters, or all of it. */
+export function createTextReader(
+  options: ReadOptions & { format: TextFormat },
+  sink: Sink,
+  head: string,
+): TextReader {
+  return TEXT_READERS[options.format](options, sink, head.slice(0, CSV_HEAD_LENGTH));
 }
 
-function readTextLines(text: string, _input: ScriptInput, { add }: Sink): void {
-  let row = 0;
-  for (const match of text.matchAll(/([^\r\n\u2028\u2029]*)(?:\r\n|[\r\n\u2028\u2029]|$)/g)) {
-    row += 1;
-    add({ script: match[1] ?? '', row });
-  }
+function decode(bytes: Uint8Array, { notes }: Pick<Sink, 'notes'>): string {
+  const { text, encoding, guessed } = decodeText(bytes);
+  notes.encoding(encoding, guessed);
+  return text;
 }
 
-function readSubtitles(text: string, _input: ScriptInput, { add, notes }: Sink): void {
-  let broken = 0;
-  const cues = parseCues(text, (block) => {
-    if (block.code === 'broken_cue') broken += 1;
-    notes.skipped(block);
+function createTextLineReader(_options: ReadOptions, { add }: Sink): TextReader {
+  return createLineReader(/\r\n|[\r\n\u2028\u2029]/g, (script, row) => add({ script, row }));
+}
+
+function createSubtitleReader(_options: ReadOptions, sink: Sink): TextReader {
+  const found = { cues: 0, broken: 0, text: false };
+  const reader = createCueReader({
+    cue(cue) {
+      found.cues += 1;
+      addCue(cue, sink);
+    },
+    skipped(block) {
+      if (block.code === 'broken_cue') found.broken += 1;
+      sink.notes.skipped(block);
+    },
   });
-  if (cues.length === 0 && broken > 0) {
-    const message = 'The times of no cue can be read. They should look like `00:00:01,000 --> 00:00:02,500`.';
+  const write = (text: string): void => {
+    found.text ||= cleanScript(text) !== '';
+    reader.write(text);
+  };
+  const end = (): void => {
+    reader.end();
+    if (found.cues > 0 || !found.text) return;
+    const message =
+      found.broken > 0
+        ? 'The times of no cue can be read. They should look like `00:00:01,000 --> 00:00:02,500`.'
+        : 'The file has no subtitle cue (no line with `-->`).';
     throw new ScriptError(message, { code: 'BROKEN_FILE', row: 1 });
+  };
+  return { write, end };
+}
+
+function addCue(cue: Cue, { add, notes }: Pick<Sink, 'add' | 'notes'>): void {
+  const length_ms = cue.end_ms - cue.start_ms;
+  if (cleanScript(cue.text) === '') {
+    notes.skipped({ row: cue.row, code: 'no_text', message: 'The cue has no text to speak.' });
+    return;
   }
-  if (cues.length === 0 && cleanScript(text) !== '') {
-    throw new ScriptError('The file has no subtitle cue (no line with `-->`).', {
-      code: 'BROKEN_FILE',
-      row: 1,
-    });
-  }
-  for (const cue of cues) {
-    const length_ms = cue.end_ms - cue.start_ms;
-    if (cleanScript(cue.text) === '') {
-      notes.skipped({ row: cue.row, code: 'no_text', message: 'The cue has no text to speak.' });
-      continue;
-    }
-    add({
-      script: joinCueLines(cue.text),
-      row: cue.row,
-      start_ms: cue.start_ms,
-      max_duration_ms: length_ms > 0 ? length_ms : null,
-      ...(cue.speaker === null ? {} : { character_name: cue.speaker }),
-    });
-  }
+  add({
+    script: joinCueLines(cue.text),
+    row: cue.row,
+    start_ms: cue.start_ms,
+    max_duration_ms: length_ms > 0 ? length_ms : null,
+    ...(cue.speaker === null ? {} : { character_name: cue.speaker }),
+  });
 }
 
 /** Lines of one cue are one spoken sentence; Chinese and Japanese put no space where a line breaks. */

@@ -1,4 +1,6 @@
+import { createLineReader, type TextReader } from './line-reader.ts';
 import { quoteForMessage, ScriptError } from './script-error.ts';
+import { checkLength } from './text-limit.ts';
 
 export type Cue = {
   start_ms: number;
@@ -13,8 +15,10 @@ export type Cue = {
 const TIME = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?$/;
 const TIMING = /^\s*([\d:.,]{3,20})\s*--?>\s*([\d:.,]{3,20})(?:\s.*)?$/;
 const BLOCK_WORDS = /^(NOTE|STYLE|REGION|WEBVTT)(\s|$)/;
-/** Twenty lines for each of 100,000 cues. A list of far more breaks the process that makes it. */
+/** Twenty lines for each of 100,000 cues. */
 const MOST_LINES = 2_000_000;
+/** How many lines decide whether a blank line ends a cue. */
+const LOOKAHEAD = 6;
 
 /** Milliseconds of `01:02:03,456`, `02:03.4` or null. */
 export function parseTimestamp(text: string): number | null {
@@ -27,51 +31,74 @@ export function parseTimestamp(text: string): number | null {
 
 export type SkippedBlock = { row: number; code: string; message: string };
 
-type Open = { start_ms: number; end_ms: number; row: number; lines: string[] };
+type Open = { start_ms: number; end_ms: number; row: number; lines: string[]; length: number };
+type Visitor = { cue: (cue: Cue) => void; skipped: (block: SkippedBlock) => void };
+/** Lines outside of cues, up to a blank one. */
+type Stray = { first: string; count: number };
 
 /**
- * Cues of SRT or WebVTT text, in file order. Tolerant: numbers, hours, blank lines between cues and cue
+ * Reads the cues of SRT or WebVTT text, in file order. Tolerant: numbers, hours, blank lines between cues and cue
  * settings may be missing or present. What is no cue is reported: one whose times cannot be read, notes, styles,
  * and whatever a header holds.
  */
-export function parseCues(text: string, skipped: (block: SkippedBlock) => void = () => {}): Cue[] {
-  const lines = splitLines(text.replace(/^\ufeff/, ''));
-  const cues: Cue[] = [];
+export function createCueReader(visitor: Visitor): TextReader {
+  const cues = createCueState(visitor);
+  const waiting: string[] = [];
+  let row = 0;
+  const readNext = (): void => {
+    row += 1;
+    cues.add(waiting.shift() ?? '', { row, below: waiting });
+  };
+  const lines = createLineReader(/\r\n|\r|\n/g, (line, at) => {
+    if (at > MOST_LINES) throw tooManyLines();
+    waiting.push(at === 1 ? line.replace(/^\ufeff/, '') : line);
+    if (waiting.length > LOOKAHEAD) readNext();
+  });
+  const end = (): void => {
+    lines.end();
+    while (waiting.length > 0) readNext();
+    cues.close(row + 1);
+  };
+  return { write: lines.write, end };
+}
+
+function createCueState({ cue, skipped }: Visitor) {
   let open: Open | null = null;
   let broken = false;
-  let stray: string[] = [];
-  const close = (row: number) => {
-    if (open) cues.push(finishCue(open));
+  let stray: Stray = { first: '', count: 0 };
+  const close = (row: number): void => {
+    if (open) cue(finishCue(open));
     else if (!broken) reportStray(stray, { row, skipped });
     open = null;
     broken = false;
-    stray = [];
+    stray = { first: '', count: 0 };
   };
-  for (const [index, line] of lines.entries()) {
-    if (looksLikeTiming(line) || (open === null && line.includes('-->') && !isInBlock([...stray, line]))) {
-      // A cue number directly above the timing belongs to this cue, not to the text of the one before.
-      if (open && /^\s*\d+\s*$/.test(open.lines.at(-1) ?? '')) open.lines.pop();
-      // So does a name above it.
-      if (open === null && !isInBlock(stray)) stray.pop();
-      close(index + 1);
-      const times = readTiming(line);
-      if (times) open = { ...times, row: index + 1, lines: [] };
-      else {
-        broken = true;
-        const message = `The times of the cue cannot be read: ${quoteForMessage(line)}.`;
-        skipped({ row: index + 1, code: 'broken_cue', message });
-      }
-    } else if (open && line.trim() === '' && endsCue(lines, index)) close(index + 1);
-    else if (open) open.lines.push(line);
-    else if (line.trim() === '') close(index + 1);
-    else if (!broken) stray.push(line.trim());
-  }
-  close(lines.length + 1);
-  return cues;
-}
-
-function isInBlock(stray: readonly string[]): boolean {
-  return BLOCK_WORDS.test(stray[0] ?? '');
+  const start = (line: string, row: number): void => {
+    // A cue number directly above the timing belongs to this cue, not to the text of the one before.
+    if (open && /^\s*\d+\s*$/.test(open.lines.at(-1) ?? '')) open.lines.pop();
+    // So does a name above it.
+    if (open === null && !BLOCK_WORDS.test(stray.first)) stray.count -= 1;
+    close(row);
+    const times = readTiming(line);
+    if (times) open = { ...times, row, lines: [], length: 0 };
+    else {
+      broken = true;
+      const message = `The times of the cue cannot be read: ${quoteForMessage(line)}.`;
+      skipped({ row, code: 'broken_cue', message });
+    }
+  };
+  const add = (line: string, { row, below }: { row: number; below: readonly string[] }): void => {
+    const isBlank = line.trim() === '';
+    const isInBlock = BLOCK_WORDS.test(stray.count > 0 ? stray.first : line);
+    if (looksLikeTiming(line) || (open === null && line.includes('-->') && !isInBlock)) start(line, row);
+    else if (open && !(isBlank && endsCue(below))) {
+      open.lines.push(line);
+      open.length += line.length + 1;
+      checkLength(open.length, open.row);
+    } else if (isBlank) close(row);
+    else if (!broken) stray = { first: stray.count > 0 ? stray.first : line.trim(), count: stray.count + 1 };
+  };
+  return { add, close };
 }
 
 const BLOCKS: Record<string, { code: string; message: string }> = {
@@ -83,22 +110,19 @@ const BLOCKS: Record<string, { code: string; message: string }> = {
 
 /** Text outside of cues. `row` is the row below it. The number of a cue, and a bare header, are nothing that is lost. */
 function reportStray(
-  stray: readonly string[],
+  { first, count }: Stray,
   { row, skipped }: { row: number; skipped: (block: SkippedBlock) => void },
 ): void {
-  const [first = ''] = stray;
-  const isBare = stray.length <= 1 && (first === '' || /^(WEBVTT.*|\d+)$/.test(first));
+  const isBare = count <= 0 || (count === 1 && (first === '' || /^(WEBVTT.*|\d+)$/.test(first)));
   if (isBare) return;
   const word = BLOCK_WORDS.exec(first)?.[1] ?? '';
   const block = BLOCKS[word] ?? { code: 'stray_text', message: 'Text without times is not spoken.' };
-  skipped({ row: row - stray.length, ...block });
+  skipped({ row: row - count, ...block });
 }
 
-function splitLines(text: string): string[] {
-  const lines = text.split(/\r\n|\r|\n/, MOST_LINES + 1);
-  if (lines.length <= MOST_LINES) return lines;
+function tooManyLines(): ScriptError {
   const message = `The subtitle file has more than ${MOST_LINES.toLocaleString('en')} lines.`;
-  throw new ScriptError(message, { code: 'BROKEN_FILE', row: MOST_LINES + 1 });
+  return new ScriptError(message, { code: 'BROKEN_FILE', row: MOST_LINES + 1 });
 }
 
 function looksLikeTiming(line: string): boolean {
@@ -114,16 +138,16 @@ function readTiming(line: string): { start_ms: number; end_ms: number } | null {
 }
 
 /** A blank line ends a cue, except where its text plainly goes on below: some tools double every newline. */
-function endsCue(lines: readonly string[], index: number): boolean {
-  let next = index + 1;
-  while (next < lines.length && next < index + 4 && lines[next]?.trim() === '') next += 1;
-  const line = lines[next]?.trim() ?? '';
+function endsCue(below: readonly string[]): boolean {
+  const blanks = below.slice(0, 3).findIndex((line) => line.trim() !== '');
+  const next = blanks < 0 ? Math.min(3, below.length) : blanks;
+  const line = below[next]?.trim() ?? '';
   if (line === '' || looksLikeTiming(line) || BLOCK_WORDS.test(line)) return true;
-  const below = lines.slice(next + 1, next + 3).find((candidate) => candidate.trim() !== '') ?? '';
-  return looksLikeTiming(below) || (below === '' && /^\d+$/.test(line));
+  const after = below.slice(next + 1, next + 3).find((candidate) => candidate.trim() !== '') ?? '';
+  return looksLikeTiming(after) || (after === '' && /^\d+$/.test(line));
 }
 
-function finishCue(open: { start_ms: number; end_ms: number; row: number; lines: string[] }): Cue {
+function finishCue(open: Open): Cue {
   const raw = open.lines.join('\n');
   const speaker = /<v(?:\.[^\s>]{0,80})?\s+([^>\n]{1,200})>/i.exec(raw)?.[1]?.trim() ?? null;
   return { start_ms: open.start_ms, end_ms: open.end_ms, row: open.row, speaker, text: plainText(raw) };

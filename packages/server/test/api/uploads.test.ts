@@ -135,6 +135,11 @@ test('a csv is counted by the lines it makes', async () => {
 test('scripts of every format are counted by the lines they make', async () => {
   const xliff = (target: string) =>
     `<xliff version="2.0" srcLang="en"><file id="f"><unit id="a"><segment><source>Hi</source>${target}</segment></unit></file></xliff>`;
+  const texts = Array.from({ length: 12_000 }, (_, index) => `This is line ${index} of many.`);
+  const counted = { char_count: texts.join('').length, line_count: texts.length };
+  const units = texts.map(
+    (text, id) => `<unit id="${id}"><segment><source>${text}</source></segment></unit>`,
+  );
   const files: [string, string | Uint8Array<ArrayBuffer>, object][] = [
     ['a.json', '["Hello", {"script": "Bye"}]', { char_count: 8, line_count: 2 }],
     ['a.xliff', xliff('<target>Hallo</target>'), { char_count: 5, line_count: 1 }],
@@ -143,6 +148,11 @@ test('scripts of every format are counted by the lines they make', async () => {
     ['a.tsv', 'id\ttext\na\tHi, you\n', { char_count: 7, line_count: 1 }],
     ['a.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>Hi\n', { char_count: 2, line_count: 1 }],
     ['b.docx', 'no archive', { char_count: null, line_count: null }],
+    // Larger ones are read in a thread, and over 8 MiB as a whole not at all.
+    ['c.json', JSON.stringify(texts), counted],
+    ['c.xliff', xliff('').replace(/<unit.*unit>/, units.join('')), counted],
+    ['c.docx', new Uint8Array(docxOf(texts.map((text) => paragraph(text)).join(''))), counted],
+    ['d.json', `["Hello"]${' '.repeat(8 * 1024 * 1024)}`, { char_count: null, line_count: null }],
   ];
   for (const [filename, content, counts] of files) {
     const id = await scene.uploaded(content, { filename });
@@ -203,8 +213,8 @@ test('confirming at the same time copies the file once', async () => {
     return copy(from, to);
   };
   try {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => scene.confirm(id)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => scene.confirm(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   } finally {
     storage.copy = copy;
   }

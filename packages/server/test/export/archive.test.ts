@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { type ArchiveInput, streamArchive } from '../../src/export/archive.ts';
 import type { ExportItem } from '../../src/export/export-line.ts';
-import { parseCues } from '../../src/text/srt.ts';
+import { parseCues } from '../support/cues.ts';
 import { unzip } from '../support/unzip.ts';
 import { sampleItem, sampleItems, sampleRun } from './sample-lines.ts';
 

@@ -5,8 +5,8 @@ import { decodeText } from '../../src/text/encoding.ts';
 import { localeOfHeader, normalizeLocale } from '../../src/text/locale.ts';
 import { ScriptError } from '../../src/text/script-error.ts';
 import { splitSentences } from '../../src/text/sentences.ts';
-import { parseCues } from '../../src/text/srt.ts';
 import { writeSrt, writeVtt } from '../../src/text/subtitles.ts';
+import { parseCues } from '../support/cues.ts';
 
 const sample = 'Grüße, “Ada” – 日本語';
 const utf16 = (text: string, big: boolean) => {

@@ -1,7 +1,20 @@
-import { buffer } from 'node:stream/consumers';
-import type { ScriptFormat } from '../../text/script.ts';
-import { countScript } from './count-script.ts';
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type CountedScript, countScript, type ScriptCounts } from '../../text/count-script.ts';
 
-// The whole of a process: a script on its standard input, its format as the argument, its counts on its standard output.
-const bytes = await buffer(process.stdin);
-process.stdout.write(JSON.stringify(countScript(bytes, process.argv[2] as ScriptFormat)));
+/** What the thread posts: that it wants the first piece of the file or the next one, and at the end the counts. */
+export type CountMessage = 'first' | 'next' | { counts: ScriptCounts | null };
+export type CountInput = Omit<CountedScript, 'read'>;
+
+const post = (message: CountMessage): void => parentPort?.postMessage(message);
+
+async function* read(): AsyncGenerator<Uint8Array> {
+  for (let wanted: CountMessage = 'first'; parentPort; wanted = 'next') {
+    post(wanted);
+    const [piece]: (Uint8Array | undefined)[] = await once(parentPort, 'message');
+    if (piece === undefined) return;
+    yield piece;
+  }
+}
+
+post({ counts: await countScript({ ...(workerData as CountInput), read }) });

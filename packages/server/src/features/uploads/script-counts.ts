@@ -1,72 +1,85 @@
-import { spawn } from 'node:child_process';
-import { buffer, text } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
+import { on } from 'node:events';
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import { limitConcurrency } from '../../concurrency.ts';
 import type { BlobStore } from '../../storage/index.ts';
-import { isArchive, type ScriptFormat } from '../../text/script.ts';
-import { countScript, type ScriptCounts } from './count-script.ts';
+import { countScript, type ScriptCounts } from '../../text/count-script.ts';
+import { isArchive, isTextFormat, type ScriptFormat } from '../../text/script.ts';
+import type { CountInput, CountMessage } from './count-worker.ts';
 
 // Parsing a file of this size takes a few milliseconds; larger ones would hold up other requests.
 const INLINE_BYTES = 262_144;
-/** A larger file takes up to a gigabyte and several seconds. Smaller ones do not wait behind it. */
+/** Smaller files do not wait behind larger ones. Larger ones that have to be read as a whole are not counted. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 /** For one file, once its turn has come. */
-const DEADLINE_MS = 60_000;
-const HEAP_MB = 1_024;
+const DEADLINE_MS = 120_000;
+/** A young generation without a limit grows to more than a hundred megabytes. */
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
-const limits = { inline: limitConcurrency(8), small: limitConcurrency(2), large: limitConcurrency(1) };
+const limits = { inline: limitConcurrency(8), small: limitConcurrency(1), large: limitConcurrency(1) };
 
+type Storage = Pick<BlobStore, 'get'>;
 type StoredScript = { object_key: string; size_bytes: number; format: ScriptFormat };
 
 /**
- * Counts a stored script. Large ones and archives are counted in a process of their own, a few at a time: this process holds
- * nothing but the piece that it passes on. Null when the file cannot be read.
+ * Counts a stored script in little memory. Large ones and archives are counted in a thread, one after the other. Null when
+ * the file cannot be read, or not in this memory and time.
  */
-export function countStoredScript(
-  storage: Pick<BlobStore, 'get'>,
-  script: StoredScript,
+export async function countStoredScript(
+  storage: Storage,
+  { object_key, size_bytes, format }: StoredScript,
 ): Promise<ScriptCounts | null> {
-  const { size_bytes, format } = script;
-  if (size_bytes <= INLINE_BYTES && !isArchive(format)) {
-    return limits.inline(() => countHere(storage, script));
+  if (size_bytes > LARGE_BYTES && !isTextFormat(format)) return null;
+  const input = { size_bytes, format };
+  const open = async () => (await storage.get(object_key)).stream;
+  if (size_bytes > INLINE_BYTES || isArchive(format)) {
+    const limit = size_bytes > LARGE_BYTES ? limits.large : limits.small;
+    return limit(() => countInThread(input, open));
   }
-  const limit = size_bytes > LARGE_BYTES ? limits.large : limits.small;
-  return limit(() => countInProcess(storage, script));
+  return limits.inline(async () => {
+    const bytes = await buffer(await open());
+    return countScript({ ...input, read: () => [bytes] });
+  });
 }
 
-async function countHere(
-  storage: Pick<BlobStore, 'get'>,
-  { object_key, format }: StoredScript,
-): Promise<ScriptCounts | null> {
-  const { stream } = await storage.get(object_key);
-  return countScript(await buffer(stream), format);
-}
-
-async function countInProcess(
-  storage: Pick<BlobStore, 'get'>,
-  { object_key, format }: StoredScript,
-): Promise<ScriptCounts | null> {
-  const { stream } = await storage.get(object_key);
-  const signal = AbortSignal.timeout(DEADLINE_MS);
-  const file = fileURLToPath(new URL('./count-worker.ts', import.meta.url));
-  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, file, format], {
-    // Without our settings: whatever a file does to its reader, it finds no secret there.
-    env: {},
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('close', resolve);
-    child.once('error', reject);
-  });
-  signal.addEventListener('abort', () => child.kill('SIGKILL'), { once: true });
+async function countInThread(input: CountInput, open: () => Promise<Readable>): Promise<ScriptCounts | null> {
+  const file = new URL(`./count-worker${extname(import.meta.url)}`, import.meta.url);
+  // Without our settings: whatever a file does to its reader, it finds no secret there.
+  const worker = new Worker(file, { workerData: input, env: {}, resourceLimits: HEAP });
+  let stream: Readable | undefined;
+  let pieces: AsyncIterator<Uint8Array> | undefined;
+  const stop = () => {
+    stream?.destroy();
+    return worker.terminate();
+  };
+  const late = setTimeout(stop, DEADLINE_MS);
   try {
-    const sent = pipeline(stream, child.stdin).catch(() => undefined);
-    const [printed, code] = await Promise.all([text(child.stdout), ended, sent]);
-    if (stream.errored !== null) throw stream.errored;
-    // Out of memory or out of time: no source node could read the file either.
-    return code === 0 ? (JSON.parse(printed) as ScriptCounts | null) : null;
+    for await (const [posted] of on(worker, 'message', { close: ['exit'] })) {
+      const message: CountMessage = posted;
+      if (typeof message === 'object') return message.counts;
+      if (message === 'first') {
+        stream?.destroy();
+        stream = await open();
+        pieces = stream[Symbol.asyncIterator]();
+      }
+      hand(worker, (await pieces?.next())?.value);
+    }
+    // The deadline ended it.
+    return null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return null;
+    throw error;
   } finally {
-    child.kill('SIGKILL');
+    clearTimeout(late);
+    await stop();
   }
+}
+
+/** Gives the piece away: it does not wait for the garbage collector of this thread. Shared memory is copied before. */
+function hand(worker: Worker, piece: Uint8Array | undefined): void {
+  const isWhole = piece?.buffer.byteLength === piece?.byteLength;
+  const own = piece && (isWhole ? piece : new Uint8Array(piece));
+  worker.postMessage(own, own ? [own.buffer as ArrayBuffer] : []);
 }

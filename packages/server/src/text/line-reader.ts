@@ -1,0 +1,37 @@
+import { checkLength } from './text-limit.ts';
+
+/** Reads text that comes in pieces. No piece ends within a character. */
+export interface TextReader {
+  write(text: string): void;
+  end(): void;
+}
+
+/** Calls `visit` for each line of a text. `separator` matches what is between two lines; rows count from 1. */
+export function createLineReader(separator: RegExp, visit: (line: string, row: number) => void): TextReader {
+  let rest = '';
+  let row = 0;
+  const next = (line: string): void => {
+    row += 1;
+    checkLength(line.length, row);
+    visit(line, row);
+  };
+  const write = (piece: string): void => {
+    const text = rest + piece;
+    let start = 0;
+    separator.lastIndex = 0;
+    for (let found = separator.exec(text); found !== null; found = separator.exec(text)) {
+      // A line feed may follow in the next piece.
+      if (found[0] === '\r' && separator.lastIndex === text.length) break;
+      next(text.slice(start, found.index));
+      start = separator.lastIndex;
+    }
+    rest = text.slice(start);
+    checkLength(rest.replace(/\r$/, '').length, row + 1);
+  };
+  const end = (): void => {
+    const isEnded = rest.endsWith('\r');
+    next(isEnded ? rest.slice(0, -1) : rest);
+    if (isEnded) next('');
+  };
+  return { write, end };
+}

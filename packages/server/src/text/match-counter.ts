@@ -1,0 +1,27 @@
+/** Counts matches of a pattern in text that comes in pieces. `longest`: of a match, in UTF-16 units. */
+export function createMatchCounter(pattern: RegExp, longest = 1) {
+  let rest = '';
+  const counter = {
+    count: 0,
+    first: null as RegExpExecArray | null,
+    write,
+    end: () => read(rest, rest.length),
+  };
+  function write(piece: string): void {
+    const text = rest + piece;
+    // What begins behind may go on in the next piece.
+    rest = text.slice(read(text, text.length - longest + 1));
+  }
+  /** Up to where no match needs the text again. */
+  function read(text: string, safe: number): number {
+    let end = 0;
+    pattern.lastIndex = 0;
+    for (let found = pattern.exec(text); found !== null && found.index < safe; found = pattern.exec(text)) {
+      counter.count += 1;
+      counter.first ??= found;
+      end = pattern.lastIndex;
+    }
+    return Math.max(end, safe, 0);
+  }
+  return counter;
+}
