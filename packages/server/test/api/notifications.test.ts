@@ -196,8 +196,8 @@ describe('a notice', () => {
   test('stays where its mail could not be posted, and the next try posts it', async () => {
     const run = await insertEndedRun(server, reader, { status: 'completed' });
     await leaveNotice(server.app, run);
-    const enqueueMails = () => Promise.reject(new Error('The connection is gone.'));
-    const broken = { ...server.app, queue: { ...server.app.queue, enqueueMails } };
+    const add = () => Promise.reject(new Error('The connection is gone.'));
+    const broken = { ...server.app, queue: { ...server.app.queue, add } };
     await expect(tellOfRun(broken, run.id)).rejects.toThrow('The connection is gone.');
     expect(await mailsTo(server, reader.email)).toEqual([]);
     await tellOfRun(server.app, run.id);

@@ -200,8 +200,8 @@ describe('a summary is sent', () => {
 
   test('again with the next sweep, where it could not be posted', async () => {
     await ended(FIRST);
-    const enqueueMails = () => Promise.reject(new Error('The connection is gone.'));
-    const broken = { ...server.app, queue: { ...server.app.queue, enqueueMails } };
+    const add = () => Promise.reject(new Error('The connection is gone.'));
+    const broken = { ...server.app, queue: { ...server.app.queue, add } };
     await expect(sweepNotifications(broken, MONDAY)).rejects.toThrow('The connection is gone.');
     expect(await mails()).toEqual([]);
     await sweep();
