@@ -273,6 +273,16 @@ CREATE TABLE notification_preference (
 );
 CREATE INDEX notification_preference_weekly ON public.notification_preference USING btree (user_id) WHERE weekly_usage_summary_email;
 
+CREATE TABLE passed_form (
+  workspace_id uuid NOT NULL,
+  audio_id text NOT NULL,
+  key bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT passed_form_pkey PRIMARY KEY (workspace_id, audio_id, key),
+  CONSTRAINT passed_form_workspace_id_audio_id_fkey FOREIGN KEY (workspace_id, audio_id) REFERENCES audio(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX passed_form_key ON public.passed_form USING btree (workspace_id, key);
+
 CREATE TABLE plan (
   id uuid NOT NULL,
   name text NOT NULL,

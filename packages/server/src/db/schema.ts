@@ -521,6 +521,13 @@ export interface RetryHistoryTable {
 }
 
 /** Takes that a fallback spoke for a request to another provider; kept with the take. */
+export interface PassedFormTable {
+  workspace_id: Text;
+  audio_id: Text;
+  key: Buffer;
+  created_at: Time;
+}
+
 export interface StandInTable {
   workspace_id: Text;
   take_id: Text;
@@ -902,6 +909,7 @@ export interface Schema {
   transcript: TranscriptTable;
   retry_history: RetryHistoryTable;
   stand_in: StandInTable;
+  passed_form: PassedFormTable;
   transcription: TranscriptionTable;
   run_event: RunEventTable;
   usage_rollup: UsageRollupTable;

@@ -30,6 +30,16 @@ export function checksInto(node: PlanNode, nodes: readonly PlanNode[]): PlanNode
   );
 }
 
+/** Names one retrying check behind a generator and one take of it: the same key means the same check and take, in any workflow. */
+export function checkKey(
+  check: PlanNode,
+  { generator, nodes, take_id }: { generator: PlanNode; nodes: readonly PlanNode[]; take_id: string },
+): Buffer | undefined {
+  const behind = checksKey(generator, nodes);
+  const place = checksInto(generator, nodes).filter(({ depth }) => depth < check.depth).length;
+  return behind && digestOf('check', behind.toString('hex'), place, take_id);
+}
+
 function digestBehind(node: PlanNode, nodes: readonly PlanNode[]): Buffer | undefined {
   if (checksInto(node, nodes).length === 0 && generatorsAfter(node, nodes).length === 0) return undefined;
   const deciding = nodes.filter((other) => other.category === 'validation' || isGenerator(other));

@@ -72,7 +72,7 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
   connect(definition, nodes, back);
   weigh(nodes);
   closeUpstream(nodes);
-  joinGenerators(nodes);
+  joinBehind(nodes);
   const all = [...nodes.values()];
   return {
     nodes,
@@ -126,12 +126,13 @@ function closeUpstream(nodes: Map<string, PlanNode>): void {
   }
 }
 
-/** What a line carries may part before a generator and come there by its one way: a take as it is, and mastered. */
-function joinGenerators(nodes: Map<string, PlanNode>): void {
-  const joining = new Set([...nodes.values()].filter(({ joins }) => joins).map(({ id }) => id));
-  for (const node of nodes.values()) {
-    if (node.type === 'operator_generator') node.joins = [...node.upstream].some((id) => joining.has(id));
-  }
+/**
+ * What comes together at a node may be the same audio behind it: a check exchanges a take as it is and mastered for the better of
+ * both, and a generator makes one take of them.
+ */
+function joinBehind(nodes: Map<string, PlanNode>): void {
+  const joining = [...nodes.values()].filter(({ joins }) => joins).map(({ id }) => id);
+  for (const node of nodes.values()) node.joins = joining.some((id) => node.upstream.has(id));
 }
 
 /** The sum of the weights of the nodes that `edges` lead to. */

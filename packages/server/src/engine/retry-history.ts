@@ -3,6 +3,7 @@ import type { Db } from '../db/index.ts';
 import { checksInto, checksKey, generatorsAfter } from './checks-key.ts';
 import type { LoadedChunk, RunHead } from './chunks/load.ts';
 import type { ChunkContext, LineWork } from './nodes/node.ts';
+import { earlierForms, type HeardForm, keepForms, type PassedForm, passedForms } from './passed-forms.ts';
 import type { PlanNode } from './plan.ts';
 
 /** A line that has ended without an error. */
@@ -12,12 +13,9 @@ interface Ended {
   audio_id: string | null;
 }
 
-interface Passed {
+interface Passed extends HeardForm {
   line_no: number;
-  node_id: string;
   iteration: number;
-  audio_id: string;
-  take_id: string;
   status: string | null;
   limit_ms: number;
 }
@@ -28,6 +26,7 @@ interface Entry {
   limit_ms: number;
   exhausted: boolean;
   is_last: boolean;
+  forms: PassedForm[];
 }
 
 /**
@@ -57,12 +56,17 @@ export async function keepRetryHistory(tx: Db, { run }: LoadedChunk, ended: Ende
     )
     order by take_id, checks_key, limit_ms
     on conflict do nothing`.execute(tx);
+  await keepForms(
+    tx,
+    run.workspace_id,
+    entries.flatMap(({ forms }) => forms),
+  );
 }
 
 /** Where the lines went, with which take, in their order. */
 async function passedNodes(tx: Db, run: RunHead, ended: Ended[]): Promise<Passed[]> {
   const { rows } = await sql<Passed>`
-    select attempt.line_no, attempt.node_id, attempt.iteration, audio.id as audio_id, take.id as take_id,
+    select attempt.line_no, attempt.node_id, attempt.iteration, attempt.port, audio.id as audio_id, take.id as take_id,
       attempt.verdict ->> 'status' as status,
       case when take.duration_ms > line.max_duration_ms then line.max_duration_ms else 0 end as limit_ms
     from attempt
@@ -97,26 +101,37 @@ function entriesOf(passed: readonly Passed[], { nodes, generators, delivered }: 
     const { take_id, limit_ms } = kept;
     const exhausted = passed.some((row) => row.status === 'exhausted' && row.take_id === take_id);
     const is_last = generatorsAfter(generator, nodes).every(({ id }) => !visited.has(id));
-    return [{ take_id, checks_key, limit_ms, exhausted, is_last }];
+    const forms = passedForms(carried, { nodes, generator, take_id });
+    return [{ take_id, checks_key, limit_ms, exhausted, is_last, forms }];
   });
 }
 
 /**
  * The lines for which a check makes no further tries, whatever it makes of their take: those whose take a line ended with under
- * the same checks, and in a retry of named lines all others.
+ * the same checks, and in a retry of named lines all others. With the audio that leaves the check where it rejects theirs: the
+ * form of the take that passed before, so that no other form gets to a node that costs something.
  */
-export async function withoutTries(context: ChunkContext): Promise<ReadonlySet<LineWork>> {
-  const { run, node, works } = context;
-  const { retry } = run;
-  if (retry?.named) return new Set(works.filter(({ line }) => !retry.names(line)));
+export async function withoutTries(context: ChunkContext): Promise<ReadonlyMap<LineWork, string>> {
+  const { run, node } = context;
   const nodes = [...run.plan.nodes.values()];
   const generators = nodes.filter(
     (one) => one.type === 'operator_generator' && checksInto(one, nodes).includes(node),
   );
-  if (retry?.respeak || generators.some(({ config }) => config.respeak === true)) return new Set();
+  const works = await settledWorks(context, { nodes, generators });
+  const forms = await earlierForms(context, { nodes, generators, works });
+  return new Map(works.map((work) => [work, forms.get(work) ?? work.input_id]));
+}
+
+type Behind = Pick<Scene, 'nodes' | 'generators'>;
+
+async function settledWorks(context: ChunkContext, { nodes, generators }: Behind): Promise<LineWork[]> {
+  const { run, works } = context;
+  const { retry } = run;
+  if (retry?.named) return works.filter(({ line }) => !retry.names(line));
+  if (retry?.respeak || generators.some(({ config }) => config.respeak === true)) return [];
   const takes = works.flatMap(({ input }) => (input ? [input.take_id] : []));
   const keys = generators.flatMap((one) => checksKey(one, nodes) ?? []);
-  if (takes.length === 0 || keys.length === 0) return new Set();
+  if (takes.length === 0 || keys.length === 0) return [];
   const rows = await context.app.db
     .selectFrom('retry_history')
     .innerJoin('audio', (join) =>
@@ -130,13 +145,11 @@ export async function withoutTries(context: ChunkContext): Promise<ReadonlySet<L
     .where('retry_history.checks_key', 'in', keys)
     .execute();
   const known = Map.groupBy(rows, (row) => row.take_id);
-  return new Set(
-    works.filter(({ input, line: { max_duration_ms: limit } }) =>
-      known.get(input?.take_id ?? '')?.some(({ duration_ms, limit_ms }) => {
-        if (limit === null || duration_ms <= limit) return true;
-        // What was tried for a limit as tight was tried for this one.
-        return limit_ms > 0 && limit_ms <= limit;
-      }),
-    ),
+  return works.filter(({ input, line: { max_duration_ms: limit } }) =>
+    known.get(input?.take_id ?? '')?.some(({ duration_ms, limit_ms }) => {
+      if (limit === null || duration_ms <= limit) return true;
+      // What was tried for a limit as tight was tried for this one.
+      return limit_ms > 0 && limit_ms <= limit;
+    }),
   );
 }

@@ -3,12 +3,11 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import fc from 'fast-check';
 import pMap from 'p-map';
 import { expect, test } from 'vitest';
-import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { createRunControl } from '../../src/engine/control.ts';
 import { estimateRun } from '../../src/engine/estimate.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { SpeechError, type SpeechRequest } from '../../src/providers/speech/index.ts';
-import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
+import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { handleRun } from '../support/handle-run.ts';
 import { putScript } from '../support/put-script.ts';
 import { graphOf, type RandomWorkflow, randomWorkflow, sheetOf } from '../support/random-workflows.ts';
 import { addVoices, type Troupe, troupe } from '../support/troupe.ts';
@@ -51,30 +50,6 @@ async function runOnce({ engine, owner, definition, workflow_id }: Place, more: 
   const run = await handleRun(engine, id);
   expect([run.error, run.status, ...(await auditRun(engine.app, id))]).toEqual([null, 'completed']);
   return run;
-}
-
-/** Handles the chunks of a run here and now: no job waits for a worker to look for it. */
-async function handleRun({ app }: Engine, run_id: string) {
-  const control = createRunControl(app);
-  const signal = new AbortController().signal;
-  for (;;) {
-    const open = await app.db
-      .selectFrom('run_chunk')
-      .select('id')
-      .where('run_id', '=', run_id)
-      .where('status', '=', 'queued')
-      .execute();
-    if (open.length === 0) break;
-    await pMap(
-      open,
-      ({ id }) => handleChunk({ ...app, control }, { chunk_id: id, run_id, tries: 0, signal }),
-      {
-        concurrency: 4,
-      },
-    );
-  }
-  await control.close();
-  return runRow(app, run_id);
 }
 
 /** What each line of a run was charged, by line and locale. */

@@ -3,18 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { estimateRun } from '../../src/engine/estimate.ts';
 import { definitionOf, type GraphNode, type Link, node } from '../support/definitions.ts';
 import { auditRun, type Engine, startEngine } from '../support/engine.ts';
+import { handleRun } from '../support/handle-run.ts';
+import { putScript } from '../support/put-script.ts';
 import { addVoices, troupe } from '../support/troupe.ts';
 
-/** Every check rejects every take, as it comes and mastered. */
-const speech = troupe({ rime: { answer: () => ({ is_clipped: false, syllables: 40 }) } });
+const CLIPPED = 'It pours.';
+/** Pacing rejects every take, as it is and mastered; noise rejects a clipped one as it is. */
+const speech = troupe({
+  rime: { answer: ({ text }) => (text === CLIPPED ? 'clipped' : { is_clipped: false, syllables: 40 }) },
+});
 const GENERATOR = { provider: 'rime', retry_ladder: [], reuse_takes: false };
 
 let engine: Engine;
+/** Without a worker: the test handles chunks itself, in a known order. */
+let idle: Engine;
 beforeAll(async () => {
-  engine = await startEngine({ speech });
-  await addVoices(engine, [{ provider: 'rime', name: 'Anna' }]);
+  [engine, idle] = await Promise.all([startEngine({ speech }), startEngine({ speech, worker: false })]);
+  for (const one of [engine, idle]) await addVoices(one, [{ provider: 'rime', name: 'Anna' }]);
 });
-afterAll(() => engine.close());
+afterAll(() => Promise.all([engine.close(), idle.close()]));
 
 /** A generator whose takes come to one check as they are and mastered; `after` leads on from there. */
 function bothWays(after: (check: GraphNode, generator: GraphNode) => Link[]): WorkflowDefinition {
@@ -56,4 +63,40 @@ test('a take that a check rejects as it is and mastered goes to another generato
     [other, 'audio', node('sink_preview')],
   ]);
   expect(await costs(definition)).toEqual({ credits: 2, max_credits: 2 });
+});
+
+test('a form of a take that did not pass a check in a run goes to no other generator when it runs again', async () => {
+  const owner = await idle.owner();
+  // Over its limit as it is, and within it mastered.
+  const sheet = `id,max_duration_ms,en-us\nl1,990,${CLIPPED}`;
+  const upload = await putScript(idle, owner, sheet, 'csv');
+  const source = node('source_script', { input_type: 'file', upload_ids: [upload] });
+  const generator = node('operator_generator', { ...GENERATOR, reuse_takes: true });
+  const mastering = node('operator_mastering');
+  const pacing = node('validator_pacing', { threshold: 85, max_retry: 1 });
+  const noise = node('validator_noise', { threshold: 50 });
+  const other = node('operator_generator', GENERATOR);
+  const sinks = [node('sink_preview'), node('sink_preview')] as const;
+  const definition = definitionOf(
+    [source, generator, mastering, pacing, noise, other, ...sinks],
+    [
+      [source, 'lines', generator],
+      [generator, 'audio', pacing],
+      [generator, 'audio', mastering],
+      [mastering, 'audio', pacing],
+      [pacing, 'fail', generator],
+      [pacing, 'pass', noise],
+      [noise, 'pass', sinks[0]],
+      [noise, 'fail', other],
+      [other, 'audio', sinks[1]],
+    ],
+  );
+  const first = await handleRun(idle, await idle.start(owner, definition));
+  const again = await handleRun(idle, await idle.start(owner, definition));
+  expect([first.status, first.credits, again.status, again.credits]).toEqual([
+    'completed',
+    2,
+    'completed',
+    0,
+  ]);
 });

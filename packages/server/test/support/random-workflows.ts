@@ -24,7 +24,7 @@ export interface RandomWorkflow {
   /** Checks one beside the other, each with a delivery of its own. */
   beside: boolean;
   second: RandomCheck | null;
-  /** `both`: the first check hears takes as they are and mastered, where no check leads to the second generator. */
+  /** `both`: the first check hears takes as they are and mastered. */
   mastering: 'none' | 'before' | 'after' | 'both';
   normalizer: boolean;
   ladder: string[];
@@ -114,9 +114,7 @@ export function graphOf(random: RandomWorkflow, { upload, first, second }: Casti
           [audio, 'audio'],
         ),
       ];
-  const checkOfBoth = nodes.includes(other)
-    ? undefined
-    : nodes.find(({ type }) => type.startsWith('validator_'));
+  const checkOfBoth = nodes.find(({ type }) => type.startsWith('validator_'));
   if (random.mastering === 'both' && checkOfBoth)
     add(add(generator, 'audio', node('operator_mastering')), 'audio', checkOfBoth);
   for (const end of ends.length > 0 ? ends : [[audio, 'audio'] as [GraphNode, string]])

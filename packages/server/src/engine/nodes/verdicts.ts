@@ -17,14 +17,14 @@ export interface Judge {
   limits: { threshold: number; max_retry: number };
   /** By line number, the newest first. */
   earlier: Map<number, EarlierVerdict[]>;
-  /** Lines that get no further tries here. */
-  settled: ReadonlySet<LineWork>;
+  /** Lines that get no further tries here, with the audio that they leave with where theirs is rejected. */
+  settled: ReadonlyMap<LineWork, string>;
 }
 
 /** Two queries for the chunk at most; lines on their first way have no past in this run. */
 export async function openJudge(context: ChunkContext, limits: Judge['limits']): Promise<Judge> {
   const { node, run, iteration, works } = context;
-  const settled = canRetry(node) ? await withoutTries(context) : new Set<LineWork>();
+  const settled = canRetry(node) ? await withoutTries(context) : new Map<LineWork, string>();
   if (iteration === 0) return { context, limits, settled, earlier: new Map() };
   const rows = await context.app.db
     .selectFrom('attempt')
@@ -56,7 +56,9 @@ export async function leaveValidator(
   const verdict: StoredVerdict = { ...given, threshold: limits.threshold };
   if (given.status !== 'fail') return { port: 'pass', verdict };
   if (!canRetry(context.node)) return { port: 'fail', verdict };
-  if (judge.settled.has(work)) return { port: 'pass', verdict: { ...verdict, status: 'exhausted' } };
+  const form = judge.settled.get(work);
+  if (form !== undefined)
+    return { port: 'pass', output_id: form, verdict: { ...verdict, status: 'exhausted' } };
   const known = { earlier: judge.earlier.get(work.line.no) ?? [], allowed: limits.max_retry };
   const { earlier, lost } = await settledRounds(context, work.line.no, known);
   if (lost < limits.max_retry) return { port: 'fail', verdict };

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { creditsFor } from '../../src/engine/credits.ts';
+import { estimateRun } from '../../src/engine/estimate.ts';
+import { definitionOf, node } from '../support/definitions.ts';
+import { auditRun, type Engine, startEngine } from '../support/engine.ts';
+import { handleRun } from '../support/handle-run.ts';
+import { allowOwnKeys, giveKey } from '../support/own-keys.ts';
+import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
+import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+
+/** Long enough that the rate of an own key and that of ours come to different credits. */
+const LINES = [
+  'The ferry leaves at noon, whatever the weather, and nobody waits for the last passenger on the pier. '.repeat(
+    3,
+  ),
+  'Good night.',
+];
+
+let provider: PartnerServer;
+let engine: Engine;
+beforeAll(async () => {
+  provider = await startSpeechPartner(partner);
+  const config = {
+    provider_urls: { openai_compatible: provider.url },
+    provider_hosts_allowed: [provider.host],
+  };
+  engine = await startEngine({ worker: false, config });
+  await allowOwnKeys(engine.app);
+});
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
+});
+
+test('a run with an own key costs what its estimate brackets at the rate of own keys, and nothing when it runs again unchanged', async () => {
+  const owner = await engine.owner();
+  await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: partner.credentials });
+  const source = node('source_script', { text: LINES.join('\n'), source_language: 'en-us' });
+  const generator = node('operator_generator', { provider: 'openai_compatible', model: 'kokoro' });
+  const sink = node('sink_preview');
+  const definition = definitionOf(
+    [source, generator, sink],
+    [
+      [source, 'lines', generator],
+      [generator, 'audio', sink],
+    ],
+  );
+  const estimate = () =>
+    estimateRun(engine.app, { workspace_id: owner.workspace_id, account_id: owner.user_id, definition });
+  const run = async () => {
+    const id = await engine.start(owner, definition);
+    const { status, credits } = await handleRun(engine, id);
+    expect([status, ...(await auditRun(engine.app, id))]).toEqual(['completed']);
+    return credits;
+  };
+  const model = engine.app.speech.get('openai_compatible')?.otherModel?.('kokoro');
+  const cost = (rate = 0) => LINES.reduce((sum, line) => sum + creditsFor(line.trim().length, rate), 0);
+  const atOwnRate = cost(model?.own_key_credits_per_1000_characters);
+  expect(atOwnRate).toBeLessThan(cost(model?.credits_per_1000_characters));
+
+  const foreseen = await estimate();
+  expect([foreseen.min_credits, foreseen.max_credits]).toEqual([atOwnRate, atOwnRate]);
+  expect(await run()).toBe(atOwnRate);
+
+  expect(await estimate()).toMatchObject({ min_credits: 0, expected_credits: 0 });
+  const asked = provider.requests.filter(partner.isSpeech).length;
+  expect(await run()).toBe(0);
+  expect(provider.requests.filter(partner.isSpeech)).toHaveLength(asked);
+});
