@@ -5,10 +5,11 @@ import { report, sources } from './sources.mjs';
 
 /** Rooms of the server -> rooms they may import. Root files may be imported anywhere. A missing row is an error. */
 const ROOMS = {
-  bin: ['bin', 'http', 'engine', 'features', 'jobs', 'db', 'root'],
-  http: ['http', 'features', 'jobs', 'db', 'storage', 'root'],
-  features: ['features', 'engine', 'jobs', 'db', 'providers', 'storage', 'text', 'export', 'root'],
-  engine: ['engine', 'jobs', 'db', 'providers', 'storage', 'text', 'root'],
+  bin: ['bin', 'http', 'engine', 'features', 'ledger', 'jobs', 'db', 'root'],
+  http: ['http', 'features', 'ledger', 'jobs', 'db', 'storage', 'root'],
+  features: ['features', 'engine', 'ledger', 'jobs', 'db', 'providers', 'storage', 'text', 'export', 'root'],
+  engine: ['engine', 'ledger', 'jobs', 'db', 'providers', 'storage', 'text', 'root'],
+  ledger: ['ledger', 'jobs', 'db', 'root'],
   jobs: ['jobs', 'db', 'root'],
   export: ['export', 'text'],
   providers: ['providers'],
@@ -16,7 +17,19 @@ const ROOMS = {
   text: ['text'],
   db: ['db', 'root'],
   root: ['root'],
-  build: ['http', 'engine', 'jobs', 'features', 'db', 'providers', 'storage', 'text', 'export', 'root'],
+  build: [
+    'http',
+    'engine',
+    'ledger',
+    'jobs',
+    'features',
+    'db',
+    'providers',
+    'storage',
+    'text',
+    'export',
+    'root',
+  ],
 };
 /** Root files that put everything together and may therefore look into every room. */
 const BUILDERS = ['app.ts', 'build-app.ts', 'handlers.ts', 'serve.ts'];
@@ -77,10 +90,23 @@ function checkRoom(file, rest, spec) {
   if (to === 'root' && target[0] === 'build-app.ts' && from !== 'bin')
     faults.push(`${file}: only bin builds the app`);
   if (!ROOMS[from]?.includes(to)) faults.push(`${file}: ${from} must not import ${to} (${spec})`);
+  const isDoor = ['index.ts', 'jobs.ts'].includes(target[1] ?? '');
+  if (to === 'engine' && from !== 'engine' && !isDoor)
+    faults.push(`${file}: the engine is entered through its index.ts (${spec})`);
+  if (to === 'engine' && from === 'engine') checkWing(file, rest[1], target[1], spec);
   const foreign = from === 'features' && to === 'features' && target[1] !== rest[1];
   const open = ['index.ts', 'routes.ts'].includes(target[2] ?? '');
   if (foreign && target[2] !== 'index.ts')
     faults.push(`${file}: another feature is entered through its index.ts (${spec})`);
   if (from === 'http' && to === 'features' && !open)
     faults.push(`${file}: http enters a feature through index or routes (${spec})`);
+}
+
+/** Wings of the engine -> wings they must not import. The files beside the wings may be imported by all of them. */
+function checkWing(file, from, to, spec) {
+  const isBackArrow =
+    (to === 'chunks' && ['nodes', 'casting', 'routing', 'provider-calls', 'translation'].includes(from)) ||
+    (to === 'start' && ['provider-calls', 'routing'].includes(from)) ||
+    (to === 'nodes' && from === 'chunks' && !/nodes\/(index|model)\.ts$/.test(spec));
+  if (isBackArrow) faults.push(`${file}: ${from} must not import ${to} (${spec})`);
 }

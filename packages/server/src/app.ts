@@ -3,8 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/index.ts';
 import type { Listener } from './db/listen.ts';
-import type { RunControl } from './engine/control.ts';
-import type { SpeechLanes } from './engine/speech-lanes.ts';
+import type { ConcurrencyLimiter, RunControl } from './engine/index.ts';
 import type { JobQueue } from './jobs/index.ts';
 import type { Log } from './log.ts';
 import type { MailSender } from './providers/mail/index.ts';
@@ -38,7 +37,7 @@ export interface App {
   translation: TranslationProviders;
   scoring: ScoringProvider;
   /** Bounds the requests that go out with one credential, over all processes. */
-  lanes: SpeechLanes;
+  lanes: ConcurrencyLimiter;
   audio: AudioPool;
   /** Opens m4a, webm and video. Undefined where ffmpeg is not installed. */
   converter: Converter | undefined;

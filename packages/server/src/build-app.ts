@@ -12,8 +12,7 @@ import { createListener } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { logDatabaseError } from './db/outage-log.ts';
 import { seed } from './db/seed.ts';
-import { createRunControl } from './engine/control.ts';
-import { createSpeechLanes } from './engine/speech-lanes.ts';
+import { createConcurrencyLimiter, createRunControl } from './engine/index.ts';
 import { seedTemplates } from './features/templates/index.ts';
 import { createJobQueue, loadJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
@@ -105,7 +104,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   if (!overrides.audio) onClose(() => audio.close());
   const speech = overrides.speech ?? createSpeech(config, audio);
   if (!overrides.speech) onClose(() => closeSpeechProviders(speech));
-  const lanes = createSpeechLanes({
+  const lanes = createConcurrencyLimiter({
     db,
     clock,
     secret: signingSecret,

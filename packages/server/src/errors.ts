@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf } from '@voiceloom/contract';
 
-export interface FieldFault {
+export interface FieldError {
   field: string;
   message: string;
 }
@@ -9,13 +9,13 @@ export interface FieldFault {
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly details: FieldFault[] | undefined;
+  readonly details: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    extra: { details?: FieldFault[]; retryAfterSeconds?: number } = {},
+    extra: { details?: FieldError[]; retryAfterSeconds?: number } = {},
   ) {
     super(message);
     this.name = 'ApiError';
@@ -32,6 +32,6 @@ export function notFound(what: string): ApiError {
 }
 
 /** One or more faults of the request's input, each at its place. */
-export function invalid(...details: FieldFault[]): ApiError {
+export function invalid(...details: FieldError[]): ApiError {
   return new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });
 }

@@ -17,7 +17,7 @@ export function seal(bytes: Buffer, context: SealContext): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-export function openSealed(sealed: Buffer, context: SealContext): Buffer {
+export function decrypt(sealed: Buffer, context: SealContext): Buffer {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
   const decipher = createDecipheriv('aes-256-gcm', keyOf(context), nonce, { authTagLength: TAG_BYTES });

@@ -27,6 +27,7 @@ import * as runAggregates from './migrations/0024-run-aggregates.ts';
 import * as lineMarkup from './migrations/0025-line-markup.ts';
 import * as standIns from './migrations/0026-stand-ins.ts';
 import * as passedForms from './migrations/0027-passed-forms.ts';
+import * as strategyWords from './migrations/0028-strategy-words.ts';
 
 /** In order; a released migration is never edited, the next one corrects it. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0025-line-markup': lineMarkup,
   '0026-stand-ins': standIns,
   '0027-passed-forms': passedForms,
+  '0028-strategy-words': strategyWords,
 };
 
 /** How long a migration waits for a lock, of a table or of the process that migrates. */

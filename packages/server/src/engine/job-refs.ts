@@ -11,8 +11,6 @@ export const CHUNK_RETRIES = 5;
 export const chunkQueue: JobRef<ChunkJob> = { name: 'chunk' };
 /** Jobs have the id of the run that ended. */
 export const runEndedQueue: JobRef = { name: 'run.notice' };
-/** Jobs have the id of the webhook event. */
-export const webhookEventQueue: JobRef = { name: 'webhook.event' };
 
 /** A chunk job as a worker gets it. */
 export interface ClaimedChunk extends ChunkJob {

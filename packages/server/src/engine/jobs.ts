@@ -1,14 +1,14 @@
 import { defineHousekeeping, defineJob } from '../jobs/index.ts';
-import { forgetActivity } from './activity.ts';
+import { forgetActivity } from '../ledger/activity.ts';
 import { handleChunk, handleDeadChunk } from './chunks/handle.ts';
-import { sweepRunEvents } from './event-retention.ts';
-import { sweepHeardPieces } from './heard-pieces.ts';
 import { CHUNK_RETRIES, type ChunkJob, chunkQueue } from './job-refs.ts';
-import { sweepLanes } from './lane-leases.ts';
-import { sweepStrayAudio } from './orphans.ts';
-import { sweepAudio } from './retention.ts';
-import { sweepHealth } from './routing-health.ts';
+import { sweepLanes } from './provider-calls/slot-leases.ts';
+import { sweepHealth } from './routing/provider-health.ts';
+import { sweepRunEvents } from './runs/event-retention.ts';
+import { sweepStrayAudio } from './runs/orphans.ts';
 import { reconcile } from './runs/reconcile.ts';
+import { sweepAudio } from './runs/retention.ts';
+import { sweepHeardPieces } from './sources/transcript-pieces.ts';
 import { sweepTranslations } from './translation/memory.ts';
 
 /** How long a lane that nobody uses is kept. */

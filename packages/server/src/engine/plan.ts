@@ -1,6 +1,7 @@
 import {
   backEdges,
   findNodeType,
+  NODE_TYPES,
   type NodeCategory,
   type NodeTypeId,
   stepsOf,
@@ -143,4 +144,9 @@ export function weightOf(plan: Plan, edges: readonly PlanEdge[]): number {
 /** A loop leads from this port back to an earlier node. */
 export function canRetry(node: PlanNode): boolean {
   return (node.ports.get('fail') ?? []).some((edge) => edge.back);
+}
+
+/** The config of a node as its type's schema reads it. */
+export function configOf<T extends keyof typeof NODE_TYPES>(node: PlanNode, type: T) {
+  return NODE_TYPES[type].config.parse(node.config) as ReturnType<(typeof NODE_TYPES)[T]['config']['parse']>;
 }

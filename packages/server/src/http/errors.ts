@@ -49,7 +49,7 @@ export function errorBody(error: ApiError, requestId: string, now: Date): string
 }
 
 /** The one door through which errors leave: as an envelope, logged once when they are faults of ours. */
-export function createErrorDoor({ log, clock }: Pick<App, 'log' | 'clock'>): RespondError {
+export function createErrorHandler({ log, clock }: Pick<App, 'log' | 'clock'>): RespondError {
   return (res, error) => {
     const context = contextOf(res);
     const known = toApiError(error);

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import type { Db } from '../db/index.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from '../handler.ts';
-import { openSealed, seal } from '../seal.ts';
+import { decrypt, seal } from '../seal.ts';
 import type { Headers } from './reply.ts';
 
 export interface KeptAnswer {
@@ -114,7 +114,7 @@ async function repetition(app: KeyApp, row: KeyRow): Promise<KeptAnswer> {
   return {
     status: kept.response_status,
     headers: { ...kept.response_headers, 'Idempotent-Replayed': 'true' },
-    body: openSealed(kept.response_body, sealContext(app, row)),
+    body: decrypt(kept.response_body, sealContext(app, row)),
   };
 }
 

@@ -41,7 +41,7 @@ export interface Exchange {
 
 export type ServeOperation = (exchange: Exchange) => Promise<void>;
 
-export interface Doors extends Access {
+export interface ErrorDeps extends Access {
   app: App;
   authenticate: Authenticate;
   limits: RateLimits;
@@ -55,7 +55,7 @@ export interface Doors extends Access {
 type Prepared = { caller: Caller | null; valid: ValidRequest; body: JsonBody };
 
 /** authenticate, count, authorize, read and validate, then the handler: every operation takes this way. */
-export function createServeOperation(doors: Doors): ServeOperation {
+export function createServeOperation(doors: ErrorDeps): ServeOperation {
   return async (exchange) => {
     const { operation, req, res } = exchange;
     const context = contextOf(res);
@@ -79,7 +79,7 @@ function readBody({ method, metadata }: Operation, req: Request): Promise<JsonBo
   return readJsonBody(req, metadata.maxBodyBytes ?? MAX_BODY_BYTES);
 }
 
-async function identify(doors: Doors, { operation, req, res }: Exchange): Promise<Caller> {
+async function identify(doors: ErrorDeps, { operation, req, res }: Exchange): Promise<Caller> {
   res.setHeader('Cache-Control', 'no-store');
   const principal = await authenticated(doors, req);
   await doors.limits.spend(principal, res);
@@ -90,7 +90,7 @@ async function identify(doors: Doors, { operation, req, res }: Exchange): Promis
   });
 }
 
-async function authenticated(doors: Doors, req: Request): Promise<Principal> {
+async function authenticated(doors: ErrorDeps, req: Request): Promise<Principal> {
   try {
     return await doors.authenticate(req.headers.authorization);
   } catch (error) {
@@ -103,7 +103,7 @@ async function authenticated(doors: Doors, req: Request): Promise<Principal> {
   }
 }
 
-async function respond(doors: Doors, exchange: Exchange, prepared: Prepared): Promise<void> {
+async function respond(doors: ErrorDeps, exchange: Exchange, prepared: Prepared): Promise<void> {
   const { operation, req, res } = exchange;
   const key = operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined;
   const { caller } = prepared;
@@ -121,7 +121,7 @@ async function respond(doors: Doors, exchange: Exchange, prepared: Prepared): Pr
 }
 
 async function respondOnce(
-  doors: Doors,
+  doors: ErrorDeps,
   exchange: Exchange,
   prepared: Prepared & { caller: Caller; key: string },
 ): Promise<void> {
@@ -151,7 +151,7 @@ async function respondOnce(
   sendJson(res, answer.status, text);
 }
 
-async function stream(doors: Doors, { req, res }: Exchange, reply: StreamReply): Promise<void> {
+async function stream(doors: ErrorDeps, { req, res }: Exchange, reply: StreamReply): Promise<void> {
   const leave = doors.open.take(contextOf(res).caller ?? null);
   if (leave === undefined) {
     const message = `You have ${MAX_OPEN} streams and waits open; end one first.`;
@@ -161,7 +161,11 @@ async function stream(doors: Doors, { req, res }: Exchange, reply: StreamReply):
 }
 
 /** The reply after the wait that the caller prefers. Where too many wait already, it is the one of now. */
-async function waited(doors: Doors, { operation, req, res }: Exchange, begun: AnyReply): Promise<AnyReply> {
+async function waited(
+  doors: ErrorDeps,
+  { operation, req, res }: Exchange,
+  begun: AnyReply,
+): Promise<AnyReply> {
   const seconds = preferredWait(headerOf(req, 'prefer'));
   const { settled } = begun;
   if (seconds === undefined || settled === undefined) return begun;
@@ -187,7 +191,7 @@ async function waited(doors: Doors, { operation, req, res }: Exchange, begun: An
   }
 }
 
-async function callHandler(doors: Doors, { operation, handler, req }: Exchange, prepared: Prepared) {
+async function callHandler(doors: ErrorDeps, { operation, handler, req }: Exchange, prepared: Prepared) {
   const { app } = doors;
   const { caller, valid, body } = prepared;
   const request: IncomingRequest = {
@@ -213,7 +217,7 @@ function changesMembers({ method, metadata: { area } }: Operation): boolean {
   return method !== 'GET' && (area === 'members' || area === 'workspaces');
 }
 
-function answerOf({ app }: Doors, { operation, res }: Exchange, reply: AnyReply) {
+function answerOf({ app }: ErrorDeps, { operation, res }: Exchange, reply: AnyReply) {
   const made = { request_id: contextOf(res).request_id, now: app.clock() };
   const { text, etag } = successBody(operation, reply, made);
   const headers: Headers = { ...reply.headers, ...(etag !== undefined && { ETag: etag }) };

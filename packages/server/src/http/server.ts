@@ -11,7 +11,7 @@ import { beginRequest } from './begin-request.ts';
 import { type ContractDocument, readContractDocument } from './contract-document.ts';
 import { allowOrigins } from './cors.ts';
 import { docsRoutes } from './docs/index.ts';
-import { createErrorDoor, type RespondError } from './errors.ts';
+import { createErrorHandler, type RespondError } from './errors.ts';
 import { exportRoutes } from './exports.ts';
 import { fileRoutes } from './files.ts';
 import { hostFault } from './guard-connections.ts';
@@ -55,7 +55,7 @@ export async function createServer(
   wrap: WrapHandlers = (handlers) => handlers,
 ): Promise<Express> {
   const document = readContractDocument();
-  const respondError = createErrorDoor(app);
+  const respondError = createErrorHandler(app);
   const server = express();
   server.disable('x-powered-by').disable('etag');
   server.enable('case sensitive routing').enable('strict routing');

@@ -1,6 +1,6 @@
 import { readInput } from '@voiceloom/contract';
 import type { z } from 'zod';
-import { ApiError, type FieldFault } from '../errors.ts';
+import { ApiError, type FieldError } from '../errors.ts';
 import { isStorable } from './json-text.ts';
 import type { Operation } from './operation.ts';
 
@@ -22,7 +22,7 @@ const MOST_FAULTS = 1_000;
 
 /** Checks path, query, headers and body against the contract; every fault goes into one answer, up to a thousand. */
 export function validateRequest(operation: Operation, raw: RawRequest): ValidRequest {
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   const check = (schema: z.ZodType | undefined, where: string, value: unknown): unknown => {
     if (schema === undefined) return undefined;
     const result = readInput(schema, value);
@@ -52,18 +52,18 @@ function typedName(field: string): string {
   return where === 'body' ? [name, ...rest].join('.') : name;
 }
 
-function fault(where: string, issue: { path: PropertyKey[]; message: string }): FieldFault {
+function fault(where: string, issue: { path: PropertyKey[]; message: string }): FieldError {
   return { field: [where, ...issue.path.map(String)].join('.'), message: issue.message };
 }
 
 /** An operation that takes nothing ignores fields, but a list or a number is no body. */
-function refuseOtherBodies(body: unknown, faults: FieldFault[]): void {
+function refuseOtherBodies(body: unknown, faults: FieldError[]): void {
   if (body === undefined || body === null) return;
   if (typeof body === 'object' && !Array.isArray(body)) return;
   faults.push({ field: 'body', message: 'This operation takes no body, or an empty object.' });
 }
 
-function refuseUnstorable(raw: RawRequest, faults: FieldFault[]): void {
+function refuseUnstorable(raw: RawRequest, faults: FieldError[]): void {
   for (const where of ['params', 'query'] as const) {
     for (const [name, value] of Object.entries(raw[where])) {
       const texts = Array.isArray(value) ? value : [value];

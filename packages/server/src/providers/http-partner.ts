@@ -51,7 +51,7 @@ export interface PartnerTraits {
   deadlines: Deadlines;
 }
 
-export interface Asking {
+export interface ProviderCall {
   credentials: Credentials;
   signal: AbortSignal;
   /** Where a request may take longer than others. */
@@ -60,7 +60,7 @@ export interface Asking {
 
 export interface HttpPartner {
   /** An answer that is no success is thrown as its fault; an abort, as the signal's reason. */
-  ask(call: PartnerCall, asking: Asking): Promise<GuardedResponse>;
+  ask(call: PartnerCall, asking: ProviderCall): Promise<GuardedResponse>;
   /** Lets go of the connections that are kept. */
   close(): void;
 }

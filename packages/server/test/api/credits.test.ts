@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addCreditEntries, lockAccount } from '../../src/engine/credits.ts';
 import { newId } from '../../src/ids.ts';
+import { addCreditEntries, lockAccount } from '../../src/ledger/credits.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Member } from '../support/factories.ts';
 import { mirrorSubscription, type PlanSlug, planId, putOnPlan } from '../support/plans.ts';

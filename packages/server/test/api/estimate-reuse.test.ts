@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Part } from '../../src/engine/casting.ts';
+import { takeKey } from '../../src/engine/casting/takes.ts';
+import type { VoiceAssignment } from '../../src/engine/casting/voice-pool.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
-import { takeKey } from '../../src/engine/takes.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -71,7 +71,7 @@ async function storeTakes(count: number): Promise<void> {
     .executeTakeFirstOrThrow();
   const { provider, model, provider_voice_id } = made;
   const spoken = { provider: { id: provider }, model: { id: model }, voice: { provider_voice_id } };
-  const part = { ...spoken, speed: 1, pitch: 0 } as unknown as Part;
+  const part = { ...spoken, speed: 1, pitch: 0 } as unknown as VoiceAssignment;
   const keyOf = (index: number) => takeKey({ part, locale_code: 'en-us', text: textOf(index) });
   expect(keyOf(0).equals(made.reuse_key), 'the key is the one that the engine makes').toBe(true);
   const keys = Array.from({ length: count - 1 }, (_, index) => keyOf(index + 1));

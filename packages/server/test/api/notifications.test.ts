@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { tellOfRun } from '../../src/features/notifications/index.ts';
+import { notifyRunEnded } from '../../src/features/notifications/index.ts';
 import { sweepNotifications } from '../../src/features/notifications/jobs.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember } from '../support/factories.ts';
@@ -42,7 +42,7 @@ const change = (values: { email?: string | null; email_verified?: boolean }) =>
 async function tellOf(plan: Parameters<typeof insertEndedRun>[2], app: App = server.app) {
   const run = await insertEndedRun(server, reader, plan);
   await leaveNotice(app, run);
-  await tellOfRun(app, run.id);
+  await notifyRunEnded(app, run.id);
   return run;
 }
 
@@ -172,14 +172,14 @@ describe('nobody is told', () => {
       .where('id', '=', run.workflow.id)
       .execute();
     await leaveNotice(server.app, run);
-    await tellOfRun(server.app, run.id);
+    await notifyRunEnded(server.app, run.id);
     expect(await mailsTo(server, reader.email)).toEqual([]);
   });
 
   test('of a run that ended more than a day ago', async () => {
     const run = await insertEndedRun(server, reader, { status: 'completed' });
     await leaveNotice(server.app, run, new Date(Date.now() - DAY_MS - 60_000));
-    await tellOfRun(server.app, run.id);
+    await notifyRunEnded(server.app, run.id);
     expect([await mailsTo(server, reader.email), await noticesOf(server, run)]).toEqual([[], []]);
   });
 });
@@ -188,8 +188,8 @@ describe('a notice', () => {
   test('becomes one mail, however many work on it', async () => {
     const run = await insertEndedRun(server, reader, { status: 'completed' });
     await leaveNotice(server.app, run);
-    await Promise.all(Array.from({ length: 6 }, () => tellOfRun(server.app, run.id)));
-    await tellOfRun(server.app, run.id);
+    await Promise.all(Array.from({ length: 6 }, () => notifyRunEnded(server.app, run.id)));
+    await notifyRunEnded(server.app, run.id);
     expect(await mailsTo(server, reader.email)).toHaveLength(1);
   });
 
@@ -198,9 +198,9 @@ describe('a notice', () => {
     await leaveNotice(server.app, run);
     const add = () => Promise.reject(new Error('The connection is gone.'));
     const broken = { ...server.app, queue: { ...server.app.queue, add } };
-    await expect(tellOfRun(broken, run.id)).rejects.toThrow('The connection is gone.');
+    await expect(notifyRunEnded(broken, run.id)).rejects.toThrow('The connection is gone.');
     expect(await mailsTo(server, reader.email)).toEqual([]);
-    await tellOfRun(server.app, run.id);
+    await notifyRunEnded(server.app, run.id);
     expect(await mailsTo(server, reader.email)).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import { checkDefinition } from '@voiceloom/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runJobs } from '../../src/engine/jobs.ts';
-import { noteRefusedKey } from '../../src/engine/provider-keys.ts';
+import { recordRejectedKey } from '../../src/engine/provider-calls/provider-keys.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -126,7 +126,7 @@ describe('a key that its provider refuses during a run', () => {
     refuse('everything');
     const place = { workspace_id: member.workspace_id, provider: ID, reason: 'It was refused.' };
     const before = { ...partner.credentials, api_key: 'the-key-of-before-0123456789' };
-    await noteRefusedKey(server.app, { ...place, credentials: before });
+    await recordRejectedKey(server.app, { ...place, credentials: before });
     expect(await statusOfKey()).toBe('valid');
   });
 

@@ -52,7 +52,7 @@ test('rows hold a card for every locale, in the order of the script', async () =
   expect(shape).toEqual([
     ['hello', ['en-us', 'de-de']],
     ['bye', ['en-us', 'de-de']],
-    ['again', ['en-us']],
+    ['plain', ['en-us']],
   ]);
 });
 
@@ -96,7 +96,7 @@ test('each take of a card names provider, voice, model, credits and strategy, an
   const line: LinePlan = {
     ...{ line_id: 'a', line_index: 0, locale_code: 'en-us', script: 'Hello.', status: 'delivered' },
     ...{ notes: 'At night.', direction: 'whispers', max_duration_ms: 900 },
-    takes: [{ ...slow, reused: true }, { ...slow, rung: 'tempo' }, { rung: 'again' }],
+    takes: [{ ...slow, reused: true }, { ...slow, strategy: 'tempo' }, { strategy: 'plain' }],
   };
   const run = await insertRun({ server, member }, workflow, { status: 'completed', lines: [line] });
   const card = cardOf(await dataOf(run), 'a', 'en-us');
@@ -199,7 +199,7 @@ test('a search looks at script, line id and character and keeps whole rows', asy
     return [data.total, data.rows.map((row) => [row.line_id, row.cards.length])];
   };
   expect(await found('GUTEN')).toEqual([1, [['hello', 2]]]);
-  expect(await found('agai')).toEqual([1, [['again', 1]]]);
+  expect(await found('agai')).toEqual([1, [['plain', 1]]]);
   expect(await found('ada')).toEqual([1, [['hello', 2]]]);
   expect(await found('%')).toEqual([0, []]);
 });

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addRunEvents, type NewRunEvent } from '../../src/engine/events.ts';
+import { addRunEvents, type NewRunEvent } from '../../src/engine/runs/events.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { createMember, type Member } from '../support/factories.ts';

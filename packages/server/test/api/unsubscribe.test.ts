@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { decodeBase62, encodeBase62 } from '../../src/base62.ts';
-import { tellOfRun } from '../../src/features/notifications/index.ts';
+import { notifyRunEnded } from '../../src/features/notifications/index.ts';
 import { signTicket } from '../../src/storage/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   reader = await createReader(server);
   const run = await insertEndedRun(server, reader, { status: 'failed' });
   await leaveNotice(server.app, run);
-  await tellOfRun(server.app, run.id);
+  await notifyRunEnded(server.app, run.id);
   url = unsubscribeUrl(await onlyMail(server, reader.email));
 });
 afterAll(() => server.close());

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addActivity, forgetActivity } from '../../src/engine/activity.ts';
+import { addActivity, forgetActivity } from '../../src/ledger/activity.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
 

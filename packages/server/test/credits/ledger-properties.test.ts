@@ -4,15 +4,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { ChunkGone } from '../../src/engine/chunks/settle.ts';
-import { createRunControl, type RunControl } from '../../src/engine/control.ts';
-import { lockAccount, readStanding } from '../../src/engine/credits.ts';
+import { ChunkGone } from '../../src/engine/model.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
-import { startRun } from '../../src/engine/runs/start.ts';
+import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
+import { startRun } from '../../src/engine/start/start.ts';
 import { ApiError } from '../../src/errors.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { sweepCreditPeriods } from '../../src/features/credits/jobs.ts';
 import { newId } from '../../src/ids.ts';
+import { lockAccount, readAccountSnapshot } from '../../src/ledger/credits.ts';
 import { Crash, withCrash } from '../support/crashing-db.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -223,10 +223,10 @@ async function verify(account: Account): Promise<void> {
   const { user_id, now } = account;
   const reports = await checkLedgers(engine.app, now);
   expect(reports.flatMap(({ named }) => named)).toEqual([]);
-  const read = await readStanding(db, user_id, now);
+  const read = await readAccountSnapshot(db, user_id, now);
   const opened = await db.transaction().execute((tx) => lockAccount(tx, user_id, now));
   expect(opened).toMatchObject({ balance: read.balance, held: read.held, available: read.available });
-  expect(await readStanding(db, user_id, now)).toEqual(read);
+  expect(await readAccountSnapshot(db, user_id, now)).toEqual(read);
   expect(read.held).toBeGreaterThanOrEqual(0);
   expect(read.available).toBeGreaterThanOrEqual(0);
   expect(read.used).toBeGreaterThanOrEqual(0);
@@ -261,7 +261,7 @@ test('any interleaving of grants, plans, runs, crashes and time keeps the ledger
       for (const { id, workspace_id } of account.runs)
         await cancelRun(engine.app, { workspace_id, run_id: id });
       await verify(account);
-      const { held, balance } = await readStanding(engine.app.db, account.user_id, account.now);
+      const { held, balance } = await readAccountSnapshot(engine.app.db, account.user_id, account.now);
       expect(held).toBe(0);
       // Without running work nothing is left of earlier periods.
       expect(balance).toBeLessThanOrEqual(await grantedHere(account));
@@ -278,7 +278,7 @@ test('any interleaving of grants, plans, runs, crashes and time keeps the ledger
 test('credits that a run carried into the next period pay for its work, and lapse when it ends without', async () => {
   const account = await createAccount();
   const app = (): App => ({ ...engine.app, clock: () => account.now });
-  const standing = () => readStanding(engine.app.db, account.user_id, account.now);
+  const standing = () => readAccountSnapshot(engine.app.db, account.user_id, account.now);
   await perform(app(), account, { do: 'start', workspace: 0, lines: 1, min: 900 });
   account.now = new Date('2026-02-02T00:00:00Z');
   expect(await standing()).toMatchObject({ balance: 1_900, held: 900, available: 1_000 });

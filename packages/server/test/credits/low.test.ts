@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCreditEntries } from '../../src/engine/credits.ts';
-import { addCreditsLow } from '../../src/engine/webhook-events.ts';
 import { newId } from '../../src/ids.ts';
+import { addCreditEntries } from '../../src/ledger/credits.ts';
+import { addCreditsLow } from '../../src/ledger/webhook-events.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { type PlanSlug, putOnPlan } from '../support/plans.ts';
 

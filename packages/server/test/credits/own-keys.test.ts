@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { creditsFor } from '../../src/engine/credits.ts';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
+import { creditsFor } from '../../src/ledger/credits.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, startEngine } from '../support/engine.ts';
 import { handleRun } from '../support/handle-run.ts';

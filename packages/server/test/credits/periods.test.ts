@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccountPlan } from '../../src/engine/account-plan.ts';
+import type { AccountPlan } from '../../src/ledger/account-plan.ts';
 import {
   addMonths,
   creditPeriod,
   RENEWAL_GRACE_MS,
   UNLIMITED_CREDITS,
-} from '../../src/engine/credit-periods.ts';
+} from '../../src/ledger/credit-periods.ts';
 
 const at = (text: string): Date => new Date(text);
 const free: AccountPlan = {

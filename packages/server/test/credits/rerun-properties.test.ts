@@ -3,7 +3,7 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import fc from 'fast-check';
 import pMap from 'p-map';
 import { expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { SpeechError, type SpeechRequest } from '../../src/providers/speech/index.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';

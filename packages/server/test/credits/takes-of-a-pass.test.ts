@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { definitionOf, type GraphNode, type Link, node } from '../support/definitions.ts';
 import { auditRun, type Engine, startEngine } from '../support/engine.ts';
 import { handleRun } from '../support/handle-run.ts';

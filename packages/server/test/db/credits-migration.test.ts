@@ -15,8 +15,8 @@ import * as billing from '../../src/db/migrations/0009-billing.ts';
 import * as usage from '../../src/db/migrations/0010-usage.ts';
 import * as periods from '../../src/db/migrations/0011-credits.ts';
 import { seedPlans } from '../../src/db/seed-plans.ts';
-import { lockAccount, readStanding } from '../../src/engine/credits.ts';
 import { LEDGERS } from '../../src/features/credits/ledger-queries.ts';
+import { lockAccount, readAccountSnapshot } from '../../src/ledger/credits.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from '../../src/plans-file.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -60,7 +60,7 @@ async function insertAccount(db: Kysely<unknown>): Promise<void> {
 test('an open month stays open, with what was spent in it, and the next one is granted once', async () => {
   const db = createDb(pool);
   await db.transaction().execute((tx) => seedPlans(tx, readPlans(DEFAULT_PLANS_FILE), new Date(START)));
-  const standing = (day: string) => readStanding(db, user, new Date(day));
+  const standing = (day: string) => readAccountSnapshot(db, user, new Date(day));
   const open = (day: string) => db.transaction().execute((tx) => lockAccount(tx, user, new Date(day)));
   expect(await standing('2026-03-10')).toMatchObject({ balance: 960, used: 40 });
   expect(await open('2026-03-10')).toMatchObject({ balance: 960 });

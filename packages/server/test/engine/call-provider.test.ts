@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { callProvider } from '../../src/engine/call-provider.ts';
-import { createSpeechLanes, type SpeechLane, type SpeechLanes } from '../../src/engine/speech-lanes.ts';
+import { callProvider } from '../../src/engine/provider-calls/call-provider.ts';
+import {
+  type ConcurrencyLimiter,
+  createConcurrencyLimiter,
+  type SpeechLane,
+} from '../../src/engine/provider-calls/concurrency-limiter.ts';
 import { ProviderError, type ProviderErrorKind } from '../../src/providers/provider-error.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 
@@ -23,7 +27,7 @@ let keys = 0;
 
 describe('whoever asks a provider', () => {
   let engine: Engine;
-  let lanes: SpeechLanes;
+  let lanes: ConcurrencyLimiter;
   let lane: SpeechLane;
   let now: number;
   /** Every answer that was no success. */
@@ -40,7 +44,7 @@ describe('whoever asks a provider', () => {
       time.waits.push(ms);
       now += ms;
     };
-    lanes = createSpeechLanes({
+    lanes = createConcurrencyLimiter({
       ...{ db: engine.app.db, clock: () => new Date(now), secret: Buffer.from('secret') },
       patience_ms: PATIENCE_MS,
     });
@@ -127,7 +131,7 @@ describe('whoever asks a provider', () => {
   });
 
   test('that hangs is given up after its patience, retries included', async () => {
-    const hasty = createSpeechLanes({
+    const hasty = createConcurrencyLimiter({
       ...{ db: engine.app.db, clock: () => new Date(now), secret: Buffer.from('secret') },
       patience_ms: 300,
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withCastingSheets } from '../../src/engine/casting-sheet.ts';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { withCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { listRows } from '../../src/export/files.ts';
 import { writeManifestJson } from '../../src/export/manifest.ts';
 import { writeReport } from '../../src/export/report.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { SpeechError, type SpeechProvider } from '../../src/providers/speech/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, startEngine } from '../support/engine.ts';

@@ -1,14 +1,13 @@
 import { ESPEAK_VOICES } from '@voiceloom/speech-espeak';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { configOf } from '../../src/engine/chunks/load.ts';
-import { type Ensemble, gatherEnsemble } from '../../src/engine/ensemble.ts';
-import { compilePlan } from '../../src/engine/plan.ts';
+import { type Fallbacks, loadFallbacks } from '../../src/engine/casting/fallbacks.ts';
+import { compilePlan, configOf } from '../../src/engine/plan.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { createMember } from '../support/factories.ts';
 
 let server: TestApp;
-let ensemble: Ensemble;
+let fallbacks: Fallbacks;
 
 beforeAll(async () => {
   server = await startTestApp();
@@ -17,12 +16,12 @@ beforeAll(async () => {
   const node = [...plan.nodes.values()].find(({ type }) => type === 'operator_generator');
   if (!node) throw new Error('the pipeline has no generator');
   const config = configOf(node, 'operator_generator');
-  ensemble = await gatherEnsemble(server.app, workspace_id, { config, routes: undefined });
+  fallbacks = await loadFallbacks(server.app, workspace_id, { config, routes: undefined });
 });
 afterAll(() => server.close());
 
 const voiceFor = (locale_code: string) =>
-  ensemble.partFor({ locale_code, character_name: null })?.voice.provider_voice_id;
+  fallbacks.assignmentFor({ locale_code, character_name: null })?.voice.provider_voice_id;
 
 test('in every locale of the embedded engine a line without a named voice is spoken by a plain voice', () => {
   const locales = new Set(ESPEAK_VOICES.flatMap((voice) => [voice.locale_code, ...voice.other_locale_codes]));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loadDictionary } from '../../src/engine/dictionary.ts';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { loadDictionary } from '../../src/engine/casting/dictionary.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { newId } from '../../src/ids.ts';
 import { wordKey } from '../../src/text/whole-words.ts';
 import { shortPipeline } from '../support/definitions.ts';

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
@@ -63,15 +63,15 @@ async function climb(retry_ladder: string[], max_retry: number, more: object = {
     .where('attempt.credits', '>', 0)
     .orderBy('attempt.iteration')
     .execute();
-  return { ...run, rungs: takes.map(({ model, settings }) => [settings.rung ?? null, model]) };
+  return { ...run, strategies: takes.map(({ model, settings }) => [settings.strategy ?? null, model]) };
 }
 
 test.each(['auth', 'quota', 'gone', 'transient', 'unsupported', 'invalid_input'] as const)(
   'another provider that answers %s leaves the line to the one it was cast with',
   async (kind) => {
     answers.polly = () => new SpeechError(kind, 'No.', { retry_after_ms: 0 });
-    const { rungs, credits } = await climb(['provider'], 1, { fallback_provider: 'polly' });
-    expect(rungs).toEqual([
+    const { strategies, credits } = await climb(['provider'], 1, { fallback_provider: 'polly' });
+    expect(strategies).toEqual([
       [null, 'first'],
       [null, 'first'],
     ]);
@@ -81,8 +81,8 @@ test.each(['auth', 'quota', 'gone', 'transient', 'unsupported', 'invalid_input']
 
 test('another model that is gone leaves the line to its own', async () => {
   answers.rime = ({ model }) => (model === 'second' ? new SpeechError('gone', 'No.') : 'clipped');
-  const { rungs } = await climb(['model'], 1);
-  expect(rungs).toEqual([
+  const { strategies } = await climb(['model'], 1);
+  expect(strategies).toEqual([
     [null, 'first'],
     [null, 'first'],
   ]);
@@ -90,8 +90,8 @@ test('another model that is gone leaves the line to its own', async () => {
 
 test('a change that a provider does not take is not tried again, and the ladder goes on', async () => {
   answers.rime = ({ text }) => (text === SCRIPT ? 'clipped' : new SpeechError('invalid_input', 'What?'));
-  const { rungs } = await climb(['sentences', 'model'], 2);
-  expect(rungs).toEqual([
+  const { strategies } = await climb(['sentences', 'model'], 2);
+  expect(strategies).toEqual([
     [null, 'first'],
     [null, 'first'],
     ['model', 'second'],

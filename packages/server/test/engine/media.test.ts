@@ -1,7 +1,7 @@
 import { encodeWav } from '@voiceloom/audio';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { join, mono, silence, tone } from '../../../audio/test/support/signals.ts';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';

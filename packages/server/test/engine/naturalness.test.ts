@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { loadRunHead, type RunLine } from '../../src/engine/chunks/load.ts';
-import { createRunControl } from '../../src/engine/control.ts';
-import { validatorNaturalness } from '../../src/engine/nodes/naturalness.ts';
+import { loadRunHead } from '../../src/engine/chunks/load.ts';
+import type { RunLine } from '../../src/engine/model.ts';
+import { validatorNaturalness } from '../../src/engine/nodes/validators/naturalness.ts';
+import { createRunControl } from '../../src/engine/runs/control.ts';
 import { nodesOf } from '../../src/features/runs/nodes.ts';
 import { countVerdicts, summarizeValidators } from '../../src/features/runs/validators.ts';
 import { definitionOf, node } from '../support/definitions.ts';

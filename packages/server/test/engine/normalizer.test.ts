@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadDictionary } from '../../src/engine/dictionary.ts';
-import { estimateRun } from '../../src/engine/estimate.ts';
-import { textToSpeak } from '../../src/engine/spoken.ts';
+import { loadDictionary } from '../../src/engine/casting/dictionary.ts';
+import { textToSpeak } from '../../src/engine/casting/text-to-speak.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { newId } from '../../src/ids.ts';
 import { wordKey } from '../../src/text/whole-words.ts';
 import { definitionOf, node, shortPipeline } from '../support/definitions.ts';

@@ -1,7 +1,7 @@
 import { NODE_TYPES } from '@voiceloom/contract';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { parseAside } from '../../src/engine/parse-aside.ts';
-import { readScript } from '../../src/engine/script-lines.ts';
+import { parseAside } from '../../src/engine/sources/parse-in-thread.ts';
+import { readScript } from '../../src/engine/sources/script-lines.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { putScript } from '../support/put-script.ts';
 import { until } from '../support/until.ts';

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { NODE_TYPES } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { parsedOnce } from '../../src/engine/parsed-scripts.ts';
-import { readScript, ScriptFault } from '../../src/engine/script-lines.ts';
+import { parsedOnce } from '../../src/engine/sources/parsed-scripts.ts';
+import { readScript, ScriptProblem } from '../../src/engine/sources/script-lines.ts';
 import type { ScriptLine, ScriptReading } from '../../src/text/script.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { putScript } from '../support/put-script.ts';
@@ -60,7 +60,7 @@ test('the same file is read anew where it is to be understood in another way', a
 
 test('a script that cannot be read says so each time', async () => {
   const read = reader(await putScript(engine, owner, 'id,script\na,"Hello\n', 'csv'));
-  for (let tries = 0; tries < 2; tries++) await expect(read()).rejects.toThrow(ScriptFault);
+  for (let tries = 0; tries < 2; tries++) await expect(read()).rejects.toThrow(ScriptProblem);
 });
 
 test('a script that was deleted is gone, whatever was read before', async () => {

@@ -53,7 +53,7 @@ test('a line whose capitals were misheard is spoken letter by letter, and the ta
     .select('audio.settings')
     .where('run_line.run_id', '=', id)
     .execute();
-  expect(delivered).toMatchObject([{ settings: { rung: 'respelling', text: LETTERS } }]);
+  expect(delivered).toMatchObject([{ settings: { strategy: 'respelling', text: LETTERS } }]);
   expect(await auditRun(engine.app, id)).toEqual([]);
   // The next run has that take at once.
   const again = await engine.start(owner, definition);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
-import type { Part } from '../../src/engine/casting.ts';
-import { estimateRun } from '../../src/engine/estimate.ts';
-import { nextChange, type Situation } from '../../src/engine/nodes/ladder.ts';
+import type { VoiceAssignment } from '../../src/engine/casting/voice-pool.ts';
+import { nextChange, type Situation } from '../../src/engine/nodes/generator/retry-strategies.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { addVoices, type Player, troupe } from '../support/troupe.ts';
@@ -77,18 +77,18 @@ const takesOf = (runId: string) =>
     .orderBy('attempt.iteration')
     .orderBy('attempt.created_at')
     .execute();
-const rungsOf = async (runId: string) =>
-  (await takesOf(runId)).map(({ settings, provider, model }) => [settings.rung ?? null, provider, model]);
+const strategiesOf = async (runId: string) =>
+  (await takesOf(runId)).map(({ settings, provider, model }) => [settings.strategy ?? null, provider, model]);
 
 describe('the retry ladder', () => {
-  test('is walked rung by rung, each take says which made it, and the cost stays within the estimate', async () => {
+  test('is walked strategy by strategy, each take says which made it, and the cost stays within the estimate', async () => {
     const definition = looped({ retry_ladder: ALL });
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
     const estimate = await estimateRun(engine.app, place);
     const id = await engine.start(owner, definition);
     // 51 characters: 1, 1, 1, 3 and 6 credits.
     expect(await ended(id)).toMatchObject({ status: 'completed', credits: 12, retries: 4 });
-    expect(await rungsOf(id)).toEqual([
+    expect(await strategiesOf(id)).toEqual([
       [null, 'rime', 'first'],
       ['seed', 'rime', 'first'],
       ['sentences', 'rime', 'first'],
@@ -117,13 +117,19 @@ describe('the retry ladder', () => {
       .select(['audio.settings', 'audio.duration_ms'])
       .where('run_line.run_id', '=', id)
       .execute();
-    expect(line).toMatchObject({ settings: { rung: 'sentences' }, duration_ms: 2_000 });
+    expect(line).toMatchObject({ settings: { strategy: 'sentences' }, duration_ms: 2_000 });
   });
 
   test('goes no further than it is told: the voice stays where model and provider are not named', async () => {
     const id = await engine.start(owner, looped({}));
     await ended(id);
-    expect((await rungsOf(id)).map(([rung]) => rung)).toEqual([null, 'seed', 'sentences', 'seed', 'seed']);
+    expect((await strategiesOf(id)).map(([strategy]) => strategy)).toEqual([
+      null,
+      'seed',
+      'sentences',
+      'seed',
+      'seed',
+    ]);
     expect(new Set(speech.asked.map(({ provider }) => provider))).toEqual(new Set(['rime']));
     const seeds = speech.asked.map(({ seed }) => seed);
     expect(new Set(seeds).size).toBe(5);
@@ -132,7 +138,12 @@ describe('the retry ladder', () => {
   test('takes the order that it is given', async () => {
     const id = await engine.start(owner, looped({ retry_ladder: ['provider', 'seed'] }, { max_retry: 3 }));
     await ended(id);
-    expect((await rungsOf(id)).map(([rung]) => rung)).toEqual([null, 'provider', 'seed', 'seed']);
+    expect((await strategiesOf(id)).map(([strategy]) => strategy)).toEqual([
+      null,
+      'provider',
+      'seed',
+      'seed',
+    ]);
   });
 
   test('leads to the next candidate where the provider was chosen, and what checks refused is remembered', async () => {
@@ -146,7 +157,7 @@ describe('the retry ladder', () => {
     expect(await estimateRun(engine.app, place)).toMatchObject({ min_credits: 1, max_credits: 1 + 4 * 6 });
     const id = await engine.start(owner, definition);
     expect(await ended(id)).toMatchObject({ status: 'completed', credits: 7 });
-    expect(await rungsOf(id)).toEqual([
+    expect(await strategiesOf(id)).toEqual([
       [null, 'rime', 'first'],
       ['provider', 'polly', 'other'],
     ]);
@@ -180,9 +191,9 @@ describe('the retry ladder', () => {
     );
     const id = await engine.start(owner, definition);
     expect(await ended(id)).toMatchObject({ status: 'completed' });
-    expect(await rungsOf(id)).toEqual([
+    expect(await strategiesOf(id)).toEqual([
       [null, 'rime', 'first'],
-      ['again', 'rime', 'first'],
+      ['plain', 'rime', 'first'],
       [null, 'polly', 'other'],
     ]);
     const line = engine.app.db.selectFrom('run_line').select('retry_count').where('run_id', '=', id);
@@ -263,7 +274,7 @@ describe('the retry ladder', () => {
   });
 });
 
-describe('the next rung', () => {
+describe('the next strategy', () => {
   const rime = speech.providers.get('rime');
   const model = rime?.models[0];
   if (!rime || !model) throw new Error('The troupe has no rime.');
@@ -271,13 +282,13 @@ describe('the next rung', () => {
     ...{ id: 'v', name: 'Rita', provider: 'rime', provider_voice_id: 'r', is_active: true },
     ...{ supported_languages: ['en-us'], supported_models: null },
   };
-  const part: Part = { voice, provider: rime, model, speed: 1, pitch: 0 };
+  const part: VoiceAssignment = { voice, provider: rime, model, speed: 1, pitch: 0 };
   const verdict = (kind: string, evidence: object = {}): StoredVerdict => ({
     ...{ kind, score: 0, threshold: 85, status: 'fail', reason: null, evidence: { ...evidence } },
   });
   const slow = verdict('pacing', { duration_ms: 2_000, max_duration_ms: 1_600 });
   const take = (more: object = {}) => ({
-    ...{ provider: 'rime', model: 'first', speed: 1, rung: undefined, dropped: [], ...more },
+    ...{ provider: 'rime', model: 'first', speed: 1, strategy: undefined, dropped: [], ...more },
   });
   const situation = (more: Partial<Situation>): Situation => ({
     ...{ ladder: ['tempo', 'seed', 'sentences', 'respelling'], locale_code: 'en-us', part },
@@ -287,31 +298,31 @@ describe('the next rung', () => {
 
   test('is another tempo as long as the check of pacing asks for one', () => {
     expect(nextChange(situation({ verdicts: [slow] }))).toMatchObject({
-      rung: 'tempo',
+      strategy: 'tempo',
       part: { speed: 1.3 },
     });
-    const faster = take({ speed: 1.3, rung: 'tempo' });
+    const faster = take({ speed: 1.3, strategy: 'tempo' });
     const again = situation({ verdicts: [slow], refused: faster, takes: [take(), faster] });
-    expect(nextChange(again)).toMatchObject({ rung: 'tempo', part: { speed: expect.closeTo(1.69) } });
+    expect(nextChange(again)).toMatchObject({ strategy: 'tempo', part: { speed: expect.closeTo(1.69) } });
   });
 
   test('is not another tempo where the model honors none, or none is left', () => {
     const deaf = situation({ verdicts: [slow], refused: take({ dropped: ['speed'] }) });
-    expect(nextChange(deaf).rung).toBe('seed');
+    expect(nextChange(deaf).strategy).toBe('seed');
     const fastest = situation({ verdicts: [slow], refused: take({ speed: 2 }) });
-    expect(nextChange(fastest).rung).toBe('seed');
+    expect(nextChange(fastest).strategy).toBe('seed');
   });
 
   test('writes numbers out where a check misheard words, and only there', () => {
     const ladder: Situation['ladder'] = ['respelling', 'seed'];
     expect(nextChange(situation({ ladder, verdicts: [verdict('error_rate')] }))).toMatchObject({
-      rung: 'respelling',
+      strategy: 'respelling',
       text: 'It costs five dollars.',
     });
-    expect(nextChange(situation({ ladder })).rung).toBe('seed');
+    expect(nextChange(situation({ ladder })).strategy).toBe('seed');
     const plain = { text: 'It costs five.', written: 'It costs five.' };
     const written = situation({ ladder, ...plain, verdicts: [verdict('error_rate')] });
-    expect(nextChange(written).rung).toBe('seed');
+    expect(nextChange(written).strategy).toBe('seed');
   });
 
   test('spells capitals that were misheard letter by letter, and gives up a respelling that was', () => {
@@ -332,24 +343,24 @@ describe('the next rung', () => {
 
   test('is none for an engine without a seed and a line of one sentence', () => {
     const fixed = { ...part, model: { ...model, takes_seed: false } };
-    expect(nextChange(situation({ part: fixed }))).toEqual({ rung: 'again', part: fixed });
+    expect(nextChange(situation({ part: fixed }))).toEqual({ strategy: 'plain', part: fixed });
   });
 
   test('asks every other model and provider once, then another seed', () => {
     const second = { ...part, model: { ...model, id: 'second' } };
     const third = { ...part, model: { ...model, id: 'third' } };
     const alternatives: Situation['alternatives'] = [
-      { rung: 'model', part: second },
-      { rung: 'model', part: third },
+      { strategy: 'model', part: second },
+      { strategy: 'model', part: third },
     ];
-    const rungs: (string | undefined)[] = [];
+    const strategies: (string | undefined)[] = [];
     const takes = [take()];
     for (let tries = 0; tries < 5; tries++) {
       const ladder: Situation['ladder'] = ['seed', 'model', 'provider'];
-      const { rung, part: chosen } = nextChange(situation({ ladder, alternatives, takes }));
-      rungs.push(`${rung} ${chosen.model.id}`);
-      takes.push(take({ rung, model: chosen.model.id }));
+      const { strategy, part: chosen } = nextChange(situation({ ladder, alternatives, takes }));
+      strategies.push(`${strategy} ${chosen.model.id}`);
+      takes.push(take({ strategy, model: chosen.model.id }));
     }
-    expect(rungs).toEqual(['seed first', 'model second', 'model third', 'seed first', 'seed first']);
+    expect(strategies).toEqual(['seed first', 'model second', 'model third', 'seed first', 'seed first']);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadRunHead } from '../../src/engine/chunks/load.ts';
-import { createRunControl, type RunControl } from '../../src/engine/control.ts';
-import { settledRounds } from '../../src/engine/nodes/rounds.ts';
+import { awaitPendingVerdicts } from '../../src/engine/nodes/validators/pending-verdicts.ts';
+import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
 import { type Engine, type Owner, startEngine } from '../support/engine.ts';
 
@@ -68,7 +68,7 @@ async function twoChecks(arranged: 'beside' | 'behind') {
     ...{ app: { ...engine.app, control }, run, node: place, chunk_id: '', iteration: 2, works: [], signal },
   };
   const rounds = (earlier: Awaited<ReturnType<typeof enter>>[], allowed = 2) =>
-    settledRounds(context, 1, { earlier, allowed });
+    awaitPendingVerdicts(context, 1, { earlier, allowed });
   return { quick, slow, enter, rounds };
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { GeneratorConfig } from '../../src/engine/casting.ts';
-import { gatherEnsemble } from '../../src/engine/ensemble.ts';
-import { anewKey, estimateRun } from '../../src/engine/estimate.ts';
-import { addProviderNotes, loadHealth, sweepHealth } from '../../src/engine/routing-health.ts';
-import { rankContenders } from '../../src/engine/routing-score.ts';
-import { routesOfRun } from '../../src/engine/run-routes.ts';
+import { loadFallbacks } from '../../src/engine/casting/fallbacks.ts';
+import type { GeneratorConfig } from '../../src/engine/casting/voice-pool.ts';
+import { addProviderNotes, loadHealth, sweepHealth } from '../../src/engine/routing/provider-health.ts';
+import { rankContenders } from '../../src/engine/routing/provider-score.ts';
+import { routesOfRun } from '../../src/engine/routing/run-routes.ts';
+import { anewKey, estimateRun } from '../../src/engine/start/estimate.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
@@ -163,8 +163,8 @@ describe('who speaks, chosen by price and quality', () => {
     // First by name, and so the one that would be chosen anew.
     await addVoices(engine, [{ provider: 'rime', name: 'Aaron', locales: ['en-us'] }]);
     const routes = await choose();
-    const { partFor } = await gatherEnsemble(engine.app, owner.workspace_id, { config, routes });
-    expect(partFor({ locale_code: 'en-us', character_name: null })?.voice.name).toBe('Rita');
+    const { assignmentFor } = await loadFallbacks(engine.app, owner.workspace_id, { config, routes });
+    expect(assignmentFor({ locale_code: 'en-us', character_name: null })?.voice.name).toBe('Rita');
     await engine.app.db.deleteFrom('voice').where('name', '=', 'Aaron').execute();
   });
 

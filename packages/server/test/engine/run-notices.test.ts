@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handleDeadChunk } from '../../src/engine/chunks/handle.ts';
-import { createRunControl } from '../../src/engine/control.ts';
 import { cancelRun } from '../../src/engine/runs/cancel.ts';
+import { createRunControl } from '../../src/engine/runs/control.ts';
 import { closeRun } from '../../src/engine/runs/end.ts';
 import { failRun } from '../../src/engine/runs/fail.ts';
 import { reconcile } from '../../src/engine/runs/reconcile.ts';

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/db/index.ts';
-import { sweepLanes } from '../../src/engine/lane-leases.ts';
-import { createSpeechLanes, type SpeechLanes } from '../../src/engine/speech-lanes.ts';
+import {
+  type ConcurrencyLimiter,
+  createConcurrencyLimiter,
+} from '../../src/engine/provider-calls/concurrency-limiter.ts';
+import { sweepLanes } from '../../src/engine/provider-calls/slot-leases.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, runRow, startEngine } from '../support/engine.ts';
 import { giveKey } from '../support/own-keys.ts';
@@ -15,7 +18,7 @@ let keys = 0;
 
 describe('the places of one credential', () => {
   let engine: Engine;
-  let processes: SpeechLanes[];
+  let processes: ConcurrencyLimiter[];
   let now: Date;
   let credentials: { api_key: string };
   beforeAll(async () => {
@@ -31,7 +34,7 @@ describe('the places of one credential', () => {
 
   /** Lanes as another process of the same service has them. */
   const lane = (starting_places: number, db: Db = engine.app.db) => {
-    const lanes = createSpeechLanes({ db, clock: () => now, secret: Buffer.from('secret') });
+    const lanes = createConcurrencyLimiter({ db, clock: () => now, secret: Buffer.from('secret') });
     processes.push(lanes);
     return lanes.lane({ provider: 'openai_compatible', credentials, starting_places });
   };

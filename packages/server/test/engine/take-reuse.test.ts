@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
@@ -101,7 +101,7 @@ describe('a stored take', () => {
       .where('audio.workspace_id', '=', owner.workspace_id)
       .where('run_line.max_duration_ms', 'is', null)
       .execute();
-    expect(spoken.filter(({ settings }) => settings.rung === 'tempo')).toEqual([]);
+    expect(spoken.filter(({ settings }) => settings.strategy === 'tempo')).toEqual([]);
   });
 
   test('whose retries were used up gets new tries where they are asked for', async () => {

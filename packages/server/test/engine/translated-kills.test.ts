@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { MAX_RUN_LINES } from '../../src/engine/chunks/new-lines.ts';
-import { createRunControl, type RunControl } from '../../src/engine/control.ts';
+import { MAX_RUN_LINES } from '../../src/engine/model.ts';
+import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { definitionOf, node, numberedLines } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';

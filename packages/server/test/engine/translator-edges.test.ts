@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { estimateRun } from '../../src/engine/estimate.ts';
+import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { noteRecalled } from '../../src/engine/translation/memory.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
@@ -87,7 +87,7 @@ test('a line that passes a check on its second take is translated behind it, lik
 });
 
 test('what is wrong with a line can be said and stored, wherever its letters are cut', async () => {
-  const direction = `[${'a'.repeat(58)}😀 waves]`;
+  const direction = `[${'a'.repeat(58)}😀 batches]`;
   openai.decide(() => ({ act: 'say', say: () => 'Hallo zusammen.' }));
   const { status, lines } = await run(
     translatedPipeline({ text: `Hello there. ${direction}`, translators: [german()] }),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { createRunControl, type RunControl } from '../../src/engine/control.ts';
+import { createRunControl, type RunControl } from '../../src/engine/runs/control.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';

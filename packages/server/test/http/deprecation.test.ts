@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '../../src/errors.ts';
 import { setContext } from '../../src/http/context.ts';
-import { createErrorDoor } from '../../src/http/errors.ts';
+import { createErrorHandler } from '../../src/http/errors.ts';
 import { mountArea } from '../../src/http/mount.ts';
 import { createOpenRequests } from '../../src/http/open-requests.ts';
 import { createServeOperation } from '../../src/http/serve-operation.ts';
@@ -44,7 +44,7 @@ let server: Server;
 
 beforeAll(async () => {
   app = await startTestApp();
-  const respondError = createErrorDoor(app.app);
+  const respondError = createErrorHandler(app.app);
   const serve = createServeOperation({
     app: app.app,
     stopping: new AbortController().signal,

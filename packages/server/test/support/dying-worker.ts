@@ -3,7 +3,7 @@ import { buildApp } from '../../src/build-app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createDb, createPool } from '../../src/db/index.ts';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { createRunControl } from '../../src/engine/control.ts';
+import { createRunControl } from '../../src/engine/runs/control.ts';
 import { scriptedSpeech } from './fake-speech.ts';
 
 /**

@@ -9,7 +9,7 @@ import type { App } from '../../src/app.ts';
 import { buildApp } from '../../src/build-app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
-import { startRun } from '../../src/engine/runs/start.ts';
+import { startRun } from '../../src/engine/start/start.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { createDatabase } from './database.ts';
 import type { ScriptedSpeech } from './fake-speech.ts';

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { createRunControl } from '../../src/engine/control.ts';
+import { createRunControl } from '../../src/engine/runs/control.ts';
 import { type Engine, runRow } from './engine.ts';
 
 /** Handles the chunks of a run here and now: no job waits for a worker to look for it. */

@@ -1,6 +1,6 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
 import type { App } from '../../src/app.ts';
-import { contextOf } from '../../src/engine/provider-keys.ts';
+import { contextOf } from '../../src/engine/provider-calls/provider-keys.ts';
 import { storeKeyVoices } from '../../src/features/voices/sync-queries.ts';
 import type { Owner } from './engine.ts';
 

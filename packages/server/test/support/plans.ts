@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/index.ts';
-import { applyPlanChange } from '../../src/engine/credits.ts';
 import { namedId, newId } from '../../src/ids.ts';
+import { applyPlanChange } from '../../src/ledger/credits.ts';
 
 export type PlanSlug =
   | 'free'

@@ -26,7 +26,7 @@ export async function insertLine(context: LineScene, no: number, line: LinePlan)
   let delivered: string | null = null;
   const bytes = toneOf(no);
   for (const [iteration, take] of (line.takes ?? []).entries()) {
-    const settings = JSON.stringify(take.rung ? { rung: take.rung } : {});
+    const settings = JSON.stringify(take.strategy ? { strategy: take.strategy } : {});
     const id = await insertAudio(context, { line, kind: 'take', bytes, settings });
     await insertTakeAttempts(context, { no, line, take, iteration, id, before: takes.at(-1) ?? '' });
     takes.push(id);
@@ -62,8 +62,8 @@ export async function insertLine(context: LineScene, no: number, line: LinePlan)
 /** Different bytes for every line, so that mixed-up audio shows. */
 function toneOf(no: number): Buffer {
   const sampleRate = 8_000;
-  const wave = (_: unknown, at: number) => 0.3 * Math.sin((2 * Math.PI * (200 + 30 * no) * at) / sampleRate);
-  const samples = Float32Array.from({ length: (sampleRate * TAKE_MS) / 1_000 }, wave);
+  const batch = (_: unknown, at: number) => 0.3 * Math.sin((2 * Math.PI * (200 + 30 * no) * at) / sampleRate);
+  const samples = Float32Array.from({ length: (sampleRate * TAKE_MS) / 1_000 }, batch);
   return Buffer.from(encodeWav({ channels: [samples], sampleRate }));
 }
 

@@ -19,7 +19,7 @@ export interface TakePlan {
   verdicts?: Partial<Record<'noise' | 'pacing' | 'loudness', Partial<StoredVerdict>>>;
   reused?: boolean;
   /** Which retry strategy made it. */
-  rung?: string;
+  strategy?: string;
 }
 
 /** A line as it is to be found after a run: the engine's rows follow from it. */

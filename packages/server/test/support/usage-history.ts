@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../src/db/index.ts';
-import { addUsage } from '../../src/engine/usage.ts';
+import { addUsage } from '../../src/ledger/usage.ts';
 import type { Owner } from './engine.ts';
 
 /** One take, or one reuse of a take, of a line of a run. */

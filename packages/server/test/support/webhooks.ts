@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { deliver } from '../../src/features/webhook-endpoints/deliver.ts';
-import { sendOn } from '../../src/features/webhook-endpoints/send.ts';
+import { fanOutEvent } from '../../src/features/webhook-endpoints/send.ts';
 import { newId } from '../../src/ids.ts';
 import type { Lookup } from '../../src/providers/http.ts';
 import type { TestApp } from './app.ts';
@@ -35,7 +35,7 @@ export async function webhookScene(server: TestApp, member: Member, url: string)
         .insertInto('webhook_event')
         .values({ ...row, created_at: app.clock() })
         .execute();
-      await sendOn(app, event_id);
+      await fanOutEvent(app, event_id);
       const [delivery] = await app.db
         .selectFrom('webhook_delivery')
         .select('id')

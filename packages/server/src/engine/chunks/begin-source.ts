@@ -1,8 +1,8 @@
 import { errorFields } from '../../run-error.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { addRunEvents } from '../events.ts';
+import type { LoadedChunk } from '../model.ts';
+import { addRunEvents } from '../runs/events.ts';
 import { lockRun } from './finish.ts';
-import type { LoadedChunk } from './load.ts';
 
 /** Tells that a source is at work, once: having recordings written down takes minutes. */
 export function beginSource(

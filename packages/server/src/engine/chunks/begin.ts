@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { addRunStarted } from '../../ledger/webhook-events.ts';
 import { errorFields } from '../../run-error.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { addRunEvents } from '../events.ts';
+import type { LoadedChunk } from '../model.ts';
+import { addRunEvents } from '../runs/events.ts';
 import { setLastStatus } from '../runs/last-status.ts';
-import { addRunStarted } from '../webhook-events.ts';
-import { goOn, lockRun } from './finish.ts';
-import type { LoadedChunk } from './load.ts';
+import { continueRun, lockRun } from './finish.ts';
 
 /** The first chunk that a worker takes up sets the run running. */
 export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: string): Promise<void> {
@@ -34,7 +34,7 @@ export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: 
  * Hands a chunk of a pausing run back: what it did stays, the rest waits for the resume. Where the pause has been
  * taken back meanwhile, the chunk is fed again at once.
  */
-export function handBack(app: EngineApp, chunk: LoadedChunk): Promise<void> {
+export function requeueChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run.id);
@@ -52,6 +52,6 @@ export function handBack(app: EngineApp, chunk: LoadedChunk): Promise<void> {
       .set({ queued_chunks: sql`queued_chunks - 1` })
       .where('id', '=', run.id)
       .execute();
-    await goOn(app, tx, run, now);
+    await continueRun(app, tx, run, now);
   });
 }

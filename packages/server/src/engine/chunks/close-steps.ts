@@ -1,8 +1,8 @@
 import type { Db } from '../../db/index.ts';
 import { errorFields } from '../../run-error.ts';
-import type { NewRunEvent } from '../events.ts';
+import type { RunHead } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
-import type { RunHead } from './load.ts';
+import type { NewRunEvent } from '../runs/events.ts';
 
 /**
  * Marks the nodes that no line can come to any more: nothing is open at them nor anywhere upstream. The nodes of

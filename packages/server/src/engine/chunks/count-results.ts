@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { errorFields } from '../../run-error.ts';
-import type { NewRunEvent } from '../events.ts';
-import type { LoadedChunk } from './load.ts';
+import type { LoadedChunk } from '../model.ts';
+import type { NewRunEvent } from '../runs/events.ts';
 import type { Settlement } from './settle.ts';
 
 const PROGRESS_MS = 250;

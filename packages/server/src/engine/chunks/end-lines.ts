@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { LineFailure } from '../../db/rows.ts';
 import { lineErrorFields } from '../../run-error.ts';
-import type { NewRunEvent } from '../events.ts';
-import { SKIPPED, TRANSLATED } from '../nodes/node.ts';
-import { keepRetryHistory } from '../retry-history.ts';
-import type { LoadedChunk } from './load.ts';
-import type { Departure, Routed } from './route.ts';
+import { keepRetryHistory } from '../casting/retry-history.ts';
+import type { LoadedChunk } from '../model.ts';
+import { SKIPPED, TRANSLATED } from '../model.ts';
+import type { NewRunEvent } from '../runs/events.ts';
+import type { Dispatch, Routed } from './dispatch.ts';
 
 interface EndedLine {
   no: number;
@@ -25,8 +25,8 @@ interface EndedLine {
  * when it had nothing to speak, else dropped by a check.
  */
 export async function endLines(tx: Db, chunk: LoadedChunk, routed: Routed): Promise<NewRunEvent[]> {
-  const changed = routed.departures.filter(
-    (departure) => departure.ways !== 1 || departure.audio_id || departure.error || departure.retry,
+  const changed = routed.dispatches.filter(
+    (dispatch) => dispatch.ways !== 1 || dispatch.audio_id || dispatch.error || dispatch.retry,
   );
   if (changed.length === 0) return [];
   const scores = await takeScores(tx, chunk, changed);
@@ -38,8 +38,8 @@ export async function endLines(tx: Db, chunk: LoadedChunk, routed: Routed): Prom
 }
 
 /** Mean score of the checks that a delivered take went through, to choose among several. */
-async function takeScores(tx: Db, chunk: LoadedChunk, changed: Departure[]): Promise<Map<number, number>> {
-  const delivered = changed.filter((departure) => departure.audio_id);
+async function takeScores(tx: Db, chunk: LoadedChunk, changed: Dispatch[]): Promise<Map<number, number>> {
+  const delivered = changed.filter((dispatch) => dispatch.audio_id);
   if (delivered.length === 0) return new Map();
   const rows = await tx
     .selectFrom('attempt')
@@ -49,7 +49,7 @@ async function takeScores(tx: Db, chunk: LoadedChunk, changed: Departure[]): Pro
     .where(
       'line_no',
       'in',
-      delivered.map((departure) => departure.line_no),
+      delivered.map((dispatch) => dispatch.line_no),
     )
     .where('iteration', '=', chunk.iteration)
     .where(sql<boolean>`verdict ->> 'score' is not null`)
@@ -61,7 +61,7 @@ async function takeScores(tx: Db, chunk: LoadedChunk, changed: Departure[]): Pro
 async function closeWays(
   tx: Db,
   chunk: LoadedChunk,
-  changed: Departure[],
+  changed: Dispatch[],
   scores: Map<number, number>,
 ): Promise<EndedLine[]> {
   const merged = mergeByLine(changed);
@@ -105,20 +105,20 @@ interface LineChange {
 }
 
 /** A line can be in a chunk with several takes; an UPDATE touches each row once, so they are added up. */
-function mergeByLine(changed: Departure[]): Map<number, LineChange> {
+function mergeByLine(changed: Dispatch[]): Map<number, LineChange> {
   const merged = new Map<number, LineChange>();
-  for (const departure of changed) {
-    const known = merged.get(departure.line_no);
-    const retries = departure.retry ? 1 : 0;
+  for (const dispatch of changed) {
+    const known = merged.get(dispatch.line_no);
+    const retries = dispatch.retry ? 1 : 0;
     if (!known) {
-      const { line_no, ways, audio_id, error } = departure;
+      const { line_no, ways, audio_id, error } = dispatch;
       merged.set(line_no, { line_no, ways, left_here: 1, audio_id, error, retries });
       continue;
     }
-    known.ways += departure.ways;
+    known.ways += dispatch.ways;
     known.left_here += 1;
-    known.audio_id ??= departure.audio_id;
-    known.error ??= departure.error;
+    known.audio_id ??= dispatch.audio_id;
+    known.error ??= dispatch.error;
     known.retries += retries;
   }
   return merged;

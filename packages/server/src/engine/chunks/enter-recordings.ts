@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import type { SourceLine } from '../nodes/node.ts';
-import type { LoadedChunk } from './load.ts';
+import type { LoadedChunk, SourceLine } from '../model.ts';
 
 const BATCH = 500;
 

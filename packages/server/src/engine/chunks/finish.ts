@@ -3,16 +3,16 @@ import type { Db } from '../../db/index.ts';
 import { newId } from '../../ids.ts';
 import { errorFields } from '../../run-error.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
+import type { LoadedChunk } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
 import { endIfDone } from '../runs/end.ts';
+import { addRunEvents, type NewRunEvent, progressEvent } from '../runs/events.ts';
 import { setLastStatus } from '../runs/last-status.ts';
-import { canBecome } from '../status.ts';
+import { canBecome } from '../runs/status.ts';
 import { closeSteps } from './close-steps.ts';
+import { type Arrival, routeLines } from './dispatch.ts';
 import { endLines } from './end-lines.ts';
-import { feed } from './feed.ts';
-import type { LoadedChunk } from './load.ts';
-import { type Arrival, routeLines } from './route.ts';
+import { enqueueNextChunks } from './enqueue.ts';
 
 interface LockedRun {
   id: string;
@@ -35,17 +35,17 @@ export function finishChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> {
     const routed = await routeLines(tx, chunk);
     const events = await endLines(tx, chunk, routed);
     const made = await planChunks(app, tx, chunk, sized(app, chunk, routed.arrivals));
-    await leaveChunk(tx, chunk, { made, stepChange: routed.stepChange });
+    await completeChunk(tx, chunk, { made, stepChange: routed.stepChange });
     events.push(...(await closeSteps(tx, chunk.run, chunk.node, now)));
     if (events.length > 0) events.push(await progressEvent(tx, run.id));
     await addRunEvents(tx, run.id, events, now);
-    await goOn(app, tx, run, now);
+    await continueRun(app, tx, run, now);
   });
 }
 
 /** What follows a chunk that ended: the next ones, the pause that waited for it, or the end of the run. */
-export async function goOn(app: EngineApp, tx: Db, run: LockedRun, now: Date): Promise<void> {
-  await feed(app, tx, run, now);
+export async function continueRun(app: EngineApp, tx: Db, run: LockedRun, now: Date): Promise<void> {
+  await enqueueNextChunks(app, tx, run, now);
   await pauseIfIdle(tx, run.id, now);
   await endIfDone(app, tx, run.id, now);
 }
@@ -175,7 +175,7 @@ async function countArrivals(tx: Db, runId: string, arrivals: Arrival[], pieces:
 }
 
 /** The chunk's own place in the counters of its run and its step. */
-export async function leaveChunk(
+export async function completeChunk(
   tx: Db,
   chunk: Pick<LoadedChunk, 'run' | 'node' | 'iteration'>,
   change: { made: number; stepChange: number },

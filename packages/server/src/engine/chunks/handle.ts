@@ -4,19 +4,26 @@ import { isDatabaseAway } from '../../db/index.ts';
 import { logDatabaseError } from '../../db/outage-log.ts';
 import { isStorageError } from '../../storage/index.ts';
 import { startOf } from '../../text/characters.ts';
-import type { Watch } from '../control.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { ChunkJob, ClaimedChunk } from '../job-refs.ts';
+import {
+  ChunkGone,
+  type LineFunction,
+  type LineWork,
+  type LoadedChunk,
+  NodeFailure,
+  type Outcome,
+} from '../model.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
-import { type LineFunction, type LineWork, NodeFailure, type Outcome } from '../nodes/node.ts';
+import type { Watch } from '../runs/control.ts';
 import { failRun } from '../runs/fail.ts';
-import { beginRun, handBack } from './begin.ts';
+import { beginRun, requeueChunk } from './begin.ts';
 import { beginSource } from './begin-source.ts';
+import { clearCrash, MAX_CRASHES, recordCrash } from './crashes.ts';
 import { finishChunk } from './finish.ts';
-import { type LoadedChunk, loadAudio, loadChunk, loadLines } from './load.ts';
-import { ChunkGone, createSettler, type Settler } from './settle.ts';
+import { loadAudio, loadChunk, loadLines } from './load.ts';
+import { createSettler, type Settler } from './settle.ts';
 import { finishSource } from './source.ts';
-import { forgive, MAX_STRIKES, strike } from './strikes.ts';
 
 /** From this try on a chunk goes line by line, so that a line that kills its worker is found. */
 const CAREFUL_FROM_TRY = 2;
@@ -28,7 +35,7 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
   const log = app.log.child({ run_id: chunk.run.id, node_id: chunk.node.id, chunk_id: chunk.id });
   const watch = app.control.watch(chunk.run.id);
   try {
-    if (chunk.pausing) return await handBack(app, chunk);
+    if (chunk.pausing) return await requeueChunk(app, chunk);
     if (chunk.status === 'pending') await beginRun(app, chunk.run.id);
     await workOn(app, chunk, { job, watch });
   } catch (error) {
@@ -64,7 +71,7 @@ async function workOn(app: EngineApp, chunk: LoadedChunk, effort: Effort): Promi
   const works = await openWorks(app, chunk);
   const done = await workLines(app, chunk, { ...effort, works });
   if (done) await finishChunk(app, chunk);
-  else await handBack(app, chunk);
+  else await requeueChunk(app, chunk);
 }
 
 /** The lines of the chunk that have no result yet. */
@@ -139,12 +146,12 @@ interface LineEffort {
 
 async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort): Promise<void> {
   const { work, settler } = effort;
-  if (effort.careful && (await strike(app.db, chunk, work.line.no)) > MAX_STRIKES) {
+  if (effort.careful && (await recordCrash(app.db, chunk, work.line.no)) > MAX_CRASHES) {
     const message = 'The line ended its worker several times and was given up.';
     return settler.add({ work, outcome: { port: 'error', error: { code: 'line_poisonous', message } } });
   }
   const outcome = await outcomeOf(app, effort).finally(
-    () => effort.careful && forgive(app, chunk, work.line.no),
+    () => effort.careful && clearCrash(app, chunk, work.line.no),
   );
   // Also after an abort: whether a late result counts is decided with the run's row held, audio in vain is removed.
   await settler.add({ work, outcome });

@@ -1,36 +1,8 @@
-import { NODE_TYPES, type RunStatus, type WorkflowDefinition } from '@voiceloom/contract';
-import type { Selectable } from 'kysely';
+import type { RunStatus, WorkflowDefinition } from '@voiceloom/contract';
 import type { Db } from '../../db/index.ts';
-import type { TokenItem } from '../../db/rows.ts';
-import type { AudioTable, RunLineTable } from '../../db/schema.ts';
-import { compilePlan, type Plan, type PlanNode } from '../plan.ts';
-import { type RunRetry, runRetry } from '../run-retry.ts';
-
-export type RunLine = Selectable<RunLineTable>;
-export type AudioRow = Selectable<AudioTable>;
-
-/** The parts of a run that do not change while it runs. */
-export interface RunHead {
-  id: string;
-  workspace_id: string;
-  workflow_id: string;
-  account_id: string;
-  retry_of: string | null;
-  /** What a retry of a run is about; undefined for other runs. */
-  retry: RunRetry | undefined;
-  plan: Plan;
-}
-
-/** A chunk with everything its node needs, read in a fixed number of queries. */
-export interface LoadedChunk {
-  id: string;
-  run: RunHead;
-  status: RunStatus;
-  pausing: boolean;
-  node: PlanNode;
-  iteration: number;
-  items: TokenItem[];
-}
+import type { AudioRow, LoadedChunk, RunHead, RunLine } from '../model.ts';
+import { compilePlan } from '../plan.ts';
+import { runRetry } from '../runs/run-retry.ts';
 
 const plans = new Map<string, RunHead>();
 const MAX_PLANS = 200;
@@ -84,11 +56,6 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
   if (plans.size >= MAX_PLANS && oldest !== undefined) plans.delete(oldest);
   plans.set(runId, loaded);
   return loaded;
-}
-
-/** The config of a node as its type's schema reads it. */
-export function configOf<T extends keyof typeof NODE_TYPES>(node: PlanNode, type: T) {
-  return NODE_TYPES[type].config.parse(node.config) as ReturnType<(typeof NODE_TYPES)[T]['config']['parse']>;
 }
 
 /** The lines of a chunk by number. */

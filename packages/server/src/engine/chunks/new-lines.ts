@@ -3,15 +3,16 @@ import type { Db } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
 import { lineErrorFields } from '../../run-error.ts';
 import { countCharacters } from '../../text/characters.ts';
-import type { NewRunEvent } from '../events.ts';
-import { type LineWork, type NewLine, NodeFailure } from '../nodes/node.ts';
-import type { LoadedChunk } from './load.ts';
+import {
+  type LineWork,
+  type LoadedChunk,
+  MAX_RUN_LINES,
+  type NewLine,
+  NodeFailure,
+  TOO_MANY_LINES,
+} from '../model.ts';
+import type { NewRunEvent } from '../runs/events.ts';
 import type { Settlement } from './settle.ts';
-
-/** Most lines that a run may come to have, those that others took the place of included. */
-export const MAX_RUN_LINES = 1_000_000;
-
-export const TOO_MANY_LINES = `With their translations the lines would be more than ${MAX_RUN_LINES.toLocaleString('en')}.`;
 
 interface Born extends NewLine {
   of: LineWork;

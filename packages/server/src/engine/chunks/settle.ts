@@ -1,27 +1,18 @@
 import { sql } from 'kysely';
 import { type Db, isDatabaseAway } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
-import { addCreditEntries, type CreditEntry } from '../credits.ts';
+import { addCreditEntries, type CreditEntry } from '../../ledger/credits.ts';
+import { addUsage, type UsedTakes } from '../../ledger/usage.ts';
+import { noteUses } from '../../ledger/uses.ts';
+import { addCreditsLow } from '../../ledger/webhook-events.ts';
+import { noteStandIns, type StandIn } from '../casting/stand-ins.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { addRunEvents, progressEvent } from '../events.ts';
-import type { LineWork, Outcome } from '../nodes/node.ts';
+import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
-import { addProviderNotes, type ProviderNote } from '../routing-health.ts';
-import { noteStandIns, type StandIn } from '../stand-ins.ts';
-import { addUsage, type UsedTakes } from '../usage.ts';
-import { noteUses } from '../uses.ts';
-import { addCreditsLow } from '../webhook-events.ts';
+import { addProviderNotes, type ProviderNote } from '../routing/provider-health.ts';
+import { addRunEvents, progressEvent } from '../runs/events.ts';
 import { countResults, dueProgress } from './count-results.ts';
-import type { LoadedChunk } from './load.ts';
 import { enterNewLines } from './new-lines.ts';
-
-/** The run or the chunk ended while it was worked on; whatever was made since is dropped. */
-export class ChunkGone extends Error {
-  constructor() {
-    super('the chunk is no longer to be worked on');
-    this.name = 'ChunkGone';
-  }
-}
 
 export interface Settlement {
   work: LineWork;

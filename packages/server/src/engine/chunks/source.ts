@@ -4,16 +4,16 @@ import type { TokenItem } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
 import { countCharacters } from '../../text/characters.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { addRunEvents, progressEvent } from '../events.ts';
-import { NodeFailure, type SourceLine, type SourceRead } from '../nodes/node.ts';
-import { discardAudio } from '../nodes/source-audio.ts';
+import type { LoadedChunk } from '../model.ts';
+import { NodeFailure, type SourceLine, type SourceRead } from '../model.ts';
+import { discardAudio } from '../nodes/index.ts';
 import { type PlanEdge, weightOf } from '../plan.ts';
-import { follow, lineKey } from '../script-lines.ts';
+import { addRunEvents, progressEvent } from '../runs/events.ts';
+import { follow, lineKey } from '../sources/script-lines.ts';
 import { closeSteps } from './close-steps.ts';
+import { type Arrival, insertArrivals } from './dispatch.ts';
 import { enterRecordings } from './enter-recordings.ts';
-import { chunkSize, goOn, leaveChunk, lockRun, markDone, planChunks, wideChunk } from './finish.ts';
-import type { LoadedChunk } from './load.ts';
-import { type Arrival, enterVisits } from './route.ts';
+import { chunkSize, completeChunk, continueRun, lockRun, markDone, planChunks, wideChunk } from './finish.ts';
 
 /** Ends a source, once. Audio that it stored for lines which another try has entered, or nobody will, is removed. */
 export async function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Promise<void> {
@@ -37,14 +37,14 @@ function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Prom
     const first = await insertLines(tx, chunk, { lines, edges });
     await enterRecordings(tx, chunk, { lines, first, now });
     const arrivals = arrivalsOf(app, chunk, { lines, first, edges });
-    for (const arrival of arrivals) if (arrival.node.joins) await enterVisits(tx, chunk.run.id, arrival);
+    for (const arrival of arrivals) if (arrival.node.joins) await insertArrivals(tx, chunk.run.id, arrival);
     const made = await planChunks(app, tx, chunk, arrivals);
     await countLines(tx, chunk, { lines, edges });
-    await leaveChunk(tx, chunk, { made, stepChange: lines.length * weightOf(chunk.run.plan, edges) });
+    await completeChunk(tx, chunk, { made, stepChange: lines.length * weightOf(chunk.run.plan, edges) });
     await countRead(tx, chunk, read, now);
     const closed = await closeSteps(tx, chunk.run, chunk.node, now);
     await addRunEvents(tx, run.id, [...closed, await progressEvent(tx, run.id)], now);
-    await goOn(app, tx, run, now);
+    await continueRun(app, tx, run, now);
     return true;
   });
 }

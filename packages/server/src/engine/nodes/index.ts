@@ -1,16 +1,16 @@
 import type { NodeTypeId } from '@voiceloom/contract';
-import { validatorErrorRate } from './error-rate.ts';
-import { operatorGenerator } from './generator.ts';
+import type { LineNode, SourceNode } from '../model.ts';
+import { operatorGenerator } from './generator/generator.ts';
 import { operatorMastering } from './mastering.ts';
-import { validatorNaturalness } from './naturalness.ts';
-import type { LineNode, SourceNode } from './node.ts';
 import { operatorNormalizer } from './normalizer.ts';
-import { validatorPronunciation } from './pronunciation.ts';
 import { sinkPreview } from './sink.ts';
-import { sourceScript } from './source.ts';
-import { sourceAudio } from './source-audio.ts';
+import { sourceScript } from './sources/source.ts';
+import { sourceAudio } from './sources/source-audio.ts';
 import { operatorTranslator } from './translator.ts';
-import { validatorLoudness, validatorNoise, validatorPacing } from './validators.ts';
+import { validatorErrorRate } from './validators/error-rate.ts';
+import { validatorNaturalness } from './validators/naturalness.ts';
+import { validatorPronunciation } from './validators/pronunciation.ts';
+import { validatorLoudness, validatorNoise, validatorPacing } from './validators/validators.ts';
 
 type SourceType = Extract<NodeTypeId, `source_${string}`>;
 
@@ -33,3 +33,5 @@ const LINES: Record<Exclude<NodeTypeId, SourceType>, LineNode> = {
 
 export const sourceNodes: Partial<Record<NodeTypeId, SourceNode>> = SOURCES;
 export const lineNodes: Partial<Record<NodeTypeId, LineNode>> = LINES;
+
+export { discardAudio } from './sources/source-audio.ts';

@@ -1,10 +1,10 @@
 import type { MasterSettings, TimeMap } from '@voiceloom/audio';
 import { MASTERING_PRESETS, masteringSettings, type NodeConfig } from '@voiceloom/contract';
 import type { AudioFacts } from '../../db/rows.ts';
-import { useAudio } from '../audio-use.ts';
-import type { AudioRow } from '../chunks/load.ts';
-import { configOf } from '../chunks/load.ts';
-import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outcome } from './node.ts';
+import type { AudioRow } from '../model.ts';
+import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outcome } from '../model.ts';
+import { configOf } from '../plan.ts';
+import { useAudio } from '../runs/audio-use.ts';
 import { digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';
 
 /** Changes when the same settings would give other bytes: masters of older releases are then not reused. */

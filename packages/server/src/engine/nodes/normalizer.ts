@@ -1,6 +1,6 @@
-import { loadDictionary } from '../dictionary.ts';
-import { appliesDictionary, normalizersBefore, normalizeWith } from '../spoken.ts';
-import type { LineNode } from './node.ts';
+import { loadDictionary } from '../casting/dictionary.ts';
+import { appliesDictionary, normalizersBefore, normalizeWith } from '../casting/text-to-speak.ts';
+import type { LineNode } from '../model.ts';
 
 /** Writes beside the script what is spoken. The script itself, and what is billed for it, stay. */
 export const operatorNormalizer: LineNode = {

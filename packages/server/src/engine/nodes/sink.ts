@@ -1,7 +1,7 @@
 import { type AudioFormat, contentTypeOf } from '@voiceloom/audio';
-import type { AudioRow } from '../chunks/load.ts';
-import { configOf } from '../chunks/load.ts';
-import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outcome } from './node.ts';
+import type { AudioRow } from '../model.ts';
+import { type ChunkContext, failedLine, type LineNode, type LineWork, type Outcome } from '../model.ts';
+import { configOf } from '../plan.ts';
 import { digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';
 
 /** The port of a line that has got to a delivery; no edge leaves it. */

@@ -5,8 +5,7 @@ import { type AudioFormat, extensionOf } from '@voiceloom/audio';
 import type { AudioFacts } from '../../db/rows.ts';
 import { newId } from '../../ids.ts';
 import { isStorageError, isStorageFull, StorageError } from '../../storage/index.ts';
-import type { AudioRow } from '../chunks/load.ts';
-import type { ChunkContext, LineWork, NewAudio } from './node.ts';
+import type { AudioRow, ChunkContext, LineWork, NewAudio } from '../model.ts';
 
 /**
  * The public id of what a line gets at a node: the same for every try of the same visit, so that a try which was

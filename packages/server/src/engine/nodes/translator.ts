@@ -1,7 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { hasSpeech } from '../../text/has-speech.ts';
 import { pseudoTranslate } from '../../text/translate/index.ts';
-import { configOf } from '../chunks/load.ts';
+import {
+  type ChunkContext,
+  type LineNode,
+  type LineWork,
+  type NewLine,
+  type Outcome,
+  TRANSLATED,
+} from '../model.ts';
+import { configOf } from '../plan.ts';
 import { translatorOf } from '../translation/ask.ts';
 import { type Desk, translateScene } from '../translation/desk.ts';
 import { type Earlier, earlierTranslations } from '../translation/earlier.ts';
@@ -16,14 +24,6 @@ import {
 } from '../translation/rows.ts';
 import { type Scene, scenesOf } from '../translation/scenes.ts';
 import { faultOf, keyText, type Task, type Translated, taskOf } from '../translation/task.ts';
-import {
-  type ChunkContext,
-  type LineNode,
-  type LineWork,
-  type NewLine,
-  type Outcome,
-  TRANSLATED,
-} from './node.ts';
 
 /** Turns a line into one for each language; lines of one scene are asked for together. */
 export const operatorTranslator: LineNode = {

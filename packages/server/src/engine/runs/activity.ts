@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { RunTable } from '../../db/schema.ts';
-import { addActivity } from '../activity.ts';
+import { addActivity } from '../../ledger/activity.ts';
 
 export interface RunStarted {
   workspace_id: string;

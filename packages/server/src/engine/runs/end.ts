@@ -2,19 +2,19 @@ import type { RunStatus } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { RunFailure } from '../../db/rows.ts';
+import { releaseHold } from '../../ledger/credits.ts';
+import { countUses } from '../../ledger/uses.ts';
+import { addRunEnded } from '../../ledger/webhook-events.ts';
 import { errorFields } from '../../run-error.ts';
-import { CONTROL_CHANNEL } from '../control.ts';
-import { releaseHold } from '../credits.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { addRunEvents, type NewRunEvent, progressEvent } from '../events.ts';
 import { chunkQueue, runEndedQueue } from '../job-refs.ts';
-import { canBecome, endStatus } from '../status.ts';
-import { countUses } from '../uses.ts';
-import { addRunEnded } from '../webhook-events.ts';
 import { noteRunEnded } from './activity.ts';
+import { CONTROL_CHANNEL } from './control.ts';
+import { addRunEvents, type NewRunEvent, progressEvent } from './events.ts';
 import { setLastStatus } from './last-status.ts';
 import { linesFailed } from './lines-failed.ts';
 import { addRunNotice } from './notice.ts';
+import { canBecome, endStatus } from './status.ts';
 
 /** Ends a run whose last chunk is done. The caller's transaction holds the run's row. */
 export async function endIfDone(

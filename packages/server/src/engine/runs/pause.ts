@@ -2,26 +2,26 @@ import type { RunStatus } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { ApiError, notFound } from '../../errors.ts';
+import { lockAccount } from '../../ledger/credits.ts';
+import { addRunStarted } from '../../ledger/webhook-events.ts';
 import { errorFields } from '../../run-error.ts';
-import { feed } from '../chunks/feed.ts';
+import { enqueueNextChunks } from '../chunks/enqueue.ts';
 import { pauseIfIdle } from '../chunks/finish.ts';
-import { CONTROL_CHANNEL } from '../control.ts';
-import { lockAccount } from '../credits.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { addRunEvents } from '../events.ts';
-import { isFinal } from '../status.ts';
-import { addRunStarted } from '../webhook-events.ts';
+import { checkConcurrency } from '../start/limits.ts';
+import { CONTROL_CHANNEL } from './control.ts';
+import { addRunEvents } from './events.ts';
 import { setLastStatus } from './last-status.ts';
-import { checkConcurrency } from './limits.ts';
+import { isFinal } from './status.ts';
 
-export interface RunPlace {
+export interface RunRef {
   workspace_id: string;
   workflow_id: string;
   run_id: string;
 }
 
 /** Asks a run to pause: nothing new is begun, what is with the workers comes to its end. Again: no change. */
-export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunPlace): Promise<void> {
+export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunRef): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockPlace(tx, place);
@@ -40,7 +40,7 @@ export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunPlace):
 /** Takes a paused run up where it was. A pause that was asked for and has not come yet is taken back. */
 export function resumeRun(
   app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'config'>,
-  place: RunPlace,
+  place: RunRef,
 ): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
@@ -75,12 +75,12 @@ export function resumeRun(
       await addRunEvents(tx, run.id, [{ type: 'run.status', data }], now);
       if (!run.started_at) await addRunStarted(app, tx, { run, now });
     }
-    await feed(app, tx, { ...run, status, pause_requested_at: null }, now);
+    await enqueueNextChunks(app, tx, { ...run, status, pause_requested_at: null }, now);
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   });
 }
 
-async function lockPlace(tx: Db, place: RunPlace) {
+async function lockPlace(tx: Db, place: RunRef) {
   const run = await tx
     .selectFrom('run')
     .selectAll()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { feed } from '../chunks/feed.ts';
+import { enqueueNextChunks } from '../chunks/enqueue.ts';
 import { lockRun, pauseIfIdle } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkQueue } from '../job-refs.ts';
@@ -97,7 +97,7 @@ async function resumeStalled(app: EngineApp, before: Date): Promise<number> {
     await app.db.transaction().execute(async (tx) => {
       const run = await lockRun(tx, id);
       const now = app.clock();
-      await feed(app, tx, run, now);
+      await enqueueNextChunks(app, tx, run, now);
       await pauseIfIdle(tx, id, now);
       await endIfDone(app, tx, id, now);
     });

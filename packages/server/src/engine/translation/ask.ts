@@ -7,10 +7,10 @@ import {
   type TranslationRequest,
   translationModelOf,
 } from '../../providers/translation/index.ts';
-import { callProvider } from '../call-provider.ts';
-import { type ChunkContext, NodeFailure } from '../nodes/node.ts';
-import { ownKey } from '../own-key.ts';
-import type { SpeechLane } from '../speech-lanes.ts';
+import { type ChunkContext, NodeFailure } from '../model.ts';
+import { callProvider } from '../provider-calls/call-provider.ts';
+import type { SpeechLane } from '../provider-calls/concurrency-limiter.ts';
+import { ownKey } from '../provider-calls/own-key.ts';
 import type { TranslatorConfig } from './rows.ts';
 
 /** Who is asked to translate, with what. */

@@ -6,7 +6,7 @@ import {
 } from '../../providers/translation/index.ts';
 import { cleanScript, startOf } from '../../text/characters.ts';
 import { fixedPieces, lengthLimits, termsOf } from '../../text/translate/index.ts';
-import type { ChunkContext } from '../nodes/node.ts';
+import type { ChunkContext } from '../model.ts';
 import { askTranslator, type Translator } from './ask.ts';
 import { type Learned, remember } from './memory.ts';
 import type { NearLine, TranslatorConfig } from './rows.ts';

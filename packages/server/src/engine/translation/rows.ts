@@ -1,7 +1,7 @@
 import type { NodeConfig } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { languageOf } from '../../text/locale.ts';
-import type { ChunkContext, LineWork } from '../nodes/node.ts';
+import type { ChunkContext, LineWork } from '../model.ts';
 import type { Plan, PlanNode } from '../plan.ts';
 
 export type TranslatorConfig = NodeConfig<'operator_translator'>;

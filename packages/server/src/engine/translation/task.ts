@@ -5,7 +5,7 @@ import {
   type GlossaryEntry,
   type TranslationFault,
 } from '../../text/translate/index.ts';
-import type { RunLine } from '../chunks/load.ts';
+import type { RunLine } from '../model.ts';
 import { digestOf } from '../nodes/stored-audio.ts';
 import type { TranslatorConfig } from './rows.ts';
 

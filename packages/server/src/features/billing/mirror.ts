@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { applyPlanChange } from '../../engine/credits.ts';
 import { newId } from '../../ids.ts';
+import { applyPlanChange } from '../../ledger/credits.ts';
 import type { ProcessorSubscription } from '../../providers/payments/index.ts';
 import { type CustomerRow, lockCustomer, markSettled } from './customer-queries.ts';
 import { listOpenEventIds, markProcessed } from './event-queries.ts';

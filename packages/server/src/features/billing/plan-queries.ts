@@ -1,5 +1,5 @@
 import type { Db } from '../../db/index.ts';
-import type { Limits } from '../../engine/account-plan.ts';
+import type { Limits } from '../../ledger/account-plan.ts';
 
 export interface PlanRow {
   id: string;

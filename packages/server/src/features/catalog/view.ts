@@ -5,7 +5,7 @@ import {
   type ProviderKeyState,
   type ProviderModel,
 } from '@voiceloom/contract';
-import { rateOf } from '../../engine/takes.ts';
+import { rateOf } from '../../engine/index.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 
 export interface ProviderFacts {

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { raiseGrant } from '../../engine/credits.ts';
+import { raiseGrant } from '../../ledger/credits.ts';
 
 /** A machine of one's own has few accounts; others wait for their next period. */
 const MOST_ACCOUNTS = 1_000;

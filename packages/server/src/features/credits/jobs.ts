@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
-import { lockAccount } from '../../engine/credits.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
+import { lockAccount } from '../../ledger/credits.ts';
 import { checkLedgers } from './check-ledgers.ts';
 
 const BATCH = 100;

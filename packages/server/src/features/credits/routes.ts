@@ -1,8 +1,8 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { findAccountPlan } from '../../engine/account-plan.ts';
-import { readStanding } from '../../engine/credits.ts';
 import type { Handlers } from '../../handler.ts';
+import { findAccountPlan } from '../../ledger/account-plan.ts';
+import { readAccountSnapshot } from '../../ledger/credits.ts';
 import { creditsView, limitsView } from './view.ts';
 
 type CreditHandlers = Pick<Handlers<typeof contract.users>, 'getCredits' | 'getLimits'>;
@@ -10,7 +10,7 @@ type CreditHandlers = Pick<Handlers<typeof contract.users>, 'getCredits' | 'getL
 export function creditRoutes({ db }: Pick<App, 'db'>): CreditHandlers {
   return {
     getCredits: async ({ caller, now }) => ({
-      data: creditsView(await readStanding(db, caller.user_id, now)),
+      data: creditsView(await readAccountSnapshot(db, caller.user_id, now)),
     }),
     getLimits: async ({ caller }) => ({ data: limitsView(await findAccountPlan(db, caller.user_id)) }),
   };

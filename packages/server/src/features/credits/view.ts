@@ -1,8 +1,8 @@
 import { type Credits, PlanLimits } from '@voiceloom/contract';
-import type { AccountPlan } from '../../engine/account-plan.ts';
-import type { CreditStanding } from '../../engine/credits.ts';
+import type { AccountPlan } from '../../ledger/account-plan.ts';
+import type { AccountSnapshot } from '../../ledger/credits.ts';
 
-export function creditsView({ plan, ...standing }: CreditStanding): Credits {
+export function creditsView({ plan, ...standing }: AccountSnapshot): Credits {
   return {
     balance: standing.balance,
     used: standing.used,

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { addWebhookEvent } from '../../engine/webhook-events.ts';
+import { addWebhookEvent } from '../../ledger/webhook-events.ts';
 import type { DeliveryRow } from './queries.ts';
 
 /** Tells receivers of events that a delivery ended, in the transaction that ended it. */

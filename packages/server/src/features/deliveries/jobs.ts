@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
-import { rewrapRows } from '../../engine/rewrap.ts';
+import { rewrapRows } from '../../db/rewrap.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import { targetContext } from './bucket.ts';
 import { pushRun } from './push.ts';

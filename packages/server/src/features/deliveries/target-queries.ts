@@ -5,7 +5,7 @@ import type { DeliveryTargetTable } from '../../db/schema.ts';
 export type TargetRow = Selectable<DeliveryTargetTable>;
 
 /** A target by its name in a workspace. */
-export interface TargetPlace {
+export interface TargetRef {
   workspace_id: string;
   name: string;
 }
@@ -19,10 +19,7 @@ export async function listTargets(db: Db, workspaceId: string): Promise<TargetRo
     .execute();
 }
 
-export async function findTarget(
-  db: Db,
-  { workspace_id, name }: TargetPlace,
-): Promise<TargetRow | undefined> {
+export async function findTarget(db: Db, { workspace_id, name }: TargetRef): Promise<TargetRow | undefined> {
   return db
     .selectFrom('delivery_target')
     .selectAll()
@@ -32,10 +29,7 @@ export async function findTarget(
 }
 
 /** Held until the transaction ends: deliveries begin and targets change one after the other. */
-export async function lockTarget(
-  tx: Db,
-  { workspace_id, name }: TargetPlace,
-): Promise<TargetRow | undefined> {
+export async function lockTarget(tx: Db, { workspace_id, name }: TargetRef): Promise<TargetRow | undefined> {
   return tx
     .selectFrom('delivery_target')
     .selectAll()

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { LATEST_MIGRATION } from '../../db/migrate.ts';
-import type { FieldFault } from '../../errors.ts';
+import type { FieldError } from '../../errors.ts';
 import { isStorageFull } from '../../storage/index.ts';
 
 const DEADLINE_MS = 2_000;
@@ -14,7 +14,7 @@ const KEEP_MS = 1_000;
 
 export interface Parts {
   /** The parts that are away, with what a person can do something about; empty when all answer. */
-  failing: FieldFault[];
+  failing: FieldError[];
   /** A full store takes no writes. It serves reads and deletions, which make room, so the process stays ready. */
   storage: 'ok' | 'full';
   /** Whether anybody takes up work. None is no fault of this process: what is begun waits for one. */
@@ -45,7 +45,7 @@ async function lookAtParts({ db, storage }: Checked): Promise<Parts> {
   return { failing, storage: await room, workers: (await jobs) ? 'ok' : 'none' };
 }
 
-async function outcome(part: string, check: Promise<unknown>): Promise<FieldFault | undefined> {
+async function outcome(part: string, check: Promise<unknown>): Promise<FieldError | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer')), DEADLINE_MS);

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { newId } from '../../ids.ts';
 import { MailError } from '../../providers/mail/index.ts';
-import { openSealed, type SealContext, seal } from '../../seal.ts';
+import { decrypt, type SealContext, seal } from '../../seal.ts';
 import type { MailContent } from './content.ts';
 import { beginTry, endMail, insertMails, noteError, type OutboxRow } from './queries.ts';
 import { enqueueMails } from './queue.ts';
@@ -78,7 +78,7 @@ async function giveUp(app: DeliveryApp, { id, kind }: OutboxRow, reason: string)
 function contentOf({ id, content }: OutboxRow, secret: Uint8Array): MailContent | undefined {
   if (!content) return undefined;
   try {
-    return JSON.parse(openSealed(content, sealContext(secret, id)).toString()) as MailContent;
+    return JSON.parse(decrypt(content, sealContext(secret, id)).toString()) as MailContent;
   } catch {
     return undefined;
   }

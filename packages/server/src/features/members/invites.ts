@@ -1,10 +1,10 @@
 import type { CreateInvite, MemberRole } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { addActivity, byCaller } from '../../engine/activity.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
+import { addActivity, byCaller } from '../../ledger/activity.ts';
 import { findUserById, type UserRow } from '../auth/index.ts';
 import { postMail } from '../mail/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/index.ts';
-import { accountLimit } from '../../engine/account-plan.ts';
 import { ApiError } from '../../errors.ts';
+import { accountLimit } from '../../ledger/account-plan.ts';
 import { MAX_ROSTER } from './queries.ts';
 
 /** Rejects one more seat than the plan of the workspace's owner has. The caller's transaction holds the workspace. */

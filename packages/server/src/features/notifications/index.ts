@@ -1,2 +1,2 @@
-export { tellOfRun } from './run-notice.ts';
+export { notifyRunEnded } from './run-notice.ts';
 export { openUnsubscribe, unsubscribe } from './unsubscribe.ts';

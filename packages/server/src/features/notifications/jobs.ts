@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { runEndedQueue } from '../../engine/job-refs.ts';
+import { runEndedQueue } from '../../engine/index.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
 import { listLateNotices } from './queries.ts';
 import { sendWeeklySummaries } from './weekly.ts';

@@ -19,7 +19,7 @@ type NoticeApp = Pick<App, 'db' | 'queue' | 'clock' | 'config' | 'baseUrl' | 'si
  * Tells whoever started a run that it ended, where they want to know. The notice is removed in the transaction that
  * posts the mail, so there is at most one mail, whoever works on it.
  */
-export async function tellOfRun(app: NoticeApp, runId: string): Promise<void> {
+export async function notifyRunEnded(app: NoticeApp, runId: string): Promise<void> {
   const now = app.clock();
   await app.db.transaction().execute(async (tx) => {
     const notice = await takeNotice(tx, runId);

@@ -8,10 +8,10 @@ import {
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { accountLimit } from '../../engine/account-plan.ts';
-import { addActivity, byCaller } from '../../engine/activity.ts';
-import { ApiError, type FieldFault, invalid, notFound } from '../../errors.ts';
+import { ApiError, type FieldError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
+import { accountLimit } from '../../ledger/account-plan.ts';
+import { addActivity, byCaller } from '../../ledger/activity.ts';
 import { allowedTargets, baseAddressFault } from '../../providers/http.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
 import { deactivateVoices, listKeyVoices } from '../voices/index.ts';
@@ -126,7 +126,7 @@ function assertAddresses({ provider_hosts_allowed }: App['config'], credentials:
 }
 
 /** Every unknown field at its own place: a misspelled one must be found, not ignored. */
-function faultsOf(issue: InputIssue, provider: KeyedProviderId): FieldFault[] {
+function faultsOf(issue: InputIssue, provider: KeyedProviderId): FieldError[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ field: ['body', ...issue.path.map(String)].join('.'), message: issue.message }];
   const known = Object.keys(PROVIDER_CREDENTIALS[provider].shape).join(', ');

@@ -1,14 +1,14 @@
 import { type KeyedProviderId, PROVIDER_CREDENTIALS, takesKey } from '@voiceloom/contract';
 import pMap from 'p-map';
 import type { App } from '../../app.ts';
-import { rewrapRows } from '../../engine/rewrap.ts';
+import { rewrapRows } from '../../db/rewrap.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
 import type { Credentials } from '../../providers/verify.ts';
 import { SecretError } from '../../secrets.ts';
 import {
   contextOf,
   findUnverifiedKeys,
-  type KeyPlace,
+  type KeyRef,
   lockProviderKey,
   noteKeyCheck,
   type ProviderKeyRow,
@@ -67,7 +67,7 @@ function readCredentials(
 /** Brings every key under the active key of the ring; resolves to their number. */
 export function rewrapProviderKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<number> {
   const { activeKeyId } = secrets;
-  return rewrapRows<KeyPlace>(db, {
+  return rewrapRows<KeyRef>(db, {
     page: (after, limit) => pageOfOldKeys(db, { activeKeyId, after, limit }),
     async rewrap(tx, place) {
       const row = await lockProviderKey(tx, place);

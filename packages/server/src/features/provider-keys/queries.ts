@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { ProviderKeyTable } from '../../db/schema.ts';
-import { contextOf } from '../../engine/provider-keys.ts';
+import { contextOf } from '../../engine/index.ts';
 
 export type ProviderKeyRow = Selectable<ProviderKeyTable>;
 
@@ -65,13 +65,13 @@ export async function noteKeyCheck(db: Db, row: ProviderKeyRow, { status, now }:
     .execute();
 }
 
-export type KeyPlace = Pick<ProviderKeyRow, 'workspace_id' | 'provider'>;
+export type KeyRef = Pick<ProviderKeyRow, 'workspace_id' | 'provider'>;
 
 /** Keys of all workspaces that another key of the ring wraps. */
 export async function pageOfOldKeys(
   db: Db,
-  { activeKeyId, after, limit }: { activeKeyId: string; after: KeyPlace | undefined; limit: number },
-): Promise<KeyPlace[]> {
+  { activeKeyId, after, limit }: { activeKeyId: string; after: KeyRef | undefined; limit: number },
+): Promise<KeyRef[]> {
   let query = db
     .selectFrom('provider_key')
     .select(['workspace_id', 'provider'])
@@ -88,7 +88,7 @@ export async function pageOfOldKeys(
 
 export function lockProviderKey(
   tx: Db,
-  { workspace_id, provider }: KeyPlace,
+  { workspace_id, provider }: KeyRef,
 ): Promise<ProviderKeyRow | undefined> {
   return tx
     .selectFrom('provider_key')

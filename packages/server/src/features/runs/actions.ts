@@ -6,11 +6,14 @@ import {
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { estimateRun } from '../../engine/estimate.ts';
-import { cancelRun } from '../../engine/runs/cancel.ts';
-import { pauseRun, resumeRun } from '../../engine/runs/pause.ts';
-import { startRun as startEngineRun } from '../../engine/runs/start.ts';
-import { type FieldFault, invalid, notFound } from '../../errors.ts';
+import {
+  cancelRun,
+  estimateRun,
+  pauseRun,
+  resumeRun,
+  startRun as startEngineRun,
+} from '../../engine/index.ts';
+import { type FieldError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { problemsBeforeStart, voicelessProblems } from '../workflows/index.ts';
 
@@ -101,7 +104,7 @@ export function rejectProblems(problems: readonly StartProblem[]): void {
   if (problems.length > 0) throw invalid(...problems.map(toFault));
 }
 
-function toFault({ path, message }: StartProblem): FieldFault {
+function toFault({ path, message }: StartProblem): FieldError {
   return { field: path, message };
 }
 

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
 import { LINK_S } from './links.ts';
-import { getRun, type RunPlace } from './queries.ts';
+import { getRun, type RunRef } from './queries.ts';
 
 interface Stored {
   object_key: string;
@@ -32,7 +32,7 @@ export async function linkToAudio(
 /** Takes that a run made or used again, and what was made of them. */
 export async function getAudioLink(
   app: Pick<App, 'db' | 'storage'>,
-  place: RunPlace,
+  place: RunRef,
   audioId: string,
 ): Promise<DownloadLink> {
   const run = await getRun(app.db, place);

@@ -2,7 +2,7 @@ import type { CardAudio, RunCard, RunStatus, Take, Verdict } from '@voiceloom/co
 import type { Selectable } from 'kysely';
 import type { App } from '../../app.ts';
 import type { RunLineTable } from '../../db/schema.ts';
-import { isFinal } from '../../engine/status.ts';
+import { isFinal } from '../../engine/index.ts';
 import { NOTHING_TO_SPEAK } from '../../text/has-speech.ts';
 import { overLimit } from '../../text/over-limit.ts';
 import { linkToAudio } from './audio-link.ts';
@@ -83,8 +83,8 @@ async function takeView(app: CardApp, { line, stored }: CardSource, take: LineTa
 }
 
 function strategyOf(audio: AudioRow | undefined): Take['strategy'] {
-  if (!audio?.rung) return null;
-  return audio.rung === 'again' ? 'plain' : (audio.rung as Take['strategy']);
+  if (!audio?.strategy) return null;
+  return audio.strategy as Take['strategy'];
 }
 
 function voiceView(audio: AudioRow | undefined): RunCard['voice'] {

@@ -6,14 +6,14 @@ import type { Schema } from '../../db/schema.ts';
 import { listPage } from '../../page.ts';
 import { audioIdOfCard, cardView, type LineRow } from './cards.ts';
 import { nodesOf } from './nodes.ts';
-import { getRunWithGraph, type RunPlace, type RunRow, type RunWithDefinition } from './queries.ts';
+import { getRunWithGraph, type RunRef, type RunRow, type RunWithDefinition } from './queries.ts';
 import { findAudio, findTakes } from './takes.ts';
 import { hasEnded, statusOfRun } from './view.ts';
 
 type DataApp = Pick<App, 'db' | 'storage' | 'signingSecret' | 'baseUrl'>;
 
 interface DataRequest {
-  place: RunPlace;
+  place: RunRef;
   query: RunDataQuery;
   url: URL;
   now: Date;

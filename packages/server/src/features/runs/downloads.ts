@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { DownloadLink } from '@voiceloom/contract';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
-import { listRoutes } from '../../engine/route-queries.ts';
+import { listRoutes } from '../../engine/index.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { streamArchive } from '../../export/archive.ts';
 import { type ExportInput, inPieces, listRows } from '../../export/files.ts';
@@ -12,7 +12,7 @@ import { exportItems, exportRunOf } from './export-source.ts';
 import { fileLinks } from './file-links.ts';
 import { readLink, signLink } from './links.ts';
 import { findProviderFacts } from './provider-facts.ts';
-import { getRunWithGraph, type RunPlace, type RunWithDefinition } from './queries.ts';
+import { getRunWithGraph, type RunRef, type RunWithDefinition } from './queries.ts';
 import { type Sink, sinksOf } from './sinks.ts';
 import { findSkippedVoices } from './skipped-voices.ts';
 import { hasEnded, hasExport } from './view.ts';
@@ -29,7 +29,7 @@ type Format = z.output<typeof Claims>['format'];
 type LinkApp = Pick<App, 'db' | 'signingSecret' | 'baseUrl'>;
 
 interface Wanted {
-  place: RunPlace;
+  place: RunRef;
   /** Null: the whole run. */
   node_id: string | null;
   format: Format;
@@ -53,7 +53,7 @@ export async function getDownloadLink(app: LinkApp, wanted: Wanted, now: Date): 
   return { url, filename, expires_at: expires_at.toISOString() };
 }
 
-function pick({ workspace_id, workflow_id, run_id }: RunPlace): RunPlace {
+function pick({ workspace_id, workflow_id, run_id }: RunRef): RunRef {
   return { workspace_id, workflow_id, run_id };
 }
 

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { EVENT_CHANNEL } from '../../engine/events.ts';
+import { EVENT_CHANNEL } from '../../engine/index.ts';
 
 const POLL_MS = 1_000;
 

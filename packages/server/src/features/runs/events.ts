@@ -3,16 +3,16 @@ import type { RunEvent, RunStatus } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { type Db, isDatabaseAway } from '../../db/index.ts';
 import type { JsonObject } from '../../db/rows.ts';
-import { isFinal } from '../../engine/status.ts';
-import { createBell } from './bell.ts';
+import { isFinal } from '../../engine/index.ts';
 import type { EventWatch } from './event-watch.ts';
-import type { RunPlace } from './queries.ts';
+import type { RunRef } from './queries.ts';
+import { createSignal } from './signal.ts';
 
 const BATCH_EVENTS = 500;
 const AWAY_MS = 1_000;
 
 interface Tail {
-  place: RunPlace;
+  place: RunRef;
   /** The number of the last event that the reader has. */
   after: number;
   signal: AbortSignal;
@@ -24,9 +24,9 @@ interface Tail {
  */
 export async function* tailEvents(db: Db, watch: EventWatch, tail: Tail): AsyncGenerator<RunEvent> {
   const { place, signal } = tail;
-  const bell = createBell(signal);
+  const newEvents = createSignal(signal);
   // Watching begins before the first look, so that nothing falls between the two.
-  const release = watch.on(place.run_id, bell.ring);
+  const release = watch.on(place.run_id, newEvents.notify);
   try {
     let after = tail.after;
     while (!signal.aborted) {
@@ -39,12 +39,12 @@ export async function* tailEvents(db: Db, watch: EventWatch, tail: Tail): AsyncG
       if (look === undefined) await delay(AWAY_MS, undefined, { signal }).catch(() => undefined);
       else if (look.events.length < BATCH_EVENTS) {
         if (look.ended) return;
-        await bell.next();
+        await newEvents.next();
       }
     }
   } finally {
     release();
-    bell.close();
+    newEvents.close();
   }
 }
 
@@ -55,7 +55,7 @@ interface Look {
 }
 
 /** While the database is away a stream stays open and looks again a little later. */
-async function readTolerant(db: Db, place: RunPlace, after: number): Promise<Look | undefined> {
+async function readTolerant(db: Db, place: RunRef, after: number): Promise<Look | undefined> {
   try {
     return await readEvents(db, place, after);
   } catch (error) {
@@ -73,7 +73,7 @@ interface EventRow {
 }
 
 /** Status and events come from one snapshot: a run that is seen as ended has its last event in it. */
-async function readEvents(db: Db, place: RunPlace, after: number): Promise<Look> {
+async function readEvents(db: Db, place: RunRef, after: number): Promise<Look> {
   const { rows } = await sql<EventRow>`
     select run.status, event.seq, event.type, event.data, event.at
     from run
@@ -90,7 +90,7 @@ async function readEvents(db: Db, place: RunPlace, after: number): Promise<Look>
   return { events: rows.flatMap((row) => eventOf(place, row)), ended: !first || isFinal(first.status) };
 }
 
-function eventOf({ run_id }: RunPlace, { seq, type, data, at }: EventRow): RunEvent[] {
+function eventOf({ run_id }: RunRef, { seq, type, data, at }: EventRow): RunEvent[] {
   if (seq === null) return [];
   // The engine writes nothing but the contract's events.
   return [{ id: seq, type, run_id, at: at.toISOString(), data } as unknown as RunEvent];

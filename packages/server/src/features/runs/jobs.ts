@@ -1,8 +1,8 @@
 import type { App } from '../../app.ts';
-import { runEndedQueue } from '../../engine/job-refs.ts';
+import { runEndedQueue } from '../../engine/index.ts';
 import { defineJob } from '../../jobs/index.ts';
 import { deliverEndedRun } from '../deliveries/index.ts';
-import { tellOfRun } from '../notifications/index.ts';
+import { notifyRunEnded } from '../notifications/index.ts';
 import { storeAggregates } from './aggregates.ts';
 
 export const runEndedJob = defineJob({
@@ -17,7 +17,7 @@ export const runEndedJob = defineJob({
  */
 export async function followEndedRun(app: App, id: string): Promise<void> {
   await deliverEndedRun(app, id);
-  await tellOfRun(app, id);
+  await notifyRunEnded(app, id);
   // The overview adds up figures that are not stored, so they are no reason to run the job again.
   await storeAggregates(app, id).catch((error: unknown) => {
     app.log.error({ err: error, run_id: id }, 'run figures not stored');

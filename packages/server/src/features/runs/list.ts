@@ -6,7 +6,7 @@ import {
   countByStatus,
   countListedRuns,
   selectListedRuns,
-  type WorkflowPlace,
+  type WorkflowRef,
 } from './queries.ts';
 import { runListView, summaryView } from './view.ts';
 
@@ -19,7 +19,7 @@ const KEYS = {
 
 export async function listRuns(
   db: Db,
-  { place, query, url }: { place: WorkflowPlace; query: RunListQuery; url: URL },
+  { place, query, url }: { place: WorkflowRef; query: RunListQuery; url: URL },
 ): Promise<{ data: RunListItem[]; pagination: CountedPagination }> {
   await assertWorkflow(db, place);
   const { items, pagination } = await listPage({
@@ -35,7 +35,7 @@ export async function listRuns(
 
 export async function summarizeRuns(
   db: Db,
-  place: WorkflowPlace,
+  place: WorkflowRef,
   range: { from?: string | undefined; to?: string | undefined },
 ): Promise<RunSummary> {
   await assertWorkflow(db, place);

@@ -4,7 +4,7 @@ import type { Db } from '../../db/index.ts';
 import { countDeliveries, findOutputLines } from './export-lines.ts';
 import { createNamer } from './export-names.ts';
 import { nodesOf } from './nodes.ts';
-import { getRunWithGraph, type RunPlace } from './queries.ts';
+import { getRunWithGraph, type RunRef } from './queries.ts';
 import { sinksOf } from './sinks.ts';
 import { findSteps, nodeStates } from './steps.ts';
 import { statusOfRun } from './view.ts';
@@ -12,7 +12,7 @@ import { statusOfRun } from './view.ts';
 const SHOWN_LINES = 100;
 
 /** What each sink of a run delivers: the first lines with the paths they have in the export, and how many more. */
-export async function getOutputs(db: Db, place: RunPlace, now: Date): Promise<RunOutputs> {
+export async function getOutputs(db: Db, place: RunRef, now: Date): Promise<RunOutputs> {
   const run = await getRunWithGraph(db, place);
   const { id: run_id, workspace_id, definition } = run;
   const run_status = statusOfRun(run);

@@ -4,14 +4,14 @@ import { errorFields } from '../../run-error.ts';
 import { computeAggregates, findAggregates } from './aggregates.ts';
 import { metricSections } from './metrics.ts';
 import { nodesOf } from './nodes.ts';
-import { getRunWithDefinition, type RunPlace, type RunWithDefinition } from './queries.ts';
+import { getRunWithDefinition, type RunRef, type RunWithDefinition } from './queries.ts';
 import { findSteps, nodeStates } from './steps.ts';
 import { summarizeValidators } from './validators.ts';
 import { hasEnded, hasExport, statusOfRun, toTime } from './view.ts';
 
 export async function getOverview(
   { db, baseUrl }: Pick<App, 'db' | 'baseUrl'>,
-  place: RunPlace,
+  place: RunRef,
   now: Date,
 ): Promise<RunOverview> {
   const run = await getRunWithDefinition(db, place);
@@ -61,7 +61,7 @@ function runPart(run: RunWithDefinition): RunOverview['run'] {
 }
 
 /** Verdicts take by take are in the run data; what happens now is in the events. */
-function linksOf(base: string, { workflow_id, run_id }: RunPlace): RunOverview['future_links'] {
+function linksOf(base: string, { workflow_id, run_id }: RunRef): RunOverview['future_links'] {
   const run = `${base.replace(/\/+$/, '')}/api/v1/workflows/${workflow_id}/runs/${run_id}`;
   return { validator_drilldown: `${run}/data?include_dropped=true`, live_trace: `${run}/events` };
 }

@@ -2,13 +2,13 @@ import type { RunListQuery, RunStatus, RunUsage, WorkflowDefinition } from '@voi
 import { type Expression, type ExpressionBuilder, type InferResult, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { RunPlace } from '../../engine/runs/pause.ts';
+import type { RunRef } from '../../engine/index.ts';
 import { notFound } from '../../errors.ts';
 
-export type { RunPlace };
+export type { RunRef };
 
 /** A workflow of a workspace: where lists of runs are read. */
-export type WorkflowPlace = Omit<RunPlace, 'run_id'>;
+export type WorkflowRef = Omit<RunRef, 'run_id'>;
 
 const COLUMNS = [
   'run.id',
@@ -62,7 +62,7 @@ const hasDelivered = sql<boolean>`(
 )`;
 
 /** Runs of one workflow that is still there, in no order yet. */
-function selectRuns(db: Db, { workspace_id, workflow_id }: WorkflowPlace) {
+function selectRuns(db: Db, { workspace_id, workflow_id }: WorkflowRef) {
   return db
     .selectFrom('run')
     .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
@@ -81,14 +81,14 @@ function selectRuns(db: Db, { workspace_id, workflow_id }: WorkflowPlace) {
 
 export type RunRow = InferResult<ReturnType<typeof selectRuns>>[number];
 
-export async function getRun(db: Db, place: RunPlace): Promise<RunRow> {
+export async function getRun(db: Db, place: RunRef): Promise<RunRow> {
   const run = await selectRuns(db, place).where('run.id', '=', place.run_id).executeTakeFirst();
   if (run === undefined) throw notFound('run');
   return run;
 }
 
 /** A run of another workspace, or of a workflow that is gone, is not there. */
-export async function assertRun(db: Db, place: RunPlace): Promise<void> {
+export async function assertRun(db: Db, place: RunRef): Promise<void> {
   const run = await db
     .selectFrom('run')
     .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
@@ -104,7 +104,7 @@ export async function assertRun(db: Db, place: RunPlace): Promise<void> {
 export type RunWithDefinition = RunRow & { definition: WorkflowDefinition };
 
 /** The run with its whole snapshot, the typed script included. */
-export async function getRunWithDefinition(db: Db, place: RunPlace): Promise<RunWithDefinition> {
+export async function getRunWithDefinition(db: Db, place: RunRef): Promise<RunWithDefinition> {
   const run = await selectRuns(db, place)
     .select(sql<WorkflowDefinition>`run.definition`.as('definition'))
     .where('run.id', '=', place.run_id)
@@ -120,7 +120,7 @@ const outline = sql<WorkflowDefinition>`jsonb_set(run.definition, '{graph,nodes}
 ), '[]'))`;
 
 /** The run with its graph: what is needed to name and order its nodes. */
-export async function getRunWithGraph(db: Db, place: RunPlace): Promise<RunWithDefinition> {
+export async function getRunWithGraph(db: Db, place: RunRef): Promise<RunWithDefinition> {
   const run = await selectRuns(db, place)
     .select(outline.as('definition'))
     .where('run.id', '=', place.run_id)
@@ -130,7 +130,7 @@ export async function getRunWithGraph(db: Db, place: RunPlace): Promise<RunWithD
 }
 
 /** Lists of a workflow that is not there are not empty but missing. */
-export async function assertWorkflow(db: Db, { workspace_id, workflow_id }: WorkflowPlace): Promise<void> {
+export async function assertWorkflow(db: Db, { workspace_id, workflow_id }: WorkflowRef): Promise<void> {
   const row = await db
     .selectFrom('workflow')
     .select('id')
@@ -141,7 +141,7 @@ export async function assertWorkflow(db: Db, { workspace_id, workflow_id }: Work
   if (row === undefined) throw notFound('workflow');
 }
 
-type ListOf = { place: WorkflowPlace; query: Pick<RunListQuery, 'status' | 'search'> };
+type ListOf = { place: WorkflowRef; query: Pick<RunListQuery, 'status' | 'search'> };
 type Builder = ExpressionBuilder<Schema, 'run' | 'app_user'>;
 
 function listFilters(eb: Builder, { status, search = '' }: ListOf['query']): Expression<SqlBool>[] {
@@ -177,7 +177,7 @@ export interface StatusCount {
 
 export async function countByStatus(
   db: Db,
-  place: WorkflowPlace,
+  place: WorkflowRef,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Promise<StatusCount[]> {
   let query = db

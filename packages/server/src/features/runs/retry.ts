@@ -1,10 +1,8 @@
 import { type RetryRun, upgradeDefinition, type WorkflowDefinition } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { anewKey, estimateRun } from '../../engine/estimate.ts';
-import type { RetryLine } from '../../engine/run-retry.ts';
-import { startRun as startEngineRun } from '../../engine/runs/start.ts';
-import { ApiError, type FieldFault, invalid } from '../../errors.ts';
+import { anewKey, estimateRun, type RetryLine, startRun as startEngineRun } from '../../engine/index.ts';
+import { ApiError, type FieldError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { voicelessProblems } from '../workflows/index.ts';
 import { getRun, type RunApp, type RunPath, refuseUnready, rejectProblems } from './actions.ts';
@@ -97,7 +95,7 @@ async function resolveLines(db: Db, runId: string, named: readonly NamedLine[]):
 }
 
 /** Names what is wrong with a line: its id, or its locale. */
-async function unknownLines(db: Db, runId: string, named: readonly NamedLine[]): Promise<FieldFault[]> {
+async function unknownLines(db: Db, runId: string, named: readonly NamedLine[]): Promise<FieldError[]> {
   const ids = await db
     .selectFrom('run_line')
     .select('line_id')

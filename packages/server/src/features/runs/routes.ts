@@ -11,7 +11,7 @@ import { tailEvents } from './events.ts';
 import { listRuns, summarizeRuns } from './list.ts';
 import { getOutputs } from './outputs.ts';
 import { getOverview } from './overview.ts';
-import { getRun, getRunWithDefinition, type RunPlace, type WorkflowPlace } from './queries.ts';
+import { getRun, getRunWithDefinition, type RunRef, type WorkflowRef } from './queries.ts';
 import { retryRunAction } from './retry.ts';
 import { getScriptLink } from './script-download.ts';
 import { listSteps } from './steps.ts';
@@ -30,11 +30,11 @@ interface Request<Params> {
   params: Params;
 }
 
-function workflowOf({ caller, params }: Request<{ workflow_id: string }>): WorkflowPlace {
+function workflowOf({ caller, params }: Request<{ workflow_id: string }>): WorkflowRef {
   return { workspace_id: caller.workspace.id, workflow_id: params.workflow_id };
 }
 
-function placeOf(request: Request<{ workflow_id: string; run_id: string }>): RunPlace {
+function placeOf(request: Request<{ workflow_id: string; run_id: string }>): RunRef {
   return { ...workflowOf(request), run_id: request.params.run_id };
 }
 
@@ -56,7 +56,7 @@ interface Waits {
 /** What `read` tells now, and, for a caller that waits, once the run has ended. */
 async function waitable<Read extends object>(
   { app, watch }: Waits,
-  place: RunPlace,
+  place: RunRef,
   read: () => Promise<Read>,
 ): Promise<Read & { settled: (signal: AbortSignal) => Promise<Read> }> {
   const settled = async (signal: AbortSignal) => {

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { stemOf } from './downloads.ts';
 import { readLink, signLink } from './links.ts';
-import { getRun, type RunPlace, type RunRow } from './queries.ts';
+import { getRun, type RunRef, type RunRow } from './queries.ts';
 import { type ScriptPart, scriptPartsOf, scriptText } from './script-text.ts';
 import { findLocalePairs } from './script-units.ts';
 import { hasEnded } from './view.ts';
@@ -19,7 +19,7 @@ const Claims = z.object({
 });
 
 type LinkApp = Pick<App, 'db' | 'signingSecret' | 'baseUrl'>;
-type Wanted = RunScriptQuery & { place: RunPlace };
+type Wanted = RunScriptQuery & { place: RunRef };
 
 /** A signed address of the script of a run; the file itself is made when it is read. */
 export async function getScriptLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {

@@ -1,9 +1,7 @@
 import { NODE_TYPES, type NodeConfig } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { speaks } from '../../engine/cast-choice.ts';
-import { namedFor } from '../../engine/cast-gaps.ts';
-import { namedVoices, selectVoices } from '../../engine/casting.ts';
+import { namedFor, namedVoices, selectVoices, speaks } from '../../engine/index.ts';
 import type { SkippedVoice } from '../../export/export-line.ts';
 import { nodesOf } from './nodes.ts';
 import type { RunWithDefinition } from './queries.ts';

@@ -2,12 +2,11 @@ import type { NodeState, NodeStatus, RunStatus, RunStep } from '@voiceloom/contr
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { RunStepTable } from '../../db/schema.ts';
-import { listRoutes } from '../../engine/route-queries.ts';
-import { isFinal } from '../../engine/status.ts';
+import { isFinal, listRoutes } from '../../engine/index.ts';
 import { namedId } from '../../ids.ts';
 import { errorFields } from '../../run-error.ts';
 import { isSink, isValidator, nodesOf, type RunNode } from './nodes.ts';
-import { getRunWithGraph, type RunPlace } from './queries.ts';
+import { getRunWithGraph, type RunRef } from './queries.ts';
 import { statusOfRun, toTime } from './view.ts';
 
 export type StepRow = Selectable<RunStepTable>;
@@ -23,7 +22,7 @@ interface StepFilter {
   node_id?: string | undefined;
 }
 
-export async function listSteps(db: Db, place: RunPlace, filter: StepFilter): Promise<RunStep[]> {
+export async function listSteps(db: Db, place: RunRef, filter: StepFilter): Promise<RunStep[]> {
   const run = await getRunWithGraph(db, place);
   const nodes = nodesOf(run.definition);
   const steps = await findSteps(db, run.id);

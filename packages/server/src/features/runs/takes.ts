@@ -132,7 +132,7 @@ function selectAudio(db: Db, workspaceId: string, ids: readonly string[]) {
     .select(['audio.object_key', 'audio.format', 'audio.content_type', 'audio.duration_ms'])
     .select(['voice.name as voice_name', 'voice.is_active as voice_is_active'])
     .select(sql<string | null>`audio.facts ->> 'reason'`.as('reason'))
-    .select(sql<string | null>`audio.settings ->> 'rung'`.as('rung'))
+    .select(sql<string | null>`audio.settings ->> 'strategy'`.as('strategy'))
     .where('audio.workspace_id', '=', workspaceId)
     .where('audio.id', 'in', [...new Set(ids)]);
 }

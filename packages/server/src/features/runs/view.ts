@@ -1,5 +1,5 @@
 import type { Run, RunDetail, RunListItem, RunStatus, RunSummary } from '@voiceloom/contract';
-import { isFinal } from '../../engine/status.ts';
+import { isFinal } from '../../engine/index.ts';
 import { errorFields } from '../../run-error.ts';
 import type { RunRow, RunWithDefinition, StatusCount } from './queries.ts';
 

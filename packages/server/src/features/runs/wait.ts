@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunStatus } from '@voiceloom/contract';
 import type { Db } from '../../db/index.ts';
-import { isFinal } from '../../engine/status.ts';
-import { createBell } from './bell.ts';
+import { isFinal } from '../../engine/index.ts';
 import type { EventWatch } from './event-watch.ts';
-import type { RunPlace } from './queries.ts';
+import type { RunRef } from './queries.ts';
+import { createSignal } from './signal.ts';
 
 /** A run that is busy rings many times a second, and only its end is waited for. */
 const BETWEEN_LOOKS_MS = 250;
@@ -13,22 +13,22 @@ const BETWEEN_LOOKS_MS = 250;
 export async function waitForEnd(
   db: Db,
   watch: EventWatch,
-  { place, signal }: { place: RunPlace; signal: AbortSignal },
+  { place, signal }: { place: RunRef; signal: AbortSignal },
 ): Promise<void> {
-  const bell = createBell(signal);
+  const newEvents = createSignal(signal);
   // Watching begins before the first look, so that nothing falls between the two.
-  const release = watch.on(place.run_id, bell.ring);
+  const release = watch.on(place.run_id, newEvents.notify);
   try {
     while (!signal.aborted) {
       const looked_at = performance.now();
       const status = await findStatus(db, place);
       if (status === undefined || isFinal(status)) return;
-      await bell.next();
+      await newEvents.next();
       await pauseUntil(looked_at + BETWEEN_LOOKS_MS, signal);
     }
   } finally {
     release();
-    bell.close();
+    newEvents.close();
   }
 }
 
@@ -37,7 +37,7 @@ async function pauseUntil(at: number, signal: AbortSignal): Promise<void> {
   if (left > 0) await delay(left, undefined, { signal }).catch(() => undefined);
 }
 
-async function findStatus(db: Db, { workspace_id, run_id }: RunPlace): Promise<RunStatus | undefined> {
+async function findStatus(db: Db, { workspace_id, run_id }: RunRef): Promise<RunStatus | undefined> {
   const row = await db
     .selectFrom('run')
     .select('status')

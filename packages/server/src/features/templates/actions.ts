@@ -1,11 +1,11 @@
 import type { TemplateCategory, WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { addActivity, byCaller } from '../../engine/activity.ts';
 import { assertMatch, versionOfRow } from '../../entity-tag.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { Caller, WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
+import { addActivity, byCaller } from '../../ledger/activity.ts';
 import { changesNothing } from '../../patch.ts';
 import { copyName, createWorkflow, emptyDefinition } from '../workflows/index.ts';
 import {

@@ -1,9 +1,14 @@
 import type { NodeConfig, WorkflowDefinition } from '@voiceloom/contract';
-import { configOf } from '../../engine/chunks/load.ts';
-import type { EngineApp } from '../../engine/engine-app.ts';
-import { retriesInto } from '../../engine/generator-cost.ts';
-import { compilePlan, type Plan, type PlanNode } from '../../engine/plan.ts';
-import { rateOf as creditRate, modelOf } from '../../engine/takes.ts';
+import {
+  compilePlan,
+  configOf,
+  rateOf as creditRate,
+  type EngineApp,
+  modelOf,
+  type Plan,
+  type PlanNode,
+  retriesInto,
+} from '../../engine/index.ts';
 
 /** What one generator asks for 1,000 characters; null where nobody is set up for it, or is chosen only in a run. */
 export interface GeneratorRate {

@@ -1,7 +1,7 @@
 import type { NormalizedText, NormalizeTextInput } from '@voiceloom/contract';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
-import { loadDictionary } from '../../engine/dictionary.ts';
+import { loadDictionary } from '../../engine/index.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { normalizeText } from '../../text/normalize/index.ts';
 

@@ -2,11 +2,11 @@ import { type ConfirmUpload, MAX_UPLOAD_BYTES, type UploadCategory } from '@voic
 import type { App } from '../../app.ts';
 import { limitConcurrency, serializeByKey } from '../../concurrency.ts';
 import type { Db } from '../../db/index.ts';
-import { accountLimit } from '../../engine/account-plan.ts';
-import { addWebhookEvent } from '../../engine/webhook-events.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { Caller, CallerWorkspace, WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
+import { accountLimit } from '../../ledger/account-plan.ts';
+import { addWebhookEvent } from '../../ledger/webhook-events.ts';
 import { digestBlob, isStorageError } from '../../storage/index.ts';
 import { findMembership } from '../workspaces/index.ts';
 import {

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { sweepOrphans } from '../../engine/orphans.ts';
+import { sweepOrphans } from '../../engine/index.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
 import { deleteExpiredUploads, listObjectKeys, listPendingIds, PENDING_PREFIX } from './queries.ts';
 

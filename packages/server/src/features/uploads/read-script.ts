@@ -1,6 +1,6 @@
 import { NODE_TYPES, type UploadScript, type UploadScriptQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { readScript, ScriptFault } from '../../engine/script-lines.ts';
+import { readScript, ScriptProblem } from '../../engine/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { findUpload } from './queries.ts';
 
@@ -57,7 +57,7 @@ export async function readUploadedScript(
       })),
     };
   } catch (error) {
-    if (!(error instanceof ScriptFault)) throw error;
+    if (!(error instanceof ScriptProblem)) throw error;
     throw invalid(
       ...error.details.map(({ field, message }) => ({
         field: field.replace('upload_ids.0', 'script'),

@@ -8,8 +8,8 @@ import type {
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { findAccountPlan } from '../../engine/account-plan.ts';
 import type { CallerWorkspace } from '../../handler.ts';
+import { findAccountPlan } from '../../ledger/account-plan.ts';
 import { bucketsOf, daysOf, isoDate, labelOf, type Span, VIEWS } from './periods.ts';
 import { selectRunCounts, selectSlices } from './queries.ts';
 

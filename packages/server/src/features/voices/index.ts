@@ -1,4 +1,4 @@
 export { listVoicesOfModel } from './list.ts';
 export { findVoices } from './queries.ts';
-export { type KeyPlace, listKeyVoices } from './sync.ts';
+export { type KeyRef, listKeyVoices } from './sync.ts';
 export { deactivateVoices } from './sync-queries.ts';

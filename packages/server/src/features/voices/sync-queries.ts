@@ -3,7 +3,7 @@ import type { Db } from '../../db/index.ts';
 import type { VoiceTable } from '../../db/schema.ts';
 import { namedId } from '../../ids.ts';
 import type { ProviderVoice } from '../../providers/speech/index.ts';
-import type { KeyPlace } from './sync.ts';
+import type { KeyRef } from './sync.ts';
 
 /** Of one provider in one workspace; what comes beyond it is left out. */
 const MOST_VOICES = 5_000;
@@ -12,7 +12,7 @@ const ROWS = 500;
 /** Makes these the voices that the workspace's key opens. A voice that is gone is kept for its takes, not active. */
 export async function storeKeyVoices(
   db: Db,
-  place: KeyPlace,
+  place: KeyRef,
   { voices, now }: { voices: readonly ProviderVoice[]; now: Date },
 ): Promise<void> {
   const unique = new Map(voices.slice(0, MOST_VOICES).map((voice) => [voice.provider_voice_id, voice]));
@@ -32,7 +32,7 @@ export async function storeKeyVoices(
 }
 
 function voiceRow(
-  { workspace_id, provider }: KeyPlace,
+  { workspace_id, provider }: KeyRef,
   voice: ProviderVoice,
   now: Date,
 ): Insertable<VoiceTable> {
@@ -88,7 +88,7 @@ async function upsert(tx: Db, rows: Insertable<VoiceTable>[]): Promise<void> {
 /** The voices that a key opened can no longer be spoken with. */
 export async function deactivateVoices(
   tx: Db,
-  { workspace_id, provider }: KeyPlace,
+  { workspace_id, provider }: KeyRef,
   { except, now }: { except: string[]; now: Date },
 ): Promise<void> {
   await tx
@@ -111,9 +111,9 @@ interface Due {
 }
 
 /** Keys whose voices are due, marked as tried so that no other process takes them as well. */
-export async function takeDueKeys(db: Db, due: Due): Promise<KeyPlace[]> {
+export async function takeDueKeys(db: Db, due: Due): Promise<KeyRef[]> {
   if (due.providers.length === 0) return [];
-  const rows = await sql<KeyPlace>`
+  const rows = await sql<KeyRef>`
     update provider_key set voices_tried_at = ${due.now}
     where (workspace_id, provider) in (
       select workspace_id, provider from provider_key

@@ -1,12 +1,12 @@
 import type { App } from '../../app.ts';
-import { openProviderKey } from '../../engine/provider-keys.ts';
+import { openProviderKey } from '../../engine/index.ts';
 import { type Credentials, SpeechError } from '../../providers/speech/index.ts';
 import { SecretError } from '../../secrets.ts';
 import { storeKeyVoices, takeDueKeys } from './sync-queries.ts';
 
 type SyncApp = Pick<App, 'db' | 'speech' | 'log'>;
 
-export interface KeyPlace {
+export interface KeyRef {
   workspace_id: string;
   provider: string;
 }
@@ -19,7 +19,7 @@ const TRY_AGAIN_MS = 15 * 60_000;
 /** Lists the voices that a key opens and makes them the workspace's. What fails is tried again by the sweep. */
 export async function listKeyVoices(
   { db, speech, log }: SyncApp,
-  place: KeyPlace,
+  place: KeyRef,
   { credentials, now, within_ms = LIST_MS }: { credentials: Credentials; now: Date; within_ms?: number },
 ): Promise<void> {
   const provider = speech.get(place.provider);
@@ -50,7 +50,7 @@ export async function syncVoices(app: SyncApp & Pick<App, 'secrets'>, now: Date)
 
 async function openOrTell(
   app: SyncApp & Pick<App, 'secrets'>,
-  place: KeyPlace,
+  place: KeyRef,
 ): Promise<Credentials | undefined> {
   try {
     return await openProviderKey(app, place);

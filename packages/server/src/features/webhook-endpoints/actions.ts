@@ -5,11 +5,11 @@ import {
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { addActivity, byCaller } from '../../engine/activity.ts';
 import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
+import { addActivity, byCaller } from '../../ledger/activity.ts';
 import { changesNothing } from '../../patch.ts';
 import { targetFault } from '../../providers/http.ts';
 import { lockWorkspace } from '../workspaces/index.ts';

@@ -26,7 +26,7 @@ export type DeliverApp = Pick<
 >;
 
 /** What the sender is given from outside: a stop, and in tests a resolver. */
-export interface Surroundings {
+export interface DeliverOptions {
   signal: AbortSignal;
   lookup?: Lookup;
 }
@@ -35,7 +35,7 @@ export interface Surroundings {
  * One try of a delivery. It is counted, and the try after it planned, before anything is sent: a worker that dies
  * on the way costs this one try. A job that is out of date does nothing.
  */
-export async function deliver(app: DeliverApp, job: DeliveryJob, around: Surroundings): Promise<void> {
+export async function deliver(app: DeliverApp, job: DeliveryJob, around: DeliverOptions): Promise<void> {
   const now = app.clock();
   const attempt = await begin(app, job, now);
   if (!attempt) return;
@@ -87,7 +87,11 @@ interface Answer {
   error: string | null;
 }
 
-async function ask(app: DeliverApp, attempt: Attempt, around: Surroundings & { now: Date }): Promise<Answer> {
+async function ask(
+  app: DeliverApp,
+  attempt: Attempt,
+  around: DeliverOptions & { now: Date },
+): Promise<Answer> {
   const body = JSON.stringify(eventView(attempt));
   const signed = signedHeaders(secretsOf(app, attempt, around.now), {
     id: attempt.event_id,

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { addActivity } from '../../engine/activity.ts';
+import { addActivity } from '../../ledger/activity.ts';
 import { mailContent, postMail } from '../mail/index.ts';
 import { type EndpointRow, failOpenDeliveries, updateEndpoint } from './queries.ts';
 import { deliveryQueue } from './queue.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
-import { webhookEventQueue } from '../../engine/job-refs.ts';
-import { rewrapRows } from '../../engine/rewrap.ts';
+import { rewrapRows } from '../../db/rewrap.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
+import { webhookEventQueue } from '../../ledger/webhook-events.ts';
 import { secretContext } from './actions.ts';
 import { deliver } from './deliver.ts';
 import {
@@ -14,7 +14,7 @@ import {
   updateOpenDelivery,
 } from './queries.ts';
 import { type DeliveryJob, deliveryQueue, enqueueDeliveries } from './queue.ts';
-import { sendOn } from './send.ts';
+import { fanOutEvent } from './send.ts';
 
 const LATE_MS = 600_000;
 const KEEP_MS = 30 * 86_400_000;
@@ -24,7 +24,7 @@ const MOST_BATCHES = 100;
 
 export const eventJob = defineJob({
   name: webhookEventQueue.name,
-  handle: (app, { id }) => sendOn(app, id),
+  handle: (app, { id }) => fanOutEvent(app, id),
   retry: { limit: 20 },
   expires_s: 60,
 });

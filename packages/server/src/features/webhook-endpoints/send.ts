@@ -55,7 +55,7 @@ async function send({ queue }: QueueApp, tx: Db, sending: Sending): Promise<stri
 }
 
 /** Sends an event on to everybody who asked for it, once. */
-export async function sendOn(app: Pick<App, 'db' | 'queue' | 'clock'>, eventId: string): Promise<void> {
+export async function fanOutEvent(app: Pick<App, 'db' | 'queue' | 'clock'>, eventId: string): Promise<void> {
   const now = app.clock();
   await app.db.transaction().execute(async (tx) => {
     const event = await takeEvent(tx, eventId, now);

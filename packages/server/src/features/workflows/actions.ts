@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { cancelRun } from '../../engine/runs/cancel.ts';
+import { cancelRun } from '../../engine/index.ts';
 import { assertMatch, versionOfRow } from '../../entity-tag.ts';
 import { notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';

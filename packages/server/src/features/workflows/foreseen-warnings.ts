@@ -1,10 +1,13 @@
 import type { DefinitionReport, StartProblem, WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { castGaps } from '../../engine/cast-gaps.ts';
-import { configOf } from '../../engine/chunks/load.ts';
-import { foreseeRun } from '../../engine/foresee.ts';
-import { ensembleFor, silentLines } from '../../engine/generator-cost.ts';
-import type { EstimateNote } from '../../engine/source-lines.ts';
+import {
+  castGaps,
+  configOf,
+  type EstimateNote,
+  ensembleFor,
+  silentLines,
+  simulateRun,
+} from '../../engine/index.ts';
 
 /** What only the lines of a definition tell: scripts that cannot be read, and a cast that does not fit them; and how the scripts are read. */
 export async function foreseenReport(
@@ -12,13 +15,13 @@ export async function foreseenReport(
   workspace_id: string,
   { definition, known }: { definition: WorkflowDefinition; known: readonly StartProblem[] },
 ): Promise<Pick<DefinitionReport, 'warnings' | 'readings'>> {
-  const foreseen = await foreseeRun(app, { workspace_id, definition });
+  const foreseen = await simulateRun(app, { workspace_id, definition });
   const unreadable = foreseen.notes.filter(({ code }) => code === 'script_unreadable');
   const notes = [...unreadable, ...foreseen.hints];
   for (const node of foreseen.plan.nodes.values()) {
     if (node.type !== 'operator_generator') continue;
     const config = configOf(node, 'operator_generator');
-    const lines = foreseen.arriving(node);
+    const lines = foreseen.linesAt(node);
     const locales = [...new Set(lines.map((line) => line.locale_code))];
     const place = { workspace_id, node, retry_of: undefined };
     const ensemble = await ensembleFor(app, place, { config, locales });

@@ -1,6 +1,6 @@
 import { NODE_TYPES, type StartProblem, type WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { findKeyedProviders } from '../../engine/provider-keys.ts';
+import { findKeyedProviders } from '../../engine/index.ts';
 import { transcriptionModelOf } from '../../providers/transcription/index.ts';
 
 type Node = WorkflowDefinition['graph']['nodes'][number];

@@ -1,5 +1,5 @@
 import type { NodeConfig, WorkflowDefinition } from '@voiceloom/contract';
-import { namedProviders, namedVoices } from '../../engine/casting.ts';
+import { namedProviders, namedVoices } from '../../engine/index.ts';
 
 /** A mention of something outside the definition, and where it stands. */
 export interface Mention {

@@ -1,6 +1,6 @@
 import type { RunEstimate } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { estimateRun } from '../../engine/estimate.ts';
+import { estimateRun } from '../../engine/index.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { getWorkflow } from './actions.ts';
 import { voicelessProblems, withoutConsequences } from './foreseen-warnings.ts';

@@ -6,8 +6,7 @@ import {
   type WorkflowDefinition,
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { withCastingSheets } from '../../engine/casting-sheet.ts';
-import { findTargetNames } from '../../engine/delivery-targets.ts';
+import { findTargetNames, withCastingSheets } from '../../engine/index.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
 import { findVoices } from '../voices/index.ts';
 import { foreseenReport } from './foreseen-warnings.ts';

@@ -1,6 +1,6 @@
 import { NODE_TYPES, type StartProblem, type WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { readScript, ScriptFault } from '../../engine/script-lines.ts';
+import { readScript, ScriptProblem } from '../../engine/index.ts';
 
 /** Columns that a source names and a file of it does not have: its run would end at the source. */
 export async function columnProblems(
@@ -17,7 +17,7 @@ export async function columnProblems(
     try {
       await readScript(app, workspaceId, { config, again: true });
     } catch (error) {
-      if (!(error instanceof ScriptFault)) throw error;
+      if (!(error instanceof ScriptProblem)) throw error;
       if (error.code !== 'unknown_column') continue;
       const path = `definition.graph.nodes.${index}.config`;
       for (const { field, message } of error.details)

@@ -1,8 +1,6 @@
 import type { StartProblem, WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { findKeyedProviders, listInvalidKeys } from '../../engine/provider-keys.ts';
-import { usableCandidates } from '../../engine/routing.ts';
-import { modelOf } from '../../engine/takes.ts';
+import { findKeyedProviders, listInvalidKeys, modelOf, usableCandidates } from '../../engine/index.ts';
 import { generatorConfigs, generatorModels, providerMentions } from './named-resources.ts';
 
 /** Providers that a run could not speak with: those that are not here, and those that the workspace has no key for. */

@@ -1,7 +1,6 @@
 import type { NodeConfig, StartProblem, WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { compilePlan } from '../../engine/plan.ts';
-import { findKeyedProviders } from '../../engine/provider-keys.ts';
+import { compilePlan, findKeyedProviders } from '../../engine/index.ts';
 import { translationModelOf } from '../../providers/translation/index.ts';
 
 interface Placed {

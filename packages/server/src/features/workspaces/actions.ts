@@ -1,14 +1,13 @@
 import type { CreateWorkspace } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { type Db, violatedUnique } from '../../db/index.ts';
-import { accountLimit } from '../../engine/account-plan.ts';
-import { addActivity, byCaller } from '../../engine/activity.ts';
-import { cancelRun } from '../../engine/runs/cancel.ts';
-import { dropWorkspaceSecrets } from '../../engine/workspace-secrets.ts';
+import { cancelRun, dropWorkspaceSecrets } from '../../engine/index.ts';
 import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
+import { accountLimit } from '../../ledger/account-plan.ts';
+import { addActivity, byCaller } from '../../ledger/activity.ts';
 import { changesNothing } from '../../patch.ts';
 import { deleteWorkflowsOf, listActiveRunsOf } from '../workflows/index.ts';
 import {

@@ -1,0 +1,145 @@
+import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
+import { modelOf } from './takes.ts';
+import type {
+  CastLine,
+  DefaultVoice,
+  GeneratorConfig,
+  Voice,
+  VoiceAssignment,
+  VoicePool,
+} from './voice-pool.ts';
+
+/** One place where a voice is named for a line. */
+interface Choice {
+  voice_id?: string | undefined;
+  provider?: string | undefined;
+  model?: string | undefined;
+  speed?: number | undefined;
+  pitch?: number | undefined;
+}
+
+interface Choosing {
+  main: DefaultVoice | undefined;
+  alone: boolean;
+}
+
+/**
+ * The closest choice wins: character and locale, character, locale, the node's voice; a voice that does not speak the
+ * line's language is skipped. Without any, the first voice of the locale of the character's provider speaks, or of
+ * the main one.
+ */
+export function assignVoice(
+  pool: VoicePool,
+  line: CastLine,
+  choosing: Choosing,
+): VoiceAssignment | undefined {
+  const { config, byId } = pool;
+  const { main, alone } = choosing;
+  const character = characterOf(config, line);
+  const isOpen = (provider: string | undefined): boolean => !alone || provider === main?.provider;
+  const manner = (choice: Choice) => ({
+    speed: choice.speed ?? character?.speed ?? config.speed,
+    pitch: choice.pitch ?? character?.pitch ?? config.pitch,
+  });
+  for (const { from, ...choice } of choicesFor(config, line, choosing)) {
+    const voice = choice.voice_id === undefined ? undefined : byId.get(choice.voice_id);
+    const provider = choice.provider ?? from?.provider;
+    if (!voice || voice.provider !== provider || !isOpen(provider) || !speaks(voice, line.locale_code))
+      continue;
+    const cast = withModel(pool, voice, choice.model ?? modelAt(from, provider));
+    if (cast) return { voice, ...cast, ...manner(choice) };
+  }
+  const { provider = undefined, model } = character ?? {};
+  const first = provider && isOpen(provider) ? { provider, model: model ?? modelAt(main, provider) } : main;
+  const found = first && firstVoice(pool, first, line.locale_code);
+  return found && { ...found, ...manner({}) };
+}
+
+function characterOf({ voices_by_character: cast }: GeneratorConfig, { character_name: name }: CastLine) {
+  return name !== null && Object.hasOwn(cast, name) ? cast[name] : undefined;
+}
+
+/** The places where a voice may be named for a line, the closest first, and whose it is where that is not said. */
+function choicesFor(
+  config: GeneratorConfig,
+  line: CastLine,
+  { main, alone }: Choosing,
+): (Choice & { from: DefaultVoice | undefined })[] {
+  const character = characterOf(config, line);
+  // Characters have voices of the config's provider, whoever is chosen for the others.
+  const from: DefaultVoice | undefined = alone ? main : { provider: config.provider, model: config.model };
+  const own = { provider: character?.provider, model: character?.model };
+  const inLocale = localeEntry(character?.by_locale, line.locale_code);
+  return [
+    ...(inLocale ? [{ ...nearest(own, inLocale), from }] : []),
+    { ...own, voice_id: localeEntry(character?.voices_by_locale, line.locale_code), from },
+    { ...own, voice_id: character?.voice_id, from },
+    { voice_id: localeEntry(config.voices_by_locale, line.locale_code), from: main },
+    { voice_id: config.voice_id ?? undefined, from: main },
+    ...(own.provider === undefined ? [{ voice_id: main?.voice_id, from: main }] : []),
+  ];
+}
+
+/** A model of one provider is nothing to another. */
+function nearest(own: Choice, inLocale: Choice): Choice {
+  const isOther = inLocale.provider !== undefined && inLocale.provider !== own.provider;
+  return { ...(isOther ? {} : own), ...inLocale };
+}
+
+/** What the main provider speaks with is nothing to another. */
+const modelAt = (main: DefaultVoice | undefined, provider: string | undefined): string | null =>
+  main && main.provider === provider ? main.model : null;
+
+type WithModel = { provider: SpeechProvider; model: SpeechModel };
+
+/** The model that is named; else the default one, or another where the voice is not made for that. */
+function withModel({ speech }: VoicePool, voice: Voice, named: string | null): WithModel | undefined {
+  const provider = speech.get(voice.provider);
+  const usual = provider && modelOf(provider, named);
+  if (!provider || !usual) return undefined;
+  if (named !== null || speaksWith(voice, usual.id)) return { provider, model: usual };
+  const fit = provider.models.find(({ id }) => voice.supported_models?.includes(id));
+  return { provider, model: fit ?? usual };
+}
+
+/** The first voice of a provider for a locale, with the model that it speaks with. */
+function firstVoice(
+  pool: Pick<VoicePool, 'speech' | 'byProvider'>,
+  main: DefaultVoice,
+  locale: string,
+): (WithModel & { voice: Voice }) | undefined {
+  const provider = pool.speech.get(main.provider);
+  const model = provider && modelOf(provider, main.model);
+  if (!provider || !model) return undefined;
+  const voice = defaultVoice(pool.byProvider.get(provider.id) ?? [], model.id, locale);
+  return voice && { voice, provider, model };
+}
+
+/** What is named for a locale, or for its language. */
+export function localeEntry<T>(voices: Record<string, T> | undefined, locale: string): T | undefined {
+  return voices?.[locale] ?? voices?.[languageOf(locale)];
+}
+
+const languageOf = (locale: string): string => locale.split('-', 1)[0] ?? locale;
+
+/** A voice that declares no language is taken to speak all. */
+export function speaks(voice: Pick<Voice, 'supported_languages'>, locale: string): boolean {
+  if (voice.supported_languages.length === 0) return true;
+  const language = languageOf(locale);
+  return voice.supported_languages.some((own) => own === locale || languageOf(own) === language);
+}
+
+/** The voices that name the locale come first, then those of its language, then those that speak all. */
+function defaultVoice(all: readonly Voice[], model: string, locale: string): Voice | undefined {
+  const own = all.filter((voice) => voice.is_active && speaksWith(voice, model));
+  return (
+    own.find((voice) => voice.supported_languages.includes(locale)) ??
+    own.find((voice) => voice.supported_languages.length > 0 && speaks(voice, locale)) ??
+    own.find((voice) => voice.supported_languages.length === 0)
+  );
+}
+
+/** A voice that names no models is taken to be good for all. */
+export function speaksWith({ supported_models }: Voice, model: string): boolean {
+  return supported_models === null || supported_models.includes(model);
+}

@@ -1,0 +1,102 @@
+import type { App } from '../../app.ts';
+import type { Route } from '../routing/route-queries.ts';
+import { speaks, speaksWith } from './assign-voice.ts';
+import {
+  type CastLine,
+  castOf,
+  type DefaultVoice,
+  type GeneratorConfig,
+  loadVoicePool,
+  type VoiceAssignment,
+} from './voice-pool.ts';
+
+/** Who else could speak a line that a check refused. */
+export interface Alternative {
+  strategy: 'model' | 'provider';
+  part: VoiceAssignment;
+}
+
+/** Who speaks in a generator, who does where that fails, and who else could. */
+export interface Fallbacks {
+  assignmentFor(line: CastLine): VoiceAssignment | undefined;
+  fallbackFor(line: CastLine): VoiceAssignment | undefined;
+  /** As far as the retry ladder names them; in the order in which they are tried. */
+  alternativesFor(line: CastLine): Alternative[];
+}
+
+interface Gathering {
+  config: GeneratorConfig;
+  /** The choices by locale, where the generator routes. */
+  routes: ReadonlyMap<string, Route> | undefined;
+}
+
+/** Looks up once who may be asked; a run and its estimate ask the same. */
+export async function loadFallbacks(
+  app: Pick<App, 'db' | 'speech' | 'clock'>,
+  workspaceId: string,
+  { config, routes }: Gathering,
+): Promise<Fallbacks> {
+  const { provider, model, fallback_provider, retry_ladder } = config;
+  const asksOthers = retry_ladder.includes('provider');
+  const ranked = (locale: string): DefaultVoice[] =>
+    (asksOthers && routes?.get(locale)?.why.candidates) || [];
+  const routed = [...(routes ?? [])].flatMap(([locale, route]) => [route, ...ranked(locale)]);
+  const mains = routes ? routed.map((one) => one.provider) : [provider];
+  const providers = [...mains, ...(fallback_provider ? [fallback_provider] : [])];
+  const pool = await loadVoicePool(app, workspaceId, { config, providers });
+  const main = (locale: string): DefaultVoice | undefined =>
+    routes ? routes.get(locale) : { provider, model };
+  const cast = castOf(pool, { main });
+  const alone = (other: DefaultVoice) => castOf(pool, { main: () => other, alone: true });
+  const fallback = fallback_provider ? alone({ provider: fallback_provider, model: null }) : undefined;
+  const fallbackFor = (line: CastLine): VoiceAssignment | undefined => {
+    const part = fallback?.assignmentFor(line);
+    return part && part.provider.id !== cast.assignmentFor(line)?.provider.id ? part : undefined;
+  };
+  const today = app.clock().toISOString().slice(0, 10);
+  const alternatives = (line: CastLine): Alternative[] => {
+    const part = cast.assignmentFor(line);
+    if (!part) return [];
+    const models = retry_ladder.includes('model') ? otherModels(part, line.locale_code, today) : [];
+    if (!asksOthers) return models;
+    const others = [
+      fallbackFor(line),
+      ...ranked(line.locale_code).map((other) => alone(other).assignmentFor(line)),
+    ];
+    return [...models, ...otherProviders(part, others)];
+  };
+  return { assignmentFor: cast.assignmentFor, fallbackFor, alternativesFor: onceFor(alternatives) };
+}
+
+/** Lines of one character in one locale are answered alike. */
+function onceFor<T>(answer: (line: CastLine) => T): (line: CastLine) => T {
+  const known = new Map<string, T>();
+  return (line) => {
+    const key = JSON.stringify([line.locale_code, line.character_name]);
+    const found = known.get(key) ?? answer(line);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** The same voice with another model of its provider, where it is made for that. */
+function otherModels(part: VoiceAssignment, locale: string, today: string): Alternative[] {
+  return part.provider.models
+    .filter((model) => model.id !== part.model.id && speaksWith(part.voice, model.id))
+    .filter((model) => model.retires_at === undefined || model.retires_at >= today)
+    .filter(({ locales }) => locales === null || speaks({ supported_languages: [...locales] }, locale))
+    .map((model) => ({ strategy: 'model', part: { ...part, model } }));
+}
+
+/** The first of each other provider. */
+function otherProviders(
+  part: VoiceAssignment,
+  others: readonly (VoiceAssignment | undefined)[],
+): Alternative[] {
+  const seen = new Set([part.provider.id]);
+  return others.flatMap((other): Alternative[] => {
+    if (!other || seen.has(other.provider.id)) return [];
+    seen.add(other.provider.id);
+    return [{ strategy: 'provider', part: other }];
+  });
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { ChunkContext, LineWork } from '../model.ts';
+import type { PlanNode } from '../plan.ts';
+import { checkKey, checksInto } from '../start/checks-key.ts';
+
+/** Audio that left a node: a take as it is, or mastered. */
+export interface HeardForm {
+  node_id: string;
+  port: string;
+  audio_id: string;
+  take_id: string;
+}
+
+/** The form of a take that passed a check; the key names the check and the take. */
+export interface PassedForm {
+  audio_id: string;
+  key: Buffer;
+}
+
+interface Behind {
+  nodes: readonly PlanNode[];
+  generator: PlanNode;
+  take_id: string;
+}
+
+/** The forms of a take that passed each check that can hear it in several. */
+export function passedForms(
+  heard: readonly HeardForm[],
+  { nodes, generator, take_id }: Behind,
+): PassedForm[] {
+  return checksInto(generator, nodes).flatMap((check) => {
+    const key = check.joins && checkKey(check, { nodes, generator, take_id });
+    if (!key) return [];
+    const passed = heard.filter(
+      (form) => form.node_id === check.id && form.port === 'pass' && form.take_id === take_id,
+    );
+    return passed.map(({ audio_id }) => ({ audio_id, key }));
+  });
+}
+
+/** Runs share audio: rows are written in one order, so that none waits for another in a circle. */
+export async function keepForms(tx: Db, workspaceId: string, forms: readonly PassedForm[]): Promise<void> {
+  if (forms.length === 0) return;
+  await sql`
+    insert into passed_form (workspace_id, audio_id, key, created_at)
+    select ${workspaceId}, audio_id, decode(key, 'hex'), now()
+    from unnest(
+      ${forms.map(({ audio_id }) => audio_id)}::text[], ${forms.map(({ key }) => key.toString('hex'))}::text[]
+    ) as form (audio_id, key)
+    where exists (
+      select 1 from audio where audio.workspace_id = ${workspaceId} and audio.id = form.audio_id
+    )
+    order by audio_id, key
+    on conflict do nothing`.execute(tx);
+}
+
+interface Settled {
+  nodes: readonly PlanNode[];
+  generators: readonly PlanNode[];
+  works: readonly LineWork[];
+}
+
+/** For each line whose audio did not pass this check in an earlier run: the form of the same take that did. */
+export async function earlierForms(
+  { app, run, node }: ChunkContext,
+  { nodes, generators, works }: Settled,
+): Promise<Map<LineWork, string>> {
+  const keysOf = ({ input }: LineWork): string[] => {
+    if (!input) return [];
+    const { take_id } = input;
+    return generators.flatMap(
+      (generator) => checkKey(node, { nodes, generator, take_id })?.toString('hex') ?? [],
+    );
+  };
+  const keys = [...new Set(works.flatMap(keysOf))];
+  if (!node.joins || keys.length === 0) return new Map();
+  const rows = await app.db
+    .selectFrom('passed_form')
+    .select(['audio_id', 'key'])
+    .where('workspace_id', '=', run.workspace_id)
+    .where(
+      'key',
+      'in',
+      keys.map((key) => Buffer.from(key, 'hex')),
+    )
+    .orderBy('audio_id')
+    .execute();
+  const passed = Map.groupBy(rows, ({ key }) => key.toString('hex'));
+  return new Map(
+    works.flatMap((work) => {
+      const ids = keysOf(work).flatMap((key) => passed.get(key)?.map(({ audio_id }) => audio_id) ?? []);
+      const [first] = ids;
+      return first === undefined || ids.includes(work.input_id) ? [] : [[work, first]];
+    }),
+  );
+}

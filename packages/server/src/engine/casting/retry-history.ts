@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { ChunkContext, LineWork, LoadedChunk, RunHead } from '../model.ts';
+import type { PlanNode } from '../plan.ts';
+import { checksInto, checksKey, generatorsAfter } from '../start/checks-key.ts';
+import { earlierForms, type HeardForm, keepForms, type PassedForm, passedForms } from './passed-forms.ts';
+
+/** A line that has ended without an error. */
+interface Ended {
+  no: number;
+  /** What was delivered of it. */
+  audio_id: string | null;
+}
+
+interface Passed extends HeardForm {
+  line_no: number;
+  iteration: number;
+  status: string | null;
+  limit_ms: number;
+}
+
+interface Entry {
+  take_id: string;
+  checks_key: Buffer;
+  limit_ms: number;
+  exhausted: boolean;
+  is_last: boolean;
+  forms: PassedForm[];
+}
+
+/**
+ * Keeps with the take that each generator ended with that its checks were done with it, so that a later run of the line makes no
+ * tries again. Runs share takes: rows are written in one order, so that none waits for another in a circle.
+ */
+export async function keepRetryHistory(tx: Db, { run }: LoadedChunk, ended: Ended[]): Promise<void> {
+  const nodes = [...run.plan.nodes.values()];
+  const generators = nodes.filter((node) => node.type === 'operator_generator' && checksKey(node, nodes));
+  if (generators.length === 0 || ended.length === 0) return;
+  const passed = await passedNodes(tx, run, ended);
+  const byLine = Map.groupBy(passed, (row) => row.line_no);
+  const entries = ended.flatMap((line) =>
+    entriesOf(byLine.get(line.no) ?? [], { nodes, generators, delivered: line.audio_id }),
+  );
+  if (entries.length === 0) return;
+  await sql`
+    insert into retry_history (workspace_id, take_id, checks_key, limit_ms, exhausted, is_last, created_at)
+    select ${run.workspace_id}, take_id, decode(checks_key, 'hex'), limit_ms, exhausted, is_last, now()
+    from unnest(
+      ${entries.map((entry) => entry.take_id)}::text[], ${entries.map((entry) => entry.checks_key.toString('hex'))}::text[],
+      ${entries.map((entry) => entry.limit_ms)}::int[], ${entries.map((entry) => entry.exhausted)}::boolean[],
+      ${entries.map((entry) => entry.is_last)}::boolean[]
+    ) as entry (take_id, checks_key, limit_ms, exhausted, is_last)
+    where exists (
+      select 1 from audio where audio.workspace_id = ${run.workspace_id} and audio.id = entry.take_id
+    )
+    order by take_id, checks_key, limit_ms
+    on conflict do nothing`.execute(tx);
+  await keepForms(
+    tx,
+    run.workspace_id,
+    entries.flatMap(({ forms }) => forms),
+  );
+}
+
+/** Where the lines went, with which take, in their order. */
+async function passedNodes(tx: Db, run: RunHead, ended: Ended[]): Promise<Passed[]> {
+  const { rows } = await sql<Passed>`
+    select attempt.line_no, attempt.node_id, attempt.iteration, attempt.port, audio.id as audio_id, take.id as take_id,
+      attempt.verdict ->> 'status' as status,
+      case when take.duration_ms > line.max_duration_ms then line.max_duration_ms else 0 end as limit_ms
+    from attempt
+    join run_line line on line.run_id = attempt.run_id and line.no = attempt.line_no
+    join audio on audio.workspace_id = ${run.workspace_id} and audio.id = attempt.output_id
+    join audio take on take.workspace_id = audio.workspace_id and take.id = audio.take_id
+    where attempt.run_id = ${run.id} and attempt.line_no = any(${ended.map(({ no }) => no)}::int[])`.execute(
+    tx,
+  );
+  const depthOf = (row: Passed): number => run.plan.nodes.get(row.node_id)?.depth ?? 0;
+  return rows.sort((one, other) => one.iteration - other.iteration || depthOf(one) - depthOf(other));
+}
+
+interface Scene {
+  nodes: readonly PlanNode[];
+  generators: readonly PlanNode[];
+  delivered: string | null;
+}
+
+/** For each generator the take that was delivered, else the one that got on last. */
+function entriesOf(passed: readonly Passed[], { nodes, generators, delivered }: Scene): Entry[] {
+  const deliveredTake = passed.find((row) => row.audio_id === delivered)?.take_id;
+  const visited = new Set(passed.map((row) => row.node_id));
+  return generators.flatMap((generator): Entry[] => {
+    const checks_key = checksKey(generator, nodes);
+    const own = new Set(
+      passed.filter(({ node_id }) => node_id === generator.id).map(({ take_id }) => take_id),
+    );
+    const carried = passed.filter((row) => own.has(row.take_id));
+    const kept = carried.find((row) => row.take_id === deliveredTake) ?? carried.at(-1);
+    if (!checks_key || !kept) return [];
+    const { take_id, limit_ms } = kept;
+    const exhausted = passed.some((row) => row.status === 'exhausted' && row.take_id === take_id);
+    const is_last = generatorsAfter(generator, nodes).every(({ id }) => !visited.has(id));
+    const forms = passedForms(carried, { nodes, generator, take_id });
+    return [{ take_id, checks_key, limit_ms, exhausted, is_last, forms }];
+  });
+}
+
+/**
+ * The lines for which a check makes no further tries, whatever it makes of their take: those whose take a line ended with under
+ * the same checks, and in a retry of named lines all others. With the audio that leaves the check where it rejects theirs: the
+ * form of the take that passed before, so that no other form gets to a node that costs something.
+ */
+export async function withoutTries(context: ChunkContext): Promise<ReadonlyMap<LineWork, string>> {
+  const { run, node } = context;
+  const nodes = [...run.plan.nodes.values()];
+  const generators = nodes.filter(
+    (one) => one.type === 'operator_generator' && checksInto(one, nodes).includes(node),
+  );
+  const works = await settledWorks(context, { nodes, generators });
+  const forms = await earlierForms(context, { nodes, generators, works });
+  return new Map(works.map((work) => [work, forms.get(work) ?? work.input_id]));
+}
+
+type Behind = Pick<Scene, 'nodes' | 'generators'>;
+
+async function settledWorks(context: ChunkContext, { nodes, generators }: Behind): Promise<LineWork[]> {
+  const { run, works } = context;
+  const { retry } = run;
+  if (retry?.named) return works.filter(({ line }) => !retry.names(line));
+  if (retry?.respeak || generators.some(({ config }) => config.respeak === true)) return [];
+  const takes = works.flatMap(({ input }) => (input ? [input.take_id] : []));
+  const keys = generators.flatMap((one) => checksKey(one, nodes) ?? []);
+  if (takes.length === 0 || keys.length === 0) return [];
+  const rows = await context.app.db
+    .selectFrom('retry_history')
+    .innerJoin('audio', (join) =>
+      join
+        .onRef('audio.workspace_id', '=', 'retry_history.workspace_id')
+        .onRef('audio.id', '=', 'retry_history.take_id'),
+    )
+    .select(['retry_history.take_id', 'retry_history.limit_ms', 'audio.duration_ms'])
+    .where('retry_history.workspace_id', '=', run.workspace_id)
+    .where('retry_history.take_id', 'in', takes)
+    .where('retry_history.checks_key', 'in', keys)
+    .execute();
+  const known = Map.groupBy(rows, (row) => row.take_id);
+  return works.filter(({ input, line: { max_duration_ms: limit } }) =>
+    known.get(input?.take_id ?? '')?.some(({ duration_ms, limit_ms }) => {
+      if (limit === null || duration_ms <= limit) return true;
+      // What was tried for a limit as tight was tried for this one.
+      return limit_ms > 0 && limit_ms <= limit;
+    }),
+  );
+}

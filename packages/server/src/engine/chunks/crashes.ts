@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { EngineApp } from '../engine-app.ts';
+import type { LoadedChunk } from '../model.ts';
+
+/** A line may be under way this often when its worker dies; after that it is given up. */
+export const MAX_CRASHES = 2;
+
+/** Counted before the line is touched, so that the count survives the worker. */
+export async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<number> {
+  const { strikes } = await db
+    .insertInto('line_strike')
+    .values({ run_id: chunk.run.id, node_id: chunk.node.id, line_no: lineNo, strikes: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['run_id', 'node_id', 'line_no'])
+        .doUpdateSet({ strikes: sql`line_strike.strikes + 1` }),
+    )
+    .returning('strikes')
+    .executeTakeFirstOrThrow();
+  return strikes;
+}
+
+/** Takes a crash back: the worker has outlived the line, whatever became of it. */
+export async function clearCrash(
+  { db, log }: Pick<EngineApp, 'db' | 'log'>,
+  chunk: LoadedChunk,
+  lineNo: number,
+): Promise<void> {
+  try {
+    await db
+      .updateTable('line_strike')
+      .set({ strikes: sql`strikes - 1` })
+      .where('run_id', '=', chunk.run.id)
+      .where('node_id', '=', chunk.node.id)
+      .where('line_no', '=', lineNo)
+      .execute();
+  } catch (error) {
+    log.warn({ err: error, run_id: chunk.run.id }, 'crash not cleared');
+  }
+}

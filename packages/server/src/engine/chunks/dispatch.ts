@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { LineFailure, TokenItem } from '../../db/rows.ts';
+import type { LoadedChunk } from '../model.ts';
+import { mainPort, type PlanEdge, type PlanNode, weightOf } from '../plan.ts';
+import { findNewLines } from './new-lines.ts';
+
+/** Lines that arrive at a node in one iteration. */
+export interface Arrival {
+  node: PlanNode;
+  iteration: number;
+  items: TokenItem[];
+  /** Lines per chunk, where the run's own size is not meant. */
+  size?: number;
+}
+
+/** How many ways a line went on from here, and what it takes with it into its end. */
+export interface Dispatch {
+  line_no: number;
+  /** Ways on: 0 = the line ends here, at least on this way. */
+  ways: number;
+  audio_id: string | null;
+  error: LineFailure | null;
+  /** The line came back to a generator and was spoken again. */
+  retry: boolean;
+}
+
+export interface Routed {
+  arrivals: Arrival[];
+  dispatches: Dispatch[];
+  /** Change of the run's total of line visits, as lines took other ways than planned. */
+  stepChange: number;
+}
+
+interface Attempted {
+  line_no: number;
+  input_id: string;
+  port: string;
+  output_id: string | null;
+  error: LineFailure | null;
+}
+
+/** Decides by the ports that were taken where each line of the chunk goes. */
+export async function routeLines(tx: Db, chunk: LoadedChunk): Promise<Routed> {
+  const attempts = await loadAttempts(tx, chunk);
+  const again = await spokenBefore(tx, chunk);
+  const main = chunk.node.ports.get(mainPort(chunk.node) ?? '') ?? [];
+  const planned = weightOf(chunk.run.plan, main) * (chunk.node.fan_out ?? 1);
+  const batches = new Map<string, Arrival>();
+  const dispatches: Dispatch[] = [];
+  let stepChange = 0;
+  for (const item of chunk.items) {
+    const attempt = attempts.get(`${item[0]}/${item[1]}`);
+    if (!attempt) throw new Error(`line ${item[0]} of chunk ${chunk.id} has no result`);
+    const edges = chunk.node.ports.get(attempt.port) ?? [];
+    for (const edge of edges) join(batches, chunk, edge, [item[0], attempt.output_id ?? '']);
+    stepChange += weightOf(chunk.run.plan, edges) - planned;
+    dispatches.push({
+      ...dispatchOf(chunk, attempt, edges.length),
+      retry: again.has(item[0]) && attempt.port !== 'error',
+    });
+  }
+  for (const no of await findNewLines(tx, chunk)) {
+    for (const edge of main) join(batches, chunk, edge, [no, '']);
+    stepChange += weightOf(chunk.run.plan, main);
+    dispatches.push({ line_no: no, ways: main.length, audio_id: null, error: null, retry: false });
+  }
+  const arrivals = [...batches.values()];
+  const doubles = await dropDoubles(tx, chunk, arrivals);
+  for (const double of doubles) {
+    const dispatch = dispatches.find((entry) => entry.line_no === double.line_no);
+    if (dispatch) dispatch.ways -= 1;
+    stepChange -= double.weight;
+  }
+  return { arrivals: arrivals.filter((arrival) => arrival.items.length > 0), dispatches, stepChange };
+}
+
+/** What the node of the chunk made of its lines, in whatever pass. */
+function attemptsAt(tx: Db, { run, node, items }: LoadedChunk) {
+  const lines = items.map(([line_no]) => line_no);
+  return tx
+    .selectFrom('attempt')
+    .where('run_id', '=', run.id)
+    .where('node_id', '=', node.id)
+    .where('line_no', 'in', lines);
+}
+
+/** Lines that this generator spoke in an earlier pass; a later pass may also be the first that gets here. */
+async function spokenBefore(tx: Db, chunk: LoadedChunk): Promise<Set<number>> {
+  if (chunk.node.type !== 'operator_generator' || chunk.iteration === 0) return new Set();
+  const rows = await attemptsAt(tx, chunk)
+    .select('line_no')
+    .distinct()
+    .where('iteration', '<', chunk.iteration)
+    .execute();
+  return new Set(rows.map((row) => row.line_no));
+}
+
+async function loadAttempts(tx: Db, chunk: LoadedChunk): Promise<Map<string, Attempted>> {
+  const rows = await attemptsAt(tx, chunk)
+    .select(['line_no', 'input_id', 'port', 'output_id', 'error'])
+    .where('iteration', '=', chunk.iteration)
+    .execute();
+  return new Map(rows.map((row) => [`${row.line_no}/${row.input_id}`, row]));
+}
+
+function join(batches: Map<string, Arrival>, chunk: LoadedChunk, edge: PlanEdge, item: TokenItem): void {
+  const node = chunk.run.plan.nodes.get(edge.target);
+  if (!node) return;
+  const iteration = chunk.iteration + (edge.back ? 1 : 0);
+  const key = `${edge.target}/${iteration}`;
+  const batch = batches.get(key);
+  if (batch) batch.items.push(item);
+  else batches.set(key, { node, iteration, items: [item] });
+}
+
+function dispatchOf(chunk: LoadedChunk, attempt: Attempted, ways: number): Omit<Dispatch, 'retry'> {
+  const delivers = chunk.node.category === 'output' && attempt.port !== 'error';
+  return {
+    line_no: attempt.line_no,
+    ways,
+    audio_id: delivers ? attempt.output_id : null,
+    error: attempt.error,
+  };
+}
+
+/**
+ * Where lines can arrive by several ways, the same line with the same audio is taken once. On their way again they
+ * always can: two checks may refuse one take, and two takes of a line may be exchanged for the same better one. A generator
+ * takes a line once for each take: one that comes back as it is and mastered needs one new take, not two.
+ */
+async function dropDoubles(
+  tx: Db,
+  chunk: LoadedChunk,
+  arrivals: Arrival[],
+): Promise<{ line_no: number; weight: number }[]> {
+  const doubles: { line_no: number; weight: number }[] = [];
+  for (const arrival of arrivals) {
+    if (!arrival.node.joins && arrival.iteration === 0) continue;
+    const takes = await takesOf(tx, chunk, arrival);
+    const visits = arrival.items.map(([no, audio]): TokenItem => [no, takes.get(audio) ?? audio]);
+    const fresh = await insertArrivals(tx, chunk.run.id, { ...arrival, items: visits });
+    const kept: TokenItem[] = [];
+    for (const [index, item] of arrival.items.entries()) {
+      // `delete` also drops a double inside this very chunk.
+      if (fresh.delete(visits[index]?.join('/') ?? '')) kept.push(item);
+      else doubles.push({ line_no: item[0], weight: arrival.node.weight });
+    }
+    arrival.items = kept;
+  }
+  return doubles;
+}
+
+/** Of which take each audio is that comes to a generator; elsewhere every audio counts for itself. */
+async function takesOf(tx: Db, { run }: LoadedChunk, { node, items }: Arrival): Promise<Map<string, string>> {
+  const ids = [...new Set(items.map(([, audio]) => audio))].filter((id) => id !== '');
+  if (node.type !== 'operator_generator' || ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('audio')
+    .select(['id', 'take_id'])
+    .where('workspace_id', '=', run.workspace_id)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, take_id }) => [id, take_id]));
+}
+
+/** Notes which lines arrive where lines can arrive by several ways; resolves to those that are there first. */
+export async function insertArrivals(
+  tx: Db,
+  runId: string,
+  { node, iteration, items }: Arrival,
+): Promise<Set<string>> {
+  const entered = await sql<{ line_no: number; input_id: string }>`
+    insert into run_visit (run_id, node_id, iteration, line_no, input_id)
+    select ${runId}::uuid, ${node.id}::uuid, ${iteration}::int, line_no, input_id
+    from unnest(${items.map((item) => item[0])}::int[], ${items.map((item) => item[1])}::text[]) as item (line_no, input_id)
+    on conflict do nothing returning line_no, input_id`.execute(tx);
+  return new Set(entered.rows.map((row) => `${row.line_no}/${row.input_id}`));
+}

@@ -1,0 +1,33 @@
+export { speaks } from './casting/assign-voice.ts';
+export { withCastingSheets } from './casting/casting-sheet.ts';
+export { loadDictionary } from './casting/dictionary.ts';
+export { modelOf, rateOf } from './casting/takes.ts';
+export { namedProviders, namedVoices, selectVoices } from './casting/voice-pool.ts';
+export { findTargetNames } from './delivery-targets.ts';
+export type { EngineApp } from './engine-app.ts';
+export { runEndedQueue } from './job-refs.ts';
+export { compilePlan, configOf, type Plan, type PlanNode } from './plan.ts';
+export { type ConcurrencyLimiter, createConcurrencyLimiter } from './provider-calls/concurrency-limiter.ts';
+export {
+  contextOf,
+  findKeyedProviders,
+  listInvalidKeys,
+  openProviderKey,
+} from './provider-calls/provider-keys.ts';
+export { dropWorkspaceSecrets } from './provider-calls/workspace-secrets.ts';
+export { listRoutes } from './routing/route-queries.ts';
+export { usableCandidates } from './routing/select-provider.ts';
+export { cancelRun } from './runs/cancel.ts';
+export { createRunControl, type RunControl } from './runs/control.ts';
+export { EVENT_CHANNEL } from './runs/events.ts';
+export { sweepOrphans } from './runs/orphans.ts';
+export { pauseRun, type RunRef, resumeRun } from './runs/pause.ts';
+export type { RetryLine } from './runs/run-retry.ts';
+export { isFinal } from './runs/status.ts';
+export { readScript, ScriptProblem } from './sources/script-lines.ts';
+export type { EstimateNote } from './sources/source-lines.ts';
+export { castGaps, namedFor } from './start/cast-gaps.ts';
+export { anewKey, estimateRun } from './start/estimate.ts';
+export { simulateRun } from './start/forecast.ts';
+export { ensembleFor, retriesInto, silentLines } from './start/generator-cost.ts';
+export { startRun } from './start/start.ts';

@@ -1,0 +1,59 @@
+import type { LineFailure, ProviderAnswers } from '../../../db/rows.ts';
+import { SpeechError, type SpeechRequest, type SpeechResult } from '../../../providers/speech/index.ts';
+import { type ChunkContext, NodeFailure } from '../../model.ts';
+import { callProvider, isTimeout, type LineBudget } from '../../provider-calls/call-provider.ts';
+import type { Speaker } from './speaker.ts';
+
+const LINE_DEADLINE_MS = 120_000;
+/** Partners have deadlines of their own for every request, of which a long line takes several. */
+const PARTNER_DEADLINE_MS = 900_000;
+/** What a provider may take for a character of a long text: about a third of the time that it takes to say it. */
+const MS_PER_CHARACTER = 20;
+
+/** For which run a speaker is asked. */
+export interface AskingFor extends Pick<ChunkContext, 'app' | 'run' | 'signal'> {
+  /** Nobody else can speak the line, so a provider that is away is waited for. */
+  waitsForRecovery: boolean;
+  /** Shared by the pieces of one line. */
+  budget?: LineBudget;
+  /** Of the whole line, where the request is a piece of it. */
+  text_length?: number;
+}
+
+/** What came of asking, and what the provider answered on the way. */
+export type Asked = { answers: ProviderAnswers } & ({ result: SpeechResult } | { error: LineFailure });
+
+/** A fault of the line is its result, a fault of the account ends the run. */
+export async function askProvider(
+  speaker: Speaker,
+  request: SpeechRequest,
+  asking: AskingFor,
+): Promise<Asked> {
+  const answers: ProviderAnswers = {};
+  const { text_length = request.text.length, ...rest } = asking;
+  const waiting = {
+    ...rest,
+    deadline_ms: speaker.lane ? PARTNER_DEADLINE_MS : LINE_DEADLINE_MS,
+    least_ms: Math.min(PARTNER_DEADLINE_MS, text_length * MS_PER_CHARACTER),
+    onFault: (kind: SpeechError['kind']) => {
+      answers[kind] = (answers[kind] ?? 0) + 1;
+    },
+  };
+  try {
+    const result = await callProvider(speaker, waiting, (signal) =>
+      speaker.provider.synthesize(request, signal),
+    );
+    return { result, answers };
+  } catch (error) {
+    if (!(error instanceof SpeechError)) throw error;
+    return { error: failureOf(speaker, error), answers };
+  }
+}
+
+function failureOf({ provider }: Speaker, { kind, message, cause }: SpeechError): LineFailure {
+  if (kind === 'invalid_input' || kind === 'unsupported') return { code: kind, message };
+  if (kind === 'auth' || kind === 'quota' || kind === 'gone')
+    throw new NodeFailure(`provider_${kind}`, `${provider.id}: ${message}`);
+  const code = isTimeout(cause) ? 'provider_timeout' : `provider_${kind}`;
+  return { code, message: `${provider.id}: ${message}` };
+}

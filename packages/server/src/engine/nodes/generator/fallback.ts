@@ -1,0 +1,80 @@
+import type { ProviderTrouble } from '../../../db/rows.ts';
+import { storedTakes } from '../../casting/takes.ts';
+import { type ChunkContext, NodeFailure, type Outcome } from '../../model.ts';
+import { isRefused } from '../../provider-calls/rejected-keys.ts';
+import type { ProviderNote } from '../../routing/provider-health.ts';
+import { noteOfFailure } from './provider-notes.ts';
+import { speakLine } from './speak.ts';
+import { reuse, type SynthesisTask } from './synthesis-task.ts';
+
+interface Attempt {
+  signal: AbortSignal;
+  /** Whether the fallback may hand out a take that it made before. */
+  reuse: boolean;
+}
+
+/** Asks for the next take of a line; a change that is not taken gives way to the line as it was cast. */
+export async function speakOrFallBack(
+  context: ChunkContext,
+  cue: SynthesisTask,
+  attempt: Attempt,
+): Promise<Outcome> {
+  const outcome = await speakOrSpare(context, cue, attempt);
+  const { error, notes = [] } = outcome;
+  if (!cue.as_cast || error?.code !== 'invalid_input') return outcome;
+  const { troubles = [] } = error;
+  return speakOrSpare(context, { ...cue.as_cast, troubles, notes }, attempt);
+}
+
+/** Asks the speaker, and the fallback where the speaker is away, or fails for good and not because of the line. */
+async function speakOrSpare(context: ChunkContext, cue: SynthesisTask, attempt: Attempt): Promise<Outcome> {
+  const { fallback } = cue;
+  if (!fallback) return speakLine(context, cue, attempt.signal);
+  let { troubles = [], notes = [] }: { troubles?: ProviderTrouble[]; notes?: ProviderNote[] } = cue;
+  if (!cue.speaker.lane?.isOpen() && !isRefused(cue.speaker)) {
+    const outcome = await tried(context, cue, attempt.signal);
+    if (!isForSpare(outcome)) return outcome;
+    troubles = outcome.error?.troubles ?? [];
+    notes = outcome.notes ?? [];
+  }
+  const kept = await takeOfSpare(context, fallback, attempt);
+  return kept
+    ? { ...reuse(fallback, kept), notes }
+    : speakOrSpare(context, { ...fallback, troubles, notes }, attempt);
+}
+
+/** Somebody else should be asked. */
+function isForSpare({ error }: Outcome): boolean {
+  return error !== undefined && (error.code.startsWith('provider_') || error.code === 'unsupported');
+}
+
+async function tried(context: ChunkContext, cue: SynthesisTask, signal: AbortSignal): Promise<Outcome> {
+  try {
+    return await speakLine(context, cue, signal);
+  } catch (error) {
+    // A key that is refused, an account that is used up, a model that is gone.
+    if (!(error instanceof NodeFailure)) throw error;
+    const { code, message } = error;
+    const answers = { [code.replace('provider_', '')]: 1 };
+    return {
+      port: 'error',
+      error: {
+        code,
+        message,
+        troubles: [...(cue.troubles ?? []), { provider: cue.speaker.provider.id, answers }],
+      },
+      notes: [...(cue.notes ?? []), noteOfFailure(cue)],
+    };
+  }
+}
+
+async function takeOfSpare(
+  context: ChunkContext,
+  { key, work }: SynthesisTask,
+  attempt: Attempt,
+): Promise<string | undefined> {
+  if (!attempt.reuse || context.iteration > 0 || context.run.retry_of) return undefined;
+  const { max_duration_ms } = work.line;
+  const [stored] = await storedTakes(context.app.db, context.run.workspace_id, [{ key, max_duration_ms }]);
+  return stored?.id;
+}

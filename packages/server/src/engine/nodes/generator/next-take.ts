@@ -1,0 +1,89 @@
+import type { StoredVerdict } from '../../../db/rows.ts';
+import type { Fallbacks } from '../../casting/fallbacks.ts';
+import type { GeneratorConfig } from '../../casting/voice-pool.ts';
+import type { ChunkContext, LineWork } from '../../model.ts';
+import { type Change, type EarlierTake, nextChange, type SkippedChange } from './retry-strategies.ts';
+import type { SynthesisTask } from './synthesis-task.ts';
+
+interface Changing {
+  config: GeneratorConfig;
+  fallbacks: Fallbacks;
+  /** The cues as the lines were cast. */
+  cues: ReadonlyMap<LineWork, SynthesisTask>;
+  /** Whether somebody else can be asked at all. */
+  canAsk(part: Change['part']): boolean;
+}
+
+/** What every line that came back from a check gets now; two queries for the chunk. */
+export async function changesFor(
+  context: ChunkContext,
+  { config, fallbacks, cues, canAsk }: Changing,
+): Promise<Map<LineWork, Change>> {
+  if (context.iteration === 0) return new Map();
+  const numbers = context.works.map((work) => work.line.no);
+  const [verdicts, takes] = [await refusals(context, numbers), await earlierTakes(context, numbers)];
+  const changes = new Map<LineWork, Change>();
+  for (const [work, { part, text, written }] of cues) {
+    const { no, locale_code } = work.line;
+    const own = takes.filter((take) => take.line_no === no);
+    // A line may come here for the first time in a later pass, from a loop before.
+    if (own.length === 0) continue;
+    const refused = own.find((take) => take.id === work.input?.take_id);
+    changes.set(
+      work,
+      nextChange({
+        ...{ ladder: config.retry_ladder, locale_code, part, text, written, refused, takes: own },
+        verdicts: verdicts.get(`${no}/${work.input_id}`) ?? [],
+        alternatives: fallbacks.alternativesFor(work.line).filter((other) => canAsk(other.part)),
+      }),
+    );
+  }
+  return changes;
+}
+
+/** What checks said of the audio that comes back, by line and audio. */
+async function refusals(context: ChunkContext, numbers: number[]): Promise<Map<string, StoredVerdict[]>> {
+  const rows = await context.app.db
+    .selectFrom('attempt')
+    .select(['line_no', 'input_id', 'verdict'])
+    .where('run_id', '=', context.run.id)
+    .where('line_no', 'in', numbers)
+    .where('port', '=', 'fail')
+    .orderBy('node_id')
+    .execute();
+  const verdicts = new Map<string, StoredVerdict[]>();
+  for (const { line_no, input_id, verdict } of rows) {
+    const key = `${line_no}/${input_id}`;
+    if (verdict) verdicts.set(key, [...(verdicts.get(key) ?? []), verdict]);
+  }
+  return verdicts;
+}
+
+/** Every take that the lines had at this node. What was refused may have been mastered since: the take knows how it was spoken. */
+async function earlierTakes(
+  context: ChunkContext,
+  numbers: number[],
+): Promise<(EarlierTake & { id: string; line_no: number })[]> {
+  const rows = await context.app.db
+    .selectFrom('attempt')
+    .innerJoin('audio', (join) =>
+      join
+        .onRef('audio.id', '=', 'attempt.output_id')
+        .on('audio.workspace_id', '=', context.run.workspace_id),
+    )
+    .select(['attempt.line_no', 'audio.id', 'audio.provider', 'audio.model', 'audio.settings'])
+    .where('attempt.run_id', '=', context.run.id)
+    .where('attempt.node_id', '=', context.node.id)
+    .where('attempt.line_no', 'in', numbers)
+    .where('attempt.iteration', '<', context.iteration)
+    .orderBy('attempt.iteration')
+    .execute();
+  return rows.map(({ settings: { speed, strategy, dropped, skipped }, ...take }) => ({
+    ...take,
+    // Written by the take's own settlement.
+    skipped: skipped as unknown as SkippedChange | undefined,
+    speed: typeof speed === 'number' ? speed : undefined,
+    strategy: typeof strategy === 'string' ? strategy : undefined,
+    dropped: Array.isArray(dropped) ? dropped : [],
+  }));
+}

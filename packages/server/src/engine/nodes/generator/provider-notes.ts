@@ -1,0 +1,46 @@
+import type { ProviderAnswers } from '../../../db/rows.ts';
+import type { ProviderNote } from '../../routing/provider-health.ts';
+import type { Asked } from './call-speech.ts';
+import type { Speaker } from './speaker.ts';
+import type { SynthesisTask } from './synthesis-task.ts';
+
+/** Answers that say nothing against a text and do not just ask to wait for a place. */
+const FAULTS = ['transient', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
+
+/** What asking came to, for what is known of the provider. */
+export function noteOf(
+  { speaker, work }: SynthesisTask,
+  { asked, ms }: { asked: Asked; ms: number },
+): ProviderNote {
+  const failed = failuresOf(asked.answers);
+  const takes = 'result' in asked ? 1 : 0;
+  return { ...placeOf(speaker, work.line), asked: failed + takes, failed, takes, refused: 0, latency_ms: ms };
+}
+
+/** A provider that could not be asked at all: the key, the account, the model. */
+export function noteOfFailure({ speaker, work }: SynthesisTask): ProviderNote {
+  return { ...placeOf(speaker, work.line), asked: 1, failed: 1, takes: 0, refused: 0, latency_ms: 0 };
+}
+
+function failuresOf(answers: ProviderAnswers): number {
+  return FAULTS.reduce((sum, kind) => sum + (answers[kind] ?? 0), 0);
+}
+
+const placeOf = ({ provider, model }: Speaker, { locale_code }: { locale_code: string }) => ({
+  provider: provider.id,
+  model: model.id,
+  locale_code,
+});
+
+/** A speaker that keeps the time its provider takes for what it speaks, without waiting for a place. */
+export function timed(speaker: Speaker): { speaker: Speaker; ms(): number } {
+  const { provider } = speaker;
+  let ms = 0;
+  const synthesize: Speaker['provider']['synthesize'] = async (request, signal) => {
+    const begun = performance.now();
+    const result = await provider.synthesize(request, signal);
+    ms += performance.now() - begun;
+    return result;
+  };
+  return { speaker: { ...speaker, provider: { ...provider, synthesize } }, ms: () => Math.round(ms) };
+}

@@ -1,0 +1,61 @@
+import type { Credentials, SpeechModel, SpeechProvider } from '../../../providers/speech/index.ts';
+import { modelOf, rateOf } from '../../casting/takes.ts';
+import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
+import { type ChunkContext, NodeFailure } from '../../model.ts';
+import type { SpeechLane } from '../../provider-calls/concurrency-limiter.ts';
+import { ownKey } from '../../provider-calls/own-key.ts';
+
+/** What asking one provider takes. */
+interface Access {
+  /** The workspace's own, where the provider wants a key. */
+  credentials: Credentials | undefined;
+  lane: SpeechLane | undefined;
+}
+
+/** Who is asked to speak, with what, and what that costs. */
+export interface Speaker extends Access {
+  provider: SpeechProvider;
+  model: SpeechModel;
+  credits_per_1000_characters: number;
+}
+
+/** Speakers of a chunk. A provider that cannot be asked says why, once. */
+export interface Speakers {
+  speakerOf(part: VoiceAssignment): Speaker | NodeFailure;
+}
+
+/** Looks up once for a chunk what speaking with these providers takes. */
+export async function openSpeakers(
+  context: ChunkContext,
+  providers: Iterable<SpeechProvider>,
+): Promise<Speakers> {
+  const access = new Map<string, Access | NodeFailure>();
+  for (const provider of new Set(providers)) access.set(provider.id, await accessTo(context, provider));
+  return {
+    speakerOf({ provider, model }) {
+      const open = access.get(provider.id);
+      if (open instanceof NodeFailure) return open;
+      if (!open) throw new Error(`${provider.id} was not looked up`);
+      return { provider, model, credits_per_1000_characters: rateOf(provider, model), ...open };
+    },
+  };
+}
+
+/** A generator that names a provider or a model which is not there cannot speak at all. */
+export function checkMain({ app }: ChunkContext, { provider: id, model, routing }: GeneratorConfig): void {
+  if (routing.mode === 'auto') return;
+  const provider = app.speech.get(id);
+  if (!provider) throw new NodeFailure('provider_not_configured', `The provider ${id} is not configured.`);
+  if (!modelOf(provider, model)) throw new NodeFailure('unknown_model', `${id} has no model "${model}".`);
+}
+
+async function accessTo({ app, run }: ChunkContext, provider: SpeechProvider): Promise<Access | NodeFailure> {
+  if (!provider.listVoices) return { credentials: undefined, lane: undefined };
+  const credentials = await ownKey(app, { workspace_id: run.workspace_id, provider: provider.id });
+  if (credentials instanceof NodeFailure) return credentials;
+  const starting_places = provider.starting_places ?? 1;
+  return {
+    credentials,
+    lane: app.lanes.lane({ provider: provider.id, credentials, starting_places }),
+  };
+}

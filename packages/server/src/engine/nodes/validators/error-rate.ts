@@ -1,0 +1,107 @@
+import { type Score, scoreWords } from '@voiceloom/audio';
+import type { NodeConfig } from '@voiceloom/contract';
+import {
+  type Comparison,
+  compareTexts,
+  countedRate,
+  diffOf,
+  faultsOf,
+  type Sounds,
+  tokensOf,
+} from '../../../text/accuracy/index.ts';
+import type { ChunkContext, LineNode, RunLine } from '../../model.ts';
+import { configOf } from '../../plan.ts';
+import type { Transcript } from '../../sources/transcripts.ts';
+import { type Checking, type Hearing, listening, toldBy, withoutScore } from './listening.ts';
+import { soundsOf } from './sounds.ts';
+import type { Judgment } from './verdicts.ts';
+
+type Config = NodeConfig<'validator_error_rate'>;
+
+/** Compares what is heard with what is written. A take that nobody can write down is never held back. */
+export const validatorErrorRate: LineNode = {
+  concurrency: (node) => configOf(node, 'validator_error_rate').concurrency,
+  async open(context) {
+    const config = configOf(context.node, 'validator_error_rate');
+    return listening(context, { kind: 'error_rate', config }, (hearing) => {
+      const check: Check = { context, config, ...hearing };
+      return (checking) => judgmentOf(check, checking);
+    });
+  },
+};
+
+export const TOO_FAR_APART = 'The script and what was heard are too long, and too different, to be compared.';
+
+interface Check extends Hearing {
+  context: ChunkContext;
+  config: Config;
+}
+
+async function judgmentOf(check: Check, { line, input, signal }: Checking): Promise<Judgment> {
+  const { script, locale_code: locale } = line;
+  if (tokensOf(script, locale).tokens.length === 0)
+    return withoutScore('The script has no word that could be heard.');
+  const heard = await check.listener.hear(input, { locale, signal });
+  if ('unheard' in heard) return withoutScore(heard.unheard);
+  const { config, context } = check;
+  const sounds = config.phonetic ? soundsOf(context, { locale, signal }) : undefined;
+  const comparison = await bestComparison(check, { line, transcript: heard.transcript, sounds });
+  if (!comparison) return withoutScore(TOO_FAR_APART);
+  const rate = countedRate(comparison, config);
+  const faults = faultsOf(comparison, input.duration_ms);
+  const measure = { rate, unit: comparison.unit, script_words: comparison.script.length, faults };
+  const scored = scoreWords(measure, config);
+  const slip = rate > 0 ? languageSlip(heard.transcript, locale) : null;
+  const score = {
+    ...scored,
+    reason: [slip, scored.reason].filter((told) => told !== null).join(' ') || null,
+  };
+  return { ...score, evidence: evidenceOf({ comparison, score, locale }, heard.transcript) };
+}
+
+/** Of a provider that was left to find out the language: that it found another one than the line's. */
+function languageSlip({ language, heard_language }: Transcript, locale: string): string | null {
+  const [wanted, found] = [locale, heard_language ?? locale].map((code) => code.split('-', 1)[0] ?? '');
+  if (language !== '' || !found || found === wanted) return null;
+  return `It was heard as ${new Intl.DisplayNames(['en'], { type: 'language' }).of(found)}.`;
+}
+
+interface Comparing {
+  line: RunLine;
+  transcript: Transcript;
+  sounds: Sounds | undefined;
+}
+
+/** A word that the dictionary respells may be heard as it is written or as it is said: whichever fits better. */
+async function bestComparison(
+  { config, dictionary }: Check,
+  { line, transcript: heard, sounds }: Comparing,
+): Promise<Comparison | undefined> {
+  const { script, locale_code: locale } = line;
+  const more = { heard, locale, ...(sounds && { sounds }) };
+  const written = await compareTexts({ script, ...more });
+  const said = dictionary.pronounce(script, locale).text;
+  if (said === script || !written || countedRate(written, config) === 0) return written;
+  const spoken = await compareTexts({ script: said, ...more });
+  return spoken && countedRate(spoken, config) < countedRate(written, config) ? spoken : written;
+}
+
+interface Compared {
+  comparison: Comparison;
+  score: Score;
+  locale: string;
+}
+
+function evidenceOf({ comparison, score, locale }: Compared, transcript: Transcript) {
+  const { wer, cer, phonetic_rate } = comparison;
+  return {
+    ...(wer !== null && { wer }),
+    ...(cer !== null && { cer }),
+    ...(phonetic_rate !== null && {
+      phonetic_score: Math.max(0, Math.round(1_000 * (1 - phonetic_rate)) / 10),
+    }),
+    ...toldBy(transcript),
+    diff: diffOf(comparison, locale),
+    findings: score.findings,
+  };
+}

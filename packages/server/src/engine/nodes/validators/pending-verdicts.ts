@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StoredVerdict } from '../../../db/rows.ts';
+import type { ChunkContext } from '../../model.ts';
+import { canRetry, type Plan } from '../../plan.ts';
+
+/** What a validator made of a line in an earlier iteration. */
+export interface EarlierVerdict {
+  line_no: number;
+  input_id: string;
+  iteration: number;
+  port: string;
+  verdict: StoredVerdict | null;
+}
+
+/** How the rounds of a line stand at a validator: those that it refused, and those that it has not come to yet. */
+interface RetryHistory {
+  earlier: EarlierVerdict[];
+  lost: number;
+  open: number;
+}
+
+const LOOK_AGAIN_MS = 200;
+const LOOKS = 25;
+
+/** Retries count per line and validator: several takes that were refused in one round are one retry. */
+function failedPasses(earlier: EarlierVerdict[]): number {
+  return new Set(earlier.filter((row) => row.port === 'fail').map((row) => row.iteration)).size;
+}
+
+/**
+ * How often this validator refused the line before. A check beside it may have sent the line back while this one was still at the
+ * take before: that verdict is waited for, and counts as a refusal where it does not come, so that nothing is spoken beyond what
+ * was allowed.
+ */
+export async function awaitPendingVerdicts(
+  context: ChunkContext,
+  lineNo: number,
+  known: { earlier: EarlierVerdict[]; allowed: number },
+): Promise<{ earlier: EarlierVerdict[]; lost: number }> {
+  const { allowed } = known;
+  const judged = new Set(known.earlier.map((row) => row.iteration)).size;
+  const lost = failedPasses(known.earlier);
+  // Whatever the others come to, or came to.
+  if (lost >= allowed || lost + context.iteration - judged < allowed) return { earlier: known.earlier, lost };
+  for (let look = 1; ; look++) {
+    const rounds = await readRetryHistory(context, lineNo);
+    if (rounds.lost >= allowed || rounds.lost + rounds.open < allowed) return rounds;
+    if (look === LOOKS) return { earlier: rounds.earlier, lost: rounds.lost + rounds.open };
+    await delay(LOOK_AGAIN_MS, undefined, { signal: context.signal });
+  }
+}
+
+async function readRetryHistory(
+  { app, run, node, iteration }: ChunkContext,
+  lineNo: number,
+): Promise<RetryHistory> {
+  const rows = await app.db
+    .selectFrom('attempt')
+    .select(['node_id', 'line_no', 'input_id', 'iteration', 'port', 'verdict'])
+    .where('run_id', '=', run.id)
+    .where('line_no', '=', lineNo)
+    .where('iteration', '<', iteration)
+    .where((eb) => eb.or([eb('node_id', '=', node.id), eb('port', '=', 'fail')]))
+    .orderBy('iteration', 'desc')
+    .execute();
+  const earlier = rows.filter((row) => row.node_id === node.id);
+  const ahead = checksAhead(run.plan, node.id);
+  // Takes that a check on the way here sent back never came here; those that one beside it did are on their way.
+  const isSeen = (row: { node_id: string }): boolean => row.node_id === node.id || ahead.has(row.node_id);
+  const open = new Set(rows.map((row) => row.iteration));
+  for (const row of rows) if (isSeen(row)) open.delete(row.iteration);
+  return { earlier, lost: failedPasses(earlier), open: open.size };
+}
+
+/** The checks on the way to a node that send lines back. */
+function checksAhead(plan: Plan, nodeId: string): Set<string> {
+  const ahead = new Set([nodeId]);
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const { id, ports } of plan.nodes.values()) {
+      if (ahead.has(id)) continue;
+      const edges = [...ports.values()].flat();
+      if (!edges.some((edge) => !edge.back && ahead.has(edge.target))) continue;
+      ahead.add(id);
+      grew = true;
+    }
+  }
+  const checks = [...plan.nodes.values()].filter((node) => ahead.has(node.id) && canRetry(node));
+  return new Set(checks.map(({ id }) => id).filter((id) => id !== nodeId));
+}

@@ -1,0 +1,163 @@
+import { AudioError } from '@voiceloom/audio';
+import { ProviderError } from '../../../providers/provider-error.ts';
+import type { AudioRow } from '../../model.ts';
+import { type ChunkContext, NodeFailure } from '../../model.ts';
+import { callProvider } from '../../provider-calls/call-provider.ts';
+import { madeOnce } from '../../provider-calls/single-flight.ts';
+import { type Transcriber, transcriberFor } from '../../sources/transcriber.ts';
+import {
+  findTranscripts,
+  keepTranscript,
+  type Transcript,
+  transcriptKey,
+} from '../../sources/transcripts.ts';
+import { digestOf, readAudio } from '../stored-audio.ts';
+
+/** Who writes down what is heard, and whether it is told the language. */
+export interface ListenerConfig {
+  provider: string | null;
+  model: string | null;
+  language: 'line' | 'detect';
+}
+
+/** What was heard, or why nothing was. */
+export type Heard = { transcript: Transcript } | { unheard: string };
+
+/** Writes down the audio of a chunk's lines; what was written down before is not asked for again. */
+export interface Listener {
+  hear(audio: AudioRow, place: { locale: string; signal: AbortSignal }): Promise<Heard>;
+}
+
+/** One query for the chunk, whatever its lines. A workspace that has nobody to ask hears nothing, and says why. */
+export async function openListener(context: ChunkContext, config: ListenerConfig): Promise<Listener> {
+  const transcriber = await transcriberOf(context, config);
+  if (typeof transcriber === 'string') return { hear: () => Promise.resolve({ unheard: transcriber }) };
+  const { provider, model } = transcriber;
+  const stored = await findTranscripts(context.app.db, context.run.workspace_id, {
+    audio_ids: context.works.map((work) => work.input_id),
+    provider: provider.id,
+    model: model.id,
+  });
+  const room: Room = { context, transcriber, refused: undefined };
+  return {
+    hear(audio, { locale, signal }) {
+      const language = config.language === 'line' ? locale : '';
+      const known = stored.get(transcriptKey(audio.id, language));
+      return known ? Promise.resolve({ transcript: known }) : hear(room, { audio, language, signal });
+    },
+  };
+}
+
+async function transcriberOf(
+  { app, run }: ChunkContext,
+  { provider, model }: ListenerConfig,
+): Promise<Transcriber | string> {
+  try {
+    return await transcriberFor(app, run.workspace_id, { provider, model });
+  } catch (error) {
+    if (error instanceof NodeFailure) return error.message;
+    throw error;
+  }
+}
+
+interface Room {
+  context: ChunkContext;
+  transcriber: Transcriber;
+  /** Why nobody else of the chunk needs to ask: a key that is refused, an account that is used up. */
+  refused: string | undefined;
+}
+
+interface Hearing {
+  audio: AudioRow;
+  language: string;
+  signal: AbortSignal;
+}
+
+const FOR_EVERY_LINE = new Set(['auth', 'quota', 'gone', 'unsupported']);
+
+/** A recognizer that is away costs the check, never the line. */
+async function hear(room: Room, hearing: Hearing): Promise<Heard> {
+  const { lane, provider } = room.transcriber;
+  if (room.refused !== undefined) return { unheard: room.refused };
+  // What was waited for in vain is left alone for a while: thousands of lines do not wait for it one by one.
+  if (lane.isGivenUp()) return { unheard: `${provider.id} did not answer for a while.` };
+  try {
+    return { transcript: await onceAtATime(room, hearing) };
+  } catch (error) {
+    hearing.signal.throwIfAborted();
+    if (error instanceof ProviderError) {
+      const unheard = `${provider.id} gave no transcript. ${error.message}`;
+      if (FOR_EVERY_LINE.has(error.kind)) room.refused = unheard;
+      return { unheard };
+    }
+    if (error instanceof AudioError && error.code !== 'closed')
+      return { unheard: `The take could not be made ready to be written down: ${error.message}` };
+    throw error;
+  }
+}
+
+/** What is being written down in this process. */
+const underway = new Map<string, Promise<unknown>>();
+
+/** Two checks of the same take that run side by side pay for one transcript. */
+async function onceAtATime(room: Room, hearing: Hearing): Promise<Transcript> {
+  const { workspace_id } = room.context.run;
+  const { provider, model } = room.transcriber;
+  const { audio, language, signal } = hearing;
+  const key = JSON.stringify([workspace_id, audio.id, provider.id, model.id, language]);
+  for (let other = underway.get(key); other; other = underway.get(key)) await settled(other, signal);
+  const making = madeOrTranscribed(room, hearing).finally(() => underway.delete(key));
+  underway.set(key, making);
+  return making;
+}
+
+/** Another check, here or in another process, may have had it written down since the chunk was opened, or be at it. */
+function madeOrTranscribed(room: Room, hearing: Hearing): Promise<Transcript> {
+  const { run, app } = room.context;
+  const { provider, model } = room.transcriber;
+  const { audio, language, signal } = hearing;
+  const { workspace_id } = run;
+  const of = { audio_ids: [audio.id], provider: provider.id, model: model.id };
+  const key = digestOf('take', audio.id, provider.id, model.id, language);
+  return madeOnce(
+    app,
+    { workspace_id, key, signal },
+    {
+      find: async () =>
+        (await findTranscripts(app.db, workspace_id, of)).get(transcriptKey(audio.id, language)),
+      make: () => transcribe(room, hearing),
+    },
+  );
+}
+
+async function settled(other: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    await Promise.race([other.catch(() => undefined), promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+async function transcribe({ context, transcriber }: Room, hearing: Hearing): Promise<Transcript> {
+  const { app, run } = context;
+  const { provider, model, credentials } = transcriber;
+  const { audio: row, language, signal } = hearing;
+  const request = {
+    ...{ credentials, model: model.id, duration_ms: row.duration_ms },
+    content_type: 'audio/wav',
+    locale_code: language || null,
+  };
+  // Read once there is a place for it, so that only what is being sent lies in memory.
+  const transcription = await callProvider(transcriber, { app, run, signal }, async (until) => {
+    const stored = await readAudio(context, row);
+    const audio = await app.audio.speech(stored, until);
+    return provider.transcribe({ ...request, audio, signal: until });
+  });
+  const { workspace_id } = run;
+  const ear = { provider: provider.id, model: model.id, language };
+  return keepTranscript(app.db, { workspace_id, audio_id: row.id, ...ear, now: app.clock() }, transcription);
+}

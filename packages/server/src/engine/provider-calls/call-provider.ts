@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProviderError, type ProviderErrorKind } from '../../providers/provider-error.ts';
+import type { Credentials } from '../../providers/speech/index.ts';
+import type { SpeechLane } from './concurrency-limiter.ts';
+import { type NotingApp, notifyRejectedKey } from './rejected-keys.ts';
+
+const MAX_TRIES = 4;
+/** Being told to come back says nothing against what was asked, but there is an end to it. */
+const MAX_TURNS = 40;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+/** So that a provider that is back is not left waiting. */
+const LONGEST_BACK_OFF_MS = 5_000;
+
+/** Who is asked, with whose key. What speaks in this process has neither key nor lane. */
+export interface Partner {
+  provider: { id: string };
+  credentials: Credentials | undefined;
+  lane: SpeechLane | undefined;
+}
+
+/** What the requests and waits for one line have taken so far. */
+export interface LineBudget {
+  spent_ms: number;
+}
+
+/** For whom somebody is asked, and how long. */
+export interface ProviderCall {
+  app: NotingApp;
+  run: { workspace_id: string };
+  signal: AbortSignal;
+  /** For one request with all its parts, where the provider has no deadlines of its own that say it all. */
+  deadline_ms?: number | undefined;
+  /** Shared by several calls for one line. */
+  budget?: LineBudget;
+  /** What the work may take however short the patience: a long text, or many lines at once. */
+  least_ms?: number;
+  /** False: somebody else can do it, so a provider that is away is not waited for. */
+  waitsForRecovery?: boolean;
+  /** Hears of every answer that was no success. */
+  onFault?(kind: ProviderErrorKind): void;
+}
+
+/**
+ * The one way to call a provider: in a place of its lane, with retries while it is busy or away. The patience of the lane is the
+ * deadline of the line: it covers every request, every retry and every `Retry-After`, and not the wait for a place. Rejects with the
+ * `ProviderError` that waiting cannot help; a key that was rejected has been noted by then. While it waits, it holds no place.
+ */
+export async function callProvider<T>(
+  partner: Partner,
+  asking: ProviderCall,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { lane } = partner;
+  const { signal, waitsForRecovery = true, onFault, budget = { spent_ms: 0 } } = asking;
+  const limit_ms = deadlineOf(partner, asking);
+  for (let [tries, turns] = [1, 1]; ; ) {
+    // A timer takes whole milliseconds.
+    const left_ms = Math.max(1, Math.ceil(limit_ms - budget.spent_ms));
+    const asked = await once(
+      partner,
+      { ...asking, budget, deadline_ms: least(asking.deadline_ms, left_ms) },
+      ask,
+    );
+    if (!('fault' in asked)) return asked.value;
+    const { fault } = asked;
+    const { kind } = fault;
+    onFault?.(kind);
+    if (kind === 'auth') await notifyRejectedKey(asking, partner, fault);
+    const isLeft = !waitsForRecovery && lane?.isOpen() === true;
+    if (!isPassing(kind) || isLeft) throw fault;
+    // What an outage answers says nothing against a line, which may meet a fault of its own right after it.
+    const isTurn = kind === 'concurrency' || (waitsForRecovery && lane?.isWaitedFor(kind) === true);
+    if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw fault;
+    const wait_ms = Math.max(0, Math.min(waitFor(fault, tries + turns - 3), limit_ms - budget.spent_ms));
+    await delay(wait_ms, undefined, { signal });
+    budget.spent_ms += wait_ms;
+    if (budget.spent_ms >= limit_ms) throw fault;
+  }
+}
+
+function deadlineOf({ lane }: Partner, { least_ms = 0 }: ProviderCall): number {
+  const patience_ms = lane && lane.patience_ms > 0 ? lane.patience_ms : Number.POSITIVE_INFINITY;
+  return Math.max(patience_ms, least_ms);
+}
+
+/** Undefined where neither is a limit: a timer takes no infinity. */
+function least(own: number | undefined, left_ms: number): number | undefined {
+  const deadline = Math.min(own ?? left_ms, left_ms);
+  return Number.isFinite(deadline) ? deadline : undefined;
+}
+
+const isPassing = (kind: ProviderErrorKind): boolean =>
+  kind === 'concurrency' || kind === 'busy' || kind === 'transient';
+
+/** Requests that were refused together do not come back together. */
+function waitFor({ kind, retry_after_ms }: ProviderError, power: number): number {
+  const own =
+    kind === 'concurrency' ? FIRST_WAIT_MS : Math.min(LONGEST_BACK_OFF_MS, FIRST_WAIT_MS * 2 ** power);
+  const wait = Math.min(LONGEST_WAIT_MS, retry_after_ms ?? own);
+  return wait * (1 + Math.random() / 4);
+}
+
+/** One request, in a place of the credential's lane where there is one. */
+async function once<T>(
+  { lane }: Partner,
+  { signal, deadline_ms, budget }: ProviderCall & { budget: LineBudget },
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<{ value: T } | { fault: ProviderError }> {
+  const release = await lane?.take(signal);
+  const begun = performance.now();
+  let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';
+  try {
+    const deadline = deadline_ms === undefined ? [] : [AbortSignal.timeout(deadline_ms)];
+    const value = await ask(AbortSignal.any([signal, ...deadline]));
+    outcome = 'done';
+    return { value };
+  } catch (error) {
+    signal.throwIfAborted();
+    const fault = isTimeout(error)
+      ? new ProviderError('transient', 'It did not answer in time.', { cause: error })
+      : error;
+    if (!(fault instanceof ProviderError)) throw fault;
+    outcome = fault.kind;
+    return { fault };
+  } finally {
+    budget.spent_ms += performance.now() - begun;
+    release?.(outcome);
+  }
+}
+
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}

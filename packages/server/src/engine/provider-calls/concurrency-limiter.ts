@@ -1,0 +1,231 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
+import type { Db } from '../../db/index.ts';
+import type { Credentials, SpeechErrorKind } from '../../providers/speech/index.ts';
+import { createCircuit } from './circuit.ts';
+import { dropLeases, renewLease } from './slot-leases.ts';
+import { createWaiters, type Waiters } from './waiters.ts';
+
+/** One credential at one provider, as this process uses it. */
+export interface SpeechLane {
+  /** Waits for a place; the result gives it back and says how it went. */
+  take(signal: AbortSignal): Promise<(outcome: SpeechErrorKind | 'done' | 'aborted') => void>;
+  /** The provider has failed again and again, and is left alone for a while where somebody else can speak. */
+  isOpen(): boolean;
+  /** A failure of this kind is the provider's, and not for long yet: nothing is held against the line. */
+  isWaitedFor(kind: SpeechErrorKind): boolean;
+  /** The provider has been waited for in vain: what can do without it does not wait once more. */
+  isGivenUp(): boolean;
+  /** The deadline of one line; 0 = its requests have only their own, and no outage is waited out. */
+  patience_ms: number;
+}
+
+export interface LaneOf {
+  provider: string;
+  credentials: Credentials;
+  starting_places: number;
+}
+
+/** The lanes of this process. */
+export interface ConcurrencyLimiter {
+  lane(of: LaneOf): SpeechLane;
+  close(): Promise<void>;
+}
+
+export interface ConcurrencyLimiterOptions {
+  db: Db;
+  clock: Clock;
+  /** Keys the digests that lanes are named by. */
+  secret: Uint8Array;
+  /** How long a killed process keeps its places. */
+  lease_ms?: number;
+  /** How long a provider that answers nobody is waited for before lines fail. */
+  patience_ms?: number;
+}
+
+const LEASE_MS = 10_000;
+const PATIENCE_MS = 60_000;
+const RENEW_MS = 2_000;
+/** While others hold what is wanted here. */
+const ASK_AGAIN_MS = 250;
+
+export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): ConcurrencyLimiter {
+  const lanes = new Map<string, Lane>();
+  const holder = randomUUID();
+  return {
+    lane(of) {
+      const id = laneId(options.secret, of);
+      const known = lanes.get(id);
+      if (known) return known;
+      // The credentials themselves are not kept.
+      const made = createLane(options, { starting_places: of.starting_places, id, holder });
+      lanes.set(id, made);
+      return made;
+    },
+    async close() {
+      await Promise.all(Array.from(lanes.values(), (lane) => lane.close()));
+      if (lanes.size > 0) await dropLeases(options.db, holder);
+      lanes.clear();
+    },
+  };
+}
+
+/** The same for the same credential in every workspace, since its provider counts them together. */
+function laneId(secret: Uint8Array, { provider, credentials }: LaneOf): string {
+  const fields = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(['lane', provider, fields]))
+    .digest('hex');
+}
+
+interface Lane extends SpeechLane {
+  close(): Promise<void>;
+}
+
+interface LaneHolder {
+  id: string;
+  holder: string;
+  starting_places: number;
+}
+
+interface LaneState {
+  /** Granted until `expires_at`: so many requests may begin. */
+  places: number;
+  /** Not to be had by others: what is granted, or still in use. */
+  held: number;
+  expires_at: number;
+  active: number;
+  /** Most that were wanted since the last renewal: what was in use a moment ago will be so again. */
+  peak: number;
+  /** There is less than was wanted, and the next renewal is due. */
+  short: boolean;
+  successes: number;
+  crowded: boolean;
+}
+
+const IDLE: LaneState = {
+  places: 0,
+  held: 0,
+  expires_at: 0,
+  active: 0,
+  peak: 0,
+  short: false,
+  successes: 0,
+  crowded: false,
+};
+
+function createLane(options: ConcurrencyLimiterOptions, of: LaneHolder): Lane {
+  const waiters = createWaiters();
+  const { patience_ms = PATIENCE_MS } = options;
+  const circuit = createCircuit(options.clock, patience_ms);
+  const state: LaneState = { ...IDLE };
+  const renewal = createRenewal(options, of, { state, waiters });
+  const isFree = (): boolean =>
+    state.active < state.places && options.clock().getTime() < state.expires_at && waiters.count() === 0;
+  return {
+    patience_ms,
+    isOpen: circuit.isOpen,
+    isWaitedFor: circuit.isWaitedFor,
+    isGivenUp: circuit.isGivenUp,
+    async take(signal) {
+      signal.throwIfAborted();
+      if (isFree()) {
+        state.active += 1;
+      } else {
+        const place = waiters.wait(signal);
+        if (!state.short) renewal.ask();
+        await place;
+      }
+      state.peak = Math.max(state.peak, state.active + waiters.count());
+      let released = false;
+      const begun_at = options.clock().getTime();
+      return (outcome) => {
+        if (released) return;
+        released = true;
+        state.active -= 1;
+        circuit.note(outcome, begun_at);
+        if (outcome === 'done') state.successes += 1;
+        if (outcome === 'concurrency') state.crowded = true;
+        admit(state, waiters);
+        // At once, so that the lines that wait do not run into the same wall.
+        if (outcome === 'concurrency') renewal.ask();
+      };
+    },
+    close: renewal.close,
+  };
+}
+
+function admit(state: LaneState, waiters: Waiters): void {
+  while (state.active < state.places && waiters.admitOne()) state.active += 1;
+}
+
+interface Renewal {
+  ask(): void;
+  close(): Promise<void>;
+}
+
+/** Keeps the lease as large as what is wanted: when that grows, when something was learned, and by the clock. */
+function createRenewal(
+  options: ConcurrencyLimiterOptions,
+  of: LaneHolder,
+  { state, waiters }: { state: LaneState; waiters: Waiters },
+): Renewal {
+  let renewing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  const ask = (): void => {
+    if (closed) return;
+    clearTimeout(timer);
+    renewing ??= renew(options, of, { state, waiters }).then((renewed) => {
+      renewing = undefined;
+      const isNew = state.crowded || (waiters.count() > 0 && !state.short);
+      if (isNew && renewed !== 'failed') return ask();
+      const used = state.peak + state.active + state.places + state.held + waiters.count();
+      if (used === 0) {
+        state.short = false;
+        return;
+      }
+      timer = setTimeout(ask, state.short && renewed === 'shared' ? ASK_AGAIN_MS : RENEW_MS);
+      timer.unref();
+    });
+  };
+  return {
+    ask,
+    async close() {
+      closed = true;
+      await renewing;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** `shared`: others hold places, which may come free. */
+type Renewed = 'shared' | 'alone' | 'failed';
+
+/** A lost database is the fault of the lines that wait. */
+async function renew(
+  { db, clock, lease_ms = LEASE_MS }: ConcurrencyLimiterOptions,
+  { id, holder, starting_places }: LaneHolder,
+  { state, waiters }: { state: LaneState; waiters: Waiters },
+): Promise<Renewed> {
+  const now = clock();
+  const report = { successes: state.successes, crowded: state.crowded };
+  const demand = state.active + waiters.count();
+  const wanted = Math.max(state.peak, demand);
+  Object.assign(state, { successes: 0, crowded: false, peak: demand });
+  const expires_at = new Date(now.getTime() + lease_ms);
+  const lease = { lane_id: id, holder, places: state.held, wanted, in_use: state.active, expires_at };
+  try {
+    const { places, held, shared } = await renewLease(db, { ...lease, starting_places, report, now });
+    Object.assign(state, { places, held, expires_at: expires_at.getTime(), short: places < wanted });
+    admit(state, waiters);
+    return shared ? 'shared' : 'alone';
+  } catch (error) {
+    // What was learned is told with the next renewal; whoever works on those lines hands them back.
+    state.successes += report.successes;
+    state.crowded ||= report.crowded;
+    Object.assign(state, { places: 0, expires_at: 0, short: false });
+    waiters.refuseAll(error);
+    return 'failed';
+  }
+}

@@ -1,0 +1,40 @@
+import type { ProviderError } from '../../providers/provider-error.ts';
+import type { Credentials } from '../../providers/speech/index.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { recordRejectedKey } from './provider-keys.ts';
+
+export type NotingApp = Pick<EngineApp, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>;
+
+interface Asked {
+  app: NotingApp;
+  run: { workspace_id: string };
+  signal: AbortSignal;
+}
+
+interface Keyed {
+  provider: { id: string };
+  credentials: Credentials | undefined;
+}
+
+/** Credentials that a provider refused, as one chunk holds them. */
+const refused = new WeakMap<object, Promise<void>>();
+
+/** The chunk's other lines need not ask. */
+export const isRefused = ({ credentials }: Pick<Keyed, 'credentials'>): boolean =>
+  credentials !== undefined && refused.has(credentials);
+
+/** Tells once for a chunk that its key is not good any more. Where that fails the next chunk tells; no line is lost to it. */
+export async function notifyRejectedKey(
+  { app, run: { workspace_id }, signal }: Asked,
+  { provider, credentials }: Keyed,
+  { message: reason }: ProviderError,
+): Promise<void> {
+  if (!credentials || signal.aborted) return;
+  const telling =
+    refused.get(credentials) ??
+    recordRejectedKey(app, { workspace_id, provider: provider.id, credentials, reason }).catch((error) =>
+      app.log.warn({ err: error, workspace_id, provider: provider.id }, 'refused key could not be noted'),
+    );
+  refused.set(credentials, telling);
+  await telling;
+}

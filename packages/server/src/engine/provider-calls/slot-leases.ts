@@ -1,0 +1,107 @@
+import type { Db } from '../../db/index.ts';
+import { adapt, type LaneReport, type Lease, shareOf } from './slot-shares.ts';
+
+export interface LeaseRequest extends Lease {
+  lane_id: string;
+  /** The process. */
+  holder: string;
+  /** Places that are in use and cannot be given back yet. */
+  in_use: number;
+  /** What the lane begins with when nobody has used it before. */
+  starting_places: number;
+  report: LaneReport;
+  now: Date;
+  expires_at: Date;
+}
+
+export interface Granted {
+  /** So many requests may begin. */
+  places: number;
+  /** Kept from others: what is granted, or still in use. */
+  held: number;
+  /** Others hold places, which may come free. */
+  shared: boolean;
+}
+
+/** Renews a process's part of a lane and tells what it has learned. One at a time for each lane, in milliseconds. */
+export function renewLease(db: Db, request: LeaseRequest): Promise<Granted> {
+  return db.transaction().execute(async (tx) => {
+    const total = await learn(tx, request);
+    const others = await othersOf(tx, request);
+    const places = shareOf(total, request, others);
+    const held = Math.max(request.in_use, places);
+    await storeLease(tx, request, held);
+    return { places, held, shared: others.length > 0 };
+  });
+}
+
+/** Applies the report to the lane's row, which stays locked until the lease is stored. */
+async function learn(tx: Db, { lane_id, starting_places, report, now }: LeaseRequest): Promise<number> {
+  await tx
+    .insertInto('speech_lane')
+    .values({ id: lane_id, places: starting_places, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const lane = await tx
+    .selectFrom('speech_lane')
+    .select(['places', 'successes', 'halved_at'])
+    .where('id', '=', lane_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (report.successes === 0 && !report.crowded) return lane.places;
+  const next = adapt(lane, report, now);
+  await tx
+    .updateTable('speech_lane')
+    .set({ ...next, updated_at: now })
+    .where('id', '=', lane_id)
+    .execute();
+  return next.places;
+}
+
+async function othersOf(tx: Db, { lane_id, holder, now }: LeaseRequest): Promise<Lease[]> {
+  const rows = await tx
+    .selectFrom('speech_lease')
+    .select(['holder', 'places', 'wanted', 'expires_at'])
+    .where('lane_id', '=', lane_id)
+    .execute();
+  const expired = rows.filter(({ expires_at }) => expires_at <= now).map((row) => row.holder);
+  if (expired.length > 0) {
+    await tx
+      .deleteFrom('speech_lease')
+      .where('lane_id', '=', lane_id)
+      .where('holder', 'in', expired)
+      .execute();
+  }
+  return rows.filter((row) => row.holder !== holder && row.expires_at > now);
+}
+
+async function storeLease(tx: Db, request: LeaseRequest, places: number): Promise<void> {
+  const { lane_id, holder, wanted, in_use, expires_at } = request;
+  if (wanted === 0 && in_use === 0) {
+    await tx.deleteFrom('speech_lease').where('lane_id', '=', lane_id).where('holder', '=', holder).execute();
+    return;
+  }
+  await tx
+    .insertInto('speech_lease')
+    .values({ lane_id, holder, places, wanted, expires_at })
+    .onConflict((conflict) =>
+      conflict.columns(['lane_id', 'holder']).doUpdateSet({ places, wanted, expires_at }),
+    )
+    .execute();
+}
+
+/** Gives back every place of a process that ends. */
+export async function dropLeases(db: Db, holder: string): Promise<void> {
+  await db.deleteFrom('speech_lease').where('holder', '=', holder).execute();
+}
+
+/** Lanes that nobody has used for long: their credential is gone, or has to be learned anew anyway. */
+export async function sweepLanes(db: Db, unusedSince: Date): Promise<void> {
+  await db
+    .deleteFrom('speech_lane')
+    .where('updated_at', '<', unusedSince)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('speech_lease').select('holder').whereRef('lane_id', '=', 'speech_lane.id'))),
+    )
+    .execute();
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+
+/** What asking one provider for one take came to, or what a check said of a take. */
+export interface ProviderNote {
+  provider: string;
+  model: string;
+  locale_code: string;
+  /** Requests, those that failed for want of the provider, and takes that came of them. */
+  asked: number;
+  failed: number;
+  takes: number;
+  refused: number;
+  latency_ms: number;
+}
+
+const DAY_MS = 86_400_000;
+/** What is this old says half as much. */
+const HALF_LIFE_DAYS = 7;
+const KEPT_DAYS = 30;
+/** So many good requests are taken to have been: few ones say little. */
+const BENEFIT_OF_DOUBT = 5;
+const SWEPT_ROWS = 5_000;
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+/**
+ * Adds to what is known of providers, in the settlement's own transaction. Rows are shared by the runs of a workspace:
+ * they are locked after those of usage, in the order of their key.
+ */
+export async function addProviderNotes(
+  tx: Db,
+  { workspace_id, notes, now }: { workspace_id: string; notes: readonly ProviderNote[]; now: Date },
+): Promise<void> {
+  const rows = sumNotes(notes).map((note) => ({ workspace_id, day: dayOf(now), ...note }));
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('provider_health')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'locale_code', 'provider', 'model', 'day']).doUpdateSet({
+        asked: sql`provider_health.asked + excluded.asked`,
+        failed: sql`provider_health.failed + excluded.failed`,
+        takes: sql`provider_health.takes + excluded.takes`,
+        refused: sql`provider_health.refused + excluded.refused`,
+        latency_ms: sql`provider_health.latency_ms + excluded.latency_ms`,
+      }),
+    )
+    .execute();
+}
+
+function sumNotes(notes: readonly ProviderNote[]): ProviderNote[] {
+  const byPlace = Map.groupBy(notes, ({ locale_code, provider, model }) =>
+    JSON.stringify([locale_code, provider, model]),
+  );
+  return [...byPlace].sort(([one], [other]) => (one < other ? -1 : 1)).flatMap(([, own]) => sumOf(own));
+}
+
+function sumOf(own: readonly ProviderNote[]): ProviderNote[] {
+  const [first] = own;
+  if (!first) return [];
+  const sum = (key: 'asked' | 'failed' | 'takes' | 'refused' | 'latency_ms'): number =>
+    own.reduce((total, note) => total + note[key], 0);
+  const { provider, model, locale_code } = first;
+  const counts = { asked: sum('asked'), failed: sum('failed'), takes: sum('takes'), refused: sum('refused') };
+  return [{ provider, model, locale_code, ...counts, latency_ms: Math.round(sum('latency_ms')) }];
+}
+
+/** How a model has fared of late in a locale. */
+export interface ProviderHealth {
+  asked: number;
+  /** Requests that failed and takes that checks refused, of all requests. */
+  failure_rate: number;
+  latency_ms: number | null;
+}
+
+export type HealthOf = (place: { provider: string; model: string; locale_code: string }) => ProviderHealth;
+
+const UNKNOWN: ProviderHealth = { asked: 0, failure_rate: 0, latency_ms: null };
+
+/** What the workspace knows of the locales; what is older counts less, and nothing after 30 days. */
+export async function loadHealth(
+  db: Db,
+  { workspace_id, locales, now }: { workspace_id: string; locales: readonly string[]; now: Date },
+): Promise<HealthOf> {
+  if (locales.length === 0) return () => UNKNOWN;
+  const age = sql`(${dayOf(now)}::date - day)::float8`;
+  const weighed = (column: 'asked' | 'failed' | 'takes' | 'refused' | 'latency_ms') =>
+    sql<number>`sum(${sql.ref(column)} * power(0.5, ${age} / ${HALF_LIFE_DAYS}::float8))`.as(column);
+  const rows = await db
+    .selectFrom('provider_health')
+    .select(['locale_code', 'provider', 'model'])
+    .select([
+      weighed('asked'),
+      weighed('failed'),
+      weighed('takes'),
+      weighed('refused'),
+      weighed('latency_ms'),
+    ])
+    .where('workspace_id', '=', workspace_id)
+    .where('locale_code', 'in', [...locales])
+    .where('day', '>', dayOf(new Date(now.getTime() - KEPT_DAYS * DAY_MS)))
+    .groupBy(['locale_code', 'provider', 'model'])
+    .execute();
+  const known = new Map(rows.map((row) => [keyOf(row), healthOf(row)]));
+  return (place) => known.get(keyOf(place)) ?? UNKNOWN;
+}
+
+const keyOf = (place: { locale_code: string; provider: string; model: string }): string =>
+  JSON.stringify([place.locale_code, place.provider, place.model]);
+
+interface Weighed {
+  asked: number;
+  failed: number;
+  takes: number;
+  refused: number;
+  latency_ms: number;
+}
+
+function healthOf({ asked, failed, takes, refused, latency_ms }: Weighed): ProviderHealth {
+  const rate = (failed + refused) / (asked + BENEFIT_OF_DOUBT);
+  return {
+    asked: Math.round(asked),
+    failure_rate: Math.round(Math.min(1, rate) * 10_000) / 10_000,
+    latency_ms: takes > 0 ? Math.round(latency_ms / takes) : null,
+  };
+}
+
+/** Removes what counts no more. */
+export async function sweepHealth(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from provider_health where ctid in (
+      select ctid from provider_health where day <= ${dayOf(new Date(now.getTime() - KEPT_DAYS * DAY_MS))}::date
+      limit ${SWEPT_ROWS}
+    )`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,56 @@
+import type { RoutedCandidate } from '../../db/rows.ts';
+
+/** A provider and model that can speak a locale, as it stands before it is compared. */
+export interface Contender extends Omit<RoutedCandidate, 'score' | 'is_avoided'> {
+  voice_id: string;
+  /** The choice of the run before: to change without need would speak every line anew. */
+  is_incumbent: boolean;
+}
+
+export type Ranked = Contender & Pick<RoutedCandidate, 'score' | 'is_avoided'>;
+
+/** Beyond this share of failures a candidate is taken only where all others fail as often. */
+const AVOIDED_FROM = 0.15;
+const INCUMBENT_BONUS = 0.1;
+const LATENCY_WEIGHT = 0.05;
+const SLOW_MS = 20_000;
+const HIGHEST_QUALITY = 4;
+
+/**
+ * The best first, always in the same order. `sensitivity` weighs the price (1) against the quality (0). Who names no
+ * price counts as the dearest of those that do, whose quality is not known as the lowest.
+ */
+export function rankContenders(contenders: readonly Contender[], sensitivity: number): Ranked[] {
+  const prices = contenders.flatMap(({ usd_per_1000_characters: usd }) => usd ?? []);
+  const qualities = contenders.flatMap(({ quality }) => quality ?? []);
+  const [dearest, lowest] = [Math.max(0, ...prices), Math.min(HIGHEST_QUALITY, ...qualities)];
+  const scoreOf = (contender: Contender): number => {
+    const quality = ((contender.quality ?? lowest) - 1) / (HIGHEST_QUALITY - 1);
+    const weighed = (1 - sensitivity) * quality + sensitivity * cheapness(contender, dearest);
+    const slowness = Math.min(1, (contender.latency_ms ?? 0) / SLOW_MS);
+    const bonus = contender.is_incumbent ? INCUMBENT_BONUS : 0;
+    return weighed - contender.failure_rate - LATENCY_WEIGHT * slowness + bonus;
+  };
+  return contenders
+    .map((contender) => ({
+      ...contender,
+      score: Math.round(scoreOf(contender) * 10_000) / 10_000,
+      is_avoided: contender.failure_rate > AVOIDED_FROM,
+    }))
+    .sort(compare);
+}
+
+/** 1 for free, 0 for the dearest. */
+function cheapness({ usd_per_1000_characters: usd }: Contender, dearest: number): number {
+  if (usd === null) return 0;
+  return dearest === 0 ? 1 : 1 - usd / dearest;
+}
+
+function compare(one: Ranked, other: Ranked): number {
+  return (
+    Number(one.is_avoided) - Number(other.is_avoided) ||
+    other.score - one.score ||
+    (other.quality ?? 0) - (one.quality ?? 0) ||
+    (`${one.provider}/${one.model}` < `${other.provider}/${other.model}` ? -1 : 1)
+  );
+}

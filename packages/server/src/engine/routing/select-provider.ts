@@ -1,0 +1,134 @@
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { usdPer1000In } from '../../providers/speech/credits.ts';
+import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
+import { qualityOf } from '../../providers/speech/models/quality.ts';
+import { speaks } from '../casting/assign-voice.ts';
+import { modelOf } from '../casting/takes.ts';
+import { castOf, type GeneratorConfig, loadVoicePool, type VoicePool } from '../casting/voice-pool.ts';
+import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
+import { type HealthOf, loadHealth } from './provider-health.ts';
+import { type Contender, rankContenders } from './provider-score.ts';
+import { findEarlierRoutes, type Route } from './route-queries.ts';
+
+type RoutingApp = Pick<App, 'db' | 'speech' | 'clock'>;
+
+export interface Routing {
+  workspace_id: string;
+  node_id: string;
+  config: GeneratorConfig;
+  locales: readonly string[];
+}
+
+type CandidateConfig = GeneratorConfig['routing']['candidates'][number];
+
+/** A model that may be chosen, with what the config says of it. */
+interface Candidate {
+  provider: SpeechProvider;
+  model: SpeechModel;
+  said: Pick<CandidateConfig, 'usd_per_1000_characters' | 'quality'>;
+}
+
+/** Most of them kept as the reason of a choice. */
+const SHOWN = 10;
+
+/** The choice for each locale that anybody can speak. The same data make the same choice. */
+export async function chooseRoutes(app: RoutingApp, routing: Routing): Promise<Map<string, Route>> {
+  const { workspace_id, config, locales, node_id } = routing;
+  const now = app.clock();
+  const candidates = await usableCandidates(app, workspace_id, config);
+  if (candidates.length === 0 || locales.length === 0) return new Map();
+  const providers = new Set(candidates.map(({ provider }) => provider.id));
+  const pool = await loadVoicePool(app, workspace_id, { config, providers });
+  const healthOf = await loadHealth(app.db, { workspace_id, locales, now });
+  const earlier = await findEarlierRoutes(app.db, { workspace_id, node_id, locales });
+  const price_sensitivity = await sensitivityOf(app.db, workspace_id);
+  const routes = new Map<string, Route>();
+  for (const locale of locales) {
+    const contenders = candidates.flatMap((candidate) =>
+      contenderOf(candidate, locale, { pool, healthOf, incumbent: earlier.get(locale) }),
+    );
+    const ranked = rankContenders(contenders, price_sensitivity);
+    const [best] = ranked;
+    if (!best) continue;
+    const { provider, model, voice_id } = best;
+    const shown = ranked.slice(0, SHOWN).map(({ voice_id: _, is_incumbent: _incumbent, ...facts }) => facts);
+    routes.set(locale, { provider, model, voice_id, why: { price_sensitivity, candidates: shown } });
+  }
+  return routes;
+}
+
+async function sensitivityOf(db: Db, workspaceId: string): Promise<number> {
+  const { routing_price_sensitivity } = await db
+    .selectFrom('workspace')
+    .select('routing_price_sensitivity')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return routing_price_sensitivity;
+}
+
+/** The candidates of the config, else everybody, as far as the workspace can speak with them today. */
+export async function usableCandidates(
+  { db, speech, clock }: RoutingApp,
+  workspaceId: string,
+  config: GeneratorConfig,
+): Promise<Candidate[]> {
+  const keyed = await findKeyedProviders(db, workspaceId);
+  const today = clock().toISOString().slice(0, 10);
+  const named: CandidateConfig[] =
+    config.routing.candidates.length > 0
+      ? config.routing.candidates
+      : [...speech.keys()].map((provider) => ({ provider: provider as CandidateConfig['provider'] }));
+  const found = new Map<string, Candidate>();
+  for (const { provider: id, model: name, ...said } of named) {
+    const provider = speech.get(id);
+    if (!provider || (provider.listVoices && !keyed.has(id))) continue;
+    const model = name === undefined ? undefined : modelOf(provider, name);
+    const models = name === undefined ? provider.models : model ? [model] : [];
+    for (const one of models) {
+      const isThere = one.retires_at === undefined || one.retires_at >= today;
+      const key = `${id}/${one.id}`;
+      // What is named by its model says more than what is named by its provider alone.
+      if (isThere && (name !== undefined || !found.has(key))) found.set(key, { provider, model: one, said });
+    }
+  }
+  return [...found.values()];
+}
+
+interface Standing {
+  pool: VoicePool;
+  healthOf: HealthOf;
+  incumbent: { provider: string; model: string } | undefined;
+}
+
+/** Nothing where the model has no voice for the locale. */
+function contenderOf(
+  { provider, model, said }: Candidate,
+  locale: string,
+  { pool, healthOf, incumbent }: Standing,
+): Contender[] {
+  if (model.locales && !speaks({ supported_languages: [...model.locales] }, locale)) return [];
+  const main = { provider: provider.id, model: model.id };
+  const part = castOf(pool, { main: () => main, alone: true }).assignmentFor({
+    locale_code: locale,
+    character_name: null,
+  });
+  if (!part) return [];
+  const place = { ...main, locale_code: locale };
+  return [
+    {
+      ...main,
+      voice_id: part.voice.id,
+      usd_per_1000_characters: said.usd_per_1000_characters ?? priceOf(provider, model, locale),
+      quality: said.quality ?? qualityOf(provider.id, model),
+      ...healthOf(place),
+      is_incumbent: incumbent?.provider === provider.id && incumbent.model === model.id,
+    },
+  ];
+}
+
+/** Nobody bills for an engine that is ours; otherwise only what is known of a provider's prices counts. */
+function priceOf({ listVoices }: SpeechProvider, { price }: SpeechModel, locale: string): number | null {
+  if (price) return Math.round(usdPer1000In(price, locale) * 1e6) / 1e6;
+  return listVoices ? null : 0;
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+
+/** How exactly the last use of stored audio is known: a write for each reuse would cost more than it tells. */
+export const USE_GRAIN_MS = 3_600_000;
+
+/**
+ * Notes that stored audio is used again; resolves to what of it is still there. Audio that was not used for long may
+ * be removed at the same moment: either it is gone here, or it is safe for as long as its plan keeps audio.
+ */
+export async function useAudio(
+  db: Db,
+  workspaceId: string,
+  { ids, now }: { ids: readonly string[]; now: Date },
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const recent = new Date(now.getTime() - USE_GRAIN_MS);
+  const { rows } = await sql<{ id: string }>`
+    with stored as (
+      select id, used_at from audio where workspace_id = ${workspaceId} and id = any(${[...new Set(ids)]}::text[])
+    ), noted as (
+      update audio set used_at = ${now}
+      where workspace_id = ${workspaceId} and id in (
+        select id from audio
+        where workspace_id = ${workspaceId} and id in (select id from stored where used_at <= ${recent})
+        order by id for no key update
+      )
+      returning id
+    )
+    select id from stored where used_at > ${recent} union all select id from noted`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,79 @@
+import type { RunEvent } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import { storable } from '../../db/storable.ts';
+
+/** An event before it has its number: the contract's union without what the table adds. */
+export type NewRunEvent = { [E in RunEvent as E['type']]: Pick<E, 'type' | 'data'> }[RunEvent['type']];
+
+/** The channel that carries the id of a run with new events. */
+export const EVENT_CHANNEL = 'run_event';
+
+/**
+ * Writes events in the caller's transaction, which must hold the run's row: numbers then follow the order of
+ * commits, and a reader who resumes after a number misses nothing.
+ */
+export async function addRunEvents(tx: Db, runId: string, events: NewRunEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return;
+  const { event_seq: last } = await tx
+    .updateTable('run')
+    .set({ event_seq: sql`event_seq + ${events.length}` })
+    .where('id', '=', runId)
+    .returning('event_seq')
+    .executeTakeFirstOrThrow();
+  const first = last - events.length + 1;
+  const rows = events.map((event, index) => ({
+    run_id: runId,
+    seq: first + index,
+    type: event.type,
+    data: storable(event.data),
+    at: now,
+  }));
+  await tx.insertInto('run_event').values(rows).execute();
+  await sql`select pg_notify(${EVENT_CHANNEL}, ${runId})`.execute(tx);
+}
+
+/** How far the run is, read inside the transaction that changed it. */
+export async function progressEvent(tx: Db, runId: string): Promise<NewRunEvent> {
+  const run = await tx
+    .selectFrom('run')
+    .select([
+      'total_steps',
+      'finished_steps',
+      'lines_total',
+      'lines_delivered',
+      'lines_dropped',
+      'lines_failed',
+      'lines_skipped',
+      'credits',
+    ])
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow();
+  const locales = await tx
+    .selectFrom('run_locale')
+    .select(['locale_code', 'lines', 'finished_lines'])
+    .where('run_id', '=', runId)
+    // A language whose lines were all replaced by their translations has none.
+    .where('lines', '>', 0)
+    .orderBy('locale_code')
+    .execute();
+  return {
+    type: 'progress',
+    data: {
+      total_steps: run.total_steps,
+      finished_steps: run.finished_steps,
+      total_lines: run.lines_total,
+      finished_lines: run.lines_delivered + run.lines_dropped + run.lines_failed + run.lines_skipped,
+      failed_lines: run.lines_failed,
+      dropped_lines: run.lines_dropped,
+      skipped_lines: run.lines_skipped,
+      credits: run.credits,
+      by_locale: Object.fromEntries(
+        locales.map((row) => [
+          row.locale_code,
+          { total_lines: row.lines, finished_lines: row.finished_lines },
+        ]),
+      ),
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { leaveSweep, resumeSweep } from '../../db/sweep-cursor.ts';
+
+type SweepApp = Pick<App, 'db' | 'storage'>;
+
+/** Younger objects may belong to work that is still to be committed. */
+export const ORPHAN_AGE_MS = 24 * 3_600_000;
+const ROUND_MS = 24 * 3_600_000;
+const PAGE = 1_000;
+const PAGES = 20;
+
+export interface OrphanSweep {
+  name: string;
+  prefix: string;
+  /** Keys of the kind that rows name; others are left alone. */
+  pattern: RegExp;
+  /** Those of the keys that rows name. */
+  named: (db: Db, keys: readonly string[]) => Promise<Set<string>>;
+}
+
+/** What tries of chunks left behind whose process was killed before its result was committed. */
+export function sweepStrayAudio(app: SweepApp, now: Date): Promise<number> {
+  const id = '[0-9a-f]{8}-[0-9a-f-]{27}';
+  const pattern = new RegExp(`^workspaces/${id}/runs/${id}/${id}\\.[a-z0-9]+$`);
+  return sweepOrphans(app, { name: 'stray-audio', prefix: 'workspaces/', pattern, named: audioKeys }, now);
+}
+
+async function audioKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('audio')
+    .select('object_key')
+    .where('object_key', 'in', [...keys])
+    .execute();
+  return new Set(rows.map((row) => row.object_key));
+}
+
+/**
+ * Removes objects that no row names, some pages at a time; the next call goes on where this one stopped. An object's
+ * age is in its name, which ends with a time-ordered id. Answers how many were removed.
+ */
+export async function sweepOrphans(
+  { db, storage }: SweepApp,
+  sweep: OrphanSweep,
+  now: Date,
+): Promise<number> {
+  const state = await resumeSweep(db, sweep.name, now);
+  if (!state) return 0;
+  let removed = 0;
+  let cursor = state.cursor ?? undefined;
+  // Should the store not know the place any more, the next call begins anew.
+  await leaveSweep(db, sweep.name, { cursor: null, rest_until: null });
+  for (let pages = 0; pages < PAGES; pages++) {
+    const page = await storage.list(sweep.prefix, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
+    const old = page.keys.filter((key) => sweep.pattern.test(key) && madeBefore(key, now));
+    const named = old.length > 0 ? await sweep.named(db, old) : new Set();
+    const stray = old.filter((key) => !named.has(key));
+    if (stray.length > 0) await storage.removeMany(stray);
+    removed += stray.length;
+    cursor = page.next;
+    if (cursor === undefined) break;
+  }
+  const rest_until = cursor === undefined ? new Date(now.getTime() + ROUND_MS) : null;
+  await leaveSweep(db, sweep.name, { cursor: cursor ?? null, rest_until });
+  return removed;
+}
+
+/** The first 48 bits of the id say when it was made. */
+function madeBefore(key: string, now: Date): boolean {
+  const id = key.slice(key.lastIndexOf('/') + 1).split('.')[0] ?? '';
+  if (id[14] !== '7') return false;
+  const made = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+  return made < now.getTime() - ORPHAN_AGE_MS;
+}

@@ -1,0 +1,214 @@
+import type { SpeechPiece } from '@voiceloom/audio';
+import { AudioError } from '@voiceloom/audio';
+import pMap from 'p-map';
+import { ProviderError, type Transcription } from '../../providers/transcription/transcriber.ts';
+import { detectLanguage } from '../../text/detect-language.ts';
+import { type HeardLine, heardLines } from '../../text/heard-lines.ts';
+import { normalizeLocale } from '../../text/locale.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { NodeFailure, type SourceLine, type SourcePlace } from '../model.ts';
+import { callProvider } from '../provider-calls/call-provider.ts';
+import { toDecodable } from './media-file.ts';
+import {
+  findScripts,
+  MAX_SOURCE_LINES,
+  positionId,
+  ScriptProblem,
+  type ScriptUpload,
+  type SourceConfig,
+} from './script-lines.ts';
+import { type Transcriber, transcriberFor } from './transcriber.ts';
+import { heardOnce } from './transcript-pieces.ts';
+import { readUpload } from './uploaded.ts';
+
+const LONGEST_PIECE_MS = 300_000;
+/** 16-bit samples at 16 kHz. */
+const BYTES_PER_MS = 32;
+const PIECES_AT_ONCE = 4;
+/** Of all files together: a source is one job, which must end within the hour. */
+const LONGEST_SOURCE_MS = 4 * 3_600_000;
+
+/** Has recordings written down, a line for each sentence. The lines of a further file follow those of the one before. */
+export async function readMedia(
+  app: EngineApp,
+  place: SourcePlace,
+  config: SourceConfig,
+): Promise<SourceLine[]> {
+  const { workspace_id } = place.run;
+  const { transcription_provider: provider, transcription_model: model } = config;
+  const transcriber = await transcriberFor(app, workspace_id, { provider, model });
+  const uploads = await findScripts(app.db, workspace_id, config.upload_ids);
+  const lines: SourceLine[] = [];
+  let before_ms = 0;
+  for (const [index, id] of config.upload_ids.entries()) {
+    const field = `upload_ids.${index}`;
+    const upload = uploads.get(id);
+    if (!upload) throw fault('upload_not_found', `There is no confirmed upload ${id}.`, field);
+    const heard = await hear(app, place, { upload, field, transcriber, config, before_ms });
+    before_ms += heard.length_ms;
+    for (const line of heard.lines) lines.push(sourceLine(line, lines.length));
+    if (lines.length > MAX_SOURCE_LINES)
+      throw fault('too_many_lines', `The recordings have more than ${MAX_SOURCE_LINES} lines.`, 'upload_ids');
+  }
+  return lines;
+}
+
+type Heard = HeardLine & { locale_code: string };
+
+function sourceLine({ script, locale_code, start_ms, end_ms }: Heard, line_index: number): SourceLine {
+  const length = start_ms !== null && end_ms !== null ? end_ms - start_ms : 0;
+  return {
+    line_id: positionId(line_index),
+    source_line_id: null,
+    ...{ line_index, locale_code, script, start_ms },
+    character_name: null,
+    max_duration_ms: length > 0 ? length : null,
+    notes: null,
+    direction: null,
+    source_script: null,
+    source_locale_code: null,
+    markup: null,
+  };
+}
+
+interface MediaFile {
+  upload: ScriptUpload;
+  field: string;
+  transcriber: Transcriber;
+  config: SourceConfig;
+  /** How long the files before it last. */
+  before_ms: number;
+}
+
+type Written = {
+  piece: SpeechPiece;
+  said: Transcription;
+  /** It was heard before: nothing is billed for it. */
+  kept: boolean;
+};
+
+async function hear(
+  app: EngineApp,
+  place: SourcePlace,
+  file: MediaFile,
+): Promise<{ lines: Heard[]; length_ms: number }> {
+  const { upload, field, transcriber, config } = file;
+  const pieces = await piecesOf(app, place, file);
+  const length_ms = pieces.at(-1)?.end_ms ?? 0;
+  if (file.before_ms + length_ms > LONGEST_SOURCE_MS)
+    throw fault('recordings_too_long', 'The recordings of a source last at most four hours together.', field);
+  const sounding = pieces.filter(({ silent }) => !silent);
+  const written = await writeAll(app, place, { file, pieces: sounding });
+  const all = written.map(({ said }) => said.text).join(' ');
+  if (all.trim() === '') throw fault('empty_script', `${upload.filename}: nobody speaks in it.`, field);
+  const { provider, model } = transcriber;
+  app.log.info(
+    { run_id: place.run.id, provider: provider.id, model: model.id, billed: billedFor(written) },
+    'recording written down',
+  );
+  const locale_code = config.source_language ?? localeOf(written, all);
+  if (locale_code === null) {
+    const message = `${upload.filename}: the language cannot be told. Set the source language.`;
+    throw fault('undecidable_locale', message, field);
+  }
+  return { lines: written.flatMap((part) => placedLines(part, locale_code)), length_ms };
+}
+
+async function writeAll(
+  app: EngineApp,
+  place: SourcePlace,
+  { file, pieces }: { file: MediaFile; pieces: SpeechPiece[] },
+): Promise<Written[]> {
+  // Aborted as soon as one piece is given up: the others are in vain, and would be paid for.
+  const left = new AbortController();
+  const signal = AbortSignal.any([place.signal, left.signal]);
+  try {
+    return await pMap(
+      pieces,
+      async (piece): Promise<Written> => ({
+        piece,
+        ...(await writeDown(app, { run: place.run, signal }, { file, piece })),
+      }),
+      { concurrency: PIECES_AT_ONCE, signal },
+    );
+  } finally {
+    left.abort();
+  }
+}
+
+/** The sentences of a piece, with their times in the file. */
+function placedLines({ piece, said }: Written, locale_code: string): Heard[] {
+  return heardLines(said, locale_code).map(({ script, start_ms, end_ms }) => ({
+    ...{ script, locale_code },
+    start_ms: start_ms === null ? null : Math.min(start_ms + piece.start_ms, piece.end_ms),
+    end_ms: end_ms === null ? null : Math.min(end_ms + piece.start_ms, piece.end_ms),
+  }));
+}
+
+/** The language that most of it is in: a short piece may be taken for another one. */
+function localeOf(written: Written[], text: string): string | null {
+  const letters = new Map<string, number>();
+  for (const { said } of written) {
+    const locale = said.language === null ? null : normalizeLocale(said.language);
+    if (locale !== null) letters.set(locale, (letters.get(locale) ?? 0) + said.text.length);
+  }
+  const [most] = [...letters].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? detectLanguage(text);
+}
+
+/** What the provider bills, by its units. */
+function billedFor(written: Written[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { said, kept } of written)
+    if (said.billed && !kept) sums[said.billed.unit] = (sums[said.billed.unit] ?? 0) + said.billed.amount;
+  return sums;
+}
+
+async function piecesOf(
+  app: EngineApp,
+  { signal }: SourcePlace,
+  { upload, field, transcriber }: MediaFile,
+): Promise<SpeechPiece[]> {
+  const uploaded = await readUpload(app, upload);
+  const { filename } = upload;
+  const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'speech', signal });
+  // A little is left for the header and the form around it.
+  const fitting = Math.floor((transcriber.model.max_bytes * 0.95) / BYTES_PER_MS);
+  try {
+    return await app.audio.pieces(bytes, Math.min(LONGEST_PIECE_MS, fitting), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const isOfFile = error instanceof AudioError && !['closed', 'crashed', 'aborted'].includes(error.code);
+    throw isOfFile ? fault(`audio_${error.code}`, `${filename}: ${error.message}`, field) : error;
+  }
+}
+
+async function writeDown(
+  app: EngineApp,
+  place: Pick<SourcePlace, 'run' | 'signal'>,
+  { file, piece }: { file: MediaFile; piece: SpeechPiece },
+): Promise<Omit<Written, 'piece'>> {
+  const { upload, transcriber, config } = file;
+  const { provider, model, credentials } = transcriber;
+  const locale_code = config.source_language;
+  const request = {
+    ...{ audio: piece.wav, content_type: 'audio/wav', locale_code, credentials, model: model.id },
+    duration_ms: piece.end_ms - piece.start_ms,
+  };
+  const hear = () =>
+    callProvider(transcriber, { app, ...place, least_ms: Number.POSITIVE_INFINITY }, (signal) =>
+      provider.transcribe({ ...request, signal }),
+    );
+  const { workspace_id } = place.run;
+  const sound = { workspace_id, wav: piece.wav, locale_code, signal: place.signal };
+  try {
+    return await heardOnce(app, transcriber, { ...sound, hear });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new NodeFailure(`provider_${error.kind}`, `${upload.filename}: ${provider.id}: ${error.message}`);
+  }
+}
+
+function fault(code: string, message: string, field: string): ScriptProblem {
+  return new ScriptProblem(code, message, [{ field, message }]);
+}

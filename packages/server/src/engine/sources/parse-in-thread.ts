@@ -1,0 +1,81 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import {
+  isArchive,
+  type ParsedScript,
+  parseScript,
+  ScriptError,
+  type ScriptErrorCode,
+  type ScriptInput,
+} from '../../text/script.ts';
+
+/** What the parsing thread answers. */
+export type ParsedAside =
+  | { ok: true; parsed: ParsedScript }
+  | {
+      ok: false;
+      fault: {
+        code: ScriptErrorCode;
+        message: string;
+        row: number | undefined;
+        column: string | undefined;
+        field: string | undefined;
+      };
+    };
+
+// A file of this size takes a few milliseconds; larger ones would hold up everything else in the process.
+const INLINE_BYTES = 262_144;
+
+/** What the thread of one file may take. */
+const LIMITS = { heap_mb: 1_024, deadline_ms: 120_000 };
+
+/** `first_lines`: how many lines the caller needs. The whole script is read and checked all the same. */
+export type AsideInput = ScriptInput & { first_lines?: number | undefined };
+
+/** `parseScript` with no more lines than the caller needs. */
+export function parseFirst({ first_lines, ...input }: AsideInput): ParsedScript {
+  const { lines, reading } = parseScript(input);
+  return { lines: first_lines === undefined ? lines : lines.slice(0, first_lines), reading };
+}
+
+/** `parseScript`, large files and archives in a thread of their own. Faults are the same ScriptError. */
+export async function parseAside(input: AsideInput, limits = LIMITS): Promise<ParsedScript> {
+  if (input.bytes.byteLength <= INLINE_BYTES && !isArchive(input.format)) return parseFirst(input);
+  const outcome = await parseInThread(input, limits);
+  if (outcome.ok) return outcome.parsed;
+  const { code, message, row, column, field } = outcome.fault;
+  throw new ScriptError(message, {
+    code,
+    ...(row === undefined ? {} : { row }),
+    ...(column === undefined ? {} : { column }),
+    ...(field === undefined ? {} : { field }),
+  });
+}
+
+async function parseInThread(
+  input: AsideInput,
+  { heap_mb, deadline_ms }: typeof LIMITS,
+): Promise<ParsedAside> {
+  const file = new URL(`./script-worker${extname(import.meta.url)}`, import.meta.url);
+  const resourceLimits = { maxOldGenerationSizeMb: heap_mb };
+  const worker = new Worker(file, { workerData: input, env: {}, resourceLimits });
+  const late = setTimeout(() => void worker.terminate(), deadline_ms);
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', (error: NodeJS.ErrnoException) => {
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error);
+      });
+      // Without a message: the deadline ended it.
+      worker.once('exit', () => reject(tooLarge()));
+    });
+  } finally {
+    clearTimeout(late);
+    await worker.terminate();
+  }
+}
+
+function tooLarge(): ScriptError {
+  const message = 'Reading the file takes too much memory or time. Split it into several files.';
+  return new ScriptError(message, { code: 'UNSAFE_FILE' });
+}

@@ -1,0 +1,208 @@
+import { buffer } from 'node:stream/consumers';
+import type { NodeConfig } from '@voiceloom/contract';
+import { type ConcurrencyLimit, limitConcurrency } from '../../concurrency.ts';
+import type { Db } from '../../db/index.ts';
+import type { FileReading } from '../../db/rows.ts';
+import {
+  isScriptFormat,
+  type ParsedScript,
+  ScriptError,
+  type ScriptFormat,
+  type ScriptLine,
+} from '../../text/script.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { parseAside } from './parse-in-thread.ts';
+import { parsedOnce } from './parsed-scripts.ts';
+
+export type SourceConfig = NodeConfig<'source_script'>;
+
+/** Most lines of one source. */
+export const MAX_SOURCE_LINES = 100_000;
+
+/** A script that cannot be read, with the place: the node's config field, and the row where there is one. */
+export class ScriptProblem extends Error {
+  readonly code: string;
+  readonly details: { field: string; message: string }[];
+
+  constructor(code: string, message: string, details: { field: string; message: string }[]) {
+    super(message);
+    this.name = 'ScriptProblem';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export interface ScriptUpload {
+  id: string;
+  filename: string;
+  format: string;
+  object_key: string;
+  size_bytes: number | null;
+}
+
+/** The lines of a source, and how each of its files was read. */
+export interface ReadScript {
+  lines: ScriptLine[];
+  readings: FileReading[];
+}
+
+/**
+ * Reads every line of a script source that is text or files. Faults name the field, the file and the row. `again`: it will
+ * probably be read again soon. `first_lines`: how many lines of each file the caller needs.
+ */
+export async function readScript(
+  app: Pick<EngineApp, 'db' | 'storage'>,
+  workspaceId: string,
+  { config, again = false, first_lines }: { config: SourceConfig; again?: boolean; first_lines?: number },
+): Promise<ReadScript> {
+  if (config.input_type === 'text') {
+    const { lines, reading } = await parse(new TextEncoder().encode(config.text), {
+      config,
+      format: 'txt',
+      field: 'text',
+      name: 'The text',
+    });
+    return { lines, readings: [{ upload_id: null, filename: null, reading }] };
+  }
+  const uploads = await findScripts(app.db, workspaceId, config.upload_ids);
+  const lines: ScriptLine[] = [];
+  const readings: FileReading[] = [];
+  for (const [index, id] of config.upload_ids.entries()) {
+    const field = `upload_ids.${index}`;
+    const upload = uploads.get(id);
+    if (!upload) throw fault('upload_not_found', `There is no confirmed upload ${id}.`, field);
+    const parsing = { config, format: formatOf(upload, field), field, name: upload.filename, first_lines };
+    const read = () =>
+      limitFor(upload)(async () => {
+        const { stream } = await app.storage.get(upload.object_key);
+        return parse(await buffer(stream), parsing);
+      });
+    const parsed = again ? await readAgain(app, upload, { parsing, read }) : await read();
+    append(lines, parsed.lines, { name: upload.filename, field });
+    readings.push({ upload_id: id, filename: upload.filename, reading: parsed.reading });
+  }
+  return { lines, readings };
+}
+
+/** A larger file takes up to a gigabyte and several seconds. Smaller ones do not wait behind it. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+const limits = { small: limitConcurrency(4), large: limitConcurrency(1) };
+
+function limitFor({ size_bytes }: ScriptUpload): ConcurrencyLimit {
+  return (size_bytes ?? 0) > LARGE_BYTES ? limits.large : limits.small;
+}
+
+/** What the lines of a file depend on beside its bytes, its place in messages included. */
+function readAgain(
+  { storage }: Pick<EngineApp, 'storage'>,
+  { object_key }: ScriptUpload,
+  { parsing, read }: { parsing: Parsing; read: () => Promise<ParsedScript> },
+): Promise<ParsedScript> {
+  const { csv_column, csv_has_header, columns, source_language } = parsing.config;
+  const { format, field, name, first_lines } = parsing;
+  const told = [csv_column, csv_has_header, columns, source_language, format, field, name, first_lines];
+  return parsedOnce(storage, { object_key, told }, read);
+}
+
+/** A further file follows the lines of the one before; an id of its own that both have is a fault of the second. */
+function append(lines: ScriptLine[], more: ScriptLine[], file: { name: string; field: string }): void {
+  const taken = new Set(lines.map(lineKey));
+  const offset = lines.reduce((most, line) => Math.max(most, line.line_index + 1), 0);
+  for (const line of follow(more, offset)) {
+    if (taken.has(lineKey(line))) {
+      const message = `${file.name}, row ${line.row}: an earlier file has the line id "${line.line_id}" (${line.locale_code}) too.`;
+      throw fault('duplicate_line_id', message, file.field);
+    }
+    lines.push(line);
+  }
+  if (lines.length > MAX_SOURCE_LINES) {
+    throw fault('too_many_lines', `The scripts have more than ${MAX_SOURCE_LINES} lines.`, 'upload_ids');
+  }
+}
+
+type Placed = { line_id: string; line_index: number; locale_code: string };
+
+/** A line is known by its id and its locale. */
+export function lineKey(line: Pick<Placed, 'line_id' | 'locale_code'>): string {
+  return `${line.line_id}\n${line.locale_code}`;
+}
+
+/** Moves lines behind others that were read before; ids that only tell the position go on counting. */
+export function follow<Line extends Placed>(lines: Line[], offset: number): Line[] {
+  return lines.map((line) => {
+    const line_index = line.line_index + offset;
+    const derived = line.line_id === positionId(line.line_index);
+    return { ...line, line_index, line_id: derived ? positionId(line_index) : line.line_id };
+  });
+}
+
+/** The id that text/ gives a line without one: its position, counted from 1. */
+export function positionId(lineIndex: number): string {
+  return `L${String(lineIndex + 1).padStart(5, '0')}`;
+}
+
+function formatOf(upload: ScriptUpload, field: string): ScriptFormat {
+  if (isScriptFormat(upload.format)) return upload.format;
+  throw fault('unsupported_format', `${upload.filename}: this is not a file format of scripts.`, field);
+}
+
+/** What the rows of a format are, for the person who made the file. */
+const ROWS: Partial<Record<ScriptFormat, string>> = { json: 'entry', docx: 'paragraph' };
+
+interface Parsing {
+  config: SourceConfig;
+  format: ScriptFormat;
+  field: string;
+  name: string;
+  first_lines?: number | undefined;
+}
+
+async function parse(
+  bytes: Uint8Array,
+  { config, format, field, name, first_lines }: Parsing,
+): Promise<ParsedScript> {
+  const { csv_column, csv_has_header, columns, source_language } = config;
+  try {
+    return await parseAside({
+      bytes,
+      format,
+      csv_column,
+      csv_has_header,
+      columns,
+      source_language,
+      max_lines: MAX_SOURCE_LINES,
+      first_lines,
+    });
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    const row = error.row === undefined ? '' : `, ${ROWS[format] ?? 'row'} ${error.row}`;
+    const column =
+      error.column === undefined ? '' : `, ${format === 'json' ? 'field' : 'column'} ${error.column}`;
+    throw fault(error.code.toLowerCase(), `${name}${row}${column}: ${error.message}`, placeOf(error, field));
+  }
+}
+
+function placeOf(error: ScriptError, field: string): string {
+  if (error.field !== undefined) return error.field;
+  return error.row === undefined ? field : `${field}.rows.${error.row}`;
+}
+
+function fault(code: string, message: string, field: string): ScriptProblem {
+  return new ScriptProblem(code, message, [{ field, message }]);
+}
+
+export async function findScripts(
+  db: Db,
+  workspaceId: string,
+  ids: string[],
+): Promise<Map<string, ScriptUpload>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('upload')
+    .select(['id', 'filename', 'format', 'object_key', 'size_bytes'])
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'confirmed')
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

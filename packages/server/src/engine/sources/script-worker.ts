@@ -1,0 +1,15 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { ScriptError } from '../../text/script.ts';
+import { type AsideInput, type ParsedAside, parseFirst } from './parse-in-thread.ts';
+
+function parse(input: AsideInput): ParsedAside {
+  try {
+    return { ok: true, parsed: parseFirst(input) };
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    const { code, message, row, column, field } = error;
+    return { ok: false, fault: { code, message, row, column, field } };
+  }
+}
+
+parentPort?.postMessage(parse(workerData as AsideInput));

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import { storable } from '../../db/storable.ts';
+import type { Transcription } from '../../providers/transcription/transcriber.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { digestOf } from '../nodes/stored-audio.ts';
+import { madeOnce, type Wanted } from '../provider-calls/single-flight.ts';
+import type { Transcriber } from './transcriber.ts';
+
+interface Piece {
+  workspace_id: string;
+  wav: Uint8Array;
+  /** What the provider is told to expect; null lets it find out. */
+  locale_code: string | null;
+  signal: AbortSignal;
+}
+
+interface Heard {
+  said: Transcription;
+  /** It was heard before: nothing is billed for it. */
+  kept: boolean;
+}
+
+/**
+ * What is said in a piece of a recording, from what was heard of the same sound by the same model before. Kept as soon as it is
+ * answered, since it is paid for, whatever becomes of the run.
+ */
+export async function heardOnce(
+  app: Pick<EngineApp, 'db' | 'clock'>,
+  { provider, model, credentials }: Transcriber,
+  piece: Piece & { hear(): Promise<Transcription> },
+): Promise<Heard> {
+  const { workspace_id, wav, locale_code, signal, hear } = piece;
+  const sound = createHash('sha256').update(wav).digest('hex');
+  // The same name may be another model on another server.
+  const server = credentials.transcription_base_url ?? credentials.base_url ?? null;
+  const key = digestOf('piece', sound, provider.id, model.id, server, locale_code);
+  const wanted: Wanted = { workspace_id, key, signal };
+  return madeOnce<Heard>(app, wanted, {
+    async find() {
+      const said = await findResult(app.db, wanted);
+      return said && { said, kept: true };
+    },
+    async make() {
+      const said = await hear();
+      await keep(app, wanted, said);
+      return { said, kept: false };
+    },
+  });
+}
+
+async function findResult(db: Db, { workspace_id, key }: Wanted): Promise<Transcription | undefined> {
+  const row = await db
+    .selectFrom('transcription')
+    .select('result')
+    .where('workspace_id', '=', workspace_id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.result ?? undefined;
+}
+
+/** Also where the claim was lost meanwhile: what is paid for counts. */
+async function keep(
+  { db, clock }: Pick<EngineApp, 'db' | 'clock'>,
+  { workspace_id, key }: Wanted,
+  said: Transcription,
+): Promise<void> {
+  const done = { result: storable(said), holder: null, held_until: null, created_at: clock() };
+  await db
+    .insertInto('transcription')
+    .values({ workspace_id, key, ...done })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet(done))
+    .execute();
+}
+
+const DAY_MS = 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
+const SWEPT_AT_ONCE = 1_000;
+
+/** Forgets what was heard a week ago, and claims of whoever was killed. */
+export async function sweepHeardPieces(db: Db, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - KEPT_MS);
+  const { numAffectedRows = 0n } = await sql`
+    delete from transcription where (workspace_id, key) in (
+      select workspace_id, key from transcription where created_at < ${before} limit ${SWEPT_AT_ONCE}
+    ) and (held_until is null or held_until < ${now})`.execute(db);
+  return Number(numAffectedRows);
+}

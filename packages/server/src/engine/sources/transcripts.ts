@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely';
+import { type Db, violatedReference } from '../../db/index.ts';
+import type { TranscriptTable } from '../../db/schema.ts';
+import type { Transcription } from '../../providers/transcription/index.ts';
+
+/** What was heard in stored audio. */
+export type Transcript = Omit<Selectable<TranscriptTable>, 'workspace_id' | 'created_at'>;
+
+/** Who heard it, and what language it was told to expect; empty where none. */
+export interface Ear {
+  provider: string;
+  model: string;
+  language: string;
+}
+
+const COLUMNS = [
+  'audio_id',
+  'provider',
+  'model',
+  'language',
+  'heard_language',
+  'text',
+  'words',
+  'billed',
+  'request_id',
+] as const;
+
+/** The transcripts that a model has made of audio, by audio and language. */
+export async function findTranscripts(
+  db: Db,
+  workspaceId: string,
+  { audio_ids, provider, model }: { audio_ids: readonly string[] } & Omit<Ear, 'language'>,
+): Promise<Map<string, Transcript>> {
+  if (audio_ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('transcript')
+    .select(COLUMNS)
+    .where('workspace_id', '=', workspaceId)
+    .where('audio_id', 'in', [...new Set(audio_ids)])
+    .where('provider', '=', provider)
+    .where('model', '=', model)
+    .execute();
+  return new Map(rows.map((row) => [transcriptKey(row.audio_id, row.language), row]));
+}
+
+export const transcriptKey = (audioId: string, language: string): string => `${audioId}/${language}`;
+
+/** The newest transcript of each audio, whoever made it. */
+export async function newestTranscripts(
+  db: Db,
+  workspaceId: string,
+  audioIds: readonly string[],
+): Promise<Map<string, Transcript>> {
+  if (audioIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('transcript')
+    .select(COLUMNS)
+    .distinctOn('audio_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('audio_id', 'in', [...new Set(audioIds)])
+    .orderBy('audio_id')
+    .orderBy('created_at', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.audio_id, row]));
+}
+
+type Making = Ear & { workspace_id: string; audio_id: string; now: Date };
+
+/** Keeps what was heard, unless the audio has gone meanwhile. */
+export async function keepTranscript(
+  db: Db,
+  { workspace_id, now, ...place }: Making,
+  { text, words = [], language, billed, request_id }: Transcription,
+): Promise<Transcript> {
+  const transcript = { ...place, text, heard_language: language, request_id };
+  const json = { words: JSON.stringify(words), billed: billed && JSON.stringify(billed) };
+  try {
+    await db
+      .insertInto('transcript')
+      .values({ workspace_id, ...transcript, ...json, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  } catch (error) {
+    if (violatedReference(error) === undefined) throw error;
+  }
+  return { ...transcript, words, billed };
+}

@@ -1,0 +1,59 @@
+import type { App } from '../../app.ts';
+import type { FileReading } from '../../db/rows.ts';
+import { quoteForMessage } from '../../text/script-error.ts';
+import type { PlanNode } from '../plan.ts';
+import { configOf } from '../plan.ts';
+import { unmatchedNames } from '../sources/recordings.ts';
+import type { EstimateNote } from '../sources/source-lines.ts';
+
+const MOST_NAMED = 10;
+
+/** What a source skips or guesses, file by file: columns, parts of the file, the encoding. */
+export function readingHints(source: PlanNode, readings: readonly FileReading[]): EstimateNote[] {
+  return readings.flatMap(({ filename, reading }, index) => {
+    const name = filename ?? 'The text';
+    const field = filename === null ? 'text' : `upload_ids.${index}`;
+    const note = (code: string, message: string): EstimateNote => ({
+      ...{ node_id: source.id, code, field },
+      message: `${name}: ${message}`,
+    });
+    const { columns_unused: unused, skipped_count, skipped, encoding, encoding_guessed } = reading;
+    const [first] = skipped;
+    return [
+      ...(unused.length > 0
+        ? [
+            note(
+              'column_skipped',
+              unused.length === 1
+                ? `the column ${listed(unused)} is skipped.`
+                : `${unused.length} columns are skipped: ${listed(unused)}.`,
+            ),
+          ]
+        : []),
+      ...(first ? [note('parts_skipped', skippedText(skipped_count, first))] : []),
+      ...(encoding_guessed ? [note('encoding_guessed', `the encoding ${encoding} is guessed.`)] : []),
+    ];
+  });
+}
+
+function skippedText(count: number, { row, message }: { row: number; message: string }): string {
+  const parts = count === 1 ? '1 part is skipped' : `${count} parts are skipped, the first`;
+  return `${parts} in row ${row}. ${message}`;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return names.slice(0, MOST_NAMED).map(quoteForMessage).join(', ') + more;
+}
+
+/** Rows of a list whose recordings are not among the uploads. */
+export async function recordingHints(
+  app: Pick<App, 'db' | 'storage'>,
+  workspaceId: string,
+  source: PlanNode,
+): Promise<EstimateNote[]> {
+  const names = await unmatchedNames(app, workspaceId, configOf(source, 'source_audio'));
+  if (names.length === 0) return [];
+  const message = `The list names files that are not among the uploads: ${listed(names)}. Their rows are skipped.`;
+  return [{ node_id: source.id, code: 'recordings_not_uploaded', field: 'list_upload_id', message }];
+}

@@ -1,0 +1,226 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { type ApiError, invalid } from '../../errors.ts';
+import { countCharacters } from '../../text/characters.ts';
+import { hasSpeech } from '../../text/has-speech.ts';
+import type { ScriptLine } from '../../text/script.ts';
+import { expectedRatio, lengthLimits, mostByRatio, pseudoTranslate } from '../../text/translate/index.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { MAX_RUN_LINES, TOO_MANY_LINES } from '../model.ts';
+import type { Plan, PlanNode } from '../plan.ts';
+import { configOf } from '../plan.ts';
+import type { EstimateNote } from '../sources/source-lines.ts';
+import { earlierTranslations } from './earlier.ts';
+import { recall } from './memory.ts';
+import { type NearLine, partFor, type TranslatorConfig, translatedId } from './rows.ts';
+import { keyText, type Task, taskOf } from './task.ts';
+
+/** A line as it will arrive somewhere. What a translation will say is not known before there is one. */
+export interface SimulatedLine extends ScriptLine {
+  /** Characters of a script that is not known: at least, probably, at most. */
+  guess?: { least: number; expected: number; most: number };
+  /** The translator that will make the line. */
+  made_by?: string;
+}
+
+export interface RunForecast {
+  linesAt(node: PlanNode): SimulatedLine[];
+  notes: EstimateNote[];
+}
+
+/** A line with its place among the lines of a run that is yet to be. */
+interface Placed {
+  near: NearLine;
+  line: SimulatedLine;
+  /** The source whose rows its own is one of. */
+  source_id: string;
+}
+
+type Place = { workspace_id: string; retry_of?: string | undefined };
+
+/** Most translations that an estimate looks up; the lengths of further ones are guessed. */
+const MOST_LOOKED_UP = 50_000;
+const BATCH = 1_000;
+
+/** Which lines will arrive at each node, those included that translators will make on the way. */
+export async function simulateTranslations(
+  app: Pick<EngineApp, 'db'>,
+  { plan, ...place }: Place & { plan: Plan },
+  sources: ReadonlyMap<string, readonly ScriptLine[]>,
+): Promise<RunForecast> {
+  const nodes = [...plan.nodes.values()].sort((one, other) => one.depth - other.depth);
+  const inflow = new Map<string, (readonly Placed[])[]>(nodes.map(({ id }) => [id, []]));
+  const linesAt = new Map<string, readonly Placed[]>();
+  const notes: EstimateNote[] = [];
+  const numbers = { next: 0 };
+  for (const node of nodes) {
+    const own = sources.get(node.id);
+    const here = own ? placed(node, own, numbers) : await merged(inflow.get(node.id) ?? []);
+    if (!own) linesAt.set(node.id, here);
+    const leaving =
+      node.fan_out === undefined ? here : await translate(app, { ...place, plan, node, numbers }, here);
+    const note = node.fan_out === undefined ? undefined : noteOn(node, leaving);
+    if (note) notes.push(note);
+    for (const edge of [...node.ports.values()].flat()) {
+      if (!edge.back) inflow.get(edge.target)?.push(leaving);
+    }
+  }
+  return { notes, linesAt: ({ id }) => (linesAt.get(id) ?? []).map(({ line }) => line) };
+}
+
+/** Lines that come by several ways come once. Most nodes have one way in: those share what comes. */
+async function merged(lists: readonly (readonly Placed[])[]): Promise<readonly Placed[]> {
+  const [first = [], ...others] = lists;
+  if (others.length === 0) return first;
+  const known = new Map<string, Placed>();
+  for (const list of lists) await inPieces(list, (line) => known.set(keyOf(line), line));
+  return [...known.values()];
+}
+
+/** A long script is gone through in pieces: the process answers others in between. */
+async function inPieces<T>(all: readonly T[], each: (one: T) => void): Promise<void> {
+  for (const [index, one] of all.entries()) {
+    if (index % BATCH === 0) await turn();
+    each(one);
+  }
+}
+
+const keyOf = ({ near, line }: Placed): string =>
+  JSON.stringify([near.node_id, line.line_id, line.locale_code]);
+
+const rowOf = ({ source_id, near }: Placed): string => `${source_id}/${near.line_index}`;
+
+function placed(source: PlanNode, lines: readonly ScriptLine[], numbers: { next: number }): Placed[] {
+  return lines.map((line) => {
+    const { line_id, line_index, locale_code, script } = line;
+    const own = { node_id: source.id, source_no: null, source_line_id: line.source_line_id ?? null };
+    const near = { no: numbers.next++, line_id, line_index, locale_code, script, ...own };
+    return { line, near, source_id: source.id };
+  });
+}
+
+interface Translating extends Place {
+  plan: Plan;
+  node: PlanNode;
+  numbers: { next: number };
+}
+
+async function translate(
+  app: Pick<EngineApp, 'db'>,
+  of: Translating,
+  lines: readonly Placed[],
+): Promise<readonly Placed[]> {
+  const config = configOf(of.node, 'operator_translator');
+  const rows = new Map<string, NearLine[]>();
+  await inPieces(lines, (line) => {
+    const row = rows.get(rowOf(line));
+    if (row) row.push(line.near);
+    else rows.set(rowOf(line), [line.near]);
+  });
+  const leaving: Placed[] = [];
+  const wanted: { from: Placed; target: string }[] = [];
+  await inPieces(lines, (from) => {
+    const row = rows.get(rowOf(from)) ?? [];
+    const part = partFor(of, config, { line: from.near, row });
+    if (!part || part.goes_on) leaving.push(from);
+    for (const target of part?.targets ?? []) wanted.push({ from, target });
+    if (of.numbers.next + wanted.length > MAX_RUN_LINES) throw tooManyLines(of);
+  });
+  const known = await lookUp(app, of, { config, wanted });
+  await inPieces(wanted, ({ from, target }) => {
+    leaving.push(made(of, config, { from, target, script: known(from, target) }));
+  });
+  return leaving;
+}
+
+/** What a run would fail with in its middle, its start refuses; nobody counts on beyond it. */
+function tooManyLines({ plan, node }: Translating): ApiError {
+  const index = [...plan.nodes.keys()].indexOf(node.id);
+  const field = `definition.graph.nodes.${index}.config.target_languages`;
+  return invalid({ field, message: TOO_MANY_LINES });
+}
+
+interface Wanted {
+  config: TranslatorConfig;
+  wanted: readonly { from: Placed; target: string }[];
+}
+
+type Known = (from: Placed, target: string) => string | undefined;
+
+/** What is stored for the lines: of the run that is done again, and in the memory. */
+async function lookUp(
+  { db }: Pick<EngineApp, 'db'>,
+  { workspace_id, retry_of, node }: Translating,
+  { config, wanted }: Wanted,
+): Promise<Known> {
+  if (config.mode === 'pseudo')
+    return ({ line }) => {
+      if (line.guess) return undefined;
+      return hasSpeech(line.script) ? pseudoTranslate(line.script) : line.script;
+    };
+  const some = wanted.slice(0, MOST_LOOKED_UP).filter(({ from }) => !from.line.guess);
+  const line_ids = retry_of === undefined ? [] : [...new Set(some.map(({ from }) => from.line.line_id))];
+  const earlier = await earlierTranslations(db, { run_id: retry_of ?? null, node_id: node.id, line_ids });
+  const taskFor = (from: Placed, target: string): Task => taskOf({ ...from.line }, target, config);
+  const tasks: Task[] = [];
+  if (config.reuse_translations)
+    await inPieces(some, ({ from, target }) => tasks.push(taskFor(from, target)));
+  const memory = await recall(db, workspace_id, tasks);
+  return (from, target) => {
+    if (from.line.guess) return undefined;
+    if (!hasSpeech(from.line.script)) return from.line.script;
+    const stored = earlier.find(from.line, target)?.script;
+    return stored ?? (memory.size > 0 ? memory.get(keyText(taskFor(from, target)))?.target : undefined);
+  };
+}
+
+function made(
+  { node, numbers }: Translating,
+  config: TranslatorConfig,
+  { from, target, script }: { from: Placed; target: string; script: string | undefined },
+): Placed {
+  const line_id = translatedId(from.near, target);
+  const own = { line_id, locale_code: target, script: script ?? '' };
+  const { guess: _guess, ...line } = from.line;
+  return {
+    source_id: from.source_id,
+    near: {
+      ...{ ...from.near, ...own, no: numbers.next++, node_id: node.id },
+      ...{ source_no: from.near.no, source_line_id: from.line.line_id },
+    },
+    line: {
+      ...{ ...line, ...own, made_by: node.id },
+      ...(script === undefined && { guess: guessFor(from.line, target, config) }),
+    },
+  };
+}
+
+function guessFor(
+  { script, guess, locale_code, max_duration_ms }: SimulatedLine,
+  target: string,
+  { max_length_ratio }: TranslatorConfig,
+): NonNullable<SimulatedLine['guess']> {
+  const ratio = expectedRatio(locale_code, target);
+  if (guess)
+    return {
+      least: 1,
+      expected: Math.ceil(guess.expected * ratio),
+      most: mostByRatio(guess.most, max_length_ratio),
+    };
+  const { most } = lengthLimits(script, { max_length_ratio, max_duration_ms });
+  return { least: 1, expected: Math.max(1, Math.round(countCharacters(script) * ratio)), most };
+}
+
+function noteOn({ id, label }: PlanNode, lines: readonly Placed[]): EstimateNote | undefined {
+  const languages = new Map<string, number>();
+  for (const { line } of lines) {
+    const { locale_code, made_by, guess } = line;
+    if (guess && made_by === id) languages.set(locale_code, (languages.get(locale_code) ?? 0) + 1);
+  }
+  if (languages.size === 0) return undefined;
+  const list = Array.from(languages, ([locale, count]) => `${count} into ${locale}`).join(', ');
+  return {
+    node_id: id,
+    code: 'translations_guessed',
+    message: `${label} has no translation yet for some lines (${list}). Their length is guessed from their source and the usual ratio of the two languages; at most it is what the translator allows.`,
+  };
+}

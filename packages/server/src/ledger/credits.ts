@@ -1,0 +1,294 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/index.ts';
+import { newId } from '../ids.ts';
+import { type AccountPlan, findAccountPlan } from './account-plan.ts';
+import { type CreditPeriod, creditPeriod, UNLIMITED_CREDITS } from './credit-periods.ts';
+
+export interface CreditEntry {
+  account_id: string;
+  workspace_id: string | null;
+  run_id: string | null;
+  kind: 'grant' | 'reserve' | 'settle' | 'release' | 'expire';
+  /** Unique: the same cause can never be entered twice. */
+  cause: string;
+  /** Change of what the account owns. */
+  amount: number;
+  /** Change of what is set aside. */
+  hold: number;
+}
+
+/** What an account could spend on new work. */
+export interface CreditBalance {
+  balance: number;
+  held: number;
+  available: number;
+}
+
+/** An account as of an instant, whether or not its period has been opened yet. */
+export interface AccountSnapshot extends CreditBalance {
+  /** Spent since the period was opened. */
+  used: number;
+  period_start: Date;
+  period_end: Date;
+  plan: AccountPlan;
+}
+
+/**
+ * Adds entries and keeps the account's sums in step. Lock order: run, then account. The table refuses a
+ * balance below what is held, so nothing can be spent that is not there.
+ */
+export async function addCreditEntries(tx: Db, entries: CreditEntry[], now: Date): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map((entry) => ({ id: newId(), ...entry, created_at: now }));
+  await tx.insertInto('credit_entry').values(rows).execute();
+  for (const [userId, own] of Map.groupBy(entries, (entry) => entry.account_id)) {
+    const amount = own.reduce((sum, entry) => sum + entry.amount, 0);
+    const hold = own.reduce((sum, entry) => sum + entry.hold, 0);
+    const spent = own.reduce((sum, entry) => sum - (entry.kind === 'settle' ? entry.amount : 0), 0);
+    await tx
+      .updateTable('credit_account')
+      .set({
+        balance: sql`balance + ${amount}`,
+        held: sql`held + ${hold}`,
+        spent: sql`spent + ${spent}`,
+        // The oldest credits are spent first.
+        carried: sql`greatest(0, carried - ${spent}::bigint)`,
+      })
+      .where('user_id', '=', userId)
+      .execute();
+  }
+}
+
+/** A balance that nobody else changes until the end of the transaction. */
+export interface LockedAccount extends CreditBalance {
+  /** Counts the periods of the account. */
+  period_no: number;
+}
+
+/** Locks the account and makes sure that the period which `now` lies in is open and granted. */
+export async function lockAccount(tx: Db, userId: string, now: Date): Promise<LockedAccount> {
+  const account = await lockRow(tx, userId);
+  if (account.period_end && account.period_end > now) return balanceOf(account);
+  const turn = await findTurn(tx, { userId, account, now });
+  return turn ? rollOver(tx, { userId, account, turn, now }) : balanceOf(account);
+}
+
+interface HoldingRun {
+  id: string;
+  account_id: string;
+  workspace_id: string;
+  hold: number;
+  credit_period_no: number;
+}
+
+/**
+ * Gives back what a run that ends had set aside. What it carried over the end of an earlier period lapses now, or
+ * credits could be kept for good by work that is never done.
+ */
+export async function releaseHold(tx: Db, run: HoldingRun, now: Date): Promise<void> {
+  if (run.hold === 0) return;
+  const { id: run_id, account_id, workspace_id } = run;
+  const { carried, period_no } = await lockRow(tx, account_id);
+  const lapses = run.credit_period_no < period_no ? Math.min(run.hold, carried) : 0;
+  const common = { account_id, workspace_id, run_id };
+  const entries: CreditEntry[] = [
+    { ...common, kind: 'release', cause: `release/${run_id}`, amount: 0, hold: -run.hold },
+  ];
+  if (lapses > 0)
+    entries.push({ ...common, kind: 'expire', cause: `expire/${run_id}`, amount: -lapses, hold: 0 });
+  await addCreditEntries(tx, entries, now);
+  if (lapses > 0)
+    await tx
+      .updateTable('credit_account')
+      .set({ carried: sql`carried - ${lapses}` })
+      .where('user_id', '=', account_id)
+      .execute();
+}
+
+/**
+ * Brings the account in step with its plan, for the transaction in which its subscription changed: what begins or
+ * grows counts at once, what shrinks or ends with the next period. Safe to repeat; the ledger knows what was granted.
+ */
+export async function applyPlanChange(tx: Db, userId: string, now: Date): Promise<void> {
+  const account = await lockRow(tx, userId);
+  const turn = await findTurn(tx, { userId, account, now });
+  if (turn) await rollOver(tx, { userId, account, turn, now });
+}
+
+/** Grants what the plan of an open period grants more than it did. Ends no period and takes nothing away. */
+export async function raiseGrant(tx: Db, userId: string, now: Date): Promise<void> {
+  const account = await lockRow(tx, userId);
+  const turn = await findTurn(tx, { userId, account, now });
+  if (turn && !turn.opens) await rollOver(tx, { userId, account, turn, now });
+}
+
+/** The balance without a lock, as of now: a period that has not been opened yet counts with its grant. */
+export async function readBalance(db: Db, userId: string, now: Date): Promise<CreditBalance> {
+  const { balance, held, available } = await readAccountSnapshot(db, userId, now);
+  return { balance, held, available };
+}
+
+/**
+ * The whole account without a lock: what it would be after opening the period that `now` lies in. Writes nothing;
+ * one snapshot serves all of it, so that a period which is opened meanwhile counts wholly or not at all.
+ */
+export function readAccountSnapshot(db: Db, userId: string, now: Date): Promise<AccountSnapshot> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => standingOf(tx, userId, now));
+}
+
+async function standingOf(tx: Db, userId: string, now: Date): Promise<AccountSnapshot> {
+  const plan = await findAccountPlan(tx, userId);
+  const account = (await selectAccount(tx, userId).executeTakeFirst()) ?? NEW_ACCOUNT;
+  const isOpen = account.period_end !== null && account.period_end > now;
+  const turn = isOpen ? undefined : await nextPeriod(tx, { userId, account, plan, now });
+  const balance = account.balance - (turn?.lapses ?? 0) + (turn?.grants ?? 0);
+  const period = turn?.period ?? creditPeriod(plan, now);
+  return {
+    balance,
+    held: account.held,
+    available: balance - account.held,
+    used: turn?.opens ? 0 : account.spent - account.spent_before,
+    period_start: (turn ? null : account.period_start) ?? period.start,
+    period_end: (turn ? null : account.period_end) ?? period.end,
+    plan,
+  };
+}
+
+interface Account {
+  balance: number;
+  held: number;
+  period: string | null;
+  period_start: Date | null;
+  period_end: Date | null;
+  period_no: number;
+  spent: number;
+  spent_before: number;
+  carried: number;
+}
+
+const NEW_ACCOUNT: Account = {
+  ...{ balance: 0, held: 0, period: null, period_start: null, period_end: null },
+  ...{ period_no: 0, spent: 0, spent_before: 0, carried: 0 },
+};
+
+function selectAccount(db: Db, userId: string) {
+  return db.selectFrom('credit_account').selectAll().where('user_id', '=', userId);
+}
+
+async function lockRow(tx: Db, userId: string): Promise<Account> {
+  await tx
+    .insertInto('credit_account')
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return selectAccount(tx, userId).forUpdate().executeTakeFirstOrThrow();
+}
+
+function balanceOf({ balance, held, period_no }: Pick<Account, 'balance' | 'held' | 'period_no'>) {
+  return { balance, held, period_no, available: balance - held };
+}
+
+/** What bringing an account in step with its plan changes. */
+interface Turn {
+  period: CreditPeriod;
+  /** Another period begins; else the open one is granted more or lasts longer. */
+  opens: boolean;
+  lapses: number;
+  grants: number;
+}
+
+interface Place {
+  userId: string;
+  account: Account;
+  now: Date;
+}
+
+async function findTurn(tx: Db, place: Place): Promise<Turn | undefined> {
+  return nextPeriod(tx, { ...place, plan: await findAccountPlan(tx, place.userId) });
+}
+
+/** Undefined: the account is as it should be. */
+async function nextPeriod(
+  db: Db,
+  { userId, account, plan, now: asked }: Place & { plan: AccountPlan },
+): Promise<Turn | undefined> {
+  // Word of a plan that was asked for before the open period began must not bring the one before back.
+  const now = account.period_start && account.period_start > asked ? account.period_start : asked;
+  const period = creditPeriod(plan, now);
+  const isOver = account.period_end === null || account.period_end <= now;
+  const opens = period.key !== account.period;
+  // What was paid for lasts to the end of its period, also where the subscription ended before. A period that nothing
+  // was granted for was never paid.
+  if (opens && !isOver && !period.paid && (await grantLevelOf(db, userId, account.period ?? '')) > 0)
+    return undefined;
+  const grants = owedAt(period, await grantLevelOf(db, userId, period.key), now);
+  if (!opens && grants === 0 && !isOver) return undefined;
+  // What running work has set aside never lapses.
+  return { period, opens, grants, lapses: opens ? Math.max(0, account.balance - account.held) : 0 };
+}
+
+/**
+ * What a plan that grants more adds to a period: as much of the difference as is left of the period, since no more
+ * than that is paid for.
+ */
+function owedAt({ grant, start, end }: CreditPeriod, level: number, now: Date): number {
+  if (grant <= level) return 0;
+  if (level === 0 || grant === UNLIMITED_CREDITS) return grant - level;
+  const share = (end.getTime() - now.getTime()) / (end.getTime() - start.getTime());
+  return Math.floor((grant - level) * Math.min(1, share));
+}
+
+/** The most that a plan of a period was to grant so far: leaving a plan and coming back grants nothing anew. */
+async function grantLevelOf(db: Db, userId: string, key: string): Promise<number> {
+  const { level } = await db
+    .selectFrom('credit_entry')
+    .select(
+      sql<number>`coalesce(max(coalesce(nullif(split_part(cause, '/', 4), '')::bigint, amount)), 0)`.as(
+        'level',
+      ),
+    )
+    .where('account_id', '=', userId)
+    .where('kind', '=', sql.lit('grant'))
+    .where(sql`split_part(cause, '/', 3)`, '=', key)
+    .executeTakeFirstOrThrow();
+  return level;
+}
+
+async function rollOver(
+  tx: Db,
+  { userId, account, turn, now }: Place & { turn: Turn },
+): Promise<LockedAccount> {
+  const { period, opens, lapses, grants } = turn;
+  const period_no = account.period_no + (opens ? 1 : 0);
+  const common = { account_id: userId, workspace_id: null, run_id: null, hold: 0 };
+  const entries: CreditEntry[] = [];
+  if (lapses > 0)
+    entries.push({ ...common, kind: 'expire', cause: `expire/${userId}/${period_no}`, amount: -lapses });
+  if (grants > 0) {
+    const cause = `grant/${userId}/${period.key}/${period.grant}`;
+    entries.push({ ...common, kind: 'grant', cause, amount: grants });
+  }
+  await addCreditEntries(tx, entries, now);
+  const opened = await tx
+    .updateTable('credit_account')
+    .set({
+      period: period.key,
+      period_start: period.start,
+      period_end: period.end,
+      period_no,
+      ...(opens ? { spent_before: sql<number>`spent`, carried: sql<number>`held` } : {}),
+    })
+    .where('user_id', '=', userId)
+    .returning(['balance', 'held', 'period_no'])
+    .executeTakeFirstOrThrow();
+  return balanceOf(opened);
+}
+
+/** Credits of one take: whole credits, so that sums agree everywhere. */
+export function creditsFor(characters: number, creditsPer1000: number): number {
+  return Math.ceil((characters * creditsPer1000) / 1_000);
+}

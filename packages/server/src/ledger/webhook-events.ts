@@ -1,0 +1,116 @@
+import type { WebhookEvent } from '@voiceloom/contract';
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../db/index.ts';
+import type { RunTable } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+import type { JobQueue, JobRef } from '../jobs/index.ts';
+import { errorFields } from '../run-error.ts';
+import { findAccountPlan } from './account-plan.ts';
+
+/** Jobs have the id of the webhook event. */
+export const webhookEventQueue: JobRef = { name: 'webhook.event' };
+
+/** An event before it is written: the contract's union without what the table adds. */
+export type NewWebhookEvent = {
+  [E in WebhookEvent as E['type']]: Pick<E, 'type' | 'data'>;
+}[WebhookEvent['type']];
+
+type EventApp = { queue: Pick<JobQueue, 'add'> };
+
+/**
+ * Writes an event, and the job that sends it on, in the transaction of the change it tells of. Where no endpoint of
+ * the workspace asks for it, nothing is written.
+ */
+export async function addWebhookEvent(
+  { queue }: EventApp,
+  tx: Db,
+  { workspace_id, event, now }: { workspace_id: string; event: NewWebhookEvent; now: Date },
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    insert into webhook_event (id, workspace_id, type, data, created_at)
+    select ${newId()}, ${workspace_id}, ${event.type}, ${JSON.stringify(event.data)}, ${now}
+    where exists (
+      select 1 from webhook_endpoint
+      where workspace_id = ${workspace_id} and active and ${event.type} = any(events)
+    )
+    returning id`.execute(tx);
+  await queue.add(tx, webhookEventQueue, rows);
+}
+
+type RunRow = Selectable<RunTable>;
+
+/** Tells of a run that began its work. */
+export function addRunStarted(
+  app: EventApp,
+  tx: Db,
+  { run, now }: { run: Pick<RunRow, 'id' | 'workspace_id' | 'workflow_id' | 'run_number'>; now: Date },
+): Promise<void> {
+  const { id, workspace_id, workflow_id, run_number } = run;
+  const data = { run_id: id, workflow_id, run_number, started_at: now.toISOString() };
+  return addWebhookEvent(app, tx, { workspace_id, event: { type: 'run.started', data }, now });
+}
+
+export interface RunEnding {
+  /** As it was before its end. */
+  run: RunRow;
+  status: 'completed' | 'failed' | 'cancelled';
+  error: RunRow['error'];
+  now: Date;
+}
+
+/** Tells of a run that ended. */
+export function addRunEnded(app: EventApp, tx: Db, { run, status, error, now }: RunEnding): Promise<void> {
+  const data = {
+    run_id: run.id,
+    workflow_id: run.workflow_id,
+    run_number: run.run_number,
+    started_at: run.started_at?.toISOString() ?? null,
+    completed_at: now.toISOString(),
+    credits: run.credits,
+    total_lines: run.lines_total,
+    delivered_lines: run.lines_delivered,
+    dropped_lines: run.lines_dropped,
+    failed_lines: run.lines_failed,
+    skipped_lines: run.lines_skipped,
+  };
+  const event: NewWebhookEvent =
+    status === 'failed'
+      ? { type: 'run.failed', data: { ...data, ...errorFields(error) } }
+      : { type: `run.${status}`, data };
+  return addWebhookEvent(app, tx, { workspace_id: run.workspace_id, event, now });
+}
+
+/** Below this share of the monthly grant credits are low. */
+const LOW_SHARE = 0.1;
+
+/**
+ * Tells every workspace of an account that its credits became low, once for each time that they do. The caller's
+ * transaction has just taken `spent` and so holds the account's row.
+ */
+export async function addCreditsLow(
+  app: EventApp,
+  tx: Db,
+  { account_id, spent, now }: { account_id: string; spent: number; now: Date },
+): Promise<void> {
+  if (spent <= 0) return;
+  const { limits } = await findAccountPlan(tx, account_id);
+  const monthly_credits = limits.monthly_credits ?? 0;
+  // Without a bound nothing is ever low.
+  if (monthly_credits === 'unlimited') return;
+  const { balance } = await tx
+    .selectFrom('credit_account')
+    .select('balance')
+    .where('user_id', '=', account_id)
+    .executeTakeFirstOrThrow();
+  const threshold = Math.floor(monthly_credits * LOW_SHARE);
+  if (!(balance < threshold && balance + spent >= threshold)) return;
+  const workspaces = await tx
+    .selectFrom('workspace')
+    .select('id')
+    .where('owner_id', '=', account_id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const event = { type: 'credits.low' as const, data: { balance, threshold, monthly_credits } };
+  for (const { id } of workspaces) await addWebhookEvent(app, tx, { workspace_id: id, event, now });
+}
