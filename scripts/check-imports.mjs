@@ -55,10 +55,21 @@ const PACKAGES = {
   'speech-espeak': [],
 };
 
+/** Table -> the only file that writes its rows. */
+const WRITERS = { run: 'packages/server/src/engine/runs/row.ts' };
+
 const faults = [];
 for (const file of sources('packages/*/src')) {
   const [, name, , ...rest] = file.split('/');
-  for (const [, spec] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
+  const text = readFileSync(file, 'utf8');
+  for (const [table, writer] of Object.entries(WRITERS)) {
+    const writes = new RegExp(
+      `(updateTable|insertInto|deleteFrom)\\('${table}'\\)|\\b(update|insert into) ${table}\\b`,
+    );
+    if (file !== writer && !file.includes('/migrations/') && writes.test(text))
+      faults.push(`${file}: ${table} is written in ${writer} alone`);
+  }
+  for (const [, spec] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
     checkDoor(file, spec);
     if (spec.startsWith('@voiceloom/')) checkPackage(file, name, spec);
     else if (spec.startsWith('.') && name === 'server') checkRoom(file, rest, spec);

@@ -22,6 +22,7 @@ export { createRunControl, type RunControl } from './runs/control.ts';
 export { EVENT_CHANNEL } from './runs/events.ts';
 export { sweepOrphans } from './runs/orphans.ts';
 export { pauseRun, type RunRef, resumeRun } from './runs/pause.ts';
+export { storeRunAggregates } from './runs/row.ts';
 export type { RetryLine } from './runs/run-retry.ts';
 export { isFinal } from './runs/status.ts';
 export { readScript, ScriptProblem } from './sources/script-lines.ts';

@@ -127,7 +127,7 @@ test('the levels of the waveform go from 0 to 1 into the report', async () => {
   const run = await insertScriptRun({ server, member });
   const { files } = await download(`${run.path}/download`);
   // The stored levels rise from 0 to 199 of 255, so the picture begins at its lowest and stays below the top.
-  expect(String(files.get('report.html'))).toMatch(/"batch":"0[0-9A-Za-m]+"/);
+  expect(String(files.get('report.html'))).toMatch(/"wave":"0[0-9A-Za-m]+"/);
 });
 
 test('the download of a sink holds what that sink delivers', async () => {

@@ -250,7 +250,7 @@ describe('a run under way', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
-  test('the same take linesAt by two ways at a node is one visit', async () => {
+  test('the same take that comes by two ways at a node is one visit', async () => {
     const source = node('source_script', {
       text: numberedLines(5, 'goes two ways'),
       source_language: 'en-us',

@@ -87,7 +87,7 @@ test('a line that passes a check on its second take is translated behind it, lik
 });
 
 test('what is wrong with a line can be said and stored, wherever its letters are cut', async () => {
-  const direction = `[${'a'.repeat(58)}😀 batches]`;
+  const direction = `[${'a'.repeat(58)}😀 waves]`;
   openai.decide(() => ({ act: 'say', say: () => 'Hallo zusammen.' }));
   const { status, lines } = await run(
     translatedPipeline({ text: `Hello there. ${direction}`, translators: [german()] }),

@@ -132,7 +132,7 @@ const FULL_RUN: ExportRun = {
   ],
   voices_skipped: [
     {
-      ...{ character_name: 'Captain Signal', locale_code: 'ja-jp', named_voice: 'en-draft-1' },
+      ...{ character_name: 'Captain Bell', locale_code: 'ja-jp', named_voice: 'en-draft-1' },
       ...{ voice_name: 'ja-draft-2', lines: 12 },
     },
   ],

@@ -35,7 +35,7 @@ const SCRIPTS: Record<string, string[]> = {
   'ar-eg': ['مرحبا بك على متن السفينة أيها القبطان.', 'انتظر من فضلك.', 'من ترك المصباح مضاء؟'],
 };
 const LOCALES = Object.keys(SCRIPTS);
-const CHARACTERS = ['Ada', 'Captain Signal', null, 'Narrator'];
+const CHARACTERS = ['Ada', 'Captain Bell', null, 'Narrator'];
 
 function verdictsOf(index: number): ExportVerdict[] {
   const noise = index % 11 === 3 ? 'exhausted' : 'pass';

@@ -62,8 +62,8 @@ export async function insertLine(context: LineScene, no: number, line: LinePlan)
 /** Different bytes for every line, so that mixed-up audio shows. */
 function toneOf(no: number): Buffer {
   const sampleRate = 8_000;
-  const batch = (_: unknown, at: number) => 0.3 * Math.sin((2 * Math.PI * (200 + 30 * no) * at) / sampleRate);
-  const samples = Float32Array.from({ length: (sampleRate * TAKE_MS) / 1_000 }, batch);
+  const wave = (_: unknown, at: number) => 0.3 * Math.sin((2 * Math.PI * (200 + 30 * no) * at) / sampleRate);
+  const samples = Float32Array.from({ length: (sampleRate * TAKE_MS) / 1_000 }, wave);
   return Buffer.from(encodeWav({ channels: [samples], sampleRate }));
 }
 

@@ -2,7 +2,7 @@ import { errorFields } from '../../run-error.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import { addRunEvents } from '../runs/events.ts';
-import { lockRun } from './finish.ts';
+import { lockRun } from '../runs/row.ts';
 
 /** Tells that a source is at work, once: having recordings written down takes minutes. */
 export function beginSource(

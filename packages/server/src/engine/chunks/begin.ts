@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import { addRunStarted } from '../../ledger/webhook-events.ts';
 import { errorFields } from '../../run-error.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import { addRunEvents } from '../runs/events.ts';
 import { setLastStatus } from '../runs/last-status.ts';
-import { continueRun, lockRun } from './finish.ts';
+import { addToRun, lockRun, updateRun } from '../runs/row.ts';
+import { continueRun } from './finish.ts';
 
 /** The first chunk that a worker takes up sets the run running. */
 export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: string): Promise<void> {
@@ -13,11 +13,7 @@ export function beginRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, runId: 
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.status !== 'pending') return;
-    await tx
-      .updateTable('run')
-      .set({ status: 'running', started_at: now, updated_at: now })
-      .where('id', '=', runId)
-      .execute();
+    await updateRun(tx, runId, { status: 'running', started_at: now, updated_at: now });
     await setLastStatus(tx, run, 'running');
     const data = {
       status: 'running' as const,
@@ -47,11 +43,7 @@ export function requeueChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> 
       .returning('id')
       .executeTakeFirst();
     if (!back) return;
-    await tx
-      .updateTable('run')
-      .set({ queued_chunks: sql`queued_chunks - 1` })
-      .where('id', '=', run.id)
-      .execute();
+    await addToRun(tx, run.id, { queued_chunks: -1 });
     await continueRun(app, tx, run, now);
   });
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../db/index.ts';
 import { errorFields } from '../../run-error.ts';
 import type { LoadedChunk } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
+import { addToRun } from '../runs/row.ts';
 import type { Settlement } from './settle.ts';
 
 const PROGRESS_MS = 250;
@@ -21,19 +22,15 @@ export async function countResults(
   const sumOf = (pick: (entry: Settlement) => number, of = fresh): number =>
     of.reduce((sum, entry) => sum + pick(entry), 0);
   const audioMs = sumOf(({ outcome }) => outcome.audio?.duration_ms ?? 0, spoken);
-  await tx
-    .updateTable('run')
-    .set({
-      finished_steps: sql`finished_steps + ${fresh.length}`,
-      characters: sql`characters + ${sumOf(charactersMade)}`,
-      audio_ms: sql`audio_ms + ${audioMs}`,
-      retries: sql`retries + ${retries}`,
-      reused_takes: sql`reused_takes + ${sumOf(({ outcome }) => (outcome.reused && speaks ? 1 : 0))}`,
-      ...(spoken.length > 0 ? { first_audio_at: sql<Date>`coalesce(first_audio_at, ${now})` } : {}),
-      updated_at: now,
-    })
-    .where('id', '=', chunk.run.id)
-    .execute();
+  const counters = {
+    finished_steps: fresh.length,
+    characters: sumOf(charactersMade),
+    audio_ms: audioMs,
+    retries,
+    reused_takes: sumOf(({ outcome }) => (outcome.reused && speaks ? 1 : 0)),
+  };
+  const first_audio_at = spoken.length > 0 ? now : undefined;
+  await addToRun(tx, chunk.run.id, counters, { first_audio_at, updated_at: now });
   if (spoken.length > 0) await countLocales(tx, chunk, spoken);
   return countStep(tx, chunk, fresh, now);
 }

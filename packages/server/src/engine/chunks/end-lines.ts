@@ -6,6 +6,7 @@ import { keepRetryHistory } from '../casting/retry-history.ts';
 import type { LoadedChunk } from '../model.ts';
 import { SKIPPED, TRANSLATED } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
+import { addToRun } from '../runs/row.ts';
 import type { Dispatch, Routed } from './dispatch.ts';
 
 interface EndedLine {
@@ -127,18 +128,14 @@ function mergeByLine(changed: Dispatch[]): Map<number, LineChange> {
 async function reportLines(tx: Db, chunk: LoadedChunk, ended: EndedLine[]): Promise<NewRunEvent[]> {
   const audio = await deliveredAudio(tx, chunk, ended);
   const countOf = (status: string): number => ended.filter((line) => line.status === status).length;
-  await tx
-    .updateTable('run')
-    .set({
-      lines_delivered: sql`lines_delivered + ${countOf('delivered')}`,
-      lines_dropped: sql`lines_dropped + ${countOf('dropped')}`,
-      lines_failed: sql`lines_failed + ${countOf('failed')}`,
-      lines_skipped: sql`lines_skipped + ${countOf('skipped')}`,
-      // Its translations are lines of the run in its place.
-      lines_total: sql`lines_total - ${countOf('translated')}`,
-    })
-    .where('id', '=', chunk.run.id)
-    .execute();
+  await addToRun(tx, chunk.run.id, {
+    lines_delivered: countOf('delivered'),
+    lines_dropped: countOf('dropped'),
+    lines_failed: countOf('failed'),
+    lines_skipped: countOf('skipped'),
+    // Its translations are lines of the run in its place.
+    lines_total: -countOf('translated'),
+  });
   await countLocales(tx, chunk, ended, audio);
   return ended
     .filter((line) => line.status !== 'translated')

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkQueue } from '../job-refs.ts';
+import { addToRun } from '../runs/row.ts';
 
 export interface FeedRun {
   id: string;
@@ -76,11 +77,7 @@ export async function queueChunks(
     update run_chunk set status = 'queued', queued_at = ${now}, job_id = given.job_id
     from unnest(${jobs.map((job) => job.chunk_id)}::uuid[], ${jobs.map((job) => job.id)}::uuid[]) as given (id, job_id)
     where run_chunk.id = given.id`.execute(tx);
-  await tx
-    .updateTable('run')
-    .set({ queued_chunks: sql`queued_chunks + ${jobs.length}` })
-    .where('id', '=', run.id)
-    .execute();
+  await addToRun(tx, run.id, { queued_chunks: jobs.length });
   const { lanes } = app.config.worker;
   await app.queue.add(
     tx,

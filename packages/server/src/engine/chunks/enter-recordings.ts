@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { LoadedChunk, SourceLine } from '../model.ts';
+import { addToRun } from '../runs/row.ts';
 
 const BATCH = 500;
 
@@ -35,13 +35,6 @@ export async function enterRecordings(
       .values(rows.map((row) => ({ ...place, ...row, input_id: '', port: 'audio', created_at: now })))
       .execute();
   }
-  await tx
-    .updateTable('run')
-    .set({
-      total_steps: sql`total_steps + ${attempts.length}`,
-      finished_steps: sql`finished_steps + ${attempts.length}`,
-      first_audio_at: sql<Date>`coalesce(first_audio_at, ${now})`,
-    })
-    .where('id', '=', chunk.run.id)
-    .execute();
+  const steps = { total_steps: attempts.length, finished_steps: attempts.length };
+  await addToRun(tx, chunk.run.id, steps, { first_audio_at: now });
 }

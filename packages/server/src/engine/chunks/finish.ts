@@ -8,20 +8,12 @@ import type { PlanNode } from '../plan.ts';
 import { endIfDone } from '../runs/end.ts';
 import { addRunEvents, type NewRunEvent, progressEvent } from '../runs/events.ts';
 import { setLastStatus } from '../runs/last-status.ts';
+import { addToRun, type LockedRun, lockRun, takeRunNumbers, updateRun } from '../runs/row.ts';
 import { canBecome } from '../runs/status.ts';
 import { closeSteps } from './close-steps.ts';
 import { type Arrival, routeLines } from './dispatch.ts';
 import { endLines } from './end-lines.ts';
 import { enqueueNextChunks } from './enqueue.ts';
-
-interface LockedRun {
-  id: string;
-  workspace_id: string;
-  workflow_id: string;
-  run_number: number;
-  status: string;
-  pause_requested_at: Date | null;
-}
 
 /**
  * Ends a chunk, once: its lines go on by port as new chunks, and the run ends with its last chunk. Safe to call
@@ -50,15 +42,6 @@ export async function continueRun(app: EngineApp, tx: Db, run: LockedRun, now: D
   await endIfDone(app, tx, run.id, now);
 }
 
-export function lockRun(tx: Db, runId: string): Promise<LockedRun> {
-  return tx
-    .selectFrom('run')
-    .select(['id', 'workspace_id', 'workflow_id', 'run_number', 'status', 'pause_requested_at'])
-    .where('id', '=', runId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-}
-
 /** False when the chunk was ended before. What it did not use of its hold goes back to the run for the others. */
 export async function markDone(tx: Db, chunkId: string): Promise<boolean> {
   const done = await tx
@@ -70,11 +53,7 @@ export async function markDone(tx: Db, chunkId: string): Promise<boolean> {
     .executeTakeFirst();
   if (!done) return false;
   if (done.hold_allocated === 0) return true;
-  await tx
-    .updateTable('run')
-    .set({ hold_allocated: sql`hold_allocated - ${done.hold_allocated}` })
-    .where('id', '=', done.run_id)
-    .execute();
+  await addToRun(tx, done.run_id, { hold_allocated: -done.hold_allocated });
   await tx.updateTable('run_chunk').set({ hold_allocated: 0 }).where('id', '=', chunkId).execute();
   return true;
 }
@@ -121,12 +100,7 @@ export async function planChunks(
     return parts;
   });
   if (pieces.length === 0) return 0;
-  const { next_chunk_seq: next } = await tx
-    .updateTable('run')
-    .set({ next_chunk_seq: sql`next_chunk_seq + ${pieces.length}` })
-    .where('id', '=', chunk.run.id)
-    .returning('next_chunk_seq')
-    .executeTakeFirstOrThrow();
+  const first = await takeRunNumbers(tx, chunk.run.id, 'next_chunk_seq', pieces.length);
   const rows = pieces.map((piece, index) => ({
     id: newId(),
     run_id: chunk.run.id,
@@ -134,7 +108,7 @@ export async function planChunks(
     node_id: piece.node.id,
     iteration: piece.iteration,
     depth: piece.node.depth,
-    seq: next - pieces.length + index,
+    seq: first + index,
     items: JSON.stringify(piece.items),
     status: 'planned',
   }));
@@ -180,15 +154,11 @@ export async function completeChunk(
   chunk: Pick<LoadedChunk, 'run' | 'node' | 'iteration'>,
   change: { made: number; stepChange: number },
 ): Promise<void> {
-  await tx
-    .updateTable('run')
-    .set({
-      open_chunks: sql`open_chunks + ${change.made - 1}`,
-      queued_chunks: sql`queued_chunks - 1`,
-      total_steps: sql`total_steps + ${change.stepChange}`,
-    })
-    .where('id', '=', chunk.run.id)
-    .execute();
+  await addToRun(tx, chunk.run.id, {
+    open_chunks: change.made - 1,
+    queued_chunks: -1,
+    total_steps: change.stepChange,
+  });
   await tx
     .updateTable('run_step')
     .set({ open_chunks: sql`open_chunks - 1` })
@@ -208,11 +178,7 @@ export async function pauseIfIdle(tx: Db, runId: string, now: Date): Promise<voi
   const idle = run.pause_requested_at && run.queued_chunks === 0 && run.open_chunks > 0;
   if (!idle || (run.status !== 'running' && run.status !== 'pending') || !canBecome(run.status, 'paused'))
     return;
-  await tx
-    .updateTable('run')
-    .set({ status: 'paused', paused_at: now, updated_at: now })
-    .where('id', '=', runId)
-    .execute();
+  await updateRun(tx, runId, { status: 'paused', paused_at: now, updated_at: now });
   await setLastStatus(tx, run, 'paused');
   const paused: NewRunEvent = {
     type: 'run.status',

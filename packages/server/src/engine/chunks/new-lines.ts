@@ -12,6 +12,7 @@ import {
   TOO_MANY_LINES,
 } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
+import { addToRun, takeRunNumbers } from '../runs/row.ts';
 import type { Settlement } from './settle.ts';
 
 interface Born extends NewLine {
@@ -40,13 +41,8 @@ export async function enterNewLines(
 }
 
 async function takeNumbers(tx: Db, chunk: LoadedChunk, count: number): Promise<number> {
-  const { next_line_no: next } = await tx
-    .updateTable('run')
-    .set({ next_line_no: sql`next_line_no + ${count}` })
-    .where('id', '=', chunk.run.id)
-    .returning('next_line_no')
-    .executeTakeFirstOrThrow();
-  if (next <= MAX_RUN_LINES) return next - count;
+  const first = await takeRunNumbers(tx, chunk.run.id, 'next_line_no', count);
+  if (first + count <= MAX_RUN_LINES) return first;
   const message = TOO_MANY_LINES;
   throw new NodeFailure('too_many_lines', message, [{ field: 'target_languages', message }]);
 }
@@ -83,14 +79,7 @@ async function insertLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): P
 
 async function countLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): Promise<void> {
   const failed = born.filter((line) => line.error).length;
-  await tx
-    .updateTable('run')
-    .set({
-      lines_total: sql`lines_total + ${born.length}`,
-      lines_failed: sql`lines_failed + ${failed}`,
-    })
-    .where('id', '=', chunk.run.id)
-    .execute();
+  await addToRun(tx, chunk.run.id, { lines_total: born.length, lines_failed: failed });
   const locales = Array.from(
     Map.groupBy(born, (line) => line.locale_code),
     ([locale_code, own]) => ({

@@ -11,6 +11,7 @@ import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../mod
 import type { PlanNode } from '../plan.ts';
 import { addProviderNotes, type ProviderNote } from '../routing/provider-health.ts';
 import { addRunEvents, progressEvent } from '../runs/events.ts';
+import { addToRun, lockRun } from '../runs/row.ts';
 import { countResults, dueProgress } from './count-results.ts';
 import { enterNewLines } from './new-lines.ts';
 
@@ -152,12 +153,7 @@ async function countingObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]):
 
 /** Holds the run's row, which orders everything that changes a run, and refuses late results. */
 async function guard(tx: Db, chunk: LoadedChunk): Promise<void> {
-  const run = await tx
-    .selectFrom('run')
-    .select('status')
-    .where('id', '=', chunk.run.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const run = await lockRun(tx, chunk.run.id);
   const row = await tx.selectFrom('run_chunk').select('status').where('id', '=', chunk.id).executeTakeFirst();
   if (run.status !== 'running' || row?.status !== 'queued') throw new ChunkGone();
 }
@@ -256,15 +252,7 @@ async function charge(tx: Db, chunk: LoadedChunk, fresh: Settlement[], now: Date
     };
   });
   const total = entries.reduce((sum, entry) => sum - entry.amount, 0);
-  await tx
-    .updateTable('run')
-    .set({
-      hold: sql`hold - ${total}`,
-      hold_allocated: sql`hold_allocated - ${total}`,
-      credits: sql`credits + ${total}`,
-    })
-    .where('id', '=', chunk.run.id)
-    .execute();
+  await addToRun(tx, chunk.run.id, { hold: -total, hold_allocated: -total, credits: total });
   await tx
     .updateTable('run_chunk')
     .set({ hold_allocated: sql`hold_allocated - ${total}` })

@@ -9,11 +9,12 @@ import { NodeFailure, type SourceLine, type SourceRead } from '../model.ts';
 import { discardAudio } from '../nodes/index.ts';
 import { type PlanEdge, weightOf } from '../plan.ts';
 import { addRunEvents, progressEvent } from '../runs/events.ts';
+import { addToRun, lockRun, takeRunNumbers } from '../runs/row.ts';
 import { follow, lineKey } from '../sources/script-lines.ts';
 import { closeSteps } from './close-steps.ts';
 import { type Arrival, insertArrivals } from './dispatch.ts';
 import { enterRecordings } from './enter-recordings.ts';
-import { chunkSize, completeChunk, continueRun, lockRun, markDone, planChunks, wideChunk } from './finish.ts';
+import { chunkSize, completeChunk, continueRun, markDone, planChunks, wideChunk } from './finish.ts';
 
 /** Ends a source, once. Audio that it stored for lines which another try has entered, or nobody will, is removed. */
 export async function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Promise<void> {
@@ -77,13 +78,7 @@ async function insertLines(
   chunk: LoadedChunk,
   { lines, edges }: { lines: SourceLine[]; edges: PlanEdge[] },
 ): Promise<number> {
-  const { next_line_no: next } = await tx
-    .updateTable('run')
-    .set({ next_line_no: sql`next_line_no + ${lines.length}` })
-    .where('id', '=', chunk.run.id)
-    .returning('next_line_no')
-    .executeTakeFirstOrThrow();
-  const first = next - lines.length;
+  const first = await takeRunNumbers(tx, chunk.run.id, 'next_line_no', lines.length);
   const rows = lines.map(({ audio: _audio, ...line }, index) => ({
     run_id: chunk.run.id,
     no: first + index,
@@ -123,11 +118,7 @@ async function countLines(
   { lines, edges }: { lines: SourceLine[]; edges: PlanEdge[] },
 ): Promise<void> {
   const dropped = edges.length > 0 ? 0 : lines.length;
-  await tx
-    .updateTable('run')
-    .set({ lines_total: sql`lines_total + ${lines.length}`, lines_dropped: sql`lines_dropped + ${dropped}` })
-    .where('id', '=', chunk.run.id)
-    .execute();
+  await addToRun(tx, chunk.run.id, { lines_total: lines.length, lines_dropped: dropped });
   const perLocale = new Map<string, number>();
   for (const line of lines) perLocale.set(line.locale_code, (perLocale.get(line.locale_code) ?? 0) + 1);
   for (const [locale, count] of perLocale) {

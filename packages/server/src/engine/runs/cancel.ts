@@ -1,5 +1,6 @@
 import type { EngineApp } from '../engine-app.ts';
 import { closeRun } from './end.ts';
+import { lockRunOf } from './row.ts';
 
 /**
  * Cancels a run that has not ended. Finished lines and their charge stay. False when there was nothing to
@@ -11,14 +12,7 @@ export function cancelRun(
 ): Promise<boolean> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const run = await tx
-      .selectFrom('run')
-      .select('id')
-      .where('id', '=', run_id)
-      .where('workspace_id', '=', workspace_id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!run) return false;
+    if (!(await lockRunOf(tx, { workspace_id, run_id }))) return false;
     return closeRun(app, tx, { run_id, status: 'cancelled', error: null, now });
   });
 }

@@ -14,6 +14,7 @@ import { addRunEvents, type NewRunEvent, progressEvent } from './events.ts';
 import { setLastStatus } from './last-status.ts';
 import { linesFailed } from './lines-failed.ts';
 import { addRunNotice } from './notice.ts';
+import { updateRun } from './row.ts';
 import { canBecome, endStatus } from './status.ts';
 
 /** Ends a run whose last chunk is done. The caller's transaction holds the run's row. */
@@ -52,21 +53,17 @@ export async function closeRun(app: Pick<EngineApp, 'queue'>, tx: Db, closing: R
   if (!canBecome(previous, status)) return false;
   await cancelChunks(app, tx, runId);
   await releaseHold(tx, run, now);
-  await tx
-    .updateTable('run')
-    .set({
-      status,
-      error: error ? JSON.stringify(error) : null,
-      hold: 0,
-      hold_allocated: 0,
-      open_chunks: 0,
-      queued_chunks: 0,
-      pause_requested_at: null,
-      completed_at: now,
-      updated_at: now,
-    })
-    .where('id', '=', runId)
-    .execute();
+  await updateRun(tx, runId, {
+    status,
+    error: error ? JSON.stringify(error) : null,
+    hold: 0,
+    hold_allocated: 0,
+    open_chunks: 0,
+    queued_chunks: 0,
+    pause_requested_at: null,
+    completed_at: now,
+    updated_at: now,
+  });
   await setLastStatus(tx, run, status);
   const events = await closeOpenSteps(tx, closing);
   // A run that completes has just reported its last chunk.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { markRemoved } from './row.ts';
 
 const KEPT_MS = 30 * 86_400_000;
 const RUNS = 200;
@@ -19,7 +20,7 @@ export async function sweepRunEvents({ db }: Pick<App, 'db'>, now: Date): Promis
   let removed = 0;
   for (const { id, event_seq } of due) {
     removed += await removeEvents(db, id, event_seq);
-    await db.updateTable('run').set({ events_removed_at: now }).where('id', '=', id).execute();
+    await markRemoved(db, [id], { events_removed_at: now });
   }
   return removed;
 }

@@ -2,6 +2,7 @@ import type { RunEvent } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
+import { takeRunNumbers } from './row.ts';
 
 /** An event before it has its number: the contract's union without what the table adds. */
 export type NewRunEvent = { [E in RunEvent as E['type']]: Pick<E, 'type' | 'data'> }[RunEvent['type']];
@@ -15,13 +16,8 @@ export const EVENT_CHANNEL = 'run_event';
  */
 export async function addRunEvents(tx: Db, runId: string, events: NewRunEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
-  const { event_seq: last } = await tx
-    .updateTable('run')
-    .set({ event_seq: sql`event_seq + ${events.length}` })
-    .where('id', '=', runId)
-    .returning('event_seq')
-    .executeTakeFirstOrThrow();
-  const first = last - events.length + 1;
+  // `event_seq` is the number of the last event.
+  const first = 1 + (await takeRunNumbers(tx, runId, 'event_seq', events.length));
   const rows = events.map((event, index) => ({
     run_id: runId,
     seq: first + index,

@@ -1,6 +1,7 @@
 import type { RunFailure } from '../../db/rows.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { closeRun } from './end.ts';
+import { lockRun } from './row.ts';
 
 /** Fails a run as a whole: a node cannot do its work for any line. */
 export function failRun(
@@ -10,7 +11,7 @@ export function failRun(
 ): Promise<boolean> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('run').select('id').where('id', '=', runId).forUpdate().executeTakeFirstOrThrow();
+    await lockRun(tx, runId);
     return closeRun(app, tx, { run_id: runId, status: 'failed', error, now });
   });
 }

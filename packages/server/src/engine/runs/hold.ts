@@ -4,6 +4,7 @@ import { addCreditEntries, lockAccount } from '../../ledger/credits.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { RunHead } from '../model.ts';
 import { ChunkGone } from '../model.ts';
+import { addToRun, lockRun } from './row.ts';
 
 /**
  * Sets credits aside for a chunk before its takes are made, so that no take is made that cannot be paid. Takes
@@ -17,12 +18,7 @@ export function allocateHold(
   if (wanted === 0) return Promise.resolve(0);
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('run')
-      .select(['status', 'hold', 'hold_allocated'])
-      .where('id', '=', run.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const row = await lockRun(tx, run.id);
     const chunk = await tx
       .selectFrom('run_chunk')
       .select(['status', 'hold_allocated'])
@@ -47,11 +43,7 @@ export function allocateHold(
         now,
       );
     }
-    await tx
-      .updateTable('run')
-      .set({ hold: sql`hold + ${extra}`, hold_allocated: sql`hold_allocated + ${taken}` })
-      .where('id', '=', run.id)
-      .execute();
+    await addToRun(tx, run.id, { hold: extra, hold_allocated: taken });
     await tx
       .updateTable('run_chunk')
       .set({ hold_allocated: sql`hold_allocated + ${taken}` })

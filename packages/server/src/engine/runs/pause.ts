@@ -12,6 +12,7 @@ import { checkConcurrency } from '../start/limits.ts';
 import { CONTROL_CHANNEL } from './control.ts';
 import { addRunEvents } from './events.ts';
 import { setLastStatus } from './last-status.ts';
+import { lockRunOf, updateRun } from './row.ts';
 import { isFinal } from './status.ts';
 
 export interface RunRef {
@@ -24,14 +25,10 @@ export interface RunRef {
 export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunRef): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const run = await lockPlace(tx, place);
+    const run = await lockOrThrow(tx, place);
     if (isFinal(run.status as RunStatus)) throw new ApiError('CONFLICT', `The run is ${run.status}.`);
     if (run.status === 'paused' || run.pause_requested_at) return;
-    await tx
-      .updateTable('run')
-      .set({ pause_requested_at: now, updated_at: now })
-      .where('id', '=', run.id)
-      .execute();
+    await updateRun(tx, run.id, { pause_requested_at: now, updated_at: now });
     await pauseIfIdle(tx, run.id, now);
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   });
@@ -44,7 +41,7 @@ export function resumeRun(
 ): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const run = await lockPlace(tx, place);
+    const run = await lockOrThrow(tx, place);
     if (run.status !== 'paused' && !run.pause_requested_at) {
       throw new ApiError('CONFLICT', `The run is ${run.status}, not paused.`);
     }
@@ -53,17 +50,13 @@ export function resumeRun(
       await checkConcurrency(tx, run);
     }
     const status = run.status === 'paused' ? 'running' : run.status;
-    await tx
-      .updateTable('run')
-      .set({
-        status,
-        pause_requested_at: null,
-        paused_at: null,
-        started_at: status === 'running' ? sql<Date>`coalesce(started_at, ${now})` : run.started_at,
-        updated_at: now,
-      })
-      .where('id', '=', run.id)
-      .execute();
+    await updateRun(tx, run.id, {
+      status,
+      pause_requested_at: null,
+      paused_at: null,
+      started_at: run.started_at ?? (status === 'running' ? now : null),
+      updated_at: now,
+    });
     if (run.status === 'paused') {
       await setLastStatus(tx, run, 'running');
       const data = {
@@ -80,15 +73,8 @@ export function resumeRun(
   });
 }
 
-async function lockPlace(tx: Db, place: RunRef) {
-  const run = await tx
-    .selectFrom('run')
-    .selectAll()
-    .where('id', '=', place.run_id)
-    .where('workflow_id', '=', place.workflow_id)
-    .where('workspace_id', '=', place.workspace_id)
-    .forUpdate()
-    .executeTakeFirst();
+async function lockOrThrow(tx: Db, place: RunRef) {
+  const run = await lockRunOf(tx, place);
   if (!run) throw notFound('run');
   return run;
 }

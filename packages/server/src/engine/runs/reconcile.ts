@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { enqueueNextChunks } from '../chunks/enqueue.ts';
-import { lockRun, pauseIfIdle } from '../chunks/finish.ts';
+import { pauseIfIdle } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkQueue } from '../job-refs.ts';
 import { cancelRun } from './cancel.ts';
 import { endIfDone } from './end.ts';
+import { lockRun } from './row.ts';
 
 const BATCH = 200;
 

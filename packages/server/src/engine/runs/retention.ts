@@ -3,6 +3,7 @@ import type { Db } from '../../db/index.ts';
 import { leaveSweep, resumeSweep } from '../../db/sweep-cursor.ts';
 import { retentionDays } from '../../ledger/account-plan.ts';
 import { USE_GRAIN_MS } from './audio-use.ts';
+import { markRemoved } from './row.ts';
 
 type SweepApp = Pick<App, 'db' | 'storage' | 'log'>;
 
@@ -87,20 +88,20 @@ async function sweepWorkspace(app: SweepApp, removal: Removal): Promise<number> 
 }
 
 async function markRuns(db: Db, { place, cutoff, now }: Omit<Removal, 'budget'>): Promise<number> {
-  const due = db
+  const due = await db
     .selectFrom('run')
     .select('id')
     .where('workspace_id', '=', place.id)
     .where('completed_at', '<', cutoff)
     .where('audio_removed_at', 'is', null)
     .orderBy('completed_at')
-    .limit(ROWS);
-  const marked = await db
-    .updateTable('run')
-    .set({ audio_removed_at: now })
-    .where('id', 'in', due)
-    .executeTakeFirst();
-  return Number(marked.numUpdatedRows);
+    .limit(ROWS)
+    .execute();
+  return markRemoved(
+    db,
+    due.map(({ id }) => id),
+    { audio_removed_at: now },
+  );
 }
 
 /** Runs that began before the cutoff and had not ended by then: theirs may have been used long ago and still count. */

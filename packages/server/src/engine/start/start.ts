@@ -13,6 +13,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { compilePlan, type Plan } from '../plan.ts';
 import { noteRunStarted } from '../runs/activity.ts';
 import { addRunEvents } from '../runs/events.ts';
+import { insertRunRow, updateRun } from '../runs/row.ts';
 import type { RetryLine } from '../runs/run-retry.ts';
 import { alreadyActive, checkActive, checkConcurrency, findActive } from './limits.ts';
 
@@ -100,30 +101,27 @@ async function insertRun(
   if (start.min_credits > account.available) throw await insufficient(tx, start, account.available);
   const id = newId();
   const runNumber = await countRun(tx, start, id, now);
-  await tx
-    .insertInto('run')
-    .values({
-      id,
-      workspace_id: start.workspace_id,
-      workflow_id: start.workflow_id,
-      account_id: start.account_id,
-      run_number: runNumber,
-      status: 'pending',
-      definition: JSON.stringify(start.definition),
-      total_nodes: plan.nodes.size,
-      max_failed_lines: start.definition.execution.params.max_failed_lines ?? 0,
-      hold: start.min_credits,
-      credit_period_no: account.period_no,
-      triggered_by: start.triggered_by,
-      api_key_id: start.api_key_id,
-      retry_of: start.retry_of ?? null,
-      retry_line_ids: start.retry_lines?.map(({ line_id }) => line_id) ?? null,
-      retry_locales: start.retry_lines?.map(({ locale_code }) => locale_code) ?? null,
-      retry_respeak: start.retry_respeak ?? false,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRunRow(tx, {
+    id,
+    workspace_id: start.workspace_id,
+    workflow_id: start.workflow_id,
+    account_id: start.account_id,
+    run_number: runNumber,
+    status: 'pending',
+    definition: JSON.stringify(start.definition),
+    total_nodes: plan.nodes.size,
+    max_failed_lines: start.definition.execution.params.max_failed_lines ?? 0,
+    hold: start.min_credits,
+    credit_period_no: account.period_no,
+    triggered_by: start.triggered_by,
+    api_key_id: start.api_key_id,
+    retry_of: start.retry_of ?? null,
+    retry_line_ids: start.retry_lines?.map(({ line_id }) => line_id) ?? null,
+    retry_locales: start.retry_lines?.map(({ locale_code }) => locale_code) ?? null,
+    retry_respeak: start.retry_respeak ?? false,
+    created_at: now,
+    updated_at: now,
+  });
   await reserve(tx, start, id, now);
   await noteRunStarted(tx, { ...start, run_id: id, run_number: runNumber, now });
   await planSources(app, tx, { id, start, plan, now });
@@ -177,7 +175,7 @@ async function planSources(
     size: 1,
   }));
   const made = await planChunks(app, tx, { run }, arrivals);
-  await tx.updateTable('run').set({ open_chunks: made }).where('id', '=', id).execute();
+  await updateRun(tx, id, { open_chunks: made });
   const chunks = await tx.selectFrom('run_chunk').select(['id', 'seq']).where('run_id', '=', id).execute();
   await queueChunks(app, tx, { run, chunks, now });
   const data = { status: 'pending' as const, previous_status: null, ...errorFields(null), credits: 0 };

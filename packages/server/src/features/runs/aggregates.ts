@@ -2,6 +2,7 @@ import type { LanguageAudio } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { storeRunAggregates } from '../../engine/index.ts';
 import { nodesOf, type RunNode } from './nodes.ts';
 import { countOutliers, type OutlierCount } from './outliers.ts';
 import { getRunWithGraph, type RunRow } from './queries.ts';
@@ -51,12 +52,7 @@ export async function storeAggregates({ db }: Pick<App, 'db'>, runId: string): P
   if (!place) return;
   const run = await getRunWithGraph(db, place);
   const aggregates = await computeAggregates(db, run, nodesOf(run.definition));
-  await db
-    .updateTable('run')
-    .set({ aggregates: JSON.stringify(aggregates) })
-    .where('id', '=', runId)
-    .where('aggregates', 'is', null)
-    .execute();
+  await storeRunAggregates(db, runId, JSON.stringify(aggregates));
 }
 
 async function findLanguages(db: Db, runId: string): Promise<LanguageAudio[]> {

@@ -168,7 +168,7 @@ export function spokenSeconds(text: string): number {
 
 /** Bursts of tone with short gaps, at the level and with the quiet edges of clean speech. */
 function samplesOf(seconds: number, rate: number, level: number): Int16Array {
-  // A quarter of a second holds whole batches of both, so it can be repeated.
+  // A quarter of a second holds whole waves of both, so it can be repeated.
   const period = Int16Array.from({ length: rate / 4 }, (_, i) => {
     const burst = 0.5 - 0.5 * Math.cos((2 * Math.PI * 4 * i) / rate);
     return Math.round(32_767 * level * burst * Math.sin((2 * Math.PI * 220 * i) / rate));

@@ -1,0 +1,114 @@
+import type { Insertable, Updateable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import type { RunTable } from '../../db/schema.ts';
+
+/*
+ * The only writer of the run row. Its lock orders everything that changes a run; a transaction takes it before the locks of
+ * chunks, lines and accounts.
+ */
+
+export type LockedRun = Awaited<ReturnType<typeof lockRun>>;
+
+/** Locks the row. Without the definition, which is large. */
+export function lockRun(tx: Db, runId: string) {
+  return selectLocked(tx).where('id', '=', runId).executeTakeFirstOrThrow();
+}
+
+/** The same for a run that a caller names; undefined outside of the workspace or workflow. */
+export function lockRunOf(
+  tx: Db,
+  { workspace_id, workflow_id, run_id }: { workspace_id: string; workflow_id?: string; run_id: string },
+) {
+  return selectLocked(tx)
+    .where('id', '=', run_id)
+    .where('workspace_id', '=', workspace_id)
+    .$if(workflow_id !== undefined, (query) => query.where('workflow_id', '=', workflow_id ?? ''))
+    .executeTakeFirst();
+}
+
+const selectLocked = (tx: Db) =>
+  tx
+    .selectFrom('run')
+    .select(['id', 'workspace_id', 'workflow_id', 'account_id', 'run_number', 'status'])
+    .select(['pause_requested_at', 'started_at', 'credits', 'hold', 'hold_allocated'])
+    .forUpdate();
+
+export async function insertRunRow(tx: Db, values: Insertable<RunTable>): Promise<void> {
+  await tx.insertInto('run').values(values).execute();
+}
+
+export async function updateRun(db: Db, runId: string, values: Updateable<RunTable>): Promise<void> {
+  await db.updateTable('run').set(values).where('id', '=', runId).execute();
+}
+
+/** Marks runs whose stored data was removed; resolves to how many. */
+export async function markRemoved(
+  db: Db,
+  runIds: readonly string[],
+  values: Pick<Updateable<RunTable>, 'audio_removed_at' | 'events_removed_at'>,
+): Promise<number> {
+  if (runIds.length === 0) return 0;
+  const marked = await db.updateTable('run').set(values).where('id', 'in', runIds).executeTakeFirst();
+  return Number(marked.numUpdatedRows);
+}
+
+/** Stores the figures of a run that has ended, once. */
+export async function storeRunAggregates(db: Db, runId: string, aggregates: string): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ aggregates })
+    .where('id', '=', runId)
+    .where('aggregates', 'is', null)
+    .execute();
+}
+
+type Counter =
+  | 'total_steps'
+  | 'finished_steps'
+  | 'open_chunks'
+  | 'queued_chunks'
+  | `lines_${'total' | 'delivered' | 'dropped' | 'failed' | 'skipped'}`
+  | 'retries'
+  | 'reused_takes'
+  | 'characters'
+  | 'audio_ms'
+  | 'credits'
+  | 'hold'
+  | 'hold_allocated';
+
+/** Adds to counters of the run. `first_audio_at` and `updated_at` are set as in `updateRun`; the first one only once. */
+export async function addToRun(
+  tx: Db,
+  runId: string,
+  counters: Partial<Record<Counter, number>>,
+  times: { first_audio_at?: Date | undefined; updated_at?: Date } = {},
+): Promise<void> {
+  const sums = Object.entries(counters).map(([name, amount]) => [name, sql`${sql.ref(name)} + ${amount}`]);
+  const { first_audio_at, updated_at } = times;
+  await tx
+    .updateTable('run')
+    .set({
+      ...(Object.fromEntries(sums) as Updateable<RunTable>),
+      ...(first_audio_at && { first_audio_at: sql<Date>`coalesce(first_audio_at, ${first_audio_at})` }),
+      ...(updated_at && { updated_at }),
+    })
+    .where('id', '=', runId)
+    .execute();
+}
+
+/** Takes the next numbers of a sequence of the run; resolves to the first one. */
+export async function takeRunNumbers(
+  tx: Db,
+  runId: string,
+  sequence: 'next_line_no' | 'next_chunk_seq' | 'event_seq',
+  count: number,
+): Promise<number> {
+  const { next } = await tx
+    .updateTable('run')
+    .set({ [sequence]: sql`${sql.ref(sequence)} + ${count}` })
+    .where('id', '=', runId)
+    .returning(`${sequence} as next`)
+    .executeTakeFirstOrThrow();
+  return next - count;
+}
