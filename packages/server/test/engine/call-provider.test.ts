@@ -195,11 +195,11 @@ describe('whoever asks a provider', () => {
   });
 
   test('that has somebody else to ask does not wait out an outage', async () => {
-    await expect(ask(() => fault('transient'), { patient: false })).rejects.toThrow('It is transient.');
+    await expect(ask(() => fault('transient'), { waitsForRecovery: false })).rejects.toThrow('It is transient.');
     expect(asked).toBe(4);
     // The fifth failure in a row leaves it alone at once.
     asked = 0;
-    await expect(ask(() => fault('transient'), { patient: false })).rejects.toThrow('It is transient.');
+    await expect(ask(() => fault('transient'), { waitsForRecovery: false })).rejects.toThrow('It is transient.');
     expect([asked, lane.isOpen(), lane.isGivenUp()]).toEqual([1, true, false]);
   });
 
