@@ -8,6 +8,7 @@ const CHECKS = [
   ['imports', process.execPath, ['scripts/check-imports.mjs']],
   ['sizes', process.execPath, ['scripts/check-sizes.mjs']],
   ['docs', process.execPath, ['scripts/check-docs.mjs']],
+  ['words', process.execPath, ['scripts/check-words.mjs']],
   ['contents', process.execPath, ['scripts/check-contents.mjs']],
   ['compatibility', process.execPath, ['scripts/check-compatibility.mjs']],
   ['generated files', process.execPath, ['scripts/check-generated.mjs']],

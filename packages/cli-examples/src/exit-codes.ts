@@ -18,13 +18,13 @@ export const EXIT = {
 /** The exit codes in words: the help shows them, and so does the guide. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done',
-  failed: 'the run failed, or the input was refused',
+  failed: 'the run failed, or the input was rejected',
   usage: 'wrong usage',
-  credential: 'no login, or its credential or rights are refused',
+  credential: 'no login, or its credential or rights are rejected',
   notFound: 'not found',
   conflict: 'conflict',
   limit: 'limit or payment',
-  unreachable: 'the service is away',
+  unreachable: 'the service is unavailable',
   interrupted: 'interrupted',
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
-import { Count, DateTime, FieldFault, Url } from './primitives.ts';
+import { Count, DateTime, FieldError, Url } from './primitives.ts';
 
 /** What every answer carries beside its data: the id of the request and the time of the answer. */
 export const Meta = z
@@ -32,7 +32,7 @@ export const ErrorEnvelope = z
     error: z.object({
       code: z.enum(ERROR_CODES).meta({ id: 'ErrorCode', description: 'The machine-readable cause.' }),
       message: z.string().describe('One sentence for a person.'),
-      details: z.array(FieldFault).optional(),
+      details: z.array(FieldError).optional(),
     }),
     meta: Meta,
   })

@@ -32,7 +32,7 @@ export const Availability = z
 export type Availability = z.infer<typeof Availability>;
 
 /** One fault of an input: the dotted path of the field and what is wrong with it. */
-export const FieldFault = z
+export const FieldError = z
   .object({
     field: z
       .string()
@@ -41,9 +41,9 @@ export const FieldFault = z
       ),
     message: z.string(),
   })
-  .meta({ id: 'FieldFault', description: 'One fault of an input, or one fact about a refusal.' });
+  .meta({ id: 'FieldError', description: 'One fault of an input, or one fact about a refusal.' });
 /** One fault of an input. */
-export type FieldFault = z.infer<typeof FieldFault>;
+export type FieldError = z.infer<typeof FieldError>;
 
 /** A display name of 1 to 200 characters that is not only white space. */
 export const Name = z.string().trim().min(1).max(200);

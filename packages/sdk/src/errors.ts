@@ -1,5 +1,5 @@
 import type { Operations } from './generated/operations.ts';
-import type { ErrorCode, FieldFault } from './generated/types.ts';
+import type { ErrorCode, FieldError } from './generated/types.ts';
 
 /** Codes of errors that arise in the client. */
 export type ClientErrorCode =
@@ -24,7 +24,7 @@ export interface ErrorFacts {
   /** The id of the request, where there was an answer. */
   requestId?: string | undefined;
   /** The fields at fault, where the service named some. */
-  details?: readonly FieldFault[] | undefined;
+  details?: readonly FieldError[] | undefined;
   /** Milliseconds that the service asks to wait. */
   retryAfterMs?: number | undefined;
   /** What it came from. */
@@ -55,7 +55,7 @@ export class VoiceloomError extends Error {
   /** Quote it when you report the error; undefined where there was no answer. */
   declare readonly requestId: string | undefined;
   /** The fields at fault; empty unless the service named some. */
-  declare readonly details: readonly FieldFault[];
+  declare readonly details: readonly FieldError[];
   /** Milliseconds that the service asks to wait; undefined where it said nothing. */
   declare readonly retryAfterMs: number | undefined;
 

@@ -1,5 +1,5 @@
 import { explain } from './generated/definition-check.ts';
-import type { FieldFault } from './generated/types.ts';
+import type { FieldError } from './generated/types.ts';
 import { type Fault, NO_FIELD, type Schema } from './schema.ts';
 
 /** The names of zod for what JSON Schema calls otherwise. */
@@ -47,7 +47,7 @@ function wordsOf(fault: Fault): string {
 }
 
 /** Faults as the service reports them: fields that are not known are reported of the object that has them. */
-export function fieldFaults(faults: readonly Fault[]): FieldFault[] {
+export function fieldFaults(faults: readonly Fault[]): FieldError[] {
   const unknown = new Map<string, string[]>();
   for (const { path, expected } of faults) {
     const place = path.slice(0, -1).join('.');

@@ -22,7 +22,7 @@ export interface RunIds {
 }
 
 /** What a token of a run holds. */
-export interface RunPlace extends RunIds {
+export interface RunRef extends RunIds {
   workspaceId?: string | undefined;
   /** The last event that was seen; 0 before the first. */
   lastEventId: number;
@@ -43,7 +43,7 @@ export function isFinal(status: RunStatus): boolean {
 const PREFIX = 'run1';
 
 /** A place in a run as text. It is no secret: it names the run and gives no right to it. */
-export function toToken({ workflowId, runId, workspaceId = '', lastEventId }: RunPlace): string {
+export function toToken({ workflowId, runId, workspaceId = '', lastEventId }: RunRef): string {
   return [PREFIX, workflowId, runId, workspaceId, lastEventId].map(encodeURIComponent).join(':');
 }
 
@@ -56,7 +56,7 @@ function decoded(part: string): string {
 }
 
 /** The place that a token names. Throws InputError for other text. */
-export function fromToken(token: string): RunPlace {
+export function fromToken(token: string): RunRef {
   const parts = typeof token === 'string' ? token.split(':') : [];
   const [prefix, workflowId, runId, workspaceId, last] = parts.map(decoded);
   if (prefix !== PREFIX || !workflowId || !runId || !/^\d+$/.test(last ?? '')) {

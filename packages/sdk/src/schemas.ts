@@ -3,7 +3,7 @@ import { InputError } from './client-errors.ts';
 import { fieldFaults } from './fault-words.ts';
 import type { Operations } from './generated/operations.ts';
 import { components, operations } from './generated/schemas.ts';
-import type { FieldFault } from './generated/types.ts';
+import type { FieldError } from './generated/types.ts';
 import { faultsOf, type Schema } from './schema.ts';
 import { checkDefinition } from './workflow/check.ts';
 
@@ -22,7 +22,7 @@ export type { OperationSchemas, Schema } from './schema.ts';
  * for (const { field, message } of faults) console.log(field, message);
  * ```
  */
-export function validate(operation: keyof Operations, body: unknown): FieldFault[] {
+export function validate(operation: keyof Operations, body: unknown): FieldError[] {
   if (!Object.hasOwn(operations, operation)) throw new InputError(`There is no operation ${operation}.`);
   const { body: schema } = operations[operation] ?? {};
   if (!schema) return [];
@@ -43,5 +43,5 @@ function definitionIn(schema: Schema, body: unknown): object | undefined {
   return isDefinition && typeof definition === 'object' && definition !== null ? definition : undefined;
 }
 
-const definitionFaults = (definition: object): FieldFault[] =>
+const definitionFaults = (definition: object): FieldError[] =>
   checkDefinition(definition).errors.map(({ path, message }) => ({ field: `body.${path}`, message }));

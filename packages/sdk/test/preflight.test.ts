@@ -2,7 +2,7 @@ import { readInput } from '@voiceloom/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
 import { createMember } from '../../server/test/support/factories.ts';
-import type { FieldFault } from '../src/index.ts';
+import type { FieldError } from '../src/index.ts';
 import { validate } from '../src/schemas.ts';
 import { shownBodies, wrongBodies } from './support/wrong-bodies.ts';
 
@@ -13,10 +13,10 @@ const RULES_IN_CODE = [
   /^A script upload is one of: /,
 ];
 
-const isRuleInCode = ({ message }: FieldFault) =>
+const isRuleInCode = ({ message }: FieldError) =>
   RULES_IN_CODE.some((rule) => (typeof rule === 'string' ? rule === message : rule.test(message)));
 
-const fieldsOf = (faults: readonly FieldFault[]) => [...new Set(faults.map(({ field }) => field))].sort();
+const fieldsOf = (faults: readonly FieldError[]) => [...new Set(faults.map(({ field }) => field))].sort();
 
 /** As it arrives; without a body the service reads an empty one. */
 const arrived = (body: unknown): unknown => (body === undefined ? {} : JSON.parse(JSON.stringify(body)));
@@ -35,7 +35,7 @@ test('of thousands of wrong bodies the client names the fields that the contract
       if (theirs.some(isRuleInCode) && ours.length === 0) continue;
       cases += 1;
       expect(fieldsOf(ours), `${id} ${JSON.stringify(wrong)?.slice(0, 300)}`).toEqual(fieldsOf(theirs));
-      const same = ({ field, message }: FieldFault) =>
+      const same = ({ field, message }: FieldError) =>
         theirs.some((one) => one.field === field && one.message === message);
       told += ours.length;
       inOurWords += ours.filter((fault) => !same(fault)).length;
@@ -69,7 +69,7 @@ test('the service answers hundreds of wrong bodies with 422 and the fields that 
       const answer = await server.request(method, place, { as: member, body: one });
       asked += 1;
       expect(answer.status, `${id} ${JSON.stringify(one)?.slice(0, 300)}`).toBe(422);
-      const details: FieldFault[] = answer.body.error.details;
+      const details: FieldError[] = answer.body.error.details;
       // The path of an operation may be wrong as well: no body says what belongs there.
       const ours = fieldsOf(validate(id, one));
       const ofBody = details.filter(({ field }) => field.startsWith('body'));

@@ -6,7 +6,7 @@ export interface EmulatorClock {
   /** Stands at a moment while what falls due then is done; the moment may lie behind. */
   standAt: (at: number) => void;
   /** Goes on from a moment, never back. */
-  goOn: (from: number) => void;
+  resume: (from: number) => void;
 }
 
 /** A clock that stays where it is put. */
@@ -15,7 +15,7 @@ export function standingClock(start: number): EmulatorClock {
   const set = (next: number) => {
     at = next;
   };
-  return { now: () => at, aheadMs: () => at * 1_000 - Date.now(), standAt: set, goOn: set };
+  return { now: () => at, aheadMs: () => at * 1_000 - Date.now(), standAt: set, resume: set };
 }
 
 /** A clock that keeps running from where it was put. */
@@ -28,7 +28,7 @@ export function runningClock(real: () => number): EmulatorClock {
     standAt: (at) => {
       standing = at;
     },
-    goOn: (from) => {
+    resume: (from) => {
       standing = undefined;
       ahead = Math.max(ahead, from - real());
     },

@@ -181,9 +181,9 @@ test('a running clock goes on even where time passes while it works', () => {
   clock.standAt(900);
   expect(clock.now()).toBe(900);
   real += 5;
-  clock.goOn(until);
+  clock.resume(until);
   expect(clock.now()).toBe(1_005);
-  clock.goOn(2_000);
+  clock.resume(2_000);
   real += 5;
   expect(clock.now()).toBe(2_005);
 });

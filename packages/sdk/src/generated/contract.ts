@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: '44c034b40a024745';
-} = { version: '0.1.0', hash: '44c034b40a024745' };
+  readonly hash: 'f066f4216269282d';
+} = { version: '0.1.0', hash: 'f066f4216269282d' };

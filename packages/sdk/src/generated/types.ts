@@ -492,7 +492,7 @@ export interface ErrorEnvelope {
     /** One sentence for a person. */
     message: string;
     /** The places that are at fault. */
-    details?: FieldFault[];
+    details?: FieldError[];
   };
   /** About the answer itself. */
   meta: Meta;
@@ -526,7 +526,7 @@ export interface ExecutionParams {
 }
 
 /** One fault of an input, or one fact about a refusal. */
-export interface FieldFault {
+export interface FieldError {
   /** Dotted path, such as `body.definition.graph.edges.2.targetPort`; of a refusal the name of a fact, such as `run_id`. */
   field: string;
   /** What is wrong, in one sentence. */

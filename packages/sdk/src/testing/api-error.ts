@@ -1,11 +1,11 @@
 import { errorStatuses } from '../generated/test-responses.ts';
-import type { ErrorCode, FieldFault } from '../generated/types.ts';
+import type { ErrorCode, FieldError } from '../generated/types.ts';
 
 /** An error that becomes an error response. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly details: FieldFault[] | undefined;
+  readonly details: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** The methods that a path accepts. */
   readonly allow: string | undefined;
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    extra: { details?: FieldFault[]; retryAfterSeconds?: number; allow?: string } = {},
+    extra: { details?: FieldError[]; retryAfterSeconds?: number; allow?: string } = {},
   ) {
     super(message);
     this.name = 'ApiError';
@@ -29,7 +29,7 @@ export class ApiError extends Error {
 export const notFound = (what: string): ApiError => new ApiError('NOT_FOUND', `There is no such ${what}.`);
 
 /** The error for values that an operation rejects; the messages are complete sentences. */
-export const invalid = (...details: FieldFault[]): ApiError =>
+export const invalid = (...details: FieldError[]): ApiError =>
   new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });
 
 /** The name of a field without the part of the request that it was read from. */
@@ -40,7 +40,7 @@ function plainName(field: string): string {
 }
 
 /** The error for values that a schema rejects: the message begins with the name of the first field. */
-export const malformed = (first: FieldFault, ...others: FieldFault[]): ApiError =>
+export const malformed = (first: FieldError, ...others: FieldError[]): ApiError =>
   new ApiError('VALIDATION_ERROR', `${plainName(first.field)}: ${first.message}`, {
     details: [first, ...others],
   });

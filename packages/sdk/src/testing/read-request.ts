@@ -1,6 +1,6 @@
 import type { CatalogOperation } from '../catalog.ts';
 import { fieldFaults } from '../fault-words.ts';
-import type { FieldFault } from '../generated/types.ts';
+import type { FieldError } from '../generated/types.ts';
 import { faultsOf } from '../schema.ts';
 import { components, operations, validate } from '../schemas.ts';
 import { checkDefinition } from '../workflow/check.ts';
@@ -35,7 +35,7 @@ function readQuery(id: OperationId, search: URLSearchParams): Record<string, unk
   );
 }
 
-function queryFaults(id: OperationId, query: Record<string, unknown>): FieldFault[] {
+function queryFaults(id: OperationId, query: Record<string, unknown>): FieldError[] {
   const schema = operations[id]?.query;
   if (schema === undefined) return [];
   const found = fieldFaults(faultsOf(schema, query, { components, closed: true, path: ['query'] }));
@@ -49,7 +49,7 @@ function queryFaults(id: OperationId, query: Record<string, unknown>): FieldFaul
   return isAmbiguous ? [...faults, { field: 'query.cursor', message }] : faults;
 }
 
-function paramFaults({ parameters }: CatalogOperation, params: Record<string, string>): FieldFault[] {
+function paramFaults({ parameters }: CatalogOperation, params: Record<string, string>): FieldError[] {
   return parameters.flatMap(({ in: place, name, schema }) => {
     if (place !== 'path') return [];
     const faults = faultsOf(schema, params[name], { components, closed: true, path: ['params', name] });

@@ -63,7 +63,7 @@ describe('whoever asks a provider', () => {
   /** Asks until it is served or given up; `answer` says what each request gets. */
   const ask = (
     answer: (index: number) => ProviderError | 'served',
-    more: { patient?: boolean; signal?: AbortSignal } = {},
+    more: { waitsForRecovery?: boolean; signal?: AbortSignal } = {},
   ) =>
     callProvider(
       { provider: { id: 'deepl' }, credentials: undefined, lane },
@@ -195,11 +195,15 @@ describe('whoever asks a provider', () => {
   });
 
   test('that has somebody else to ask does not wait out an outage', async () => {
-    await expect(ask(() => fault('transient'), { waitsForRecovery: false })).rejects.toThrow('It is transient.');
+    await expect(ask(() => fault('transient'), { waitsForRecovery: false })).rejects.toThrow(
+      'It is transient.',
+    );
     expect(asked).toBe(4);
     // The fifth failure in a row leaves it alone at once.
     asked = 0;
-    await expect(ask(() => fault('transient'), { waitsForRecovery: false })).rejects.toThrow('It is transient.');
+    await expect(ask(() => fault('transient'), { waitsForRecovery: false })).rejects.toThrow(
+      'It is transient.',
+    );
     expect([asked, lane.isOpen(), lane.isGivenUp()]).toEqual([1, true, false]);
   });
 

@@ -42,7 +42,7 @@ export function catchUp(state: State, until: number, clock: EmulatorClock): void
       transact(state, run);
     }
   } finally {
-    clock.goOn(until);
+    clock.resume(until);
   }
 }
 

@@ -90,7 +90,7 @@ export interface components {
     schemas: {
         /** @description A new workflow. */
         CreateWorkflow: {
-            /** @description What people call it. */
+            /** @description What people call it. White space around it is removed. */
             name: string;
             /** @description What it is for, in the words of whoever made it; null without any. */
             description?: string | null;
@@ -149,7 +149,7 @@ export interface components {
             /** @description Replaces the script of the source. */
             script_text?: string;
             /**
-             * @description Lowercase BCP-47 code; input in any case.
+             * @description Lowercase BCP-47 code; input in any case. White space around it is removed.
              * @example en-us
              */
             source_language?: string;
@@ -243,7 +243,7 @@ export interface components {
                 /** @description One sentence for a person. */
                 message: string;
                 /** @description The places that are at fault. */
-                details?: components["schemas"]["FieldFault"][];
+                details?: components["schemas"]["FieldError"][];
             };
             /** @description About the answer itself. */
             meta: components["schemas"]["Meta"];
@@ -254,7 +254,7 @@ export interface components {
          */
         ErrorCode: "BAD_REQUEST" | "UNAUTHENTICATED" | "INVALID_API_KEY" | "INSUFFICIENT_CREDITS" | "STORAGE_LIMIT_EXCEEDED" | "PLAN_LIMIT_REACHED" | "PAYMENT_REQUIRED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_IN_PLAN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "RUN_ALREADY_ACTIVE" | "CONCURRENT_RUN_LIMIT" | "WORKSPACE_SLUG_TAKEN" | "ALREADY_MEMBER" | "INVITE_PENDING" | "NAME_TAKEN" | "IDEMPOTENCY_IN_PROGRESS" | "INVITE_GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "SERVER_ERROR" | "UNAVAILABLE";
         /** @description One fault of an input, or one fact about a refusal. */
-        FieldFault: {
+        FieldError: {
             /** @description Dotted path, such as `body.definition.graph.edges.2.targetPort`; of a refusal the name of a fact, such as `run_id`. */
             field: string;
             /** @description What is wrong, in one sentence. */
@@ -445,7 +445,7 @@ export interface components {
             id: string;
             /** @description A node type, such as `source_script`. */
             type: string;
-            /** @description What people call it. */
+            /** @description What people call it. White space around it is removed. */
             name?: string;
             /**
              * @description Where the node stands on the canvas.
@@ -587,11 +587,11 @@ export interface components {
             };
         };
         /**
-         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used for a different request.
+         * @description `VALIDATION_ERROR`: The input breaks a rule of its schema; details list every fault with its field.
          *
-         *     `VALIDATION_ERROR`: The input breaks a rule of its schema; details list every fault with its field.
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used for a different request.
          */
-        "IDEMPOTENCY_KEY_REUSED.VALIDATION_ERROR.post": {
+        "VALIDATION_ERROR.IDEMPOTENCY_KEY_REUSED.post": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Contract-Version": components["headers"]["X-Contract-Version"];
@@ -859,7 +859,7 @@ export interface operations {
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.post"];
             413: components["responses"]["PAYLOAD_TOO_LARGE.post"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE.post"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.VALIDATION_ERROR.post"];
+            422: components["responses"]["VALIDATION_ERROR.IDEMPOTENCY_KEY_REUSED.post"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
             503: components["responses"]["UNAVAILABLE"];
@@ -921,7 +921,7 @@ export interface operations {
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.RUN_ALREADY_ACTIVE.CONCURRENT_RUN_LIMIT.post"];
             413: components["responses"]["PAYLOAD_TOO_LARGE.post"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE.post"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.VALIDATION_ERROR.post"];
+            422: components["responses"]["VALIDATION_ERROR.IDEMPOTENCY_KEY_REUSED.post"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
             503: components["responses"]["UNAVAILABLE"];

@@ -36,7 +36,7 @@ export async function startDelivery(app: StartApp, start: DeliveryStart): Promis
     const last = await findLastDelivery(tx, same);
     if (last && !last.completed_at) return last;
     if (last?.status === 'failed' && last.destination === destinationOf(target))
-      return goOn(app, tx, { last, now });
+      return resumeDelivery(app, tx, { last, now });
     return addDelivery(app, tx, {
       target,
       run: same,
@@ -56,7 +56,7 @@ export function destinationOf({ bucket, prefix, endpoint }: TargetRow): string {
 type Resumption = { last: DeliveryRow; now: Date };
 
 /** From where it stopped; with files that could not be sent, from the first one. */
-async function goOn({ queue }: StartApp, tx: Db, { last, now }: Resumption): Promise<DeliveryRow> {
+async function resumeDelivery({ queue }: StartApp, tx: Db, { last, now }: Resumption): Promise<DeliveryRow> {
   const job_id = randomUUID();
   const row = await updateDelivery(tx, last.id, {
     ...(last.files_failed > 0 && ANEW),

@@ -1,0 +1,65 @@
+// Keeps the words of docs/glossary.md: stops those that were replaced from coming back.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { report } from './sources.mjs';
+
+/** Where they are looked for -> what must not stand there, and the word to use. */
+const RULES = [
+  {
+    files: /^(README|STYLE|CONTRIBUTING)\.md$|^docs\/(guides|[a-z-]+\.md)/,
+    words: {
+      anew: 'again, from scratch',
+      whom: 'the caller, the owner',
+      refuses: 'rejects',
+      refused: 'rejected',
+      rung: 'retry strategy',
+      'passed over': 'skipped',
+      'comes to the same': 'is idempotent',
+    },
+  },
+  {
+    files: /^packages\/[a-z-]+\/src\/.*\.ts$/,
+    words: {
+      Purse: 'CreditBudget',
+      fillPurse: 'reserveBudget',
+      Ensemble: 'Fallbacks',
+      spareFor: 'fallbackFor',
+      cueOf: 'buildSynthesisTask',
+      Saying: 'TextPreparation',
+      settledRounds: 'awaitPendingVerdicts',
+      handBack: 'requeueChunk',
+      goOn: 'continueRun',
+      leaveChunk: 'completeChunk',
+      Departure: 'Dispatch',
+      foresee: 'simulateRun',
+      Foresight: 'RunForecast',
+      SpeechLanes: 'ConcurrencyLimiter',
+      Bell: 'Signal',
+      tellOfRun: 'notifyRunEnded',
+      sendOn: 'fanOutEvent',
+      RunPlace: 'RunRef',
+      KeyPlace: 'KeyRef',
+      createErrorDoor: 'createErrorHandler',
+      FieldFault: 'FieldError',
+      turnOf: 'nextPeriod',
+      applyTurn: 'rollOver',
+    },
+  },
+];
+
+const found = [];
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split(
+  '\n',
+);
+for (const { files: pattern, words } of RULES) {
+  const forbidden = new RegExp(`\\b(${Object.keys(words).join('|')})\\b`, 'g');
+  for (const file of files.filter((name) => pattern.test(name) && name !== 'docs/glossary.md')) {
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .forEach((line, index) => {
+        for (const [word] of line.matchAll(forbidden))
+          found.push(`${file}:${index + 1}: “${word}”; write ${words[word]}`);
+      });
+  }
+}
+report('words', found);
