@@ -3,6 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AudioPool, createAudioPool, createConverter } from '@voiceloom/audio';
 import { CONTRACT_VERSION } from '@voiceloom/contract';
+import { splitSentences } from '@voiceloom/text';
 import type { App } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -33,7 +34,6 @@ import { closeTranslationProviders, createTranslationProviders } from './provide
 import { createKeyVerifier } from './providers/verify.ts';
 import { createSecrets, type SecretKey } from './secrets.ts';
 import { createBlobStore } from './storage/index.ts';
-import { splitSentences } from './text/sentences.ts';
 
 export interface BuiltApp {
   app: App;

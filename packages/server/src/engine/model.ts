@@ -1,9 +1,9 @@
 import type { RunStatus } from '@voiceloom/contract';
+import type { UnitMarkup } from '@voiceloom/text';
 import type { Insertable, Selectable } from 'kysely';
 import type { FileReading, LineFailure, LineTranslation, StoredVerdict, TokenItem } from '../db/rows.ts';
 import type { AudioTable, RunLineTable } from '../db/schema.ts';
 import type { RunUse } from '../ledger/uses.ts';
-import type { UnitMarkup } from '../text/xliff-markup.ts';
 import type { EngineApp } from './engine-app.ts';
 import type { Plan, PlanNode } from './plan.ts';
 import type { ProviderNote } from './routing/provider-health.ts';

@@ -1,4 +1,4 @@
-import type { SubtitleCue } from '../text/subtitles.ts';
+import type { SubtitleCue } from '@voiceloom/text';
 import type { ExportLine } from './export-line.ts';
 import { splitWords, wordTimes } from './word-times.ts';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { DiffPart } from '../text/accuracy/index.ts';
+import type { DiffPart } from '@voiceloom/text';
 
 /** One number behind a verdict, with its limits and its place in the audio. */
 export type ExportEvidence = {

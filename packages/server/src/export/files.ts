@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { writeSrt, writeVtt } from '../text/subtitles.ts';
+import { writeSrt, writeVtt } from '@voiceloom/text';
 import { collectCue, type LocaleCues, placeCues } from './archive-cues.ts';
 import type { ExportItem, ExportLine, ExportRow, ExportRun } from './export-line.ts';
 import { foldName, renderFileName } from './file-names.ts';

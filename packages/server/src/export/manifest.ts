@@ -1,5 +1,4 @@
-import { overLimit } from '../text/over-limit.ts';
-import { textCell } from '../text/write-csv.ts';
+import { overLimit, textCell } from '@voiceloom/text';
 import type { ExportRow, ExportRun, ExportVerdict } from './export-line.ts';
 
 type Rows = () => AsyncIterable<ExportRow>;

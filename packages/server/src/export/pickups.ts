@@ -1,5 +1,4 @@
-import { overLimit } from '../text/over-limit.ts';
-import { textCell } from '../text/write-csv.ts';
+import { overLimit, textCell } from '@voiceloom/text';
 import type { ExportItem, ExportLine, ExportRow, ExportRun } from './export-line.ts';
 import { verdictText } from './manifest.ts';
 import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from './outliers.ts';

@@ -1,4 +1,4 @@
-import { overLimit } from '../text/over-limit.ts';
+import { overLimit } from '@voiceloom/text';
 import type { ExportRow } from './export-line.ts';
 import { pickupOf } from './pickups.ts';
 import { checkName, formatNumber } from './report-format.ts';

@@ -1,4 +1,4 @@
-import { overLimit } from '../text/over-limit.ts';
+import { overLimit } from '@voiceloom/text';
 import type { ExportLine, ExportRow, ExportVerdict } from './export-line.ts';
 
 /** Counts of values in equal steps: enough for shares and quantiles without keeping the values. */

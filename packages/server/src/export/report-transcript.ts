@@ -1,4 +1,4 @@
-import type { DiffPart } from '../text/accuracy/index.ts';
+import type { DiffPart } from '@voiceloom/text';
 
 /** As the page reads it: kind, script, what was heard, and from when to when where that is known. */
 export type PagePart = [kind: string, script: string, heard: string, start_ms?: number, end_ms?: number];

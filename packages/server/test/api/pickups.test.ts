@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brief, parse } from '../../../text/test/support/script-parse.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { fullPipeline } from '../support/definitions.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { insertRun, insertWorkflow, nodeOf, type StoredRun } from '../support/run-factory.ts';
 import { insertScriptRun, SCRIPT } from '../support/run-script.ts';
-import { brief, parse } from '../support/script-parse.ts';
 
 let server: TestApp;
 let member: Member;

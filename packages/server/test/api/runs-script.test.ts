@@ -1,11 +1,11 @@
+import type { ScriptFormat } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ScriptFormat } from '../../src/text/script.ts';
+import { brief, parse } from '../../../text/test/support/script-parse.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { fullPipeline } from '../support/definitions.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { insertRun, insertWorkflow, type LinePlan, type StoredRun } from '../support/run-factory.ts';
 import { insertScriptRun } from '../support/run-script.ts';
-import { brief, parse } from '../support/script-parse.ts';
 
 let server: TestApp;
 let member: Member;

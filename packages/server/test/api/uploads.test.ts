@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { docxOf, paragraph } from '../../../text/test/support/docx.ts';
 import { MAX_PENDING } from '../../src/features/uploads/actions.ts';
 import { newId } from '../../src/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { docxOf, paragraph } from '../support/docx.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { putBytes, type UploadScene, until, uploadScene } from '../support/uploads.ts';
 import { createNamed } from '../support/workflows.ts';

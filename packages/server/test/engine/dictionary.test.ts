@@ -1,8 +1,8 @@
+import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadDictionary } from '../../src/engine/casting/dictionary.ts';
 import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { newId } from '../../src/ids.ts';
-import { wordKey } from '../../src/text/whole-words.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';

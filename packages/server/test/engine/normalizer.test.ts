@@ -1,9 +1,9 @@
+import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadDictionary } from '../../src/engine/casting/dictionary.ts';
 import { textToSpeak } from '../../src/engine/casting/text-to-speak.ts';
 import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { newId } from '../../src/ids.ts';
-import { wordKey } from '../../src/text/whole-words.ts';
 import { definitionOf, node, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';

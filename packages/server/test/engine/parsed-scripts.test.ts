@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { NODE_TYPES } from '@voiceloom/contract';
+import type { ScriptLine, ScriptReading } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { parsedOnce } from '../../src/engine/sources/parsed-scripts.ts';
 import { readScript, ScriptProblem } from '../../src/engine/sources/script-lines.ts';
-import type { ScriptLine, ScriptReading } from '../../src/text/script.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { putScript } from '../support/put-script.ts';
 

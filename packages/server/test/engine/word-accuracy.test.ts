@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { wordKey } from '@voiceloom/text';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
@@ -12,7 +13,6 @@ import { keepTranscript } from '../../src/engine/sources/transcripts.ts';
 import { newId } from '../../src/ids.ts';
 import { createEspeakProvider } from '../../src/providers/speech/espeak.ts';
 import type { SpeechProvider, SpeechRequest } from '../../src/providers/speech/index.ts';
-import { wordKey } from '../../src/text/whole-words.ts';
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import { parseCues } from '../../../text/test/support/cues.ts';
 import { type ArchiveInput, streamArchive } from '../../src/export/archive.ts';
 import type { ExportItem } from '../../src/export/export-line.ts';
-import { parseCues } from '../support/cues.ts';
 import { unzip } from '../support/unzip.ts';
 import { sampleItem, sampleItems, sampleRun } from './sample-lines.ts';
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { brief, parse } from '../../../text/test/support/script-parse.ts';
 import type { ExportLine, ExportRow } from '../../src/export/export-line.ts';
 import { writePickupsCsv, writePickupsJson } from '../../src/export/pickups.ts';
-import { brief, parse } from '../support/script-parse.ts';
 import { sampleItem, sampleRun } from './sample-lines.ts';
 
 const { openAudio: _, ...sample } = sampleItem(0);

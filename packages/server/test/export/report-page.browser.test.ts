@@ -6,11 +6,11 @@ import { encodeWav } from '@voiceloom/audio';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tone } from '../../../audio/test/support/signals.ts';
+import { brief, parse } from '../../../text/test/support/script-parse.ts';
 import type { ExportRun } from '../../src/export/export-line.ts';
 import { writeReport } from '../../src/export/report.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { openBrowser, watchedPage } from '../support/browser.ts';
-import { brief, parse } from '../support/script-parse.ts';
 import { sampleItem, sampleRun } from './sample-lines.ts';
 
 let browser: Browser;

@@ -1,10 +1,10 @@
 import { decode, encodeWav } from '@voiceloom/audio';
+import { splitSentences } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Deadlines } from '../../src/providers/http-partner.ts';
 import type { SpeechAdapter } from '../../src/providers/speech/adapter.ts';
 import { createHttpSpeech } from '../../src/providers/speech/http-speech.ts';
 import type { SpeechErrorKind, SpeechProvider, SpeechRequest } from '../../src/providers/speech/index.ts';
-import { splitSentences } from '../../src/text/sentences.ts';
 import type { PartnerAnswer, SpeechPartner } from '../support/speech-partners/partner.ts';
 import { type PartnerServer, spokenSeconds, startSpeechPartner } from '../support/speech-partners/server.ts';
 

@@ -1,8 +1,8 @@
+import { splitSentences } from '@voiceloom/text';
 import { expect, test } from 'vitest';
 import { parseMarkup } from '../../src/providers/speech/markup.ts';
 import { partsOf } from '../../src/providers/speech/parts.ts';
 import type { SpeechModel } from '../../src/providers/speech/provider.ts';
-import { splitSentences } from '../../src/text/sentences.ts';
 
 const model = (max_characters: number): SpeechModel => ({
   id: 'small',

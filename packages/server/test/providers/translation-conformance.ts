@@ -1,3 +1,4 @@
+import { fixedPieces } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Deadlines } from '../../src/providers/http-partner.ts';
 import type { TranslationAdapter } from '../../src/providers/translation/adapter.ts';
@@ -8,7 +9,6 @@ import type {
   TranslationRequest,
   TranslationText,
 } from '../../src/providers/translation/index.ts';
-import { fixedPieces } from '../../src/text/translate/index.ts';
 import {
   json,
   type PartnerAnswer,

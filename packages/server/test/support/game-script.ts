@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normalizeText } from '../../src/text/normalize/index.ts';
+import { normalizeText } from '@voiceloom/text';
 import { edge, node } from './workflows.ts';
 
 /** Who speaks in the game. */

@@ -1,7 +1,6 @@
+import { fileKey, readRecordingList, readRecordingName } from '@voiceloom/text';
 import { expect, test } from 'vitest';
 import { writeManifestCsv } from '../../src/export/manifest.ts';
-import { fileKey, readRecordingList } from '../../src/text/recording-list.ts';
-import { readRecordingName } from '../../src/text/recording-name.ts';
 import { sampleItem } from '../export/sample-lines.ts';
 
 const list = (text: string, format = 'csv') => readRecordingList(new TextEncoder().encode(text), format);

@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-import { withElements, withoutElements } from '../../src/providers/translation/markup.ts';
 import {
   type Candidate,
   checkTranslation,
@@ -9,7 +7,9 @@ import {
   lengthOf,
   pseudoTranslate,
   termsOf,
-} from '../../src/text/translate/index.ts';
+} from '@voiceloom/text';
+import { describe, expect, test } from 'vitest';
+import { withElements, withoutElements } from '../../src/providers/translation/markup.ts';
 
 const candidate = (source: string, answer: string, more: Partial<Candidate> = {}): Candidate => ({
   ...{ source, answer, source_locale: 'en-us', target_locale: 'de-de' },

@@ -1,9 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { SpeechProviderId, type StartProblem, type WorkflowDefinition } from '@voiceloom/contract';
+import { type CastingFault, readCastingSheet, ScriptError } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { type CastingFault, readCastingSheet } from '../../text/casting-sheet.ts';
-import { ScriptError } from '../../text/script-error.ts';
 import { type CastVoice, findSheetVoices } from './sheet-voices.ts';
 import type { GeneratorConfig } from './voice-pool.ts';
 

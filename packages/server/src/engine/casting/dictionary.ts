@@ -1,5 +1,5 @@
+import { wordReplacer } from '@voiceloom/text';
 import type { Db } from '../../db/index.ts';
-import { wordReplacer } from '../../text/whole-words.ts';
 
 /** A text as it is to be spoken, and what the dictionary had to say about it. */
 export interface Pronounced {

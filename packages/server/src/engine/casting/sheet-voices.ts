@@ -1,7 +1,7 @@
 import { PROVIDER_IDS, SpeechProviderId } from '@voiceloom/contract';
+import type { CastingFault, CastingRow } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import type { CastingFault, CastingRow } from '../../text/casting-sheet.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
 import { speaks } from './assign-voice.ts';
 import { modelOf } from './takes.ts';

@@ -1,4 +1,4 @@
-import { normalizeText } from '../../text/normalize/index.ts';
+import { normalizeText } from '@voiceloom/text';
 import type { PlanNode } from '../plan.ts';
 import { configOf } from '../plan.ts';
 import type { Dictionary, Pronounced } from './dictionary.ts';

@@ -1,9 +1,9 @@
 import { AudioError } from '@voiceloom/audio';
+import { startOf } from '@voiceloom/text';
 import pMap from 'p-map';
 import { isDatabaseAway } from '../../db/index.ts';
 import { logDatabaseError } from '../../db/outage-log.ts';
 import { isStorageError } from '../../storage/index.ts';
-import { startOf } from '../../text/characters.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { ChunkJob, ClaimedChunk } from '../job-refs.ts';
 import {

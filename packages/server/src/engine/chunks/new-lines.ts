@@ -1,8 +1,8 @@
+import { countCharacters } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
 import { lineErrorFields } from '../../run-error.ts';
-import { countCharacters } from '../../text/characters.ts';
 import {
   type LineWork,
   type LoadedChunk,

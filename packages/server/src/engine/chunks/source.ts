@@ -1,8 +1,8 @@
+import { countCharacters } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { TokenItem } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
-import { countCharacters } from '../../text/characters.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import { NodeFailure, type SourceLine, type SourceRead } from '../model.ts';

@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { hasSpeech } from '../../text/has-speech.ts';
-import { pseudoTranslate } from '../../text/translate/index.ts';
+import { hasSpeech, pseudoTranslate } from '@voiceloom/text';
 import {
   type ChunkContext,
   type LineNode,

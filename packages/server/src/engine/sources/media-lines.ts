@@ -1,10 +1,8 @@
 import type { SpeechPiece } from '@voiceloom/audio';
 import { AudioError } from '@voiceloom/audio';
+import { detectLanguage, type HeardLine, heardLines, normalizeLocale } from '@voiceloom/text';
 import pMap from 'p-map';
 import { ProviderError, type Transcription } from '../../providers/transcription/transcriber.ts';
-import { detectLanguage } from '../../text/detect-language.ts';
-import { type HeardLine, heardLines } from '../../text/heard-lines.ts';
-import { normalizeLocale } from '../../text/locale.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure, type SourceLine, type SourcePlace } from '../model.ts';
 import { callProvider } from '../provider-calls/call-provider.ts';

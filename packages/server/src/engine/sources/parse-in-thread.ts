@@ -7,7 +7,7 @@ import {
   ScriptError,
   type ScriptErrorCode,
   type ScriptInput,
-} from '../../text/script.ts';
+} from '@voiceloom/text';
 
 /** What the parsing thread answers. */
 export type ParsedAside =

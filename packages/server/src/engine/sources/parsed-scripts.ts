@@ -1,4 +1,4 @@
-import type { ParsedScript, ScriptLine } from '../../text/script.ts';
+import type { ParsedScript, ScriptLine } from '@voiceloom/text';
 import type { EngineApp } from '../engine-app.ts';
 
 type Storage = Pick<EngineApp, 'storage'>['storage'];

@@ -1,15 +1,15 @@
 import type { NodeConfig } from '@voiceloom/contract';
-import type { Db } from '../../db/index.ts';
-import { cleanScript } from '../../text/characters.ts';
-import { detectLanguage } from '../../text/detect-language.ts';
 import {
+  cleanScript,
+  detectLanguage,
   fileKey,
   RECORDING_LIST_FORMATS,
   type RecordingFacts,
   readRecordingList,
-} from '../../text/recording-list.ts';
-import { readRecordingName } from '../../text/recording-name.ts';
-import { ScriptError } from '../../text/script.ts';
+  readRecordingName,
+  ScriptError,
+} from '@voiceloom/text';
+import type { Db } from '../../db/index.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { SourceLine } from '../model.ts';
 import { lineKey, ScriptProblem } from './script-lines.ts';

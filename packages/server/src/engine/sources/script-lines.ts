@@ -1,15 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import type { NodeConfig } from '@voiceloom/contract';
-import { type ConcurrencyLimit, limitConcurrency } from '../../concurrency.ts';
-import type { Db } from '../../db/index.ts';
-import type { FileReading } from '../../db/rows.ts';
 import {
   isScriptFormat,
   type ParsedScript,
   ScriptError,
   type ScriptFormat,
   type ScriptLine,
-} from '../../text/script.ts';
+} from '@voiceloom/text';
+import { type ConcurrencyLimit, limitConcurrency } from '../../concurrency.ts';
+import type { Db } from '../../db/index.ts';
+import type { FileReading } from '../../db/rows.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { parseAside } from './parse-in-thread.ts';
 import { parsedOnce } from './parsed-scripts.ts';

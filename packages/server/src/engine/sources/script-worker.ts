@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ScriptError } from '../../text/script.ts';
+import { ScriptError } from '@voiceloom/text';
 import { type AsideInput, type ParsedAside, parseFirst } from './parse-in-thread.ts';
 
 function parse(input: AsideInput): ParsedAside {

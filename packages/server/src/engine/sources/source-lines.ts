@@ -1,6 +1,6 @@
 import type { RunEstimate } from '@voiceloom/contract';
+import type { ScriptLine } from '@voiceloom/text';
 import type { FileReading } from '../../db/rows.ts';
-import type { ScriptLine } from '../../text/script.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { PlanNode } from '../plan.ts';
 import { configOf } from '../plan.ts';

@@ -1,4 +1,4 @@
-import { quoteForMessage } from '../../text/script-error.ts';
+import { quoteForMessage } from '@voiceloom/text';
 import { localeEntry } from '../casting/assign-voice.ts';
 import type { Fallbacks } from '../casting/fallbacks.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';

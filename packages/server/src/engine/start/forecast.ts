@@ -1,5 +1,5 @@
 import type { SourceReading, WorkflowDefinition } from '@voiceloom/contract';
-import type { ScriptLine } from '../../text/script.ts';
+import type { ScriptLine } from '@voiceloom/text';
 import { withCastingSheets } from '../casting/casting-sheet.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { compilePlan, type Plan, type PlanNode } from '../plan.ts';

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { countCharacters, hasSpeech } from '@voiceloom/text';
 import { creditsFor } from '../../ledger/credits.ts';
-import { countCharacters } from '../../text/characters.ts';
-import { hasSpeech } from '../../text/has-speech.ts';
 import { loadDictionary } from '../casting/dictionary.ts';
 import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
 import {

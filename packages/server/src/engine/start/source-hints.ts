@@ -1,6 +1,6 @@
+import { quoteForMessage } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import type { FileReading } from '../../db/rows.ts';
-import { quoteForMessage } from '../../text/script-error.ts';
 import type { PlanNode } from '../plan.ts';
 import { configOf } from '../plan.ts';
 import { unmatchedNames } from '../sources/recordings.ts';

@@ -1,11 +1,10 @@
+import { cleanScript, fixedPieces, lengthLimits, startOf, termsOf } from '@voiceloom/text';
 import type { LineTranslation } from '../../db/rows.ts';
 import {
   ProviderError,
   type TranslationAnswer,
   type TranslationText,
 } from '../../providers/translation/index.ts';
-import { cleanScript, startOf } from '../../text/characters.ts';
-import { fixedPieces, lengthLimits, termsOf } from '../../text/translate/index.ts';
 import type { ChunkContext } from '../model.ts';
 import { askTranslator, type Translator } from './ask.ts';
 import { type Learned, remember } from './memory.ts';

@@ -1,9 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { ScriptLine } from '@voiceloom/text';
+import {
+  countCharacters,
+  expectedRatio,
+  hasSpeech,
+  lengthLimits,
+  mostByRatio,
+  pseudoTranslate,
+} from '@voiceloom/text';
 import { type ApiError, invalid } from '../../errors.ts';
-import { countCharacters } from '../../text/characters.ts';
-import { hasSpeech } from '../../text/has-speech.ts';
-import type { ScriptLine } from '../../text/script.ts';
-import { expectedRatio, lengthLimits, mostByRatio, pseudoTranslate } from '../../text/translate/index.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { MAX_RUN_LINES, TOO_MANY_LINES } from '../model.ts';
 import type { Plan, PlanNode } from '../plan.ts';

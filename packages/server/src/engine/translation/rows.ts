@@ -1,6 +1,6 @@
 import type { NodeConfig } from '@voiceloom/contract';
+import { languageOf } from '@voiceloom/text';
 import { sql } from 'kysely';
-import { languageOf } from '../../text/locale.ts';
 import type { ChunkContext, LineWork } from '../model.ts';
 import type { Plan, PlanNode } from '../plan.ts';
 

@@ -1,4 +1,4 @@
-import { startOf } from '../../text/characters.ts';
+import { startOf } from '@voiceloom/text';
 import type { NearLine } from './rows.ts';
 import type { Task } from './task.ts';
 

@@ -1,10 +1,5 @@
+import { type Candidate, checkTranslation, type GlossaryEntry, type TranslationFault } from '@voiceloom/text';
 import type { LineFailure, LineTranslation } from '../../db/rows.ts';
-import {
-  type Candidate,
-  checkTranslation,
-  type GlossaryEntry,
-  type TranslationFault,
-} from '../../text/translate/index.ts';
 import type { RunLine } from '../model.ts';
 import { digestOf } from '../nodes/stored-audio.ts';
 import type { TranslatorConfig } from './rows.ts';

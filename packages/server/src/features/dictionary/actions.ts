@@ -1,4 +1,5 @@
 import type { DictionaryEntryInput } from '@voiceloom/contract';
+import { wordKey } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { type Db, violatedReference, violatedUnique } from '../../db/index.ts';
@@ -6,7 +7,6 @@ import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
-import { wordKey } from '../../text/whole-words.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
 import {
   deleteEntry,

@@ -1,10 +1,9 @@
 import type { CardAudio, RunCard, RunStatus, Take, Verdict } from '@voiceloom/contract';
+import { NOTHING_TO_SPEAK, overLimit } from '@voiceloom/text';
 import type { Selectable } from 'kysely';
 import type { App } from '../../app.ts';
 import type { RunLineTable } from '../../db/schema.ts';
 import { isFinal } from '../../engine/index.ts';
-import { NOTHING_TO_SPEAK } from '../../text/has-speech.ts';
-import { overLimit } from '../../text/over-limit.ts';
 import { linkToAudio } from './audio-link.ts';
 import { type AudioRow, type LineTake, type LineTakes, type NodeVerdict, takeOf } from './takes.ts';
 import { linkToWaveform } from './waveform.ts';

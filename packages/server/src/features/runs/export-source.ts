@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { extensionOf } from '@voiceloom/audio';
+import { NOTHING_TO_SPEAK } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../export/export-line.ts';
-import { NOTHING_TO_SPEAK } from '../../text/has-speech.ts';
 import { diffOf, evidenceOf, refusing } from './cards.ts';
 import { type ExportLineRow, type ExportPosition, findExportLines, findSources } from './export-lines.ts';
 import { loudnessTarget, nodesOf, type RunNode } from './nodes.ts';

@@ -1,8 +1,7 @@
 import type { RunScriptQuery } from '@voiceloom/contract';
+import { type ScriptUnit, writeScriptCsv, writeXliff12, writeXliff20, type XliffPart } from '@voiceloom/text';
 import type { Db } from '../../db/index.ts';
 import { invalid } from '../../errors.ts';
-import { writeScriptCsv } from '../../text/write-csv.ts';
-import { type ScriptUnit, writeXliff12, writeXliff20, type XliffPart } from '../../text/write-xliff.ts';
 import { type LocalePair, scriptRows, unitOf } from './script-units.ts';
 
 type Format = RunScriptQuery['format'];

@@ -1,7 +1,6 @@
+import type { ScriptUnit, UnitMarkup } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import type { ScriptUnit } from '../../text/write-xliff.ts';
-import type { UnitMarkup } from '../../text/xliff-markup.ts';
 
 /** A locale that lines are written in, and one that lines of it are translated into: null where they are not. */
 export interface LocalePair {

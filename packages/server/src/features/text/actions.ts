@@ -1,9 +1,9 @@
 import type { NormalizedText, NormalizeTextInput } from '@voiceloom/contract';
+import { normalizeText } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { loadDictionary } from '../../engine/index.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
-import { normalizeText } from '../../text/normalize/index.ts';
 
 type Body = z.output<typeof NormalizeTextInput>;
 

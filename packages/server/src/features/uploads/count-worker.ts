@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CountedScript, countScript, type ScriptCounts } from '../../text/count-script.ts';
+import { type CountedScript, countScript, type ScriptCounts } from '@voiceloom/text';
 
 /** What the thread posts: that it wants the first piece of the file or the next one, and at the end the counts. */
 export type CountMessage = 'first' | 'next' | { counts: ScriptCounts | null };

@@ -3,10 +3,9 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
+import { countScript, isArchive, isTextFormat, type ScriptCounts, type ScriptFormat } from '@voiceloom/text';
 import { limitConcurrency } from '../../concurrency.ts';
 import type { BlobStore } from '../../storage/index.ts';
-import { countScript, type ScriptCounts } from '../../text/count-script.ts';
-import { isArchive, isTextFormat, type ScriptFormat } from '../../text/script.ts';
 import type { CountInput, CountMessage } from './count-worker.ts';
 
 // Parsing a file of this size takes a few milliseconds; larger ones would hold up other requests.

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isScriptFormat } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import { isStorageError } from '../../storage/index.ts';
-import { isScriptFormat } from '../../text/script.ts';
 import { type Confirmation, setUploadCounts, type UploadRow } from './queries.ts';
 import { countStoredScript } from './script-counts.ts';
 

@@ -1,5 +1,5 @@
+import { normalizeText } from '@voiceloom/text';
 import type { StoredVerdict } from '../../../db/rows.ts';
-import { normalizeText } from '../../../text/normalize/index.ts';
 
 /** Checks that say which words were not understood. */
 const ABOUT_WORDS = new Set(['error_rate', 'pronunciation']);

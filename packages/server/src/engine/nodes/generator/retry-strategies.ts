@@ -1,5 +1,5 @@
+import { splitSentences } from '@voiceloom/text';
 import type { StoredVerdict } from '../../../db/rows.ts';
-import { splitSentences } from '../../../text/sentences.ts';
 import type { Alternative } from '../../casting/fallbacks.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { respelled } from './respell.ts';

@@ -1,4 +1,4 @@
-import { hasSpeech } from '../../../text/has-speech.ts';
+import { hasSpeech } from '@voiceloom/text';
 import type { Pronounced } from '../../casting/dictionary.ts';
 import { loadDictionary } from '../../casting/dictionary.ts';
 import { type Fallbacks, loadFallbacks } from '../../casting/fallbacks.ts';

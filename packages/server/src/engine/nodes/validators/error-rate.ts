@@ -8,7 +8,7 @@ import {
   faultsOf,
   type Sounds,
   tokensOf,
-} from '../../../text/accuracy/index.ts';
+} from '@voiceloom/text';
 import type { ChunkContext, LineNode, RunLine } from '../../model.ts';
 import { configOf } from '../../plan.ts';
 import type { Transcript } from '../../sources/transcripts.ts';

@@ -6,7 +6,7 @@ import {
   pronouncedWords,
   tokensOf,
   type WordEntry,
-} from '../../../text/accuracy/index.ts';
+} from '@voiceloom/text';
 import type { Dictionary, DictionaryWord } from '../../casting/dictionary.ts';
 import type { ChunkContext, LineNode } from '../../model.ts';
 import { configOf } from '../../plan.ts';

@@ -1,5 +1,5 @@
+import type { Sounds } from '@voiceloom/text';
 import { ProviderError } from '../../../providers/provider-error.ts';
-import type { Sounds } from '../../../text/accuracy/index.ts';
 import type { ChunkContext } from '../../model.ts';
 
 /** Most texts of one request. */

@@ -1,5 +1,5 @@
 import type { HeardEnd } from '@voiceloom/audio';
-import { compareTexts, missingEnd } from '../../../text/accuracy/index.ts';
+import { compareTexts, missingEnd } from '@voiceloom/text';
 import type { AudioRow, ChunkContext, LineWork } from '../../model.ts';
 import { newestTranscripts } from '../../sources/transcripts.ts';
 

@@ -1,0 +1,150 @@
+import { languageOf } from '../locales/locale.ts';
+import { type Part, runsOf } from './parts.ts';
+import { countsCharacters } from './tokens.ts';
+
+/** How texts sound: the same signs for the same sound, null for what cannot be told. */
+export type Sounds = (texts: string[]) => Promise<(string | null)[]>;
+
+interface Sides {
+  script: readonly { key: string }[];
+  heard: readonly { key: string }[];
+  parts: readonly Part[];
+  locale: string;
+}
+
+/** `e mail` and `email`, `can not` and `cannot`: so many words may sound like so many others. */
+const MOST_JOINED = 3;
+/** More words in one place than this are another text, not another spelling. */
+const LARGEST_REGION = 60;
+/** As many as are asked about for one line. */
+const MOST_TEXTS = 1_000;
+
+/** The parts in which what is written otherwise and sounds the same is `alike`. */
+export async function alikeParts(sides: Sides, sounds: Sounds): Promise<Part[]> {
+  const regions = runsOf(sides.parts, ({ op }) => op !== 'match').filter(isComparable);
+  if (regions.length === 0) return [...sides.parts];
+  const key = await soundKeys(textsOf(sides, regions), sides.locale, sounds);
+  const parts = [...sides.parts];
+  // From the end, so that the places of the others stay.
+  for (const { from, parts: region } of regions.reverse())
+    parts.splice(from, region.length, ...resolve(sides, region, key));
+  return parts;
+}
+
+function isComparable({ parts }: { parts: Part[] }): boolean {
+  const [script, heard] = [parts.flatMap((part) => part.script), parts.flatMap((part) => part.heard)];
+  const most = Math.max(script.length, heard.length);
+  return script.length > 0 && heard.length > 0 && most <= LARGEST_REGION;
+}
+
+const joined = (keys: readonly string[], locale: string): string =>
+  keys.join(countsCharacters(locale) ? '' : ' ');
+
+/** Every word of the places in question, and its neighbors with it. */
+function textsOf({ script, heard, locale }: Sides, regions: { parts: Part[] }[]): string[] {
+  const texts = new Set<string>();
+  for (const { parts } of regions) {
+    const sides = [
+      parts.flatMap((part) => part.script).map((index) => script[index]?.key ?? ''),
+      parts.flatMap((part) => part.heard).map((index) => heard[index]?.key ?? ''),
+    ];
+    for (const keys of sides) {
+      for (let from = 0; from < keys.length; from++)
+        for (let size = 1; size <= MOST_JOINED && from + size <= keys.length; size++)
+          texts.add(joined(keys.slice(from, from + size), locale));
+    }
+  }
+  return [...texts].slice(0, MOST_TEXTS);
+}
+
+type KeyOf = (words: readonly string[]) => string;
+
+/** One key for all that sounds alike; what has no sound is its letters. */
+async function soundKeys(texts: string[], locale: string, sounds: Sounds): Promise<KeyOf> {
+  const heard = await sounds(texts);
+  const known = new Map(
+    texts.flatMap((text, index) => {
+      const sound = heard[index];
+      return sound ? [[text, soundKey(sound, locale)] as const] : [];
+    }),
+  );
+  return (words) => known.get(joined(words, locale)) ?? `=${words.join('')}`;
+}
+
+/** Sounds without stress, joints and doubling, which differ with how words are divided. */
+export function soundKey(sound: string, locale: string): string {
+  // Kana are sounds as they are; a doubled one is another word.
+  if (languageOf(locale) === 'ja') return sound.replace(/\s+/g, '');
+  return sound
+    .normalize('NFD')
+    .replace(/[ˈˌ'.ˑ_\s|/[\]]|\u203f|\u0361|\u035c/gu, '')
+    .replace(/(\p{L})\1+/gu, '$1');
+}
+
+interface Cell {
+  cost: number;
+  /** How many words of either side the last part takes. */
+  taken: [number, number];
+  op: Part['op'];
+}
+
+/** The cheapest way through one place, in which what sounds alike costs nothing. */
+function resolve({ script, heard }: Sides, region: readonly Part[], keyOf: KeyOf): Part[] {
+  const said = region.flatMap((part) => part.script);
+  const told = region.flatMap((part) => part.heard);
+  const [a, b] = [
+    said.map((index) => script[index]?.key ?? ''),
+    told.map((index) => heard[index]?.key ?? ''),
+  ];
+  const width = b.length + 1;
+  const cells: Cell[] = [{ cost: 0, taken: [0, 0], op: 'match' }];
+  for (let at = 1; at < (a.length + 1) * width; at++) {
+    const [i, j] = [Math.floor(at / width), at % width];
+    cells.push(cheapest(waysTo({ a, b, i, j, keyOf }), (di, dj) => cells[at - di * width - dj]?.cost ?? 0));
+  }
+  const parts: Part[] = [];
+  for (let [i, j] = [a.length, b.length]; i > 0 || j > 0; ) {
+    const { taken, op } = cells[i * width + j] ?? { taken: [i, j] as const, op: 'substitute' as const };
+    parts.push({ op, script: said.slice(i - taken[0], i), heard: told.slice(j - taken[1], j) });
+    [i, j] = [i - taken[0], j - taken[1]];
+  }
+  return parts.reverse();
+}
+
+type Way = Cell;
+
+function cheapest(ways: readonly Way[], costAt: (di: number, dj: number) => number): Cell {
+  let best: Cell | undefined;
+  for (const way of ways) {
+    const cost = way.cost + costAt(way.taken[0], way.taken[1]);
+    if (!best || cost < best.cost) best = { ...way, cost };
+  }
+  return best ?? { cost: 0, taken: [0, 0], op: 'match' };
+}
+
+interface Place {
+  a: readonly string[];
+  b: readonly string[];
+  i: number;
+  j: number;
+  keyOf: KeyOf;
+}
+
+function waysTo({ a, b, i, j, keyOf }: Place): Way[] {
+  const ways: Way[] = [];
+  for (let di = 1; di <= Math.min(MOST_JOINED, i); di++) {
+    for (let dj = 1; dj <= Math.min(MOST_JOINED, j); dj++) {
+      const [one, other] = [a.slice(i - di, i), b.slice(j - dj, j)];
+      if (one.join('') === other.join('') || keyOf(one) === keyOf(other))
+        ways.push({
+          cost: 0,
+          taken: [di, dj],
+          op: di === 1 && dj === 1 && one[0] === other[0] ? 'match' : 'alike',
+        });
+    }
+  }
+  if (i > 0 && j > 0) ways.push({ cost: 1, taken: [1, 1], op: 'substitute' });
+  if (i > 0) ways.push({ cost: 1, taken: [1, 0], op: 'delete' });
+  if (j > 0) ways.push({ cost: 1, taken: [0, 1], op: 'insert' });
+  return ways;
+}

@@ -1,0 +1,252 @@
+import { createMatchCounter } from '../formats/match-counter.ts';
+import { ScriptError } from '../formats/script-error.ts';
+import { createSample, detectEncoding, isReadEncoding } from './detect-encoding.ts';
+
+const SAMPLE_BYTES = 4096;
+const REMEDY = 'Save it as UTF-8 text and upload it again.';
+
+const PIECE_BYTES = 16 * 1024;
+
+export type DecodedText = { text: string; encoding: string; guessed: boolean };
+/** `detected`: a detector found it, whose text has to look like what people write. */
+export type Encoding = Omit<DecodedText, 'text'> & { detected: boolean };
+
+/** Bytes of a script file as text: what a byte order mark says, UTF-32, UTF-16, UTF-8, else what a detector is sure of. */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const finder = createEncodingFinder(bytes.length);
+  for (const piece of piecesOf(bytes)) finder.write(piece);
+  const { detected, ...found } = finder.end();
+  const decoder = createTextDecoder({ detected, ...found });
+  const parts: string[] = [];
+  for (const piece of piecesOf(bytes)) parts.push(decoder.write(piece));
+  parts.push(decoder.end());
+  return { text: parts.join(''), ...found };
+}
+
+/** The decoder of UTF-32 and the checks take more memory than the bytes they are given. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
+/** Finds the encoding of `size` bytes that come in pieces. */
+export function createEncodingFinder(size: number) {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  const sample = createSample();
+  let head: Uint8Array = new Uint8Array(0);
+  let isUtf8 = true;
+  const write = (bytes: Uint8Array): void => {
+    if (head.length < SAMPLE_BYTES)
+      head = Buffer.concat([head, bytes.subarray(0, SAMPLE_BYTES - head.length)]);
+    isUtf8 &&= tryDecode(utf8, bytes) !== null;
+    sample.write(bytes);
+  };
+  const end = (): Encoding => {
+    const marked = markedEncoding(head);
+    if (marked) return { encoding: marked, guessed: false, detected: false };
+    const wide = unmarkedUtf32(head, size) ?? unmarkedUtf16(head, size);
+    if (wide) return { encoding: wide, guessed: true, detected: false };
+    if (isUtf8 && tryDecode(utf8) !== null) return { encoding: 'utf-8', guessed: false, detected: false };
+    return { encoding: oldEncoding(sample.end()), guessed: true, detected: true };
+  };
+  return { write, end };
+}
+
+/** Decodes bytes that come in pieces. Text that no person wrote is an error at the end. */
+export function createTextDecoder({ encoding, detected }: Encoding) {
+  const decoder = encoding.startsWith('utf-32')
+    ? createUtf32Decoder(encoding)
+    : new TextDecoder(encoding, { fatal: encoding !== 'windows-1252' });
+  const checks = [...(detected || encoding === 'utf-8' ? [checkOf(encoding)] : []), checkBinary()];
+  const decode = (bytes?: Uint8Array): string => {
+    const text = tryDecode(decoder, bytes);
+    if (text === null) throw detected ? uncertain(encoding) : notWhatItSays(encoding);
+    for (const check of checks) check.write(text);
+    return text;
+  };
+  const end = (): string => {
+    const text = decode();
+    for (const check of checks) check.end();
+    return text;
+  };
+  return { write: decode, end };
+}
+
+type Decoder = { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
+
+/** Without bytes: the end of the text. Null = the bytes are not in this encoding. */
+function tryDecode(decoder: Decoder, bytes?: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined });
+  } catch {
+    return null;
+  }
+}
+
+function markedEncoding(bytes: Uint8Array): string | null {
+  const [first, second, third, fourth] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? 'utf-32le' : 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0 && second === 0 && third === 0xfe && fourth === 0xff) return 'utf-32be';
+  return null;
+}
+
+/** In UTF-32 every group of four bytes is a code point: its first byte is zero, and its second one nearly so. */
+function unmarkedUtf32(bytes: Uint8Array, size: number): string | null {
+  const length = bytes.length & ~3;
+  if (length < 8 || size % 4 !== 0) return null;
+  const fits = (high: number, next: number, low: readonly number[]): boolean => {
+    for (let at = 0; at < length; at += 4) {
+      if (bytes[at + high] !== 0 || (bytes[at + next] ?? 0) > 0x10) return false;
+      if (low.every((place) => bytes[at + place] === 0)) return false;
+    }
+    return true;
+  };
+  if (fits(3, 2, [0, 1])) return 'utf-32le';
+  return fits(0, 1, [2, 3]) ? 'utf-32be' : null;
+}
+
+function createUtf32Decoder(encoding: string): Decoder {
+  let rest: Uint8Array = new Uint8Array(0);
+  let isStart = true;
+  const decode: Decoder['decode'] = (bytes = new Uint8Array(0), { stream = false } = {}) => {
+    const all = Buffer.concat([rest, bytes]);
+    rest = all.subarray(all.length & ~3);
+    if (!stream && rest.length > 0) throw notWhatItSays(encoding);
+    const parts: string[] = [];
+    for (let at = 0; at + 4 <= all.length; at += 4) {
+      const code = encoding === 'utf-32le' ? all.readUInt32LE(at) : all.readUInt32BE(at);
+      if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw notWhatItSays(encoding);
+      if (!isStart || code !== 0xfeff) parts.push(String.fromCodePoint(code));
+      isStart = false;
+    }
+    return parts.join('');
+  };
+  return { decode };
+}
+
+/** Latin text in UTF-16 has a zero in every second byte, always on the same side. */
+function unmarkedUtf16(bytes: Uint8Array, size: number): string | null {
+  const length = bytes.length & ~1;
+  if (length < 4 || size % 2 === 1) return null;
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < length; at += 2) {
+    if (bytes[at] === 0) even += 1;
+    if (bytes[at + 1] === 0) odd += 1;
+  }
+  const pairs = length / 2;
+  if (odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le';
+  if (even > pairs * 0.4 && odd < pairs * 0.05) return 'utf-16be';
+  return null;
+}
+
+/** For bytes that are not Unicode. Every sequence is valid in some encoding, and its nonsense would be spoken and paid for. */
+function oldEncoding(sample: Buffer): string {
+  const detected = detectEncoding(sample);
+  if (detected.kind === 'western') return 'windows-1252';
+  if (detected.kind === 'sure') return detected.encoding;
+  throw uncertain(detected.encoding);
+}
+
+function uncertain(encoding: string | null): ScriptError {
+  return wrongEncoding(`The file has the wrong encoding: ${guessOf(encoding)}. ${REMEDY}`);
+}
+
+function guessOf(encoding: string | null): string {
+  if (encoding === null) return 'it is neither UTF-8 nor any other encoding that is read';
+  if (isReadEncoding(encoding)) return `it may be ${encoding}, but that is not certain`;
+  return `it seems to be ${encoding}, which is not read`;
+}
+
+interface Check {
+  write(text: string): void;
+  end(): void;
+}
+
+function checkOf(encoding: string): Check {
+  if (encoding === 'utf-8') return checkTraces();
+  return encoding === 'windows-1252' ? checkWestern() : checkPlausible(encoding);
+}
+
+/** Counts matches, and judges the counts once the text is over. */
+function checkCounts(counters: ReturnType<typeof createMatchCounter>[], judge: () => void): Check {
+  return {
+    write(text) {
+      for (const counter of counters) counter.write(text);
+    },
+    end() {
+      for (const counter of counters) counter.end();
+      judge();
+    },
+  };
+}
+
+/** Characters that nobody writes, and words of two alphabets, are what text in another encoding looks like. */
+function checkPlausible(encoding: string): Check {
+  const foreign = createMatchCounter(/[\u0080-\u{10ffff}]/gu);
+  const odd = createMatchCounter(/[\u0080-\u009f\uff61-\uff9f]|\p{Co}|\p{Cn}/gu);
+  const mixed = createMatchCounter(/[A-Za-z][\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}][A-Za-z]/gu, 3);
+  return checkCounts([foreign, odd, mixed], () => {
+    if (odd.count * 10 > foreign.count || mixed.count * 20 > foreign.count) throw uncertain(encoding);
+  });
+}
+
+/** Text of western Europe. Bytes without a character, and text that is mostly accents, are rejected. */
+function checkWestern(): Check {
+  const missing = createMatchCounter(/[\u0080-\u009f]/g);
+  const accents = createMatchCounter(/[\u00a0-\uffff]/g);
+  const visible = createMatchCounter(/\S/g);
+  return checkCounts([missing, accents, visible], () => {
+    if (missing.count === 0 && (accents.count <= 8 || accents.count <= visible.count * 0.35)) return;
+    throw wrongEncoding(`The file has the wrong encoding: it is neither UTF-8 nor western text. ${REMEDY}`);
+  });
+}
+
+/** Text that passes as UTF-8 and is none: ASCII with escapes, and UTF-8 that was taken for western text and saved again. */
+function checkTraces(): Check {
+  const foreign = createMatchCounter(/[\u0080-\u{10ffff}]/gu);
+  const twice = createMatchCounter(
+    /[\u00c2-\u00c5\u00d0\u00d1][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u203a\u20ac\u2122]|\u00e2\u20ac./g,
+    3,
+  );
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is how they are known.
+  const escapes = createMatchCounter(/\u001b(?:\$\)?(C)|\$[@AB]|\([JI])/g, 4);
+  return checkCounts([foreign, twice, escapes], () => {
+    if (twice.count > 1 && twice.count * 2 >= foreign.count * 0.8) {
+      throw wrongEncoding(
+        `The file was converted to UTF-8 twice, and its text is no longer readable. ${REMEDY}`,
+      );
+    }
+    if (escapes.first === null) return;
+    const name = escapes.first[1] === 'C' ? 'ISO-2022-KR' : 'ISO-2022-JP';
+    throw wrongEncoding(
+      `The file has the wrong encoding: it seems to be ${name}, which is not read. ${REMEDY}`,
+    );
+  });
+}
+
+function notWhatItSays(encoding: string): ScriptError {
+  return wrongEncoding(`The file says it is ${encoding} text but is not. ${REMEDY}`);
+}
+
+function wrongEncoding(message: string): ScriptError {
+  return new ScriptError(message, { code: 'WRONG_ENCODING' });
+}
+
+function checkBinary(): Check {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are how binary data shows.
+  const controls = createMatchCounter(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/g);
+  const total = { length: 0, has_nul: false };
+  return {
+    write(text) {
+      controls.write(text);
+      total.length += text.length;
+      total.has_nul ||= text.includes('\u0000');
+    },
+    end() {
+      if (!total.has_nul && controls.count * 100 <= total.length) return;
+      throw wrongEncoding(`The file has the wrong encoding: it holds binary data, not text. ${REMEDY}`);
+    },
+  };
+}

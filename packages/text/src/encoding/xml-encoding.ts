@@ -1,0 +1,46 @@
+import { quoteForMessage, ScriptError } from '../formats/script-error.ts';
+
+/** XML as text in pieces: a byte order mark decides, else UTF-16 by its zeros, else what the declaration says. */
+export function decodeXml(bytes: Uint8Array, chunk: number): { label: string; chunks: Iterable<string> } {
+  const label = encodingOf(bytes);
+  const decoder = decoderOf(label);
+  return { label: decoder.encoding, chunks: decodeChunks({ bytes, chunk, label, decoder }) };
+}
+
+type Decoding = { bytes: Uint8Array; chunk: number; label: string; decoder: TextDecoder };
+
+function* decodeChunks({ bytes, chunk, label, decoder }: Decoding): Generator<string> {
+  for (let at = 0; at < bytes.length; at += chunk) {
+    const isLast = at + chunk >= bytes.length;
+    yield decode(() => decoder.decode(bytes.subarray(at, at + chunk), { stream: !isLast }), label);
+  }
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
+  const start = Buffer.from(bytes.subarray(0, 256)).toString('latin1');
+  const declared = /^\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? 'utf-8';
+  // Bytes whose declaration can be read like this are not UTF-16, whatever it says.
+  return /^(utf-?16|ucs-?2|unicode$)/i.test(declared) ? 'utf-8' : declared;
+}
+
+function decoderOf(label: string): TextDecoder {
+  try {
+    return new TextDecoder(label, { fatal: true });
+  } catch {
+    const message = `The encoding ${quoteForMessage(label)} is not known. Save the file as UTF-8.`;
+    throw new ScriptError(message, { code: 'WRONG_ENCODING' });
+  }
+}
+
+function decode(read: () => string, label: string): string {
+  try {
+    return read();
+  } catch {
+    const message = `The file says it is ${label} text but is not. Save it as UTF-8 and upload it again.`;
+    throw new ScriptError(message, { code: 'WRONG_ENCODING' });
+  }
+}

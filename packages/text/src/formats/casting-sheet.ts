@@ -1,0 +1,127 @@
+import { decodeText } from '../encoding/encoding.ts';
+import { normalizeLocale } from '../locales/locale.ts';
+import { readTable } from './csv/csv.ts';
+import { unguardFormula } from './csv/write-csv.ts';
+import { quoteForMessage, ScriptError } from './script-error.ts';
+
+/** One row of a casting sheet: who speaks a character in a locale. */
+export interface CastingRow {
+  /** As a spreadsheet counts it. */
+  row: number;
+  character: string;
+  /** Null: every locale that has no row of its own. */
+  locale: string | null;
+  /** The id or the name of a voice, or what its provider calls it. */
+  voice: string;
+  provider: string | null;
+  model: string | null;
+  speed: number | null;
+  pitch: number | null;
+}
+
+/** What is wrong with a cell, for the person who made the file. */
+export interface CastingFault {
+  row: number;
+  column: string;
+  message: string;
+}
+
+type Field = Exclude<keyof CastingRow, 'row'>;
+
+const HEADERS: Readonly<Record<string, Field>> = {
+  character: 'character',
+  character_name: 'character',
+  locale: 'locale',
+  locale_code: 'locale',
+  language: 'locale',
+  voice: 'voice',
+  voice_id: 'voice',
+  voice_name: 'voice',
+  provider: 'provider',
+  model: 'model',
+  speed: 'speed',
+  pitch: 'pitch',
+};
+const NEEDED = ['character', 'voice'] as const;
+const MAX_ROWS = 10_000;
+const LONGEST = 200;
+
+interface Sheet {
+  rows: CastingRow[];
+  faults: CastingFault[];
+}
+
+/** Reads a csv or tsv with a header. Faults of cells come all at once; a file that cannot be read is a ScriptError. */
+export function readCastingSheet(bytes: Uint8Array, format: string): Sheet {
+  const sheet: Sheet = { rows: [], faults: [] };
+  let columns: Map<Field, number> | undefined;
+  const seen = new Map<string, number>();
+  readTable(decodeText(bytes).text, format, (cells, row) => {
+    if (!columns) {
+      columns = columnsOf(cells, row);
+      return;
+    }
+    if (sheet.rows.length >= MAX_ROWS)
+      throw new ScriptError(`A casting sheet has at most ${MAX_ROWS} rows.`, { code: 'TOO_MANY_LINES', row });
+    const read = readRow({ cells, row, columns }, sheet.faults);
+    if (!read) return;
+    const key = JSON.stringify([read.character, read.locale]);
+    const first = seen.get(key);
+    if (first !== undefined)
+      sheet.faults.push({ row, column: 'character', message: `Row ${first} casts the same already.` });
+    seen.set(key, first ?? row);
+    sheet.rows.push(read);
+  });
+  if (!columns) throw new ScriptError('The casting sheet is empty.', { code: 'EMPTY_SCRIPT' });
+  return sheet;
+}
+
+function columnsOf(cells: readonly string[], row: number): Map<Field, number> {
+  const columns = new Map<Field, number>();
+  for (const [index, cell] of cells.entries()) {
+    const name = cell
+      .trim()
+      .toLowerCase()
+      .replace(/[\s.-]+/g, '_');
+    const field = Object.hasOwn(HEADERS, name) ? HEADERS[name] : undefined;
+    if (field && !columns.has(field)) columns.set(field, index);
+  }
+  for (const column of NEEDED)
+    if (!columns.has(column))
+      throw new ScriptError(`There is no column "${column}".`, { code: 'UNKNOWN_COLUMN', row, column });
+  return columns;
+}
+
+interface Reading {
+  cells: readonly string[];
+  row: number;
+  columns: ReadonlyMap<Field, number>;
+}
+
+/** Undefined, and a fault told, where the row cannot be used. */
+function readRow({ cells, row, columns }: Reading, faults: CastingFault[]): CastingRow | undefined {
+  const before = faults.length;
+  const fault = (column: Field, message: string) => void faults.push({ row, column, message });
+  const text = (field: Field): string | null => {
+    const value = unguardFormula(cells[columns.get(field) ?? -1] ?? '').trim();
+    if ([...value].length > LONGEST) fault(field, `At most ${LONGEST} characters are allowed.`);
+    return value === '' ? null : value;
+  };
+  const number = (field: 'speed' | 'pitch', [least, most]: [number, number]): number | null => {
+    const value = text(field);
+    if (value === null) return null;
+    const read = /^[+-]?\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+    if (read >= least && read <= most) return read;
+    fault(field, `${quoteForMessage(value)} is not a number from ${least} to ${most}.`);
+    return null;
+  };
+  const [character, voice, said] = [text('character'), text('voice'), text('locale')];
+  if (character === null) fault('character', 'The row names no character.');
+  if (voice === null) fault('voice', 'The row names no voice.');
+  const locale = said === null ? null : normalizeLocale(said);
+  if (said !== null && locale === null) fault('locale', `${quoteForMessage(said)} is not a locale code.`);
+  const manner = { speed: number('speed', [0.5, 2]), pitch: number('pitch', [-12, 12]) };
+  const [provider, model] = [text('provider')?.toLowerCase() ?? null, text('model')];
+  if (faults.length > before || character === null || voice === null) return undefined;
+  return { row, character, locale, voice, provider, model, ...manner };
+}

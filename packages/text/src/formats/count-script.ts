@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createEncodingFinder, createTextDecoder, type Encoding } from '../encoding/encoding.ts';
+import { CSV_HEAD_LENGTH } from './csv/csv.ts';
+import type { TextReader } from './line-reader.ts';
+import type { ScriptFormat, TextFormat } from './script.ts';
+import { countCharacters, createTextReader, isTextFormat, parseScript, ScriptError } from './script.ts';
+import { createLineCollector, type Sink, WeakIdError } from './script-lines.ts';
+import { createReading } from './script-reading.ts';
+
+export type ScriptCounts = { char_count: number; line_count: number };
+export type CountedScript<Format extends ScriptFormat = ScriptFormat> = {
+  format: Format;
+  size_bytes: number;
+  /** Its bytes from the start, each time. */
+  read: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+};
+
+// Counting needs no language: a named one keeps the reader from detecting it line by line.
+const OPTIONS = { csv_column: null, csv_has_header: true, source_language: 'en' };
+
+/**
+ * Characters and lines of a script file as a source node would read it; null when it cannot be read. Of text formats no more
+ * than a few pieces are held in memory.
+ */
+export async function countScript({ format, ...script }: CountedScript): Promise<ScriptCounts | null> {
+  try {
+    if (isTextFormat(format)) return await countText({ ...script, format });
+    const { lines } = parseScript({ ...OPTIONS, format, bytes: await buffer(Readable.from(script.read())) });
+    const char_count = lines.reduce((sum, line) => sum + countCharacters(line.script), 0);
+    return { char_count, line_count: lines.length };
+  } catch (error) {
+    if (error instanceof ScriptError) return null;
+    throw error;
+  }
+}
+
+async function countText(script: CountedScript<TextFormat>): Promise<ScriptCounts> {
+  const finder = createEncodingFinder(script.size_bytes);
+  for await (const piece of script.read()) finder.write(piece);
+  const encoding = finder.end();
+  try {
+    return await readOnce(script, encoding, { weak_ids: true });
+  } catch (error) {
+    if (!(error instanceof WeakIdError)) throw error;
+    return readOnce(script, encoding, { weak_ids: false });
+  }
+}
+
+async function readOnce(
+  { format, read }: CountedScript<TextFormat>,
+  encoding: Encoding,
+  { weak_ids }: Pick<Sink, 'weak_ids'>,
+): Promise<ScriptCounts> {
+  const options = { ...OPTIONS, format };
+  const collector = createLineCollector(options, () => {});
+  const sink = { add: collector.add, notes: createReading(format).notes, weak_ids };
+  const decoder = createTextDecoder(encoding);
+  let head = '';
+  let reader: TextReader | undefined;
+  const start = (): TextReader => {
+    const started = createTextReader(options, sink, head);
+    started.write(head);
+    return started;
+  };
+  const write = (text: string): void => {
+    if (reader) reader.write(text);
+    else {
+      head += text;
+      if (head.length >= CSV_HEAD_LENGTH) reader = start();
+    }
+  };
+  for await (const piece of read()) write(decoder.write(piece));
+  write(decoder.end());
+  (reader ?? start()).end();
+  const { char_count, line_count } = collector.finish();
+  return { char_count, line_count };
+}

@@ -1,0 +1,80 @@
+import { HEADER_LANGUAGES, localeOfHeader } from '../../locales/locale.ts';
+
+/** The fields of a line that a column of a table or a field of an entry may hold, durations aside. */
+export type LineField =
+  | 'line_id'
+  | 'source_line_id'
+  | 'script'
+  | 'character_name'
+  | 'locale'
+  | 'notes'
+  | 'direction';
+
+/** Names of each field, in steps: a name of an earlier step wins; within a step the first column does. */
+const NAMES: Record<LineField, readonly (readonly string[])[]> = {
+  line_id: [
+    ['line_id', 'id'],
+    ['string_id', 'stringid', 'key', 'keys', 'identifier'],
+  ],
+  source_line_id: [['source_line_id']],
+  script: [['script'], ['text'], ['line'], ['dialogue']],
+  character_name: [['character', 'character_name'], ['speaker'], ['role'], ['actor']],
+  locale: [['locale', 'language', 'locale_code']],
+  notes: [['notes'], ['context'], ['description'], ['comment']],
+  direction: [['direction'], ['emotion'], ['style']],
+};
+export const LINE_FIELDS = Object.keys(NAMES) as LineField[];
+
+/** Names that are an id only where each row has another one: a file name can also say where the line comes from. */
+const WEAK_IDS = ['cue', 'filename', 'file_name'];
+
+const ALL = new Map(
+  LINE_FIELDS.flatMap((field) => NAMES[field].flat().map((name): [string, LineField] => [name, field])),
+);
+const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+const LANGUAGES = new Map(
+  [...HEADER_LANGUAGES].map((code) => [LANGUAGE_NAMES.of(code)?.toLowerCase(), code]),
+);
+
+/** A name as it is compared: case, spaces, dots, hyphens, humps and marks in front do not count. */
+export function keyOf(name: string): string {
+  return name
+    .trim()
+    .replace(/^[?_#*]+/, '')
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[\s.-]+/g, '_');
+}
+
+/** The field that a name stands for, or null. */
+function fieldOf(key: string): LineField | null {
+  return ALL.get(key) ?? null;
+}
+
+/** The best name that a field has among `keys`, as an index; -1 = none. */
+export function findField(field: LineField, keys: readonly string[]): number {
+  for (const step of NAMES[field]) {
+    const index = keys.findIndex((key) => step.includes(key));
+    if (index >= 0) return index;
+  }
+  return -1;
+}
+
+/** Columns that may hold ids, the better ones first; an unnamed column counts in front of the others only. */
+export function weakIdColumns(keys: readonly string[]): number[] {
+  const unnamed = keys[0] === '' ? [0] : [];
+  const [cue, ...files] = WEAK_IDS.map((name) => keys.indexOf(name));
+  return [cue ?? -1, ...unnamed, ...files].filter((index) => index >= 0);
+}
+
+/** The locale of a column: `de-DE`, `German`, `German (de-DE)`, `Text (de)`; null where it names none, or another field. */
+export function localeOfColumn(name: string): string | null {
+  const own = localeOfHeader(name);
+  if (own !== null) return own;
+  const language = LANGUAGES.get(name.trim().toLowerCase());
+  if (language !== undefined) return language;
+  const match = /^([^()]{0,80})\(([A-Za-z0-9_-]{2,35})\)$/.exec(name.trim());
+  const locale = localeOfHeader(match?.[2] ?? '');
+  const field = fieldOf(keyOf(match?.[1] ?? ''));
+  return field === null || field === 'script' ? locale : null;
+}

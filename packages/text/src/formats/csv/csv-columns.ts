@@ -1,0 +1,188 @@
+import { quoteForMessage, ScriptError } from '../script-error.ts';
+import {
+  findField,
+  keyOf,
+  LINE_FIELDS,
+  type LineField,
+  localeOfColumn,
+  weakIdColumns,
+} from './column-names.ts';
+import { durationUnitOf, unitInHeader } from './csv-duration.ts';
+
+/** Columns that the config names: headers, or zero-based indexes where there is no header row. */
+export type ScriptColumns = Partial<
+  Record<Exclude<LineField, 'source_line_id'> | 'max_duration_ms', string | number>
+>;
+
+export type ColumnOptions = { csv_column: string | null; columns?: ScriptColumns };
+
+type FactField = Exclude<LineField, 'script'>;
+
+/** Which column of a csv holds what. Indexes are zero-based. */
+export type ColumnPlan = {
+  scripts: { index: number; locale: string | null }[];
+  fields: Partial<Record<FactField, number>>;
+  max_duration: { index: number; unit_ms: number } | null;
+  /** The name of the id column can mean something else as well. */
+  has_weak_id?: boolean;
+  /** Names for messages; without a header these are the indexes. */
+  names: string[];
+};
+
+type Table = { names: string[]; has_header: boolean; sample: readonly string[][]; options: ColumnOptions };
+
+/** The plan of a csv with a header row. `sample` is the rows below it, for what names alone do not decide. */
+export function planByHeader(
+  header: readonly string[],
+  sample: readonly string[][],
+  options: ColumnOptions,
+): ColumnPlan {
+  const names = header.map((name) => name.trim());
+  const table = { names, has_header: true, sample, options };
+  const chosen = chosenColumns(table);
+  const plan: ColumnPlan = { scripts: [], fields: {}, max_duration: null, names };
+  fillFields(plan, table, chosen);
+  checkCharacterColumn(plan, table);
+  plan.scripts = scriptColumns(plan, table, chosen);
+  return plan;
+}
+
+/** The plan of a csv without a header: only what the config names is understood, and the only text column. */
+export function planByIndex(sample: readonly string[][], options: ColumnOptions): ColumnPlan {
+  const width = sample.reduce((widest, cells) => Math.max(widest, cells.length), 0);
+  const names = Array.from({ length: width }, (_, index) => String(index));
+  const table = { names, has_header: false, sample, options };
+  const chosen = chosenColumns(table);
+  const { script, max_duration_ms, ...fields } = chosen;
+  const max_duration = max_duration_ms === undefined ? null : { index: max_duration_ms, unit_ms: 1 };
+  const plan: ColumnPlan = { scripts: [], fields, max_duration, names };
+  checkCharacterColumn(plan, table);
+  plan.scripts = [{ index: script ?? onlyTextColumn(plan, sample), locale: null }];
+  return plan;
+}
+
+type Chosen = Partial<Record<keyof ScriptColumns, number>>;
+
+function chosenColumns(table: Table): Chosen {
+  const given = Object.entries(table.options.columns ?? {});
+  return Object.fromEntries(
+    given.flatMap(([field, column]) =>
+      column === undefined ? [] : [[field, findColumn(table, { field, column: String(column) })]],
+    ),
+  );
+}
+
+function findColumn(
+  { names, has_header }: Table,
+  { field, column }: { field: string; column: string },
+): number {
+  const wanted = column.trim();
+  const exact = names.indexOf(wanted);
+  if (exact >= 0) return exact;
+  const loose = names.findIndex((name) => name.toLowerCase() === wanted.toLowerCase());
+  if (loose >= 0) return loose;
+  const start = `\`columns.${field}\` names the column ${quoteForMessage(column)}, which the file does not have.`;
+  const message = has_header
+    ? `${start} Its columns are ${listNames(names)}.`
+    : `${start} Without a header row a column is a number from 0 to ${names.length - 1}.`;
+  throw unknownColumn(message, { field: `columns.${field}`, column });
+}
+
+function fillFields(plan: ColumnPlan, table: Table, chosen: Chosen): void {
+  const { names } = plan;
+  const taken = new Set(Object.values(chosen));
+  // What the config names is nothing else as well.
+  const keys = names.map((name, index) => (taken.has(index) ? '\u0000' : keyOf(name)));
+  for (const field of LINE_FIELDS) {
+    if (field === 'script') continue;
+    const index = (field === 'source_line_id' ? undefined : chosen[field]) ?? findField(field, keys);
+    if (index >= 0) plan.fields[field] = index;
+  }
+  const duration = chosen.max_duration_ms;
+  const found = keys.findIndex((key) => durationUnitOf(key) !== null);
+  if (duration !== undefined)
+    plan.max_duration = { index: duration, unit_ms: unitInHeader(names[duration] ?? '') ?? 1 };
+  else if (found >= 0) plan.max_duration = { index: found, unit_ms: durationUnitOf(keys[found] ?? '') ?? 1 };
+  const weak = weakIdColumns(keys).find((index) => tellsRowsApart(plan, { index, sample: table.sample }));
+  if (weak === undefined || plan.fields.line_id !== undefined) return;
+  plan.fields.line_id = weak;
+  plan.has_weak_id = true;
+}
+
+/** Whether a column has an id in each row, and no id twice in one locale. */
+function tellsRowsApart(
+  { names, fields }: ColumnPlan,
+  { index, sample }: { index: number; sample: readonly string[][] },
+): boolean {
+  const cells = sample.map((row) => row[index]?.trim() ?? '');
+  const locales = sample.map((row) => (fields.locale === undefined ? '' : row[fields.locale]));
+  const ids = new Set(cells.map((cell, row) => JSON.stringify([cell, locales[row]])));
+  const isText = names[index] === '' && readsLikeText(cells);
+  return cells.length > 0 && !cells.includes('') && ids.size === cells.length && !isText;
+}
+
+/** `csv_column` says that a column names the speaker: a file without one is not what its user expects. */
+function checkCharacterColumn({ fields, names }: ColumnPlan, { options, has_header }: Table): void {
+  if (options.csv_column === null || fields.character_name !== undefined) return;
+  const reason = has_header
+    ? 'no column of that name (`character`, `speaker`, `role` and `actor` count as well). Its columns are ' +
+      `${listNames(names)}.`
+    : 'no header row. Name the column by its index in `columns.character_name`.';
+  throw unknownColumn(
+    `\`csv_column\` is ${quoteForMessage(options.csv_column)}, but the file has ${reason}`,
+    {
+      field: 'csv_column',
+    },
+  );
+}
+
+function scriptColumns(plan: ColumnPlan, { sample }: Table, chosen: Chosen): ColumnPlan['scripts'] {
+  const facts = new Set<number | undefined>([...Object.values(plan.fields), plan.max_duration?.index]);
+  const locales = plan.names.flatMap((name, index) => {
+    const locale = facts.has(index) ? null : localeOfColumn(name);
+    return locale === null ? [] : [{ index, locale }];
+  });
+  if (chosen.script !== undefined) {
+    const own = locales.find((column) => column.index === chosen.script);
+    // Naming one locale's column asks for that locale alone; a script column has its translations beside it.
+    return own ? [own] : [{ index: chosen.script, locale: null }, ...locales];
+  }
+  const keys = plan.names.map((name, index) => (facts.has(index) ? '\u0000' : keyOf(name)));
+  const named = findField('script', keys);
+  if (named >= 0) return [{ index: named, locale: null }, ...locales];
+  return locales.length > 0 ? locales : [{ index: onlyTextColumn(plan, sample), locale: null }];
+}
+
+function onlyTextColumn(plan: ColumnPlan, sample: readonly string[][]): number {
+  const taken = [...Object.values(plan.fields), plan.max_duration?.index];
+  const free = plan.names.flatMap((_, index) => (taken.includes(index) ? [] : [index]));
+  if (free.length === 1 && free[0] !== undefined) return free[0];
+  const texts = free.filter((index) => readsLikeText(sample.map((cells) => cells[index] ?? '')));
+  if (texts.length === 1 && texts[0] !== undefined) return texts[0];
+  const names = (texts.length > 1 ? texts : free).map((index) => plan.names[index] ?? '');
+  const what = texts.length > 1 ? 'More than one column could be the script' : 'No column is the script';
+  const message = `${what}. Name one in \`columns.script\`: ${listNames(names)}.`;
+  throw unknownColumn(message, { field: 'columns.script' });
+}
+
+/**
+ * Mostly cells of more than one word, or of a language that writes without spaces. One letter stands for the first
+ * word: looking for all of it takes the square of the time on a long word.
+ */
+function readsLikeText(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  const texts = filled.filter((cell) =>
+    /\p{L}[^\p{L}\p{N}_-]+\p{L}|[\p{sc=Han}\p{sc=Kana}\p{sc=Hira}\p{sc=Thai}]{2}/u.test(cell),
+  );
+  return filled.length > 0 && texts.length * 2 >= filled.length;
+}
+
+function listNames(names: readonly string[]): string {
+  if (names.length === 0) return 'no other columns';
+  const shown = names.slice(0, 20).map(quoteForMessage).join(', ');
+  return names.length > 20 ? `${shown} and ${names.length - 20} more` : shown;
+}
+
+function unknownColumn(message: string, facts: { field: string; column?: string }): ScriptError {
+  return new ScriptError(message, { code: 'UNKNOWN_COLUMN', row: 1, ...facts });
+}

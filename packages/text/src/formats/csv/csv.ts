@@ -1,0 +1,117 @@
+import { CsvError, Parser } from 'csv-parse';
+import type { TextReader } from '../line-reader.ts';
+import { ScriptError } from '../script-error.ts';
+import type { Sink } from '../script-lines.ts';
+import { type ColumnOptions, planByHeader, planByIndex } from './csv-columns.ts';
+import { SNIFFED_LENGTH, sniffDelimiter } from './csv-delimiter.ts';
+import { createTable, type Row } from './table-rows.ts';
+
+const SAMPLE_ROWS = 200;
+const SAMPLE_LENGTH = 1024 * 1024;
+const LONGEST_ROW = 1_000_000;
+/** How much of a text decides how it is read: what the delimiter is found in, and a declaration in front of it. */
+export const CSV_HEAD_LENGTH = SNIFFED_LENGTH + 64;
+
+export type CsvOptions = ColumnOptions & { format: string; csv_has_header: boolean };
+
+/**
+ * Reads csv and tsv text that begins with `head`: its first CSV_HEAD_LENGTH characters, or all of it. Rows are counted as a
+ * spreadsheet counts them, the header and blank rows too.
+ */
+export function createCsvReader(options: CsvOptions, sink: Sink, head: string): TextReader {
+  const { body, ...source } = sourceOf(head, { has_header: options.csv_has_header, format: options.format });
+  const sample = { rows: [] as Row[], length: 0 };
+  let table: ReturnType<typeof createTable> | undefined;
+  let isBlank = true;
+  const startTable = () => {
+    const header = options.csv_has_header ? sample.rows[0] : undefined;
+    const plan = header
+      ? planByHeader(header.cells, sample.rows.slice(1).map(cellsOf), options)
+      : planByIndex(sample.rows.map(cellsOf), options);
+    table = createTable(plan, sink);
+    for (const row of sample.rows.splice(0)) if (row !== header) table.add(row);
+    return table;
+  };
+  const rows = createRowReader(source, (row) => {
+    if (table) return table.add(row);
+    sample.rows.push(row);
+    sample.length += row.cells.join('').length;
+    if (sample.rows.length > SAMPLE_ROWS || sample.length > SAMPLE_LENGTH) startTable();
+  });
+  let declaration = head.length - body.length;
+  const write = (text: string): void => {
+    const part = text.slice(declaration);
+    declaration = Math.max(0, declaration - text.length);
+    isBlank &&= part.trim() === '';
+    rows.write(part);
+  };
+  const end = (): void => {
+    rows.end();
+    if (!isBlank) (table ?? startTable()).finish();
+  };
+  return { write, end };
+}
+
+/** The rows of a csv that is no script, the header first. */
+export function readTable(text: string, format: string, visit: (cells: string[], row: number) => void): void {
+  const { body, ...source } = sourceOf(text, { has_header: true, format });
+  const rows = createRowReader(source, ({ cells, row }) => visit(cells, row));
+  rows.write(body);
+  rows.end();
+}
+
+type Source = { delimiter: string; first_row: number };
+
+function sourceOf(
+  text: string,
+  { has_header, format }: { has_header: boolean; format: string },
+): Source & { body: string } {
+  const { body, declared } = splitDeclaration(text);
+  const delimiter = declared ?? sniffDelimiter(body, { has_header, prefer_tab: format === 'tsv' });
+  return { body, delimiter, first_row: declared === null ? 1 : 2 };
+}
+
+/** Excel writes the delimiter as a first line of its own: `sep=;`. */
+function splitDeclaration(text: string): { body: string; declared: string | null } {
+  const match = /^sep=([,;|\t])[^\S\r\n]*(?:\r\n|\r|\n)/i.exec(text);
+  return match
+    ? { body: text.slice(match[0].length), declared: match[1] ?? null }
+    : { body: text, declared: null };
+}
+
+function cellsOf(row: Row): string[] {
+  return row.cells;
+}
+
+function createRowReader({ delimiter, first_row }: Source, visit: (row: Row) => void): TextReader {
+  let row = first_row - 1;
+  const parser = new Parser({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: LONGEST_ROW,
+    on_record: (cells: string[]) => {
+      row += 1;
+      if (cells.some((cell) => cell.trim() !== '')) visit({ cells, row });
+      return null;
+    },
+  });
+  const raise = (error?: Error | null): void => {
+    if (error instanceof CsvError) throw brokenRow(error, row + 1);
+    if (error) throw error;
+  };
+  // Called as the stream itself calls them: its own methods raise errors later.
+  return {
+    write: (text) => parser._transform(Buffer.from(text), 'utf8', raise),
+    end: () => parser._flush(raise),
+  };
+}
+
+function brokenRow(error: CsvError, row: number): ScriptError {
+  const reason =
+    error.code === 'CSV_QUOTE_NOT_CLOSED'
+      ? 'A quote is opened and never closed.'
+      : 'The row is not readable.';
+  return new ScriptError(reason, { code: 'BROKEN_FILE', row });
+}

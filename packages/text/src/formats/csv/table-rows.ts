@@ -1,0 +1,89 @@
+import { ScriptError } from '../script-error.ts';
+import type { Sink } from '../script-lines.ts';
+import type { ColumnUse } from '../script-reading.ts';
+import type { ColumnPlan } from './csv-columns.ts';
+import { readDuration } from './csv-duration.ts';
+import { unguardFormula } from './write-csv.ts';
+
+export type Row = { cells: string[]; row: number };
+
+/** Makes lines of the rows of a table, and reports which columns were used once it is over. */
+export function createTable(plan: ColumnPlan, sink: Sink): { add: (row: Row) => void; finish: () => void } {
+  const filled = new Set<number>();
+  const add = (row: Row): void => {
+    addRow(plan, row, sink);
+    for (const [index, name] of plan.names.entries()) {
+      if (name === '' && row.cells[index]?.trim()) filled.add(index);
+    }
+  };
+  const finish = (): void => {
+    const uses = usesOf(plan).filter(({ used_as }) => used_as !== 'line_id' || readsId(plan, sink));
+    for (const [index, name] of plan.names.entries()) {
+      const column = name === '' ? `column ${index + 1}` : name;
+      const used = uses.filter((use) => use.index === index);
+      for (const { index: _index, ...use } of used) sink.notes.columnUsed({ column, ...use });
+      // A column without a name that is empty all the way down is none.
+      if (used.length === 0 && (name !== '' || filled.has(index))) sink.notes.columnUnused(column);
+    }
+  };
+  return { add, finish };
+}
+
+type Use = { index: number; used_as: ColumnUse; locale_code?: string };
+
+function usesOf({ scripts, fields, max_duration }: ColumnPlan): Use[] {
+  return [
+    ...scripts.map(({ index, locale }): Use => {
+      const locale_code = locale === null ? {} : { locale_code: locale };
+      return { index, used_as: 'script', ...locale_code };
+    }),
+    ...Object.entries(fields).map(([field, index]): Use => ({ index, used_as: field as ColumnUse })),
+    ...(max_duration ? [{ index: max_duration.index, used_as: 'max_duration_ms' as const }] : []),
+  ];
+}
+
+function readsId({ has_weak_id = false }: ColumnPlan, { weak_ids }: Pick<Sink, 'weak_ids'>): boolean {
+  return weak_ids || !has_weak_id;
+}
+
+function addRow(plan: ColumnPlan, { cells, row }: Row, { add, notes, weak_ids }: Sink): void {
+  refuseExtraCells(plan, { cells, row });
+  const cell = (index: number | undefined) => (index === undefined ? '' : unguardFormula(cells[index] ?? ''));
+  const { fields } = plan;
+  const scripts = plan.scripts.filter(({ index }) => cell(index).trim() !== '');
+  if (scripts.length === 0) {
+    notes.skipped({ row, code: 'no_text', message: 'The row has no text to speak.' });
+    return;
+  }
+  for (const { index, locale } of scripts) {
+    add({
+      script: cell(index),
+      row,
+      line_id: readsId(plan, { weak_ids }) ? cell(fields.line_id) : '',
+      has_weak_id: plan.has_weak_id ?? false,
+      source_line_id: cell(fields.source_line_id),
+      locale: locale ?? cell(fields.locale),
+      locale_column: plan.names[locale === null ? (fields.locale ?? index) : index] ?? '',
+      character_name: cell(fields.character_name),
+      notes: cell(fields.notes),
+      direction: cell(fields.direction),
+      max_duration_ms: durationOf(plan, { row, cells }),
+    });
+  }
+}
+
+function durationOf({ max_duration, names }: ColumnPlan, { cells, row }: Row): number | null {
+  if (max_duration === null) return null;
+  const { index, unit_ms } = max_duration;
+  return readDuration(unguardFormula(cells[index] ?? ''), { unit_ms, row, column: names[index] ?? '' });
+}
+
+/** More cells than columns means a delimiter inside unquoted text: half of the line would be lost. */
+function refuseExtraCells(plan: ColumnPlan, { cells, row }: Row): void {
+  const width = plan.names.length;
+  if (!cells.slice(width).some((cell) => cell.trim() !== '')) return;
+  throw new ScriptError(
+    `The row has ${cells.length} cells, the file has ${width} columns. Put text that contains the delimiter in quotes.`,
+    { code: 'BROKEN_FILE', row },
+  );
+}

@@ -1,0 +1,47 @@
+import { ScriptError } from '../script-error.ts';
+import type { Sink } from '../script-lines.ts';
+import { readXml } from '../xml/xml-reader.ts';
+import { createParagraphs } from './docx-paragraphs.ts';
+import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
+import { readZipEntry } from './zip-entry.ts';
+
+const RELATIONS = '_rels/.rels';
+const USUAL_PART = 'word/document.xml';
+/** How files begin that Word wrote before it wrote ZIP archives, and those that it protects by a password. */
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
+
+/**
+ * Reads a Word document: a line for each paragraph that says something, and for each row of a table that
+ * has a header of columns. Rows are paragraphs, counted from 1.
+ */
+export function readDocx(bytes: Uint8Array, sink: Sink): void {
+  if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
+    throw notDocx('The file is protected by a password, or is an old .doc. Save it as an open .docx.');
+  }
+  const entries = readZipDirectory(bytes);
+  const main = entries.get(mainPart(bytes, entries.get(RELATIONS)));
+  if (main === undefined) throw notDocx('The file has no document in it: it is not a Word document.');
+  const paragraphs = createParagraphs(sink);
+  readXml(readZipEntry(bytes, main), paragraphs);
+  if (!paragraphs.finish()) throw notDocx('The document has no body: it is not a Word document.');
+}
+
+/** Some programs give the document another name than the usual one. */
+function mainPart(bytes: Uint8Array, relations: ZipEntry | undefined): string {
+  if (relations === undefined) return USUAL_PART;
+  let part = USUAL_PART;
+  readXml(readZipEntry(bytes, relations), {
+    open(element) {
+      const type = element.attribute('Type') ?? '';
+      const target = element.attribute('Target') ?? '';
+      if (type.endsWith('/officeDocument') && target !== '') part = target.replace(/^\.?\//, '');
+    },
+    close() {},
+    text() {},
+  });
+  return part;
+}
+
+function notDocx(message: string): ScriptError {
+  return new ScriptError(message, { code: 'BROKEN_FILE' });
+}

@@ -1,0 +1,161 @@
+import { ScriptError } from '../script-error.ts';
+
+/** Reads JSON value by value, so that what nobody asks for is never built. */
+export interface JsonScanner {
+  /** The first character of the next value or sign; empty at the end of the text. */
+  peek(): string;
+  /** Takes one sign of punctuation, or is a fault. */
+  take(sign: string): void;
+  /** Whether the sign comes next; takes it if so. */
+  takes(sign: string): boolean;
+  string(): string;
+  /** The characters of a number. */
+  number(): string;
+  /** Passes over a value of any kind. */
+  skip(): void;
+  fault(message: string): ScriptError;
+}
+
+const DEEPEST = 64;
+const SPACE = /[ \t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const LITERAL = /true|false|null/y;
+const LONGEST_NUMBER = 100;
+
+export function createJsonScanner(text: string, currentRow: () => number | undefined): JsonScanner {
+  const cursor = createCursor(text, currentRow);
+  const { peek, take, takes, fault } = cursor;
+  const string = () => readString(cursor);
+  const number = () => readNumber(cursor);
+  const skip = () => {
+    const open: string[] = [];
+    do skipStep(cursor, open);
+    while (open.length > 0);
+  };
+  return { peek, take, takes, fault, string, number, skip };
+}
+
+type Cursor = Pick<JsonScanner, 'peek' | 'take' | 'takes' | 'fault'> & {
+  text: string;
+  at: number;
+  match(pattern: RegExp): string | null;
+};
+
+function createCursor(text: string, currentRow: () => number | undefined): Cursor {
+  const cursor: Cursor = {
+    text,
+    at: 0,
+    match(pattern) {
+      pattern.lastIndex = cursor.at;
+      const found = pattern.exec(text)?.[0] ?? null;
+      cursor.at += found?.length ?? 0;
+      return found;
+    },
+    peek() {
+      cursor.match(SPACE);
+      return text.charAt(cursor.at);
+    },
+    takes(sign) {
+      if (cursor.peek() !== sign) return false;
+      cursor.at += 1;
+      return true;
+    },
+    take(sign) {
+      if (cursor.takes(sign)) return;
+      const isOver = cursor.at >= text.length;
+      throw cursor.fault(
+        isOver ? `The file ends early, where "${sign}" should be` : `"${sign}" should be here`,
+      );
+    },
+    fault(message) {
+      const row = currentRow();
+      const { line, column } = positionOf(text, cursor.at);
+      return new ScriptError(`${message} (line ${line}, column ${column} of the file).`, {
+        code: 'BROKEN_FILE',
+        ...(row === undefined ? {} : { row }),
+      });
+    },
+  };
+  return cursor;
+}
+
+function readString(cursor: Cursor): string {
+  const start = cursor.at;
+  const end = endOfString(cursor.text, start);
+  if (end === null) {
+    const isCut = !cursor.text.slice(start).includes('\n');
+    throw cursor.fault(
+      isCut ? 'The file ends early: a string is not closed' : 'A string is not closed, or holds a line break',
+    );
+  }
+  const value = unescaped(cursor.text.slice(start, end));
+  if (value === null) throw cursor.fault('A string is not valid JSON');
+  cursor.at = end;
+  return value;
+}
+
+function readNumber(cursor: Cursor): string {
+  const found = cursor.match(NUMBER);
+  if (found && found.length <= LONGEST_NUMBER) return found;
+  throw cursor.fault('A number is not valid JSON');
+}
+
+/** One step over nested values, without recursion. `open` holds the signs that close what is open. */
+function skipStep(cursor: Cursor, open: string[]): void {
+  const sign = cursor.peek();
+  if (sign === '[' || sign === '{') {
+    if (open.length >= DEEPEST) throw cursor.fault(`Values are nested deeper than ${DEEPEST} levels`);
+    cursor.take(sign);
+    const end = sign === '[' ? ']' : '}';
+    if (!cursor.takes(end)) {
+      open.push(end);
+      if (end === '}') skipKey(cursor);
+      return;
+    }
+  } else if (sign === '"') readString(cursor);
+  else if (cursor.match(LITERAL) === null) readNumber(cursor);
+  for (let end = open.at(-1); end !== undefined; end = open.at(-1)) {
+    if (cursor.takes(',')) {
+      if (end === '}') skipKey(cursor);
+      return;
+    }
+    cursor.take(end);
+    open.pop();
+  }
+}
+
+function skipKey(cursor: Cursor): void {
+  if (cursor.peek() !== '"') throw cursor.fault('A field name in quotes should be here');
+  readString(cursor);
+  cursor.take(':');
+}
+
+/** Index behind the closing quote of the string that starts at `start`. */
+function endOfString(text: string, start: number): number | null {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at + 1;
+    if (code === 0x5c) at += 1;
+    else if (code < 0x20) return null;
+  }
+  return null;
+}
+
+function unescaped(quoted: string): string | null {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1);
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return null;
+  }
+}
+
+function positionOf(text: string, at: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', start)) {
+    line += 1;
+    start = next + 1;
+  }
+  return { line, column: at - start + 1 };
+}

@@ -1,0 +1,202 @@
+import { localeOfHeader } from '../../locales/locale.ts';
+import { keyOf } from '../csv/column-names.ts';
+import { durationUnitOf, readDuration } from '../csv/csv-duration.ts';
+import { quoteForMessage, ScriptError } from '../script-error.ts';
+import type { RawLine, Sink } from '../script-lines.ts';
+import type { ReadingNotes } from '../script-reading.ts';
+import { checkLength } from '../text-limit.ts';
+import { readMessages } from './json-messages.ts';
+import { createJsonScanner, type JsonScanner } from './json-scanner.ts';
+
+/** Names of the fields of a line, the better one first. Others are reported, except locales and durations. */
+const FIELDS = {
+  script: ['script', 'text', 'line', 'dialogue'],
+  line_id: ['line_id', 'id', 'string_id', 'stringid', 'key', 'identifier', 'cue', 'filename'],
+  locale: ['locale_code', 'locale', 'language'],
+  character_name: ['character_name', 'character', 'speaker', 'role', 'actor'],
+  notes: ['notes', 'context', 'description', 'comment'],
+  direction: ['direction', 'emotion', 'style'],
+} as const;
+type Field = keyof typeof FIELDS;
+/** Names that are an id only where each line has another one. */
+const WEAK_IDS = new Set(['cue', 'filename']);
+const FIELD_OF = new Map<string, Field>(
+  Object.entries(FIELDS).flatMap(([field, names]) =>
+    names.map((name): [string, Field] => [name, field as Field]),
+  ),
+);
+
+/** The known fields of one entry, as strings. */
+type Values = Map<string, string>;
+
+/** Reads an array of strings or of line objects, or an object of texts by key. Rows are entries, counted from 1. */
+export function readJson(text: string, sink: Sink): void {
+  let row = 0;
+  const scanner = createJsonScanner(text, () => (row === 0 ? undefined : row));
+  if (scanner.peek() === '') throw new ScriptError('The file is empty.', { code: 'EMPTY_SCRIPT' });
+  if (scanner.peek() === '{') {
+    readMessages(scanner, { sink, nextRow: () => ++row });
+    if (scanner.peek() !== '') throw scanner.fault('The file should end here');
+    return;
+  }
+  if (!scanner.takes('[')) {
+    throw scanner.fault(
+      'The file should be an array of strings or of line objects, or an object of texts by key',
+    );
+  }
+  if (!scanner.takes(']')) {
+    do {
+      row += 1;
+      readEntry(scanner, row, sink);
+    } while (scanner.takes(','));
+    scanner.take(']');
+  }
+  if (scanner.peek() !== '') throw scanner.fault('The file should end here');
+}
+
+function readEntry(scanner: JsonScanner, row: number, { add, notes, weak_ids }: Sink): void {
+  const sign = scanner.peek();
+  if (sign === '"') {
+    addText({ script: limited(scanner.string(), row), row }, { add, notes });
+    return;
+  }
+  if (sign === '') throw scanner.fault('The file ends early: an entry should be here');
+  if (sign !== '{') throw invalidField(row, { message: 'is neither a string nor a line object.' });
+  const values = readObject(scanner, row, { notes, weak_ids });
+  const lines = linesOf(values, row);
+  reportFields(values, notes);
+  const spoken = lines.filter(({ script }) => script.trim() !== '');
+  for (const line of spoken.length > 0 ? spoken : lines.slice(0, 1)) addText(line, { add, notes });
+}
+
+function addText(raw: RawLine, { add, notes }: Pick<Sink, 'add' | 'notes'>): void {
+  if (raw.script.trim() !== '') add(raw);
+  else notes.skipped({ row: raw.row, code: 'no_text', message: 'The entry has no text to speak.' });
+}
+
+/** What each known field of an entry is used as; a better name beside it leaves it unused. */
+function reportFields(values: Values, notes: ReadingNotes): void {
+  const duration = durationIn(values);
+  for (const column of values.keys()) {
+    const field = FIELD_OF.get(column);
+    const locale_code = field === undefined ? localeOfHeader(column) : null;
+    if (locale_code !== null) notes.columnUsed({ column, used_as: 'script', locale_code });
+    else if (column === duration) notes.columnUsed({ column, used_as: 'max_duration_ms' });
+    else if (field !== undefined && nameIn(values, field) === column)
+      notes.columnUsed({ column, used_as: field });
+    else notes.columnUnused(column);
+  }
+}
+
+function durationIn(values: Values): string | undefined {
+  return [...values.keys()].find((name) => durationUnitOf(keyOf(name)) !== null);
+}
+
+function readObject(
+  scanner: JsonScanner,
+  row: number,
+  { notes, weak_ids }: Pick<Sink, 'notes' | 'weak_ids'>,
+): Values {
+  const values: Values = new Map();
+  scanner.take('{');
+  if (scanner.takes('}')) return values;
+  do {
+    const sign = scanner.peek();
+    if (sign === '') throw scanner.fault('The file ends early: a field should be here');
+    if (sign !== '"') throw scanner.fault('A field name in quotes should be here');
+    const name = scanner.string();
+    scanner.take(':');
+    if (!isKnown(name) || (WEAK_IDS.has(name) && !(weak_ids && canBeId(scanner)))) {
+      scanner.skip();
+      notes.columnUnused(name);
+    } else if (values.has(name)) throw invalidField(row, { name, message: 'is a duplicate.' });
+    else values.set(name, readValue(scanner, { row, name }));
+  } while (scanner.takes(','));
+  scanner.take('}');
+  return values;
+}
+
+/** What a field holds that can mean something else as well may be anything. */
+function canBeId(scanner: JsonScanner): boolean {
+  return /["\-\dn]/.test(scanner.peek());
+}
+
+function isKnown(name: string): boolean {
+  return FIELD_OF.has(name) || durationUnitOf(keyOf(name)) !== null || localeOfHeader(name) !== null;
+}
+
+/** Strings; numbers for ids and durations; null is the same as no field. */
+function readValue(scanner: JsonScanner, { row, name }: { row: number; name: string }): string {
+  const sign = scanner.peek();
+  if (sign === '"') return limited(scanner.string(), row);
+  const isNumeric = FIELD_OF.get(name) === 'line_id' || durationUnitOf(keyOf(name)) !== null;
+  if (isNumeric && /[-\d]/.test(sign)) return scanner.number();
+  if (sign === '') throw scanner.fault('The file ends early: a value should be here');
+  if (sign === 'n') {
+    scanner.skip();
+    return '';
+  }
+  throw invalidField(row, {
+    name,
+    message: isNumeric ? 'must be a string or a number.' : 'must be a string.',
+  });
+}
+
+function limited(text: string, row: number): string {
+  checkLength(text.length, row);
+  // Half of a pair can be escaped in JSON, but neither stored nor spoken.
+  return text.toWellFormed();
+}
+
+function linesOf(values: Values, row: number): RawLine[] {
+  const scripts: { script: string; locale: string; name: string }[] = [];
+  const own = nameIn(values, 'script');
+  const named = nameIn(values, 'locale');
+  if (own !== undefined) {
+    const locale = named === undefined ? '' : (values.get(named) ?? '');
+    scripts.push({ script: values.get(own) ?? '', locale, name: named ?? own });
+  }
+  for (const [name, script] of values) {
+    const locale = FIELD_OF.has(name) ? null : localeOfHeader(name);
+    if (locale !== null) scripts.push({ script, locale, name });
+  }
+  if (scripts.length === 0) throw invalidField(row, { name: 'script', message: 'is missing.' });
+  const facts = factsOf(values, row);
+  return scripts.map(({ name, ...script }) => ({ ...facts, ...script, locale_column: name }));
+}
+
+function factsOf(values: Values, row: number): Omit<RawLine, 'script'> {
+  const value = (field: Field) => values.get(nameIn(values, field) ?? '') ?? '';
+  const duration = durationIn(values);
+  return {
+    row,
+    line_id: value('line_id'),
+    has_weak_id: WEAK_IDS.has(nameIn(values, 'line_id') ?? ''),
+    character_name: value('character_name'),
+    notes: value('notes'),
+    direction: value('direction'),
+    max_duration_ms: duration === undefined ? null : durationOf(values, { row, column: duration }),
+  };
+}
+
+function durationOf(values: Values, { row, column }: { row: number; column: string }): number | null {
+  return readDuration(values.get(column) ?? '', {
+    unit_ms: durationUnitOf(keyOf(column)) ?? 1000,
+    row,
+    column,
+  });
+}
+
+/** The best of the names that a field may have. */
+function nameIn(values: Values, field: Field): string | undefined {
+  return FIELDS[field].find((name) => values.has(name));
+}
+
+function invalidField(row: number, { name, message }: { name?: string; message: string }): ScriptError {
+  const path = name === undefined ? `[${row - 1}]` : `[${row - 1}].${quoteForMessage(name).slice(1, -1)}`;
+  return new ScriptError(`${path} ${message}`, {
+    code: 'INVALID_FIELD',
+    row,
+    ...(name === undefined ? {} : { column: name }),
+  });
+}

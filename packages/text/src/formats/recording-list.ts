@@ -1,0 +1,146 @@
+import { decodeText } from '../encoding/encoding.ts';
+import { cleanScript } from '../locales/characters.ts';
+import { normalizeLocale } from '../locales/locale.ts';
+import { readTable } from './csv/csv.ts';
+import { durationUnitOf, readDuration } from './csv/csv-duration.ts';
+import { unguardFormula } from './csv/write-csv.ts';
+import { quoteForMessage, ScriptError } from './script-error.ts';
+import { checkLength } from './text-limit.ts';
+
+/** What a list says of one file. */
+export interface RecordingFacts {
+  /** The name without its folders, in lower case: how it is looked up. */
+  file: string;
+  /** The row of a csv, the entry of a json. */
+  row: number;
+  script: string;
+  line_id: string | null;
+  locale_code: string | null;
+  character_name: string | null;
+  notes: string | null;
+  max_duration_ms: number | null;
+}
+
+/** Extensions of the lists that can be read. */
+export const RECORDING_LIST_FORMATS = ['csv', 'tsv', 'json'] as const;
+
+/** Names of the columns, the better one first. Others are ignored: the manifest of an export has many more. */
+const FIELDS = {
+  file: ['file', 'filename', 'file_name', 'path'],
+  script: ['script', 'text', 'line', 'dialogue'],
+  line_id: ['line_id', 'id'],
+  locale: ['locale_code', 'locale', 'language'],
+  character: ['character_name', 'character', 'speaker', 'role', 'actor'],
+  notes: ['notes'],
+} as const;
+
+const MOST_BYTES = 16 * 1_048_576;
+const MOST_ROWS = 100_000;
+const LONGEST_ID = 200;
+
+/** The cells of a row by the name of their column. */
+type Cells = ReadonlyMap<string, string>;
+
+/** What a list says of each file it names. Rows without a file are passed over: their lines were not delivered. */
+export function readRecordingList(bytes: Uint8Array, format: string): RecordingFacts[] {
+  if (bytes.byteLength > MOST_BYTES) throw broken('The list is larger than 16 MiB.');
+  const { text } = decodeText(bytes);
+  const facts: RecordingFacts[] = [];
+  const add = (cells: Cells, row: number): void => {
+    if (row > MOST_ROWS) throw broken(`The list has more than ${MOST_ROWS.toLocaleString('en')} rows.`, row);
+    const found = factsOf(cells, row);
+    if (found) facts.push(found);
+  };
+  if (format === 'json') readEntries(text, add);
+  else readRows(text, format, add);
+  return facts;
+}
+
+/** A file name as it is compared: without folders, in lower case. */
+export function fileKey(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).toLowerCase();
+}
+
+function readRows(text: string, format: string, add: (cells: Cells, row: number) => void): void {
+  let names: string[] | undefined;
+  readTable(text, format, (cells, row) => {
+    if (names) return add(new Map(names.map((name, at) => [name, unguardFormula(cells[at] ?? '')])), row);
+    names = cells.map((name) =>
+      name
+        .trim()
+        .toLowerCase()
+        .replace(/[\s.-]+/g, '_'),
+    );
+    if (FIELDS.file.some((name) => names?.includes(name))) return;
+    throw new ScriptError(`No column names the files: one of ${FIELDS.file.join(', ')} is needed.`, {
+      code: 'UNKNOWN_COLUMN',
+      row,
+    });
+  });
+}
+
+function readEntries(text: string, add: (cells: Cells, row: number) => void): void {
+  const entries = parsed(text);
+  if (!Array.isArray(entries)) throw broken('The list should be an array of objects.');
+  for (const [index, entry] of entries.entries()) {
+    if (typeof entry !== 'object' || entry === null) throw broken('The entry is no object.', index + 1);
+    const cells = Object.entries(entry).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' || typeof value === 'number'
+        ? [[name.toLowerCase(), String(value).toWellFormed()]]
+        : [],
+    );
+    add(new Map(cells), index + 1);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw broken('The list is not well-formed JSON.');
+  }
+}
+
+function factsOf(cells: Cells, row: number): RecordingFacts | undefined {
+  const value = (field: keyof typeof FIELDS): string => {
+    const name = FIELDS[field].find((known) => cells.has(known));
+    return name === undefined ? '' : cleanScript(cells.get(name) ?? '');
+  };
+  const file = fileKey(value('file'));
+  if (file === '') return undefined;
+  const line_id = value('line_id').replace(/\s+/g, ' ');
+  if ([...line_id].length > LONGEST_ID)
+    throw new ScriptError(`The line id is longer than ${LONGEST_ID} characters.`, {
+      code: 'INVALID_LINE_ID',
+      row,
+    });
+  const script = value('script');
+  checkLength(script.length, row);
+  return {
+    ...{ file, row, script },
+    line_id: line_id || null,
+    locale_code: localeOf(value('locale'), row),
+    character_name: value('character') || null,
+    notes: value('notes') || null,
+    max_duration_ms: durationOf(cells, row),
+  };
+}
+
+function localeOf(cell: string, row: number): string | null {
+  if (cell === '') return null;
+  const locale = normalizeLocale(cell);
+  if (locale !== null) return locale;
+  throw new ScriptError(`${quoteForMessage(cell)} is not a known locale.`, { code: 'UNKNOWN_LOCALE', row });
+}
+
+function durationOf(cells: Cells, row: number): number | null {
+  for (const [column, cell] of cells) {
+    const unit_ms = durationUnitOf(column);
+    if (unit_ms !== null) return readDuration(cell, { unit_ms, row, column });
+  }
+  return null;
+}
+
+function broken(message: string, row?: number): ScriptError {
+  return new ScriptError(message, { code: 'BROKEN_FILE', ...(row !== undefined && { row }) });
+}

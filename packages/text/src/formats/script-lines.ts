@@ -1,0 +1,200 @@
+import { cleanScript, countCharacters } from '../locales/characters.ts';
+import { detectLanguage } from '../locales/detect-language.ts';
+import { normalizeLocale } from '../locales/locale.ts';
+import { quoteForMessage, ScriptError } from './script-error.ts';
+import type { ReadingNotes } from './script-reading.ts';
+import type { UnitMarkup } from './xml/xliff-markup.ts';
+
+export type ScriptLine = {
+  /** The script's own id, else `L00001`, `L00002`, … by position. */
+  line_id: string;
+  /** The line that this one is a translation of, where the script says so; both share a line_index. */
+  source_line_id?: string | null;
+  /** 0-based, in order of first appearance of the line_id: the locales of one line share it. */
+  line_index: number;
+  locale_code: string;
+  script: string;
+  character_name: string | null;
+  max_duration_ms: number | null;
+  notes: string | null;
+  /** How the line is to be said, for people: it changes nothing that is spoken. */
+  direction: string | null;
+  /** What the line translates, where the file has both: it is not spoken. */
+  source_script?: string | null;
+  source_locale_code?: string | null;
+  /** How its file writes the text, where text alone would not bring that back. */
+  markup?: UnitMarkup | null;
+  /** Where the line starts in the source, for formats with times. */
+  start_ms: number | null;
+  row: number;
+};
+
+/** What a format reader finds for one cell, cue or text line, before locale and id are decided. */
+export type RawLine = {
+  script: string;
+  row: number;
+  /** What counts for ids by position, where several lines can stand in one row; else the row. */
+  entry?: number;
+  line_id?: string;
+  /** The name of its column or field can mean something else as well. */
+  has_weak_id?: boolean;
+  /** Counts where an earlier line has that id. */
+  source_line_id?: string;
+  locale?: string;
+  /** Header of the column that `locale` came from, for messages. */
+  locale_column?: string;
+  character_name?: string;
+  notes?: string;
+  direction?: string;
+  /** The text that `script` translates, and its locale. */
+  source?: { script: string; locale: string };
+  markup?: UnitMarkup | null;
+  max_duration_ms?: number | null;
+  start_ms?: number;
+};
+
+/** Where a reader puts what it finds. `weak_ids`: whether names that can mean something else as well name ids. */
+export type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes; weak_ids: boolean };
+
+/** The weak ids of a script do not tell its lines apart: they are no ids. */
+export class WeakIdError extends Error {}
+
+export type LineCollector = {
+  add: (raw: RawLine) => void;
+  /** `generated_id_count`: lines whose id is their position. */
+  finish: () => { line_count: number; char_count: number; generated_id_count: number };
+};
+
+const LONGEST_ID = 200;
+
+/** Turns raw lines into lines for `visit`: skips blanks, decides ids and locales, rejects duplicates and excess. */
+export function createLineCollector(
+  { source_language, max_lines = 100_000 }: { source_language: string | null; max_lines?: number },
+  visit: (line: ScriptLine) => void,
+): LineCollector {
+  const defaultLocale = readSourceLanguage(source_language);
+  const total = { line_count: 0, char_count: 0 };
+  const indexes = new Map<string, number>();
+  const rows = new Map<string, number>();
+  const position = { count: 0, entry: 0, rows: 0, generated: 0 };
+  let has_weak_ids = false;
+
+  const add = (raw: RawLine): void => {
+    const script = cleanScript(raw.script);
+    if (script === '') return;
+    if (total.line_count >= max_lines) throw tooManyLines(raw.row, max_lines);
+    const entry = raw.entry ?? raw.row;
+    if (position.entry !== entry) Object.assign(position, { count: position.count + 1, entry });
+    const own_id = readLineId(raw);
+    has_weak_ids ||= own_id !== '' && raw.has_weak_id === true;
+    const line_id = own_id || `L${String(position.count).padStart(5, '0')}`;
+    const locale_code = readLocale(raw, script) ?? defaultLocale ?? detectLocale(raw, script, line_id);
+    const key = `${locale_code}\u0000${line_id}`;
+    const earlier = rows.get(key);
+    if (earlier !== undefined) {
+      if (has_weak_ids) throw new WeakIdError();
+      throw duplicateLine({ line_id, locale_code, earlier, row: raw.row });
+    }
+    rows.set(key, raw.row);
+    const source_line_id = cleanScript(raw.source_line_id ?? '').replace(/\s+/g, ' ');
+    const source_index = source_line_id === line_id ? undefined : indexes.get(source_line_id);
+    const line_index = indexes.get(line_id) ?? source_index ?? position.rows++;
+    indexes.set(line_id, line_index);
+    const of = source_index === line_index ? { source_line_id } : {};
+    if (own_id === '') position.generated += 1;
+    total.line_count += 1;
+    total.char_count += countCharacters(script);
+    const markup = raw.markup ? { markup: raw.markup } : {};
+    const own = { line_id, ...of, line_index, locale_code, script };
+    visit({ ...own, ...factsOf(raw), ...sourceOf(raw), ...markup });
+  };
+
+  const finish: LineCollector['finish'] = () => {
+    if (total.line_count === 0)
+      throw new ScriptError('The script has no lines to speak.', { code: 'EMPTY_SCRIPT' });
+    return { ...total, generated_id_count: position.generated };
+  };
+  return { add, finish };
+}
+
+function factsOf(
+  raw: RawLine,
+): Omit<ScriptLine, 'line_id' | 'source_line_id' | 'line_index' | 'locale_code' | 'script'> {
+  return {
+    character_name: textOrNull(raw.character_name),
+    max_duration_ms: raw.max_duration_ms ?? null,
+    notes: textOrNull(raw.notes),
+    direction: textOrNull(raw.direction),
+    start_ms: raw.start_ms ?? null,
+    row: raw.row,
+  };
+}
+
+function sourceOf({ source }: RawLine): Pick<ScriptLine, 'source_script' | 'source_locale_code'> {
+  const source_script = cleanScript(source?.script ?? '');
+  const source_locale_code = normalizeLocale(source?.locale ?? '');
+  return source_script === '' || source_locale_code === null ? {} : { source_script, source_locale_code };
+}
+
+function textOrNull(value: string | undefined): string | null {
+  const clean = cleanScript(value ?? '');
+  return clean === '' ? null : clean;
+}
+
+function readSourceLanguage(source_language: string | null): string | null {
+  if (source_language === null || source_language.trim() === '') return null;
+  const locale = normalizeLocale(source_language);
+  if (locale !== null) return locale;
+  throw new ScriptError(`The source language ${quoteForMessage(source_language)} is not a known locale.`, {
+    code: 'UNKNOWN_LOCALE',
+  });
+}
+
+function readLineId(raw: RawLine): string {
+  const own = cleanScript(raw.line_id ?? '').replace(/\s+/g, ' ');
+  if ([...own].length <= LONGEST_ID) return own;
+  if (raw.has_weak_id) throw new WeakIdError();
+  throw new ScriptError(`The line id is longer than ${LONGEST_ID} characters.`, {
+    code: 'INVALID_LINE_ID',
+    row: raw.row,
+  });
+}
+
+function readLocale(raw: RawLine, script: string): string | null {
+  const own = raw.locale?.trim() ?? '';
+  if (own === '') return null;
+  const locale = normalizeLocale(own);
+  if (locale !== null) return locale;
+  const message = `${quoteForMessage(own)} is not a known locale (line ${quoteForMessage(script)}).`;
+  throw new ScriptError(message, { code: 'UNKNOWN_LOCALE', row: raw.row, column: raw.locale_column });
+}
+
+function detectLocale(raw: RawLine, script: string, line_id: string): string {
+  const locale = detectLanguage(script);
+  if (locale !== null) return locale;
+  throw new ScriptError(
+    `The language of line ${quoteForMessage(line_id)} (${quoteForMessage(script)}) cannot be told. ` +
+      'Set the source language, or give the script a locale column.',
+    { code: 'UNDECIDABLE_LOCALE', row: raw.row },
+  );
+}
+
+function tooManyLines(row: number, max_lines: number): ScriptError {
+  const limit = max_lines.toLocaleString('en');
+  return new ScriptError(`The script has more than ${limit} lines; line ${limit} ends before row ${row}.`, {
+    code: 'TOO_MANY_LINES',
+    row,
+  });
+}
+
+function duplicateLine(facts: {
+  line_id: string;
+  locale_code: string;
+  earlier: number;
+  row: number;
+}): ScriptError {
+  const where =
+    facts.earlier === facts.row ? `twice in row ${facts.row}` : `in rows ${facts.earlier} and ${facts.row}`;
+  const message = `Line ${quoteForMessage(facts.line_id)} in ${facts.locale_code} stands ${where}.`;
+  return new ScriptError(message, { code: 'DUPLICATE_LINE_ID', row: facts.row });
+}

@@ -1,0 +1,162 @@
+import { decodeText } from '../encoding/encoding.ts';
+import { cleanScript } from '../locales/characters.ts';
+import { CSV_HEAD_LENGTH, createCsvReader } from './csv/csv.ts';
+import type { ScriptColumns } from './csv/csv-columns.ts';
+import { readDocx } from './docx/docx.ts';
+import { readJson } from './json/json.ts';
+import { createLineReader, type TextReader } from './line-reader.ts';
+import { ScriptError } from './script-error.ts';
+import { createLineCollector, type ScriptLine, type Sink, WeakIdError } from './script-lines.ts';
+import { createReading, type ScriptReading } from './script-reading.ts';
+import { type Cue, createCueReader } from './srt.ts';
+import { readXliff } from './xml/xliff.ts';
+
+export { countCharacters } from '../locales/characters.ts';
+export { ScriptError, type ScriptErrorCode } from './script-error.ts';
+export type { ScriptLine } from './script-lines.ts';
+export type { ScriptReading } from './script-reading.ts';
+
+/** Extensions of the files that can be read. */
+export type ScriptFormat = 'txt' | 'csv' | 'tsv' | 'srt' | 'vtt' | 'json' | 'xliff' | 'xlf' | 'docx';
+
+export type ScriptInput = {
+  bytes: Uint8Array;
+  format: ScriptFormat;
+  csv_column: string | null;
+  csv_has_header: boolean;
+  columns?: ScriptColumns;
+  source_language: string | null;
+  max_lines?: number;
+};
+
+/** The lines of a script file, and how it was read. */
+export type ParsedScript = { lines: ScriptLine[]; reading: ScriptReading };
+
+export type ReadOptions = Omit<ScriptInput, 'bytes'>;
+type CreateTextReader = (options: ReadOptions, sink: Sink, head: string) => TextReader;
+type Reader = (input: ScriptInput, sink: Sink) => void;
+
+/** Formats that are read piece by piece. */
+const TEXT_READERS = {
+  txt: createTextLineReader,
+  csv: createCsvReader,
+  tsv: createCsvReader,
+  srt: createSubtitleReader,
+  vtt: createSubtitleReader,
+} satisfies Partial<Record<ScriptFormat, CreateTextReader>>;
+export type TextFormat = keyof typeof TEXT_READERS;
+
+const READERS: Record<Exclude<ScriptFormat, TextFormat>, Reader> = {
+  json: ({ bytes }, sink) => readJson(decode(bytes, sink), sink),
+  xliff: ({ bytes }, sink) => readXliff(bytes, sink),
+  xlf: ({ bytes }, sink) => readXliff(bytes, sink),
+  docx: ({ bytes }, sink) => readDocx(bytes, sink),
+};
+
+/** Whether scripts in files of this extension can be read. */
+export function isScriptFormat(format: string): format is ScriptFormat {
+  return Object.hasOwn(READERS, format) || isTextFormat(format);
+}
+
+/** Whether scripts in files of this extension are read piece by piece. */
+export function isTextFormat(format: string): format is TextFormat {
+  return Object.hasOwn(TEXT_READERS, format);
+}
+
+/** Archives say much in few bytes: their size does not tell how long reading them takes. */
+export function isArchive(format: ScriptFormat): boolean {
+  return format === 'docx';
+}
+
+/** The lines of a script file. Every error of the file is a ScriptError that names its row where it has one. */
+export function parseScript(input: ScriptInput): ParsedScript {
+  try {
+    return parseWith(input, { weak_ids: true });
+  } catch (error) {
+    if (!(error instanceof WeakIdError)) throw error;
+    return parseWith(input, { weak_ids: false });
+  }
+}
+
+function parseWith(input: ScriptInput, { weak_ids }: Pick<Sink, 'weak_ids'>): ParsedScript {
+  const lines: ScriptLine[] = [];
+  const reading = createReading(input.format);
+  const collector = createLineCollector(input, (line) => lines.push(line));
+  const sink = { add: collector.add, notes: reading.notes, weak_ids };
+  if (isTextFormat(input.format)) {
+    const text = decode(input.bytes, sink);
+    const reader = createTextReader({ ...input, format: input.format }, sink, text);
+    reader.write(text);
+    reader.end();
+  } else READERS[input.format](input, sink);
+  return { lines, reading: reading.finish(lines, collector.finish().generated_id_count) };
+}
+
+/** `head`: how the text begins: CSV_HEAD_LENGTH characters, or all of it. */
+export function createTextReader(
+  options: ReadOptions & { format: TextFormat },
+  sink: Sink,
+  head: string,
+): TextReader {
+  return TEXT_READERS[options.format](options, sink, head.slice(0, CSV_HEAD_LENGTH));
+}
+
+function decode(bytes: Uint8Array, { notes }: Pick<Sink, 'notes'>): string {
+  const { text, encoding, guessed } = decodeText(bytes);
+  notes.encoding(encoding, guessed);
+  return text;
+}
+
+function createTextLineReader(_options: ReadOptions, { add }: Sink): TextReader {
+  return createLineReader(/\r\n|[\r\n\u2028\u2029]/g, (script, row) => add({ script, row }));
+}
+
+function createSubtitleReader(_options: ReadOptions, sink: Sink): TextReader {
+  const found = { cues: 0, broken: 0, text: false };
+  const reader = createCueReader({
+    cue(cue) {
+      found.cues += 1;
+      addCue(cue, sink);
+    },
+    skipped(block) {
+      if (block.code === 'broken_cue') found.broken += 1;
+      sink.notes.skipped(block);
+    },
+  });
+  const write = (text: string): void => {
+    found.text ||= cleanScript(text) !== '';
+    reader.write(text);
+  };
+  const end = (): void => {
+    reader.end();
+    if (found.cues > 0 || !found.text) return;
+    const message =
+      found.broken > 0
+        ? 'The times of no cue can be read. They should look like `00:00:01,000 --> 00:00:02,500`.'
+        : 'The file has no subtitle cue (no line with `-->`).';
+    throw new ScriptError(message, { code: 'BROKEN_FILE', row: 1 });
+  };
+  return { write, end };
+}
+
+function addCue(cue: Cue, { add, notes }: Pick<Sink, 'add' | 'notes'>): void {
+  const length_ms = cue.end_ms - cue.start_ms;
+  if (cleanScript(cue.text) === '') {
+    notes.skipped({ row: cue.row, code: 'no_text', message: 'The cue has no text to speak.' });
+    return;
+  }
+  add({
+    script: joinCueLines(cue.text),
+    row: cue.row,
+    start_ms: cue.start_ms,
+    max_duration_ms: length_ms > 0 ? length_ms : null,
+    ...(cue.speaker === null ? {} : { character_name: cue.speaker }),
+  });
+}
+
+/** Lines of one cue are one spoken sentence; Chinese and Japanese put no space where a line breaks. */
+function joinCueLines(text: string): string {
+  return text
+    .replace(/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、！？])\n/gu, '')
+    .replaceAll('\n', ' ');
+}

@@ -1,0 +1,97 @@
+import { cleanScript } from '../../locales/characters.ts';
+import { PLACEHOLDER_TOKENS } from '../placeholder-token.ts';
+
+/** A part of a source or target: text, or inline markup with the text that a line has in its place. */
+export type InlinePart = string | { xml: string; text?: string };
+
+/** The content of a source or target as its file has it. */
+export interface InlineMarkup {
+  /** Attributes of the element, each with a space before it; `xml:space` is in `preserve`. */
+  attributes: string;
+  parts: InlinePart[];
+  /** White space is kept as it is. */
+  preserve: boolean;
+}
+
+export interface SegmentMarkup {
+  /** What stands between segments is `ignorable`: it need not be repeated as a target. */
+  element: 'segment' | 'ignorable';
+  attributes: string;
+  source: InlineMarkup | null;
+  /** The segmented copy of the source in XLIFF 1.2. */
+  seg_source?: InlineMarkup;
+  target: (InlineMarkup & { order: number }) | null;
+}
+
+/** What a unit has beside its text, to write it again. A unit of XLIFF 1.2 is one segment. */
+export interface UnitMarkup {
+  version: 1 | 2;
+  /** The `<originalData>` that inline markup of XLIFF 2 refers to. */
+  original_data: string;
+  segments: SegmentMarkup[];
+}
+
+/** The text of a source or target, as a line has it. */
+export function inlineText(inline: InlineMarkup): string {
+  return collapsed(inline)
+    .map((part) => (typeof part === 'string' ? part : (part.text ?? '')))
+    .join('');
+}
+
+/** The parts with white space as it is read: one space, also where markup stands between two. A line break is none. */
+export function collapsed({ parts, preserve }: InlineMarkup): InlinePart[] {
+  if (preserve) return parts;
+  let endsInSpace = false;
+  return parts.map((part) => {
+    if (typeof part !== 'string') {
+      if (part.text) endsInSpace = /[ \t\r\n]$/.test(part.text);
+      return part;
+    }
+    const text = part.replace(/[ \t\r\n]+/g, ' ').slice(endsInSpace && /^[ \t\r\n]/.test(part) ? 1 : 0);
+    if (part !== '') endsInSpace = /[ \t\r\n]$/.test(part);
+    return text;
+  });
+}
+
+/** The sources of a unit, in the order of the file. */
+export function sourceParts({ segments }: Pick<UnitMarkup, 'segments'>): InlineMarkup[] {
+  return segments.flatMap(({ source }) => source ?? []);
+}
+
+/**
+ * The targets of a unit in the order of the translation. A segment without one has its source in that place, as a unit
+ * without a target does.
+ */
+export function targetParts({ segments }: Pick<UnitMarkup, 'segments'>): InlineMarkup[] {
+  const parts = segments.map(({ element, source, target }, index) => {
+    const hasTarget = element === 'segment' ? !isBlank(target) : target !== null;
+    return { inline: hasTarget ? target : source, order: target?.order || index + 1 };
+  });
+  return parts.toSorted((one, other) => one.order - other.order).flatMap(({ inline }) => inline ?? []);
+}
+
+export function textOf(parts: readonly InlineMarkup[]): string {
+  return parts.map(inlineText).join('');
+}
+
+/** Whether the line still has the text that was read. */
+export function isTextOf(script: string, parts: readonly InlineMarkup[]): boolean {
+  return cleanScript(textOf(parts)).toWellFormed() === script.toWellFormed();
+}
+
+export function isBlank(inline: InlineMarkup | null): boolean {
+  return inline === null || inlineText(inline).trim() === '';
+}
+
+/** Text that looks like the token of a placeholder would be written as one. */
+const isCode = (part: InlinePart): boolean =>
+  typeof part !== 'string' || part.search(PLACEHOLDER_TOKENS) >= 0;
+
+/** What text alone does not bring back; null = nothing. */
+export function markupOf(unit: UnitMarkup): UnitMarkup | null {
+  const all = unit.segments.flatMap(({ source, target, seg_source }) => [source, target, seg_source]);
+  const hasCodes = all.some((inline) => inline?.parts.some(isCode));
+  if (!hasCodes && unit.segments.length === 1) return null;
+  const { version, original_data, segments } = unit;
+  return { version, original_data, segments };
+}

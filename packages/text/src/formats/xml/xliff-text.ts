@@ -1,0 +1,87 @@
+import { isTokenId, placeholderToken } from '../placeholder-token.ts';
+import { checkLength } from '../text-limit.ts';
+import type { InlineMarkup, InlinePart } from './xliff-markup.ts';
+import { xmlText } from './xml-escape.ts';
+import type { XmlElement } from './xml-reader.ts';
+import { attributesOf, endTag, startTag } from './xml-tag.ts';
+
+/** The content of one source, target or note while it is read. */
+export interface XliffText {
+  open(element: XmlElement): void;
+  close(): void;
+  add(text: string): void;
+  read(): InlineMarkup;
+}
+
+/** Elements around words that are spoken: what they hold is read as if they were not there. */
+const SPANS = new Set(['g', 'mrk', 'pc']);
+const PLACEHOLDERS = new Set(['x', 'ph']);
+
+/**
+ * Text with inline elements reduced: spans to what they hold, placeholders to `{ph:id}`, line breaks to newlines;
+ * native codes are left out. White space is one space unless `preserve` is set. The markup itself is kept beside the
+ * text, so that it can be written again.
+ */
+export function createXliffText(
+  around: XmlElement,
+  { preserve, core }: { preserve: boolean; core: string },
+): XliffText {
+  const parts: InlinePart[] = [];
+  const elements: XmlElement[] = [];
+  const state = { length: 0, placeholders: 0 };
+  /** The markup that is not read further: a placeholder or a native code with what it holds. */
+  let code: { depth: number; xml: string; text: string } | null = null;
+  const count = (text: string): void => {
+    state.length += text.length;
+    checkLength(state.length, around.row);
+  };
+  const putMarkup = (xml: string): void => {
+    count(xml);
+    if (code) code.xml += xml;
+    else parts.push({ xml });
+  };
+  const textFor = (element: XmlElement): string => {
+    if (element.name === 'cp') return codePointOf(element);
+    if (!PLACEHOLDERS.has(element.name)) return '';
+    state.placeholders += 1;
+    return placeholderOf(element, state.placeholders);
+  };
+  return {
+    open(element) {
+      const parent_uri = elements.at(-1)?.uri ?? core;
+      elements.push(element);
+      if (!code && !SPANS.has(element.name))
+        code = { depth: elements.length, xml: '', text: textFor(element) };
+      putMarkup(`${startTag(element, { core, parent_uri })}${element.is_empty ? '/>' : '>'}`);
+    },
+    close() {
+      const element = elements.pop();
+      if (element && !element.is_empty) putMarkup(endTag(element, core));
+      if (code === null || code.depth <= elements.length) return;
+      const { xml, text } = code;
+      parts.push(text === '' ? { xml } : { xml, text });
+      code = null;
+    },
+    add(text) {
+      if (code) return putMarkup(xmlText(text));
+      count(text);
+      parts.push(text);
+    },
+    read: () => ({ attributes: attributesOf(around, (name) => name !== 'xml:space'), parts, preserve }),
+  };
+}
+
+function placeholderOf(element: XmlElement, number: number): string {
+  const kind = element.attribute('ctype') ?? element.attribute('subType');
+  if (kind === 'lb' || kind === 'xlf:lb') return '\n';
+  const id = element.attribute('id') ?? '';
+  return placeholderToken(isTokenId(id) ? id : String(number));
+}
+
+/** `<cp hex="001A"/>` of XLIFF 2.0: a character that XML cannot hold. */
+function codePointOf(element: XmlElement): string {
+  const hex = element.attribute('hex') ?? '';
+  if (!/^[0-9a-f]{1,6}$/i.test(hex)) return '';
+  const code = Number.parseInt(hex, 16);
+  return code > 0x10ffff ? '' : String.fromCodePoint(code);
+}

@@ -1,0 +1,128 @@
+import { readDuration } from '../csv/csv-duration.ts';
+import { quoteForMessage } from '../script-error.ts';
+import type { RawLine } from '../script-lines.ts';
+import {
+  type InlineMarkup,
+  isBlank,
+  markupOf,
+  type SegmentMarkup,
+  sourceParts,
+  targetParts,
+  textOf,
+  type UnitMarkup,
+} from './xliff-markup.ts';
+import type { XmlElement } from './xml-reader.ts';
+import { attributesOf } from './xml-tag.ts';
+
+/** Where the service keeps a line id that XLIFF 2.0 does not take as the id of a unit. */
+export const SCRIPT_NAMESPACE = 'urn:voiceloom:script';
+const SIZE_NAMESPACE = 'urn:oasis:names:tc:xliff:sizerestriction:2.0';
+
+/** Kinds of notes that hold fields of a line: the category of XLIFF 2.0, the author of 1.2. */
+export const CHARACTER_NOTE = 'character';
+export const DURATION_NOTE = 'max_duration_ms';
+export const DIRECTION_NOTE = 'direction';
+
+export interface XliffFile {
+  name: string;
+  source_locale: string | undefined;
+  target_locale: string | undefined;
+}
+
+interface Segment extends SegmentMarkup {
+  source: (InlineMarkup & { locale: string | undefined }) | null;
+  target: (InlineMarkup & { locale: string | undefined; order: number }) | null;
+}
+
+/** A unit while it is read. */
+export interface XliffUnit {
+  id: string;
+  row: number;
+  version: UnitMarkup['version'];
+  original_data: string;
+  segments: Segment[];
+  notes: string[];
+  character_name: string;
+  max_duration: string;
+  direction: string;
+}
+
+export function openUnit(element: XmlElement): XliffUnit {
+  const id = element.attribute('line-id', SCRIPT_NAMESPACE) ?? element.attribute('id') ?? '';
+  const version = element.name === 'trans-unit' ? 1 : 2;
+  const fields = { character_name: '', max_duration: '', direction: '', notes: sizeNotes(element) };
+  return { id, row: element.row, version, original_data: '', segments: [], ...fields };
+}
+
+/** What limits the length on a screen does not limit speech, but whoever casts a line wants to know it. */
+function sizeNotes(element: XmlElement): string[] {
+  const width = element.attribute('maxwidth') ?? element.attribute('sizeRestriction', SIZE_NAMESPACE);
+  if (width === undefined || width.trim() === '') return [];
+  const unit = element.attribute('size-unit') ?? '';
+  return [`Maximum size: ${width.trim()} ${unit}`.trim()];
+}
+
+/** Opens a segment or what stands between segments; a unit of XLIFF 1.2 is one segment without an element of its own. */
+export function openSegment(unit: XliffUnit, element?: XmlElement): void {
+  const attributes = element ? attributesOf(element) : '';
+  const kind = element?.name === 'ignorable' ? 'ignorable' : 'segment';
+  unit.segments.push({ element: kind, attributes, source: null, target: null });
+}
+
+/** Puts a note where it belongs; `kind` says which fields of lines ours hold. */
+export function addNote(unit: XliffUnit, kind: string, text: string): void {
+  const field = kind.trim().toLowerCase();
+  if (field === CHARACTER_NOTE || field === 'speaker') unit.character_name ||= text;
+  else if (field === DURATION_NOTE) unit.max_duration ||= text;
+  else if (field === DIRECTION_NOTE) unit.direction ||= text;
+  else unit.notes.push(text.trim());
+}
+
+type Skip = (part: { row: number; code: string; message: string }) => void;
+
+/** The line of a unit: its target where it is translated, with its source beside it, else its source. */
+export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<RawLine, 'entry'> {
+  const isTranslated = hasTarget(unit, skipped);
+  const source = textOf(sourceParts(unit));
+  const source_locale = localeOf(unit, 'source') ?? file.source_locale ?? '';
+  const script = isTranslated ? textOf(targetParts(unit)) : source;
+  const locale = isTranslated ? (localeOf(unit, 'target') ?? file.target_locale ?? '') : source_locale;
+  if (script.trim() === '') {
+    skipped({
+      row: unit.row,
+      code: 'no_text',
+      message: `Unit ${quoteForMessage(unit.id)} has no text to speak.`,
+    });
+  }
+  const column = DURATION_NOTE;
+  return {
+    script,
+    row: unit.row,
+    line_id: unit.id,
+    ...(isTranslated ? { source: { script: source, locale: source_locale } } : {}),
+    locale,
+    locale_column: isTranslated ? 'target language' : 'source language',
+    character_name: unit.character_name,
+    direction: unit.direction,
+    notes: unit.notes.filter(Boolean).join('\n'),
+    max_duration_ms: readDuration(unit.max_duration, { unit_ms: 1, row: unit.row, column }),
+    markup: markupOf(unit),
+  };
+}
+
+/** Segments without a target are read from their source, as whole units are, and reported. */
+function hasTarget({ id, row, segments }: XliffUnit, skipped: Skip): boolean {
+  const spoken = segments.filter(({ element, source }) => element === 'segment' && !isBlank(source));
+  const missing = spoken.filter(({ target }) => isBlank(target)).length;
+  const isTranslated = segments.some(({ element, target }) => element === 'segment' && !isBlank(target));
+  if (isTranslated && missing > 0) {
+    const some = `${missing} of ${spoken.length} segments ${missing === 1 ? 'has' : 'have'} no target`;
+    const message = `Unit ${quoteForMessage(id)} is translated in part: ${some}. ${missing === 1 ? 'Its' : 'Their'} source is read.`;
+    skipped({ row, code: 'partial_target', message });
+  }
+  return isTranslated;
+}
+
+function localeOf({ segments }: XliffUnit, side: 'source' | 'target'): string | undefined {
+  return segments.find((segment) => segment[side] !== null)?.[side]?.locale;
+}

@@ -1,0 +1,91 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { decodeXml } from '../../encoding/xml-encoding.ts';
+import { quoteForMessage, ScriptError } from '../script-error.ts';
+
+/** An element as its handlers see it: names without prefixes, its attributes, and the row of the file where it starts. */
+export interface XmlElement {
+  name: string;
+  prefix: string;
+  uri: string;
+  row: number;
+  /** Written as `<name/>`. */
+  is_empty: boolean;
+  attributes: readonly XmlAttribute[];
+  /** The value of an attribute; `uri` is empty for one without a prefix. */
+  attribute(name: string, uri?: string): string | undefined;
+}
+
+export interface XmlAttribute {
+  name: string;
+  prefix: string;
+  uri: string;
+  value: string;
+}
+
+export interface XmlHandlers {
+  open(element: XmlElement): void;
+  close(): void;
+  text(text: string): void;
+  /** The encoding that the bytes or the declaration say. */
+  encoding?(label: string): void;
+}
+
+export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+
+const DEEPEST = 256;
+const MOST_ATTRIBUTES = 1000;
+const CHUNK = 65_536;
+
+/**
+ * Reads XML piece by piece. No entity is expanded but the five of XML itself, nothing is fetched, and what is nested
+ * without end or is not well-formed is a ScriptError with its row.
+ */
+export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
+  const parser = new SaxesParser({ xmlns: true });
+  const place = { row: 1, depth: 0, attributes: 0 };
+  const refuse = (message: string) => new ScriptError(message, { code: 'UNSAFE_FILE', row: parser.line });
+  parser.on('error', (error) => {
+    throw notWellFormed(error, parser.line);
+  });
+  parser.on('doctype', (doctype) => {
+    if (/\[|<!/.test(doctype)) throw refuse('The file has a DTD of its own, which can define entities.');
+  });
+  parser.on('opentagstart', () => {
+    Object.assign(place, { row: parser.line, attributes: 0 });
+    place.depth += 1;
+    if (place.depth > DEEPEST) throw refuse(`The file nests its elements deeper than ${DEEPEST} levels.`);
+  });
+  parser.on('attribute', () => {
+    place.attributes += 1;
+    if (place.attributes > MOST_ATTRIBUTES) {
+      throw refuse(`An element has more than ${MOST_ATTRIBUTES} attributes.`);
+    }
+  });
+  parser.on('opentag', (tag) => handlers.open(elementOf(tag, place.row)));
+  parser.on('closetag', () => {
+    place.depth -= 1;
+    handlers.close();
+  });
+  parser.on('text', (text) => handlers.text(text));
+  parser.on('cdata', (text) => handlers.text(text));
+  const { label, chunks } = decodeXml(bytes, CHUNK);
+  handlers.encoding?.(label);
+  for (const chunk of chunks) parser.write(chunk);
+  parser.close();
+}
+
+function elementOf(tag: SaxesTagNS, row: number): XmlElement {
+  const { local, prefix, uri, isSelfClosing } = tag;
+  const attributes = Object.values(tag.attributes).map((one) => ({ ...one, name: one.local }));
+  const attribute = (name: string, space = ''): string | undefined =>
+    attributes.find((one) => one.name === name && one.uri === space)?.value;
+  return { name: local, prefix, uri, row, is_empty: isSelfClosing, attributes, attribute };
+}
+
+function notWellFormed(error: Error, row: number): ScriptError {
+  const reason = error.message.replace(/^[\d:]+\s*/, '').replace(/\.$/, '');
+  return new ScriptError(`The XML is not well-formed: ${quoteForMessage(reason).slice(1, -1)}.`, {
+    code: 'BROKEN_FILE',
+    row,
+  });
+}

@@ -1,0 +1,45 @@
+export { type Comparison, compareTexts, countedRate } from './accuracy/compare.ts';
+export { type DiffPart, diffOf } from './accuracy/diff.ts';
+export { faultsOf, missingEnd } from './accuracy/faults.ts';
+export { type PronouncedWord, pronouncedWords, type WordEntry } from './accuracy/pronounced.ts';
+export type { Sounds } from './accuracy/sounds.ts';
+export { tokensOf } from './accuracy/tokens.ts';
+export { type CastingFault, type CastingRow, readCastingSheet } from './formats/casting-sheet.ts';
+export { type CountedScript, countScript, type ScriptCounts } from './formats/count-script.ts';
+export { textCell, writeScriptCsv } from './formats/csv/write-csv.ts';
+export { overLimit } from './formats/over-limit.ts';
+export {
+  fileKey,
+  RECORDING_LIST_FORMATS,
+  type RecordingFacts,
+  readRecordingList,
+} from './formats/recording-list.ts';
+export { readRecordingName } from './formats/recording-name.ts';
+export {
+  isArchive,
+  isScriptFormat,
+  isTextFormat,
+  type ParsedScript,
+  parseScript,
+  type ScriptFormat,
+  type ScriptInput,
+} from './formats/script.ts';
+export { quoteForMessage, ScriptError, type ScriptErrorCode } from './formats/script-error.ts';
+export type { ScriptLine } from './formats/script-lines.ts';
+export type { ScriptReading } from './formats/script-reading.ts';
+export { type SubtitleCue, writeSrt, writeVtt } from './formats/subtitles.ts';
+export { type HeardLine, heardLines } from './formats/transcript-lines.ts';
+export { type ScriptUnit, writeXliff12, writeXliff20, type XliffPart } from './formats/xml/write-xliff.ts';
+export type { UnitMarkup } from './formats/xml/xliff-markup.ts';
+export { cleanScript, countCharacters, startOf } from './locales/characters.ts';
+export { detectLanguage } from './locales/detect-language.ts';
+export { hasSpeech, NOTHING_TO_SPEAK } from './locales/has-speech.ts';
+export { languageOf, normalizeLocale } from './locales/locale.ts';
+export { splitSentences } from './locales/sentences.ts';
+export { wordKey, wordReplacer } from './locales/whole-words.ts';
+export { normalizeText } from './normalize/index.ts';
+export { type Candidate, checkTranslation, type TranslationFault } from './translate/checks.ts';
+export { type GlossaryEntry, termsOf } from './translate/glossary.ts';
+export { expectedRatio, lengthLimits, lengthOf, mostByRatio } from './translate/length.ts';
+export { fixedPieces } from './translate/pieces.ts';
+export { pseudoTranslate } from './translate/pseudo.ts';

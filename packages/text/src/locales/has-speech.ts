@@ -1,0 +1,10 @@
+import { cover, findMarkup } from '../normalize/markup.ts';
+
+/** Why a line is skipped. */
+export const NOTHING_TO_SPEAK =
+  'The line has nothing to speak: without markup and placeholders no letter or digit is left.';
+
+/** Whether a text has a letter or a digit outside of tags, directions in brackets, placeholders and entities. */
+export function hasSpeech(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(cover(text, findMarkup(text)));
+}

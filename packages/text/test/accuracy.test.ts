@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest';
+import {
+  align,
+  type Comparison,
+  compareTexts,
+  countedRate,
+  diffOf,
+  distanceOf,
+  faultsOf,
+  pronouncedWords,
+  type Sounds,
+  tokensOf,
+} from '../src/accuracy/index.ts';
+
+type Words = { text: string; start_ms: number; end_ms: number }[];
+
+/** Half a second for each word between spaces. */
+function timesOf(text: string): Words {
+  return text
+    .split(' ')
+    .map((word, index) => ({ text: word, start_ms: index * 500, end_ms: index * 500 + 400 }));
+}
+
+async function compare(script: string, text: string, locale = 'en-us', sounds?: Sounds): Promise<Comparison> {
+  const heard = { text, words: timesOf(text) };
+  const comparison = await compareTexts({ script, heard, locale, ...(sounds && { sounds }) });
+  if (!comparison) throw new Error('nothing to compare');
+  return comparison;
+}
+
+describe('the way from one text to another', () => {
+  test('is the one that a hand finds', () => {
+    const ops = (a: string, b: string) =>
+      align([...a], [...b])
+        .map(({ op }) => op[0])
+        .join('');
+    expect(ops('kitten', 'sitting')).toBe('smmmsmi');
+    expect(ops('flaw', 'lawn')).toBe('dmmmi');
+    expect(ops('', 'ab')).toBe('ii');
+    expect(ops('ab', '')).toBe('dd');
+    expect(ops('', '')).toBe('');
+  });
+
+  /** The textbook's full table, to hold the fast way against. */
+  function distanceByTable(a: string[], b: string[]): number {
+    let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+    for (const [i, word] of a.entries()) {
+      const next = [i + 1];
+      for (const [j, other] of b.entries())
+        next.push(
+          Math.min((row[j] ?? 0) + Number(word !== other), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1),
+        );
+      row = next;
+    }
+    return row[b.length] ?? 0;
+  }
+
+  let seed = 20_261_121;
+  const random = (below: number): number => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
+  const words = (length: number, kinds: number): string[] =>
+    Array.from({ length }, () => `w${random(kinds)}`);
+
+  test('of 2,000 pairs of random texts: shortest, the same both ways, 0 for equal ones, and it leads there', () => {
+    for (let round = 0; round < 2_000; round++) {
+      const [a, b] = [words(random(30), 1 + random(6)), words(random(30), 1 + random(6))];
+      const steps = align(a, b);
+      const distance = distanceOf(steps);
+      expect(distance).toBe(distanceByTable(a, b));
+      expect(distanceOf(align(b, a))).toBe(distance);
+      expect(distanceOf(align(a, a))).toBe(0);
+      expect(distance).toBeGreaterThanOrEqual(Math.abs(a.length - b.length));
+      expect(distance).toBeLessThanOrEqual(Math.max(a.length, b.length));
+      expect(steps.flatMap((step) => step.a ?? [])).toEqual(a.map((_, index) => index));
+      expect(steps.flatMap((step) => step.b ?? [])).toEqual(b.map((_, index) => index));
+      for (const { op, a: i, b: j } of steps)
+        if (i !== undefined && j !== undefined) expect(op === 'match').toBe(a[i] === b[j]);
+    }
+  });
+
+  test('of texts of 10,000 words, alike or not at all alike, takes memory for a part of the table only', () => {
+    const script = words(10_000, 3_000);
+    const close = script.flatMap((word, index) =>
+      index % 400 === 7 ? ['other'] : index % 900 === 3 ? [] : word,
+    );
+    const expected = script.filter((_, index) => index % 400 === 7 || index % 900 === 3).length;
+    expect(distanceOf(align(script, close))).toBe(expected);
+    const before = process.memoryUsage().arrayBuffers;
+    const strange = align(script, words(10_000, 3_000));
+    expect(strange.flatMap((step) => step.a ?? [])).toHaveLength(10_000);
+    expect(strange.flatMap((step) => step.b ?? [])).toHaveLength(10_000);
+    // The whole table would be 100 million cells.
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
+  });
+
+  test('is the shortest also where the table is too large to be kept', () => {
+    const [a, b] = [words(3_500, 4), words(3_000, 4)];
+    expect(distanceOf(align(a, b))).toBe(distanceByTable(a, b));
+  });
+});
+
+describe('error rates, counted by hand', () => {
+  const cases: [locale: string, script: string, heard: string, wer: number | null, cer: number | null][] = [
+    // One word wrong, one missing, of five.
+    ['en-us', 'The quick brown fox jumps.', 'the quick brow fox', 2 / 5, null],
+    // Written in signs and heard in words.
+    [
+      'en-us',
+      'I have 24 apples for $3.50.',
+      'I have twenty-four apples for three dollars and fifty cents',
+      0,
+      null,
+    ],
+    // `neun` for `acht`, `ab` is missing, of seven.
+    ['de-de', 'Der Zug fährt um acht Uhr ab.', 'Der Zug fährt um neun Uhr', 2 / 7, null],
+    // One word more than four.
+    ['fr-fr', "L'école est fermée.", "l'école est bien fermée", 1 / 3, null],
+    ['es-es', '¿Dónde está la biblioteca?', 'donde está la biblioteca', 1 / 4, null],
+    // Turkish has two letters i: its capital is another word in English.
+    ['tr-tr', 'İyi akşamlar', 'iyi akşamlar', 0, null],
+    // 雪 for 雨, of six characters.
+    ['ja-jp', '明日は雨です。', '明日は雪です', null, 1 / 6],
+    // 喝 is missing, of five.
+    ['zh-cn', '我喜欢喝茶。', '我喜欢茶', null, 1 / 5],
+    // ส วั ส ดี ค รั บ: two of seven are others, one is missing.
+    ['th-th', 'สวัสดีครับ', 'สวัสดีค่ะ', null, 3 / 7],
+    // One of three words; two of its three syllables, of eight.
+    ['ko-kr', '오늘 날씨가 좋아요.', '오늘 날씨가 추워요', 1 / 3, 2 / 8],
+    // The spaces of Korean are free: a word error, and no character is wrong.
+    ['ko-kr', '할 수 있어요', '할수 있어요', 2 / 3, 0],
+  ];
+  test.each(cases)('%s: %s', async (locale, script, heard, wer, cer) => {
+    const comparison = await compare(script, heard, locale);
+    expect([comparison.wer, comparison.cer]).toEqual([
+      wer === null ? null : expect.closeTo(wer, 10),
+      cer === null ? null : expect.closeTo(cer, 10),
+    ]);
+    expect(countedRate(comparison, { phonetic: false })).toBe(wer === null ? comparison.cer : comparison.wer);
+  });
+
+  test('nothing heard is every word wrong, and much more heard is more than that', async () => {
+    expect((await compare('One two three.', '')).wer).toBe(1);
+    expect((await compare('Yes.', 'Yes. Thank you for watching.')).wer).toBe(4);
+  });
+
+  test('a script without a word cannot be compared', async () => {
+    for (const script of ['', '…', '♪ ♪', '<break time="1s"/>', '[sighs]'])
+      expect(
+        await compareTexts({ script, heard: { text: 'a', words: [] }, locale: 'en-us' }),
+      ).toBeUndefined();
+  });
+});
+
+test('what is not spoken is no word: tags, directions in brackets, punctuation, case, width', () => {
+  const keys = (text: string, locale = 'en-us') => tokensOf(text, locale).tokens.map(({ key }) => key);
+  expect(keys('[whispers] Hello, <break time="1s"/><b>WORLD</b>!')).toEqual(['hello', 'world']);
+  expect(keys('<sub alias="World Wide Web">WWW</sub> ’tis “rock ’n’ roll”')).toEqual([
+    'world',
+    'wide',
+    'web',
+    'tis',
+    'rock',
+    'n',
+    'roll',
+  ]);
+  expect(keys('ＡＢＣ　ｶﾞ', 'ja-jp')).toEqual(keys('abc ガ', 'ja-jp'));
+});
+
+describe('what sounds alike', () => {
+  const alike: Record<string, string> = {
+    their: 'ðɛɹ',
+    there: 'ðɛɹ',
+    'can not': 'kæn nɑːt',
+    cannot: 'kænɑːt',
+  };
+  const asked: string[] = [];
+  const sounds: Sounds = (texts) => {
+    asked.push(...texts);
+    return Promise.resolve(texts.map((text) => alike[text] ?? text));
+  };
+
+  test('is no error, and is shown as what it is', async () => {
+    const comparison = await compare(
+      'We cannot see their house.',
+      'we can not see there home',
+      'en-us',
+      sounds,
+    );
+    expect(comparison.wer).toBeCloseTo(4 / 5, 10);
+    expect(comparison.phonetic_rate).toBeCloseTo(1 / 5, 10);
+    expect(countedRate(comparison, { phonetic: true })).toBeCloseTo(1 / 5, 10);
+    expect(countedRate(comparison, { phonetic: false })).toBeCloseTo(4 / 5, 10);
+    expect(diffOf(comparison, 'en-us').map(({ op, script, heard }) => [op, script, heard])).toEqual([
+      ['match', 'We', 'we'],
+      ['alike', 'cannot', 'can not'],
+      ['match', 'see', 'see'],
+      ['alike', 'their', 'there'],
+      ['substitute', 'house', 'home'],
+    ]);
+  });
+
+  test('is asked for where the spelling differs only', async () => {
+    asked.length = 0;
+    await compare('All of this is the same.', 'all of this is the same', 'en-us', sounds);
+    expect(asked).toEqual([]);
+    await compare('One house here.', 'one home here', 'en-us', sounds);
+    expect(asked).toEqual(['house', 'home']);
+  });
+
+  test('counts the characters of the script where characters are counted', async () => {
+    const kana: Sounds = (texts) => Promise.resolve(texts.map((text) => text.replace('明日', 'あした')));
+    const comparison = await compare('明日は雨です', 'あしたは雨です', 'ja-jp', kana);
+    expect(comparison.cer).toBeGreaterThan(0);
+    expect(comparison.phonetic_rate).toBe(0);
+  });
+
+  test('is not asked for in another text altogether', async () => {
+    asked.length = 0;
+    const letters = (index: number) => String.fromCharCode(97 + Math.floor(index / 26), 97 + (index % 26));
+    const strange = Array.from({ length: 200 }, (_, index) => `word${letters(index)}`).join(' ');
+    const other = Array.from({ length: 200 }, (_, index) => `other${letters(index)}`).join(' ');
+    expect((await compare(strange, other, 'en-us', sounds)).phonetic_rate).toBe(1);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what is wrong with a take', () => {
+  const faults = async (script: string, heard: string) =>
+    faultsOf(await compare(script, heard), 10_000).map((fault) => Object.values(fault));
+
+  test('a cut end is from the last word to the end of the audio', async () => {
+    expect(await faults('The ferry leaves at noon today.', 'the ferry leaves at')).toEqual([
+      ['missing_end', 2, 'noon today', 1_900, 10_000],
+    ]);
+  });
+
+  test('dropped words are between those that are there', async () => {
+    expect(await faults('The old ferry leaves at noon.', 'the leaves at noon')).toEqual([
+      ['missing_words', 2, 'old ferry', 400, 500],
+    ]);
+  });
+
+  test('said again is told from added, once or many times, before or after', async () => {
+    expect(await faults('We go home.', 'we go home go home')).toEqual([
+      ['repeated_words', 2, 'go home', 1_500, 2_400],
+    ]);
+    expect(await faults('We go home now.', 'we go go go home now')).toEqual([
+      ['repeated_words', 2, 'go go', 1_000, 1_900],
+    ]);
+    expect(await faults('We go home.', 'we go home thank you')).toEqual([
+      ['extra_words', 2, 'thank you', 1_500, 2_400],
+    ]);
+  });
+
+  test('wrong words are those that were heard, with their time', async () => {
+    expect(await faults('We go home now.', 'we go hone now')).toEqual([
+      ['wrong_words', 1, 'hone', 1_000, 1_400, 'home'],
+    ]);
+  });
+
+  test('without times there is no place, but of silence it is the whole', async () => {
+    const heard = { text: 'the ferry', words: [] };
+    const cut = await compareTexts({ script: 'The ferry leaves.', heard, locale: 'en-us' });
+    expect(cut && faultsOf(cut, 900)).toMatchObject([{ kind: 'missing_end', start_ms: null, end_ms: null }]);
+    expect(await faults('We go.', '')).toEqual([['missing_end', 2, 'We go', 0, 10_000]]);
+  });
+});
+
+test('numbers that were heard in digits have the time of the digits', async () => {
+  const { heard } = await compare('Take twenty-four apples.', 'take 24 apples');
+  expect(heard.map(({ key, start_ms, end_ms }) => [key, start_ms, end_ms])).toEqual([
+    ['take', 0, 400],
+    ['twenty', 500, 900],
+    ['four', 500, 900],
+    ['apples', 1_000, 1_400],
+  ]);
+});
+
+test('a word of a recognizer may be anything, and finds its place all the same', async () => {
+  const hostile = `a${'!'.repeat(1_000_000)}a`;
+  const heard = {
+    text: 'the ferry',
+    words: [{ text: hostile, start_ms: 0, end_ms: 1 }, ...timesOf('the “ferry!”')],
+  };
+  const comparison = await compareTexts({ script: 'The ferry.', heard, locale: 'en-us' });
+  expect(comparison?.heard.map(({ start_ms }) => start_ms)).toEqual([0, 500]);
+});
+
+test('texts that are too long and too far apart are not compared, long ones that are alike are', async () => {
+  const script = Array.from({ length: 60_000 }, (_, index) => `w${index % 50_000}`);
+  const other = Array.from({ length: 60_000 }, (_, index) => `x${index % 50_000}`);
+  const heard = (words: string[]) => ({ text: words.join(' '), words: [] });
+  const of = { script: script.join(' '), locale: 'xx' };
+  expect(await compareTexts({ ...of, heard: heard(other) })).toBeUndefined();
+  expect((await compareTexts({ ...of, heard: heard(script.with(30_000, 'x')) }))?.wer).toBe(1 / 60_000);
+});
+
+test('of words of the dictionary the first hundreds are looked at', async () => {
+  const script = '的'.repeat(20_000);
+  const entry = { word: '的', respelled: null, ipa: null };
+  const words = await pronouncedWords(await compare(script, script, 'zh-cn'), [entry], { locale: 'zh-cn' });
+  expect(words).toHaveLength(500);
+  expect(words.every(({ right }) => right)).toBe(true);
+});
+
+test('of a transcript that is many times as long as its script the rest is too much, not compared', async () => {
+  const script = Array.from({ length: 20_000 }, (_, index) => String.fromCodePoint(0x4e00 + (index % 4_000)));
+  const more = Array.from({ length: 180_000 }, (_, index) => String.fromCodePoint(0x6e00 + (index % 3_001)));
+  const steps = align(script, [...script, ...more]);
+  expect(distanceOf(steps)).toBe(180_000);
+  expect(steps.filter(({ op }) => op === 'match')).toHaveLength(20_000);
+  const strange = align(script.slice(0, 100), more);
+  expect([distanceOf(strange), strange.at(-1)]).toEqual([
+    180_000,
+    { op: 'insert', a: undefined, b: 179_999 },
+  ]);
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { readCastingSheet } from '../src/formats/casting-sheet.ts';
+
+const read = (text: string, format = 'csv') => readCastingSheet(new TextEncoder().encode(text), format);
+const NONE = { locale: null, provider: null, model: null, speed: null, pitch: null };
+
+describe('a casting sheet', () => {
+  test('has its columns in any order and spelling, and others beside them', () => {
+    const text = 'Notes;Voice Name;LANGUAGE;Character-Name;Pitch\nloud;Rita;de_AT;Ada;+1.5\n';
+    expect(read(text)).toEqual({
+      faults: [],
+      rows: [{ ...NONE, row: 2, character: 'Ada', voice: 'Rita', locale: 'de-at', pitch: 1.5 }],
+    });
+  });
+
+  test('counts rows as a spreadsheet does, blank ones too', () => {
+    const { rows } = read('character,voice\n\nAda,Rita\n"Bob\nthe second",Rita\n,,\nCid,Rita\n');
+    expect(rows.map(({ row, character }) => [row, character])).toEqual([
+      [3, 'Ada'],
+      [4, 'Bob\nthe second'],
+      [6, 'Cid'],
+    ]);
+  });
+
+  test('may have names that a spreadsheet would have taken for formulas', () => {
+    expect(read("character,voice\n'=Ada,Rita\n").rows[0]?.character).toBe('=Ada');
+  });
+
+  test('may cast a character that is called like something of the language', () => {
+    expect(read('character,voice\n__proto__,Rita\nconstructor,Rita\n').rows).toHaveLength(2);
+  });
+
+  test('with too long a cell names it, and with too many rows is refused', () => {
+    expect(read(`character,voice\n${'a'.repeat(201)},Rita\n`).faults).toEqual([
+      { row: 2, column: 'character', message: 'At most 200 characters are allowed.' },
+    ]);
+    const rows = Array.from({ length: 10_001 }, (_, index) => `c${index},Rita`).join('\n');
+    expect(() => read(`character,voice\n${rows}\n`)).toThrow('at most 10000 rows');
+  });
+});

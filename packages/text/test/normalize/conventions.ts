@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { normalizeText } from '../../src/normalize/index.ts';
+import { SOURCES } from './sources.ts';
+
+/** What is written, and what a careful native narrator says. */
+export type Case = readonly [written: string, spoken: string];
+
+const UNSOURCED = ['usage', 'own'];
+const FEWEST_SOURCED = 60;
+
+/** One test a case; a group is named after the convention, with where it is written down. */
+export function conventions(locale: string, groups: Readonly<Record<string, readonly Case[]>>): void {
+  describe(locale, () => {
+    for (const [convention, cases] of Object.entries(groups)) {
+      test.each(cases)(`${convention}: %s`, (written, spoken) => {
+        expect(normalizeText(written, locale).spoken).toBe(spoken);
+      });
+    }
+
+    test('every group says where its convention is written down, or that it is usage', () => {
+      for (const convention of Object.keys(groups)) {
+        const named = namesIn(convention);
+        expect(named, convention).not.toEqual([]);
+        const strange = named.filter((name) => !UNSOURCED.includes(name) && !isSource(name));
+        expect(strange, convention).toEqual([]);
+      }
+    });
+
+    test(`at least ${FEWEST_SOURCED} cases rest on a published convention`, () => {
+      const sourced = Object.entries(groups).filter(([convention]) => namesIn(convention).some(isSource));
+      const count = sourced.reduce((sum, [, cases]) => sum + cases.length, 0);
+      expect(count).toBeGreaterThanOrEqual(FEWEST_SOURCED);
+    });
+  });
+}
+
+/** What stands in the parentheses at the end, one name after the other. */
+function namesIn(convention: string): string[] {
+  const [, inside = ''] = /\(([^()]+)\)$/.exec(convention) ?? [];
+  return inside
+    .split(';')
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+/** A source as it is listed, with or without a place in it. */
+function isSource(name: string): boolean {
+  return Object.hasOwn(SOURCES, name) || Object.hasOwn(SOURCES, name.slice(0, name.lastIndexOf(':')));
+}

@@ -1,0 +1,262 @@
+import { NormalizerKind } from '@voiceloom/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NORMALIZER_KINDS, normalizeText } from '../../src/normalize/index.ts';
+
+const LOCALES = ['en-us', 'en-gb', 'de-de', 'fr-fr', 'es-es', 'it-it', 'pt-br', 'ja-jp', 'ko-kr', 'zh-cn'];
+const RELATIVES = ['en-au', 'de-at', 'de-ch', 'fr-ca', 'es-mx', 'pt-pt', 'zh-tw'];
+
+const digits = (maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength });
+/** What scripts are made of: figures, separators, signs, letters of every script, markup. */
+const piece = fc.oneof(
+  digits(6),
+  digits(25),
+  fc.constantFrom(...'.,:;/-–—~+*=%°€$£¥&@#()[]{}<>\'"’^_|\\ \u00a0\u202f½Ⅲ№、。，・〜'),
+  fc.constantFrom(
+    ' ',
+    '. ',
+    ', ',
+    ' - ',
+    ' / ',
+    '\n',
+    ' x ',
+    'km',
+    ' kg',
+    ' %',
+    ' €',
+    '$',
+    ' Uhr',
+    'h',
+    ' pm',
+    ' a.m.',
+    'st',
+    'th',
+    'e',
+    'er',
+    'º',
+    'ª',
+  ),
+  fc.constantFrom(
+    'am ',
+    'der ',
+    'Louis XIV',
+    'XXe',
+    'siglo XX',
+    ' Mai ',
+    'January ',
+    ' de mayo',
+    'Dr. ',
+    'St. ',
+    'z. B.',
+    'etc.',
+    'U.S.',
+    'www.',
+    '.com',
+    'a@b.co',
+    'https://',
+  ),
+  fc.constantFrom(
+    '本',
+    '人',
+    '月',
+    '日',
+    '年',
+    '分',
+    '時',
+    '개',
+    '시',
+    '명',
+    '원',
+    '个',
+    '点',
+    '号',
+    '元',
+    '第',
+    '제',
+  ),
+  fc.constantFrom('<b>', '</b>', '[pause 300ms]', '{name}', '%s', '{{0}}', '&amp;', '%1$d'),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+);
+const script = fc.array(piece, { maxLength: 14 }).map((parts) => parts.join(''));
+const locale = fc.constantFrom(...LOCALES, ...RELATIVES);
+
+const RUNS = { numRuns: 20_000 };
+
+describe('normalizing', () => {
+  test('what is normalized changes nothing', { timeout: 600_000 }, () => {
+    fc.assert(
+      fc.property(script, locale, (text, of) => {
+        const { spoken } = normalizeText(text, of);
+        expect(normalizeText(spoken, of).spoken).toBe(spoken);
+      }),
+      RUNS,
+    );
+  });
+
+  test('leaves no digit outside of markup', { timeout: 600_000 }, () => {
+    const plain = /[0-9０-９]/;
+    const unmarked = fc
+      .array(piece, { maxLength: 10 })
+      .map((parts) => parts.join('').replace(/[<>[\]{}&%$]/g, ' '));
+    fc.assert(
+      fc.property(unmarked, locale, (text, of) => {
+        expect(normalizeText(text, of).spoken).not.toMatch(plain);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('tells every change: pieces in order that do not overlap, and nothing else differs', {
+    timeout: 600_000,
+  }, () => {
+    fc.assert(
+      fc.property(script, locale, (text, of) => {
+        const { spoken, changes } = normalizeText(text, of);
+        let at = 0;
+        let rebuilt = '';
+        for (const change of changes) {
+          expect(change.start).toBeGreaterThanOrEqual(at);
+          expect(text.slice(change.start, change.end)).toBe(change.written);
+          rebuilt += text.slice(at, change.start) + change.spoken;
+          at = change.end;
+        }
+        rebuilt += text.slice(at);
+        expect(spoken).toBe(rebuilt);
+      }),
+      RUNS,
+    );
+  });
+
+  test('never touches tags, bracketed directions and placeholders', { timeout: 600_000 }, () => {
+    const markup = fc.constantFrom(
+      '<b>',
+      '</em>',
+      '<break time="300ms"/>',
+      '[pause 300ms]',
+      '[x2]',
+      '{name1}',
+      '{{count}}',
+      '%s',
+      '%2$d',
+      '&#39;',
+      '<say-as interpret-as="date">',
+    );
+    const words = fc.constantFrom(' 12 ', ' $5 ', ' 5 km ', ' on 3.4.2024 ', ' 50% ', ' plain ', ' 1/2 ');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(words, markup), { maxLength: 6 }), locale, (parts, of) => {
+        const text = parts.flat().join('');
+        const { spoken } = normalizeText(text, of);
+        let at = 0;
+        for (const [, mark] of parts) {
+          const found = spoken.indexOf(mark, at);
+          expect(found, `${mark} in ${spoken}`).toBeGreaterThanOrEqual(0);
+          at = found + mark.length;
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('a kind that is turned off stays as it is written, whole', () => {
+    const text = 'On 7/4/2026 at 5:30 pm it cost $5.50.';
+    const without = NORMALIZER_KINDS.filter((kind) => kind !== 'date');
+    expect(normalizeText(text, 'en-us', { kinds: without }).spoken).toBe(
+      'On 7/4/2026 at five thirty P M it cost five dollars and fifty cents.',
+    );
+    expect(normalizeText(text, 'en-us', { kinds: [] })).toEqual({
+      spoken: text,
+      changes: [],
+      supported: true,
+    });
+  });
+
+  test('markup is left out of what is spoken when that is wanted, placeholders never', () => {
+    const { spoken } = normalizeText('<b>Hello</b> [pause 300ms]{name}, 5 times.', 'en-us', {
+      keep_markup: false,
+    });
+    expect(spoken).toBe('Hello {name}, five times.');
+  });
+
+  test('languages without rules keep their text, and say so', () => {
+    for (const of of ['pl-pl', 'xx', '', 'sv-se'])
+      expect(normalizeText('12 %', of)).toEqual({ spoken: '12 %', changes: [], supported: false });
+    for (const of of [...LOCALES, ...RELATIVES, 'en', 'EN_us', 'de'])
+      expect(normalizeText('12', of), of).toMatchObject({ supported: true, changes: [{ written: '12' }] });
+  });
+
+  test('the contract names the kinds that there are', () => {
+    expect(NormalizerKind.options).toEqual([...NORMALIZER_KINDS]);
+  });
+});
+
+describe('lines of 100,000 characters', () => {
+  // Quadratic work on one of these would take minutes: the test would run into its limit.
+  const HOSTILE = [
+    '1',
+    '1.',
+    '1,',
+    '1 ',
+    '1-',
+    '1/',
+    '1:',
+    '12:',
+    '1 000 ',
+    '1.000.',
+    '(',
+    '((1',
+    '<',
+    '<a',
+    '[',
+    '{',
+    '&',
+    '%',
+    '+1',
+    '+1 ',
+    '0 ',
+    '01 ',
+    '$',
+    '$1',
+    '€1-',
+    'a@',
+    'a.',
+    'a-',
+    'www.',
+    'http://',
+    'X',
+    'XI ',
+    'Louis ',
+    'St. ',
+    'A. ',
+    'z. ',
+    '1h',
+    '1er ',
+    '½',
+    '3本',
+    '三',
+    '3~',
+    '2024-',
+    '1월',
+    '1시',
+    '2个',
+    '12.12.',
+    'am 1. ',
+    'Montag, den ',
+    '\u00a0',
+    '\u202f1',
+    '1\u202f000',
+    "'",
+    '1x',
+    '1/2 ',
+    '5 - ',
+    'ab',
+  ];
+  for (const of of LOCALES) {
+    test(`take a bounded number of steps in ${of}`, { timeout: 600_000 }, () => {
+      for (const part of HOSTILE) {
+        const text = part.repeat(Math.ceil(100_000 / part.length));
+        expect(normalizeText(text, of).supported).toBe(true);
+      }
+    });
+  }
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { normalizeText } from '../../src/normalize/index.ts';
+
+const said = (text: string, locale: string) => normalizeText(text, locale).spoken;
+
+describe('a relative of a locale', () => {
+  test('is read by the rules of its language', () => {
+    expect(said('12 %', 'de')).toBe('zwölf Prozent');
+    expect(said('on 4/7/2026', 'en-au')).toBe('on the fourth of July, twenty twenty-six');
+    expect(said('101 dogs', 'en-nz')).toBe('one hundred and one dogs');
+  });
+
+  test('has the separators of its own region (CLDR)', () => {
+    expect(said('1,234.5', 'es-mx')).toBe('mil doscientos treinta y cuatro punto cinco');
+    expect(said('1.234,5', 'es-es')).toBe('mil doscientos treinta y cuatro coma cinco');
+    expect(said('1’234.50', 'de-ch')).toBe('eintausendzweihundertvierunddreißig Komma fünf null');
+    expect(said('1 234,5', 'de-at')).toBe('eintausendzweihundertvierunddreißig Komma fünf');
+    expect(said('1 234,5', 'fr-ca')).toBe('mille deux cent trente-quatre virgule cinq');
+  });
+
+  test('has its own words where they differ', () => {
+    expect(said('$5', 'es-mx')).toBe('cinco pesos');
+    expect(said('$5', 'es-es')).toBe('cinco dólares');
+    expect(said('el 1 de mayo', 'es-mx')).toBe('el primero de mayo');
+    expect(said('16 km', 'pt-pt')).toBe('dezasseis quilómetros');
+    expect(said('5,50 €', 'pt-pt')).toBe('cinco euros e cinquenta cêntimos');
+    expect(said('1.000.000.000', 'pt-pt')).toBe('mil milhões');
+    expect(said('20000個', 'zh-tw')).toBe('兩萬個');
+    expect(said('2:30', 'zh-hk')).toBe('兩點三十分');
+  });
+});

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import type { ScriptInput } from '../src/formats/script.ts';
+import { brief, faultOf, parse, read } from './support/script-parse.ts';
+
+const roles = (text: string, options: Partial<ScriptInput> = {}) =>
+  read(text, options).reading.columns_used.map(({ column, used_as }) => `${column}: ${used_as}`);
+
+describe('csv_column', () => {
+  test.each(['character_name', 'Character', 'SPEAKER', 'role', 'Actor'])(
+    'character_name is satisfied by a column called %s, which names the speaker',
+    (name) => {
+      const [line] = parse(`id,${name},script\n1,Ada,Hello.\n`, { csv_column: 'character_name' });
+      expect(line?.character_name).toBe('Ada');
+    },
+  );
+
+  test('character_name is an error of csv_column where no column names a speaker', () => {
+    const error = faultOf('id,who,script\n1,Ada,Hello.\n', { csv_column: 'character_name' });
+    expect(error).toMatchObject({ code: 'UNKNOWN_COLUMN', field: 'csv_column' });
+    expect(error.message).toContain('"id", "who", "script"');
+    const headless = { csv_column: 'character_name', csv_has_header: false };
+    expect(faultOf('1,Ada\n', headless)).toMatchObject({ field: 'csv_column' });
+  });
+
+  test('a column that `columns` names satisfies character_name, with a header and without', () => {
+    const given = { csv_column: 'character_name', columns: { character_name: 'who' } };
+    expect(parse('id,who,script\n1,Ada,Hello.\n', given)[0]?.character_name).toBe('Ada');
+    const headless = { ...given, csv_has_header: false, columns: { character_name: 0, script: 1 } };
+    expect(parse('Ada,Hello.\n', headless)[0]?.character_name).toBe('Ada');
+  });
+});
+
+describe('columns', () => {
+  const TABLE = 'A,B,C,D,E,F,G\n7,Hallo.,Ada,de,note,loud,900\n';
+  const EVERY = { line_id: 'A', script: 'B', character_name: 'C', locale: 'D', notes: 'E', direction: 'F' };
+
+  test('every field can be named by its header', () => {
+    expect(parse(TABLE, { columns: { ...EVERY, max_duration_ms: 'G' } })[0]).toMatchObject({
+      ...{ line_id: '7', script: 'Hallo.', character_name: 'Ada', locale_code: 'de' },
+      ...{ notes: 'note', direction: 'loud', max_duration_ms: 900 },
+    });
+  });
+
+  test('every field can be named by its index without a header row', () => {
+    const columns = {
+      line_id: 0,
+      script: 1,
+      character_name: 2,
+      locale: 3,
+      notes: 4,
+      direction: '5',
+      max_duration_ms: 6,
+    };
+    const text = TABLE.slice(TABLE.indexOf('\n') + 1);
+    expect(parse(text, { columns, csv_has_header: false })[0]).toMatchObject({
+      ...{ line_id: '7', script: 'Hallo.', character_name: 'Ada', locale_code: 'de' },
+      ...{ notes: 'note', direction: 'loud', max_duration_ms: 900 },
+    });
+  });
+
+  test('a named column overrides the one that would be detected', () => {
+    const text = 'id,key,script,text\n1,greet,no,Yes.\n';
+    expect(brief(text, { columns: { line_id: 'key', script: 'text' } })).toEqual(['greet en-us Yes.']);
+    expect(read(text, { columns: { line_id: 'key', script: 'text' } }).reading.columns_unused).toEqual([
+      'id',
+      'script',
+    ]);
+  });
+
+  test.each(['line_id', 'script', 'character_name', 'locale', 'notes', 'direction', 'max_duration_ms'])(
+    'an unknown column in columns.%s is an error that names the field and lists the headers',
+    (field) => {
+      const error = faultOf('id,script\n1,Hi\n', { columns: { [field]: 'dialog' } });
+      expect(error).toMatchObject({ code: 'UNKNOWN_COLUMN', field: `columns.${field}`, column: 'dialog' });
+      expect(error.message).toContain(`columns.${field}`);
+      expect(error.message).toContain('"id", "script"');
+    },
+  );
+
+  test('a duration column without a unit in its header is in milliseconds where it is named', () => {
+    const max = (header: string) =>
+      parse(`text,${header}\nHi there,2\n`, { columns: { max_duration_ms: header } })[0]?.max_duration_ms;
+    expect([max('Limit'), max('Limit (s)'), max('limit_ms'), max('Slot [sec]')]).toEqual([2, 2000, 2, 2000]);
+  });
+});
+
+describe('names of columns', () => {
+  test.each([
+    'String ID',
+    'stringid',
+    'StringID',
+    'Key',
+    'keys',
+    'Identifier',
+    'cue',
+    'Filename',
+    'File Name',
+    '',
+  ])('a first column called "%s" holds the ids', (name) => {
+    expect(brief(`${name},text\ngreet,Hello.\n`)).toEqual(['greet en-us Hello.']);
+  });
+
+  test.each(['notes', 'Context', 'description', 'Comment', '?context', '_notes'])(
+    '%s holds notes',
+    (name) => {
+      expect(parse(`id,text,${name}\n1,Hello.,In the rain\n`)[0]?.notes).toBe('In the rain');
+    },
+  );
+
+  test.each(['direction', 'Emotion', 'style'])('%s holds the direction', (name) => {
+    expect(parse(`id,text,${name}\n1,Hello.,angry\n`)[0]).toMatchObject({
+      direction: 'angry',
+      script: 'Hello.',
+    });
+  });
+
+  test.each([
+    ['Max Length (s)', 2500],
+    ['Max Length [s]', 2500],
+    ['max length, seconds', 2500],
+    ['Maximum Duration (ms)', 3],
+    ['maxDuration', 2500],
+    ['Max Length (chars)', null],
+  ])('%s is read with the unit of its header', (name, max_duration_ms) => {
+    expect(parse(`id;text;${name}\n1;Hello.;2,5\n`)[0]?.max_duration_ms).toBe(max_duration_ms);
+  });
+
+  test('a file name that several lines share is no id, and is reported as unused', () => {
+    const { lines, reading } = read('Filename,text\nintro.rpy,Hello.\nintro.rpy,Bye.\n');
+    expect(lines.map(({ line_id }) => line_id)).toEqual(['L00001', 'L00002']);
+    expect(reading).toMatchObject({ generated_id_count: 2, columns_unused: ['Filename'] });
+  });
+
+  test('a file name that repeats only in a late row is no id either', () => {
+    const rows = Array.from({ length: 350 }, (_, index) => `take${index}.wav,Hello ${index}.`);
+    const { lines, reading } = read(['filename,text', ...rows, 'take0.wav,Bye.'].join('\n'));
+    expect(lines).toHaveLength(351);
+    expect(lines.map(({ line_id }) => line_id)).toEqual(expect.arrayContaining(['L00001', 'L00351']));
+    expect(reading).toMatchObject({ generated_id_count: 351, columns_unused: ['filename'] });
+  });
+
+  test('a file name that repeats in a late row is an error where `columns` names it as the id', () => {
+    const options = { columns: { line_id: 'filename' } };
+    expect(faultOf('filename,text\na.wav,Hello.\na.wav,Bye.\n', options).code).toBe('DUPLICATE_LINE_ID');
+  });
+
+  test('a better name of an id wins, wherever it stands', () => {
+    expect(roles('Filename,Identifier,Dialogue\na.ogg,x1,Hello.\n')).toEqual([
+      'Identifier: line_id',
+      'Dialogue: script',
+    ]);
+  });
+
+  test.each([
+    ['German', 'de'],
+    ['English(en)', 'en'],
+    ['German (de-DE)', 'de-de'],
+    ['Text (pt_BR)', 'pt-br'],
+  ])('the column %s is a locale column', (name, locale) => {
+    expect(parse(`key,${name}\n1,Hallo.\n`)[0]?.locale_code).toBe(locale);
+  });
+
+  test('a note for one locale is not a script of it', () => {
+    expect(read('key,en,Comment (de)\n1,Hello.,Note\n').reading).toMatchObject({
+      line_count: 1,
+      columns_unused: ['Comment (de)'],
+    });
+  });
+});
+
+describe('reading of a table', () => {
+  test('every column is reported as used or as unused, unnamed ones by position', () => {
+    const text = 'id,EN-US,de-DE,Status,,\n1,Hello.,Hallo.,final,x,\n2,Bye.,,draft,,\n';
+    expect(read(text).reading).toEqual({
+      format: 'csv',
+      encoding: 'utf-8',
+      encoding_guessed: false,
+      line_count: 3,
+      generated_id_count: 0,
+      columns_used: [
+        { column: 'id', used_as: 'line_id' },
+        { column: 'EN-US', used_as: 'script', locale_code: 'en-us' },
+        { column: 'de-DE', used_as: 'script', locale_code: 'de-de' },
+      ],
+      columns_unused: ['Status', 'column 5'],
+      skipped_count: 0,
+      skipped: [],
+      locales: [
+        { locale_code: 'en-us', line_count: 2 },
+        { locale_code: 'de-de', line_count: 1 },
+      ],
+      characters: [{ character_name: null, line_count: 3 }],
+    });
+  });
+
+  test('a row without text is skipped and reported, the first 50 of many by row', () => {
+    const rows = Array.from({ length: 60 }, (_, index) => `${index + 2},`);
+    const { reading } = read(`id,script\n1,Hello.\n${rows.join('\n')}\n`);
+    expect(reading.skipped_count).toBe(60);
+    expect(reading.skipped).toHaveLength(50);
+    expect(reading.skipped[0]).toMatchObject({ row: 3, code: 'no_text' });
+  });
+
+  test('names of unused columns are bounded', () => {
+    const names = Array.from({ length: 150 }, (_, index) => `x${index}`);
+    const { reading } = read(`script,${names.join(',')}\nHello.\n`);
+    expect(reading.columns_unused).toHaveLength(100);
+  });
+});

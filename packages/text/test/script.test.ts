@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import { parseScript, ScriptError, type ScriptInput } from '../src/formats/script.ts';
+
+function parse(text: string | Uint8Array, options: Partial<ScriptInput> = {}) {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  return parseScript({
+    bytes,
+    format: 'csv',
+    csv_column: null,
+    csv_has_header: true,
+    source_language: 'en-us',
+    ...options,
+  }).lines;
+}
+
+function faultOf(text: string | Uint8Array, options: Partial<ScriptInput> = {}): ScriptError {
+  try {
+    parse(text, options);
+  } catch (error) {
+    if (error instanceof ScriptError) return error;
+    throw error;
+  }
+  throw new Error('expected a ScriptError');
+}
+
+const brief = (text: string | Uint8Array, options: Partial<ScriptInput> = {}) =>
+  parse(text, options).map((line) => `${line.line_id} ${line.locale_code} ${line.script}`);
+
+describe('text', () => {
+  test('every non-empty line is a line with a stable id and its row', () => {
+    const lines = parse('Hello.\r\n\r\n  \r\nGoodbye.  \n', { format: 'txt' });
+    expect(lines.map((line) => [line.line_id, line.line_index, line.script, line.row])).toEqual([
+      ['L00001', 0, 'Hello.', 1],
+      ['L00002', 1, 'Goodbye.', 4],
+    ]);
+  });
+
+  test('a file without anything to say is EMPTY_SCRIPT in every format', () => {
+    for (const format of ['txt', 'csv', 'tsv', 'srt'] as const) {
+      expect(faultOf(' \n\u200b\n\n', { format }).code).toBe('EMPTY_SCRIPT');
+      expect(faultOf('', { format }).code).toBe('EMPTY_SCRIPT');
+    }
+    expect(faultOf('id,script\n1,\n2,  \n').code).toBe('EMPTY_SCRIPT');
+    expect(faultOf('id,script\n').code).toBe('EMPTY_SCRIPT');
+  });
+
+  test('exactly max_lines lines pass and one more is TOO_MANY_LINES with its row', () => {
+    expect(parse('a\nb\nc', { format: 'txt', max_lines: 3 })).toHaveLength(3);
+    expect(faultOf('a\nb\nc\nd', { format: 'txt', max_lines: 3 })).toMatchObject({
+      code: 'TOO_MANY_LINES',
+      row: 4,
+    });
+  });
+});
+
+describe('csv columns', () => {
+  test('every understood column lands in its field', () => {
+    const [line] = parse(
+      'line_id,Character Name,Language,Notes,max_duration_ms,Dialogue\nx1,Ada,de_DE,calm,1500,Hallo\n',
+    );
+    expect(line).toEqual({
+      line_id: 'x1',
+      line_index: 0,
+      locale_code: 'de-de',
+      script: 'Hallo',
+      character_name: 'Ada',
+      max_duration_ms: 1500,
+      notes: 'calm',
+      direction: null,
+      start_ms: null,
+      row: 2,
+    });
+  });
+
+  test.each([
+    ['max_duration', '2.5', 2500],
+    ['max_duration', '900 ms', 900],
+    ['max_duration_s', '2,5', 2500],
+    ['Max duration (ms)', '1500', 1500],
+    ['max_duration_seconds', '3', 3000],
+    ['max_duration', '0:02.5', 2500],
+  ])('a duration under the header %s written %s is %d ms', (header, cell, expected) => {
+    expect(parse(`${header};text\n${cell};Hello\n`)[0]?.max_duration_ms).toBe(expected);
+  });
+
+  test('an unreadable duration names its row and column', () => {
+    expect(faultOf('text,max_duration\nHi,soon\n')).toMatchObject({
+      code: 'INVALID_DURATION',
+      row: 2,
+      column: 'max_duration',
+    });
+  });
+
+  test('a named script column wins over the usual names and ignores case', () => {
+    expect(brief('text,Spoken\nno,yes\n', { columns: { script: 'spoken' } })).toEqual(['L00001 en-us yes']);
+  });
+
+  test('a named column that the file does not have is an error that lists its columns', () => {
+    const fault = faultOf('id,script\n1,Hi\n', { columns: { script: 'dialog' } });
+    expect(fault).toMatchObject({ code: 'UNKNOWN_COLUMN', column: 'dialog', field: 'columns.script' });
+    expect(fault.message).toContain('"id", "script"');
+  });
+
+  test('the only text column is the script where no header says so', () => {
+    expect(brief('id,status,Prompt\na,done,Please hold the line.\nb,open,Thank you.\n')).toEqual([
+      'a en-us Please hold the line.',
+      'b en-us Thank you.',
+    ]);
+    expect(faultOf('one,two\nGood day sir,Good night sir\n').code).toBe('UNKNOWN_COLUMN');
+  });
+
+  test('without a header a named column is a zero-based index', () => {
+    const text = 'a,Hello there\nb,Bye now\n';
+    expect(brief(text, { csv_has_header: false, columns: { script: 1 } })).toEqual([
+      'L00001 en-us Hello there',
+      'L00002 en-us Bye now',
+    ]);
+    expect(brief(text, { csv_has_header: false })).toHaveLength(2);
+    for (const script of [2, '2', '-1', 'script', '1e1']) {
+      expect(faultOf(text, { csv_has_header: false, columns: { script } }).code).toBe('UNKNOWN_COLUMN');
+    }
+  });
+});
+
+describe('csv locales', () => {
+  const translated = 'id,character,en-us,DE_de,ja\ngreet,Ada,Hello,Hallo,こんにちは\nbye,,Bye,,\n';
+
+  test('each filled cell of a locale column is a line of the same line_id', () => {
+    expect(brief(translated)).toEqual([
+      'greet en-us Hello',
+      'greet de-de Hallo',
+      'greet ja こんにちは',
+      'bye en-us Bye',
+    ]);
+    expect(parse(translated).map((line) => line.line_index)).toEqual([0, 0, 0, 1]);
+  });
+
+  test('a script column beside locale columns is the source language', () => {
+    expect(brief('id,script,de-de\na,Hello,Hallo\n')).toEqual(['a en-us Hello', 'a de-de Hallo']);
+  });
+
+  test('naming a locale column asks for that locale alone', () => {
+    expect(brief(translated, { columns: { script: 'de_de' } })).toEqual(['greet de-de Hallo']);
+  });
+
+  test('ordinary short headers are not taken for languages', () => {
+    expect(brief('no,id,vo,text\n1,x,y,Hello\n')).toEqual(['x en-us Hello']);
+  });
+
+  test('the order is own cell, source language, detection', () => {
+    const text = 'text,locale\nBonjour à tous mes amis,fr\nWe are going home now,\n';
+    expect(brief(text, { source_language: 'en_GB' })[1]).toContain(' en-gb ');
+    expect(parse(text, { source_language: null }).map((line) => line.locale_code)).toEqual(['fr', 'en']);
+  });
+
+  test('an unknown locale and an undecidable line are errors that name the line', () => {
+    expect(faultOf('text,locale\nHi,klingon\n')).toMatchObject({
+      code: 'UNKNOWN_LOCALE',
+      row: 2,
+      column: 'locale',
+    });
+    expect(faultOf('text\nHi\n', { source_language: 'xx-yy' }).code).toBe('UNKNOWN_LOCALE');
+    const fault = faultOf('id,text\ngreet_1,Ok\n', { source_language: null });
+    expect(fault).toMatchObject({ code: 'UNDECIDABLE_LOCALE', row: 2 });
+    expect(fault.message).toContain('greet_1');
+  });
+
+  test('one id in several locales is right, twice in one locale names both rows', () => {
+    const text = 'id,locale,text\na,en,Hi\na,de,Hallo\n';
+    expect(parse(text)).toHaveLength(2);
+    const fault = faultOf(`${text}a,EN,Again\n`);
+    expect(fault).toMatchObject({ code: 'DUPLICATE_LINE_ID', row: 4 });
+    expect(fault.message).toContain('rows 2 and 4');
+  });
+});
+
+describe('csv files', () => {
+  test.each([',', ';', '\t', '|'])('the delimiter %j is found', (delimiter) => {
+    const rows = [
+      ['id', 'text'],
+      ['a', '"Hello, you; and | me"'],
+      ['b', 'Bye'],
+    ];
+    expect(brief(rows.map((cells) => cells.join(delimiter)).join('\n'))).toEqual([
+      'a en-us Hello, you; and | me',
+      'b en-us Bye',
+    ]);
+  });
+
+  test('a single column with commas in its prose is one column', () => {
+    expect(brief('script\nWell, well, well\n"Hello, world"\n')).toEqual([
+      'L00001 en-us Well, well, well',
+      'L00002 en-us Hello, world',
+    ]);
+  });
+
+  test('rows are counted as a spreadsheet does, blank rows and line breaks in cells included', () => {
+    const lines = parse('id,text\r\n\r\na,"two\r\nlines"\r\nb,one\r\n');
+    expect(lines.map((line) => [line.line_id, line.script, line.row])).toEqual([
+      ['a', 'two\nlines', 3],
+      ['b', 'one', 4],
+    ]);
+  });
+
+  test('a delimiter in unquoted text is an error instead of half a line', () => {
+    expect(faultOf('id,text\na,Hi\nb,Hello, world\n')).toMatchObject({ code: 'BROKEN_FILE', row: 3 });
+    expect(brief('id,text\na,Hi,,\n')).toEqual(['a en-us Hi']);
+  });
+
+  test('a quote that is never closed is an error at the row that opens it', () => {
+    expect(faultOf('id,text\na,Hi\nb,"Hello\nc,Bye\n')).toMatchObject({ code: 'BROKEN_FILE', row: 3 });
+  });
+
+  test('the delimiter line that Excel writes is understood', () => {
+    expect(parse('sep=;\nid;text\na;Hi, you\n')[0]).toMatchObject({
+      line_id: 'a',
+      script: 'Hi, you',
+      row: 3,
+    });
+  });
+
+  test('tsv takes tabs even where commas are more frequent', () => {
+    expect(brief('id\ttext, one, two\na\tHi, you, all\n', { format: 'tsv' })).toEqual([
+      'a en-us Hi, you, all',
+    ]);
+  });
+
+  test('100,000 rows pass and 100,001 do not', () => {
+    const rows = Array.from({ length: 100_000 }, (_, index) => `l${index},Line ${index}`).join('\n');
+    expect(parse(`id,text\n${rows}`)).toHaveLength(100_000);
+    expect(faultOf(`id,text\n${rows}\nx,y`)).toMatchObject({ code: 'TOO_MANY_LINES', row: 100_002 });
+  });
+});
+
+describe('srt', () => {
+  test('cues are lines with their start and their length as the limit', () => {
+    const text =
+      '1\n00:00:01,000 --> 00:00:02,500\n<i>Hello</i>\nworld\n\n2\n00:00:03,000 --> 00:00:03,000\nBye\n';
+    expect(parse(text, { format: 'srt' })).toMatchObject([
+      { line_id: 'L00001', script: 'Hello world', start_ms: 1000, max_duration_ms: 1500, row: 2 },
+      { line_id: 'L00002', script: 'Bye', start_ms: 3000, max_duration_ms: null, row: 7 },
+    ]);
+  });
+
+  test('text that is no subtitle file and a timing that cannot be read are BROKEN_FILE', () => {
+    expect(faultOf('just text', { format: 'srt' }).code).toBe('BROKEN_FILE');
+    expect(faultOf('1\n00:00:01 --> soon\nHi\n', { format: 'srt' })).toMatchObject({
+      code: 'BROKEN_FILE',
+      row: 1,
+    });
+  });
+});
+
+test('speaker, role and actor name who speaks, where no column of characters does', () => {
+  const names = (text: string) => parse(text).map((line) => line.character_name);
+  for (const column of ['speaker', 'Role', 'ACTOR'])
+    expect(names(`id,${column},script\nm1,Ada,Hello.\n`)).toEqual(['Ada']);
+  expect(names('id,actor,character,script\nm1,Jane Doe,Ada,Hello.\n')).toEqual(['Ada']);
+});

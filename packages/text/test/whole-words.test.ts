@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { wordKey, wordReplacer } from '../src/locales/whole-words.ts';
+
+function replaced(text: string, words: Record<string, string>, locale = 'en-us'): string {
+  const patterns = Object.entries(words).map(([word, spoken]) => ({ key: wordKey(word), spoken }));
+  return wordReplacer(patterns, locale)(text, ({ spoken }) => spoken);
+}
+
+test.each([
+  ['whole words alone', 'cat concat cats Cat, (CAT)', { cat: 'dog' }, 'dog concat cats dog, (dog)'],
+  ['words with accents as letters', 'café cafe', { cafe: 'x' }, 'café x'],
+  ['composed and decomposed letters alike', 'caf\u0065\u0301!', { 'caf\u00e9': 'x' }, 'x!'],
+  [
+    'several words, whatever the space between them',
+    'in New  York\nNew\nYork',
+    { 'new york': 'NY' },
+    'in NY\nNY',
+  ],
+  ['the longest first', 'New York Times', { 'new york': 'a', 'new york times': 'b', times: 'c' }, 'b'],
+  [
+    'signs at the ends',
+    'C++ and C# and C, .NET or ASP.NET',
+    { 'C++': 'see plus', 'C#': 'see sharp', '.NET': 'dot net' },
+    'see plus and see sharp and C, dot net or ASP.NET',
+  ],
+  ['apostrophes of every kind', "don’t don't", { "don't": 'do not' }, 'do not do not'],
+  ['numbers as words', 'B2B 2 B2', { 2: 'two', B2B: 'bee to bee' }, 'bee to bee two B2'],
+  ['nothing in what was replaced', 'a b', { a: 'b', b: 'c' }, 'b c'],
+  ['nothing in markup', '<break time="2s"/> time', { time: 'tyme', break: 'x' }, '<break time="2s"/> tyme'],
+  ['nothing special in signs of expressions', 'a.b axb', { 'a.b': 'x' }, 'x axb'],
+  ['letters whose lower case is longer', 'İstanbul İ', { İstanbul: 'x' }, 'x İ'],
+])('%s', (_name, text, words, expected) => {
+  expect(replaced(text, words)).toBe(expected);
+});
+
+test('in languages without spaces a part of the text is a word', () => {
+  expect(replaced('東京都に行く', { 東京: 'とうきょう' }, 'ja-jp')).toBe('とうきょう都に行く');
+  expect(replaced('東京都に行く', { 東京: 'x' }, 'en-us')).toBe('東京都に行く');
+});
+
+test('a text without any of the words stays as it is, to the last code point', () => {
+  expect(replaced('caf\u0065\u0301', { tea: 'x' })).toBe('caf\u0065\u0301');
+});
+
+test('any word is found in any surroundings of spaces, and nothing ever fails', () => {
+  const word = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+    .map((text) => text.replace(/[<>\p{Cc}\p{Z}]/gu, ''))
+    .filter((text) => /[\p{L}\p{N}]/u.test(text));
+  fc.assert(
+    fc.property(word, fc.string({ unit: 'grapheme' }), (one, text) => {
+      const before = replaced(text, { [one]: '⟦x⟧' });
+      expect(typeof before).toBe('string');
+      expect(replaced(`a ${one} b`, { [one]: '⟦x⟧' })).toContain('⟦x⟧');
+    }),
+  );
+});
+
+test('ten thousand words cost a line next to nothing', () => {
+  const words = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`word${n}`, `w${n}`]));
+  expect(replaced('say word9999 and word1, not word10001', words)).toBe('say w9999 and w1, not word10001');
+});
