@@ -520,7 +520,7 @@ export interface RetryHistoryTable {
   created_at: Time;
 }
 
-/** Takes that a fallback spoke for a request to another provider; kept with the take. */
+/** Forms of a take that passed a check, for reruns; kept with the audio. */
 export interface PassedFormTable {
   workspace_id: Text;
   audio_id: Text;
@@ -528,6 +528,7 @@ export interface PassedFormTable {
   created_at: Time;
 }
 
+/** Takes that a fallback spoke for a request to another provider; kept with the take. */
 export interface StandInTable {
   workspace_id: Text;
   take_id: Text;

@@ -13,7 +13,9 @@ export function housekeepingJob(jobs: readonly Job[]): Job {
     async handle(app, job) {
       const { name = '' } = job.data;
       try {
-        const changed = await steps.get(name)?.handle(app, job);
+        const step = steps.get(name);
+        if (!step) return app.log.warn({ step: name }, 'housekeeping of another release');
+        const changed = await step.handle(app, job);
         if (typeof changed === 'number' && changed > 0) app.log.info({ step: name, changed }, 'housekeeping');
       } catch (error) {
         app.log.error({ step: name, err: error }, 'housekeeping failed');

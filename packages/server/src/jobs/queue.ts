@@ -103,7 +103,11 @@ async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
       const dead = { retryLimit: 20, retryDelay: 2, deleteAfterSeconds: 3_600, notify: true };
       await boss.createQueue(deadQueue(job), dead);
     }
-    await boss.createQueue(job.name, queueSettings(job));
+    const settings = queueSettings(job);
+    await boss.createQueue(job.name, settings);
+    // Those of an earlier release stay otherwise; policy and partition cannot change.
+    const { policy: _policy, partition: _partition, ...changeable } = settings;
+    await boss.updateQueue(job.name, changeable);
   }
 }
 
@@ -124,7 +128,8 @@ function queueSettings(job: Job): Omit<QueueSettings, 'name'> {
           deleteAfterSeconds: 3_600,
         }
       : { retryLimit: 0, deleteAfterSeconds: 600 }),
-    heartbeatSeconds: 10,
+    // A job without retries that misses its heartbeats would run beside the next one.
+    heartbeatSeconds: retry ? 10 : 60,
     expireInSeconds: expires_s,
     ...(job.handleDead && { deadLetter: deadQueue(job) }),
     notify: true,

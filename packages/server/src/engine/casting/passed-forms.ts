@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { ChunkContext, LineWork } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
+import { useAudio } from '../runs/audio-use.ts';
 import { checkKey, checksInto } from '../start/checks-key.ts';
 
 /** Audio that left a node: a take as it is, or mastered. */
@@ -86,7 +87,11 @@ export async function earlierForms(
     )
     .orderBy('audio_id')
     .execute();
-  const passed = Map.groupBy(rows, ({ key }) => key.toString('hex'));
+  // Used again: retention keeps it as long as this run's own audio.
+  const ids = rows.map(({ audio_id }) => audio_id);
+  const stored = await useAudio(app.db, run.workspace_id, { ids, now: app.clock() });
+  const there = rows.filter(({ audio_id }) => stored.has(audio_id));
+  const passed = Map.groupBy(there, ({ key }) => key.toString('hex'));
   return new Map(
     works.flatMap((work) => {
       const ids = keysOf(work).flatMap((key) => passed.get(key)?.map(({ audio_id }) => audio_id) ?? []);

@@ -36,7 +36,7 @@ export async function postMails(
   });
   await insertMails(tx, rows);
   const ids = rows.map(({ id }) => id);
-  await enqueueMails(queue, tx, ids);
+  await enqueueMails(queue, tx, ids, ids.length > 1 ? 'bulk' : undefined);
   return ids;
 }
 

@@ -3,9 +3,14 @@ import type { JobQueue, JobRef } from '../../jobs/index.ts';
 
 export const mailQueue: JobRef = { name: 'mail' };
 
-/** Jobs have the id of their mail. Several at once let single ones pass. */
-export function enqueueMails(queue: Pick<JobQueue, 'add'>, tx: Db, ids: readonly string[]): Promise<void> {
-  const priority = ids.length > 1 ? -1 : 0;
+/** Jobs have the id of their mail. `bulk`: others go out first. */
+export function enqueueMails(
+  queue: Pick<JobQueue, 'add'>,
+  tx: Db,
+  ids: readonly string[],
+  kind?: 'bulk',
+): Promise<void> {
+  const priority = kind === 'bulk' ? -1 : 0;
   return queue.add(
     tx,
     mailQueue,

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { countScript, isArchive, isTextFormat, type ScriptCounts, type ScriptFormat } from '@voiceloom/text';
 import { limitConcurrency } from '../../concurrency.ts';
-import type { BlobStore } from '../../storage/index.ts';
+import { type BlobStore, isStorageError } from '../../storage/index.ts';
 import type { CountInput, CountMessage } from './count-worker.ts';
 
 // Parsing a file of this size takes a few milliseconds; larger ones would hold up other requests.
@@ -68,8 +68,9 @@ async function countInThread(input: CountInput, open: () => Promise<Readable>): 
     // The deadline ended it.
     return null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return null;
-    throw error;
+    // A file that its reader cannot take is confirmed all the same, without counts.
+    if (isStorageError(error)) throw error;
+    return null;
   } finally {
     clearTimeout(late);
     await stop();

@@ -3,7 +3,7 @@ import { checkLength } from '../text-limit.ts';
 import type { InlineMarkup, InlinePart } from './xliff-markup.ts';
 import { xmlText } from './xml-escape.ts';
 import type { XmlElement } from './xml-reader.ts';
-import { attributesOf, endTag, startTag } from './xml-tag.ts';
+import { attributesOf, endTag, isPlainName, startTag } from './xml-tag.ts';
 
 /** The content of one source, target or note while it is read. */
 export interface XliffText {
@@ -67,7 +67,11 @@ export function createXliffText(
       count(text);
       parts.push(text);
     },
-    read: () => ({ attributes: attributesOf(around, (name) => name !== 'xml:space'), parts, preserve }),
+    read: () => ({
+      attributes: attributesOf(around, (name) => isPlainName(name) && name !== 'xml:space'),
+      parts,
+      preserve,
+    }),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type UnitMarkup,
 } from './xliff-markup.ts';
 import type { XmlElement } from './xml-reader.ts';
-import { attributesOf } from './xml-tag.ts';
+import { attributesOf, isPlainName } from './xml-tag.ts';
 
 /** Where the service keeps a line id that XLIFF 2.0 does not take as the id of a unit. */
 export const SCRIPT_NAMESPACE = 'urn:voiceloom:script';
@@ -64,7 +64,7 @@ function sizeNotes(element: XmlElement): string[] {
 
 /** Opens a segment or what stands between segments; a unit of XLIFF 1.2 is one segment without an element of its own. */
 export function openSegment(unit: XliffUnit, element?: XmlElement): void {
-  const attributes = element ? attributesOf(element) : '';
+  const attributes = element ? attributesOf(element, isPlainName) : '';
   const kind = element?.name === 'ignorable' ? 'ignorable' : 'segment';
   unit.segments.push({ element: kind, attributes, source: null, target: null });
 }

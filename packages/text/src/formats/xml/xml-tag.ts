@@ -43,6 +43,9 @@ export function attributesOf(
     .join('');
 }
 
+/** Attributes that need no declaration of a namespace. */
+export const isPlainName = (name: string): boolean => !name.includes(':') || name.startsWith('xml:');
+
 function writtenName(
   { prefix, name, uri }: Pick<XmlElement, 'prefix' | 'name' | 'uri'>,
   core: string,

@@ -25,7 +25,7 @@ export const operatorGenerator: LineNode = {
     const config = configOf(context.node, 'operator_generator');
     checkMain(context, config);
     const { cues, silent } = await buildChunkTasks(context, config);
-    const { kept, left } = await reusable(context, [...cues.values()], config);
+    const { kept, left, standIns } = await reusable(context, [...cues.values()], config);
     const budget = await reserveBudget(
       context,
       [...cues.values()].filter(({ work }) => !kept.has(work) && !left.has(work)),
@@ -35,7 +35,7 @@ export const operatorGenerator: LineNode = {
       const cue = cues.get(work);
       const take = kept.get(work);
       // A take of the run before stays, whoever could speak its line today.
-      if (take) return reuse(cue ?? { work, uses: [] }, take);
+      if (take) return reuse({ work, uses: cue?.uses ?? [], stand_in: standIns.get(work) }, take);
       const error = left.get(work);
       if (error) return { port: 'error', error };
       if (!cue) return failedLine('no_voice', noVoice(config, work.line.locale_code));
@@ -61,6 +61,8 @@ interface Reusable {
   kept: ReadonlyMap<LineWork, string>;
   /** Lines that a retry of other lines leaves as they are: without a take. */
   left: ReadonlyMap<LineWork, LineFailure>;
+  /** Requests for which a take of the fallback was found that was not known to speak for them. */
+  standIns: ReadonlyMap<LineWork, Buffer>;
 }
 
 /** A line that comes back from a check gets a new take; so do the lines that a retry of a run is about. */
@@ -70,16 +72,18 @@ async function reusable(
   config: GeneratorConfig,
 ): Promise<Reusable> {
   const { retry } = context.run;
-  if (context.iteration > 0 && !retry?.named) return { kept: new Map(), left: new Map() };
+  if (context.iteration > 0 && !retry?.named)
+    return { kept: new Map(), left: new Map(), standIns: new Map() };
   const earlier = retry && (await earlierTakes(context, retry));
   const kept = earlier?.kept ?? new Map<LineWork, string>();
+  let standIns = new Map<LineWork, Buffer>();
   if (config.reuse_takes && context.iteration === 0) {
     const open = cues.filter((cue) => !kept.has(cue.work) && !earlier?.anew.has(cue.work));
-    await addStored(context, open, { kept, config });
+    standIns = await addStored(context, open, { kept, config });
   }
   const there = await stillThere(context, kept);
   const left = new Map([...(earlier?.left ?? [])].filter(([work]) => !there.has(work)));
-  return { kept: there, left };
+  return { kept: there, left, standIns };
 }
 
 interface Adding {
@@ -88,7 +92,11 @@ interface Adding {
 }
 
 /** A fallback that speaks for a provider that cannot even begin also uses what it spoke for itself. */
-async function addStored(context: ChunkContext, cues: SynthesisTask[], adding: Adding): Promise<void> {
+async function addStored(
+  context: ChunkContext,
+  cues: SynthesisTask[],
+  adding: Adding,
+): Promise<Map<LineWork, Buffer>> {
   const { kept, config } = adding;
   await addFound(context, cues, {
     ...adding,
@@ -96,6 +104,9 @@ async function addStored(context: ChunkContext, cues: SynthesisTask[], adding: A
   });
   const others = cues.filter((cue) => cue.stand_in && !kept.has(cue.work));
   if (others.length > 0) await addFound(context, others, { ...adding, keysOf: ({ key }) => ({ key }) });
+  return new Map(
+    others.flatMap(({ work, stand_in }) => (stand_in && kept.has(work) ? [[work, stand_in] as const] : [])),
+  );
 }
 
 async function addFound(

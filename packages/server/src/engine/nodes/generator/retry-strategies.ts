@@ -7,7 +7,7 @@ import { tempo } from './variation.ts';
 
 type RetryStrategy = GeneratorConfig['retry_ladder'][number];
 
-/** How the next take of a line differs from those that a check refused. `again`: in nothing but the try. */
+/** How the next take of a line differs from those that a check refused. `plain`: in nothing but the try. */
 export interface Change {
   strategy: RetryStrategy | 'plain';
   part: VoiceAssignment;

@@ -91,6 +91,8 @@ export function changedTask(
     ...first,
     ...(change.strategy !== 'plain' && { as_cast }),
     ...(isSwitched && { fallback: as_cast }),
+    // What differs from the line as it was cast speaks for no other request.
+    stand_in: undefined,
     change,
     part,
     speaker,
