@@ -149,3 +149,23 @@ describe('xliff files', () => {
     expect(brief(named + body, options)).toEqual(['a en-us Hi']);
   });
 });
+
+test('a target of XLIFF 1.2 with empty marks is read without them, and reported', () => {
+  const unit = (
+    target: string,
+  ) => `<xliff version="1.2"><file source-language="en-us" target-language="de-de" original="a">
+<body><trans-unit id="one"><source>First. Second.</source>
+<seg-source><mrk mtype="seg" mid="1">First.</mrk> <mrk mtype="seg" mid="2">Second.</mrk></seg-source>
+<target>${target}</target></trans-unit></body></file></xliff>`;
+  for (const empty of ['<mrk mtype="seg" mid="2"/>', '<mrk mtype="seg" mid="2"> </mrk>']) {
+    const { lines, reading } = read(unit(`<mrk mtype="seg" mid="1">Erstens.</mrk> ${empty}`), {
+      format: 'xliff',
+    });
+    expect(lines.map(({ script }) => script.trim())).toEqual(['Erstens.']);
+    expect(reading.skipped).toMatchObject([
+      { code: 'partial_target', message: expect.stringContaining('1 of 2 segments has no target') },
+    ]);
+  }
+  const whole = '<mrk mtype="seg" mid="1">Erstens.</mrk> <mrk mtype="seg" mid="2">Zweitens.</mrk>';
+  expect(read(unit(whole), { format: 'xliff' }).reading.skipped).toEqual([]);
+});

@@ -22,11 +22,11 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 test('an announced upload is pending and says where its bytes go', async () => {
-  const fields = { filename: 'DefaultVoice Script.TXT', category: 'script', size_bytes: 12 };
+  const fields = { filename: 'Main Script.TXT', category: 'script', size_bytes: 12 };
   const { status, body } = await scene.announce(fields);
   expect(status).toBe(201);
   expect(body.data.upload).toMatchObject({
-    filename: 'DefaultVoice Script.TXT',
+    filename: 'Main Script.TXT',
     format: 'txt',
     content_type: 'text/plain',
     status: 'pending',

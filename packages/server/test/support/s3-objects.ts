@@ -78,7 +78,7 @@ export function removeListed(bucket: Bucket, body: string): string {
 export function completeUpload(bucket: Bucket, id: string, body: string): string | Refusal {
   const upload = bucket.uploads.get(id);
   if (!upload) return bad('NoSuchUpload', 404);
-  const wanted = [...body.matchAll(/<VoiceAssignment>([\s\S]*?)<\/VoiceAssignment>/g)].map((match) => {
+  const wanted = [...body.matchAll(/<Part>([\s\S]*?)<\/Part>/g)].map((match) => {
     const number = Number(/<PartNumber>(\d+)</.exec(match[1] ?? '')?.[1]);
     return { number, etag: unescapeXml(/<ETag>([^<]*)</.exec(match[1] ?? '')?.[1] ?? '') };
   });

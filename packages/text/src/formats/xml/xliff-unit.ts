@@ -120,7 +120,33 @@ function hasTarget({ id, row, segments }: XliffUnit, skipped: Skip): boolean {
     const message = `Unit ${quoteForMessage(id)} is translated in part: ${some}. ${missing === 1 ? 'Its' : 'Their'} source is read.`;
     skipped({ row, code: 'partial_target', message });
   }
+  if (isTranslated) for (const { target } of segments) reportEmptyMarks({ id, row, target }, skipped);
   return isTranslated;
+}
+
+/** XLIFF 1.2 marks segments inside of the target; those that a translator left empty say nothing. */
+function reportEmptyMarks(
+  { id, row, target }: Pick<XliffUnit, 'id' | 'row'> & Pick<Segment, 'target'>,
+  skipped: Skip,
+): void {
+  const marks: { text: string; depth: number }[] = [];
+  let depth = 0;
+  for (const part of target?.parts ?? []) {
+    const xml = typeof part === 'string' ? '' : part.xml;
+    const opens = /^<[^/!?]/.test(xml) && !xml.endsWith('/>');
+    if (/^<mrk\b[^>]*\smtype="seg"/.test(xml)) marks.push({ text: '', depth: opens ? depth + 1 : 0 });
+    if (opens) depth += 1;
+    const mark = marks.at(-1);
+    if (mark && mark.depth > 0) mark.text += typeof part === 'string' ? part : (part.text ?? '');
+    if (xml.startsWith('</')) {
+      if (mark?.depth === depth) mark.depth = 0;
+      depth -= 1;
+    }
+  }
+  const empty = marks.filter(({ text }) => text.trim() === '').length;
+  if (empty === 0) return;
+  const message = `Unit ${quoteForMessage(id)} is translated in part: ${empty} of ${marks.length} segments ${empty === 1 ? 'has' : 'have'} no target, and nothing is spoken for ${empty === 1 ? 'it' : 'them'}.`;
+  skipped({ row, code: 'partial_target', message });
 }
 
 function localeOf({ segments }: XliffUnit, side: 'source' | 'target'): string | undefined {
