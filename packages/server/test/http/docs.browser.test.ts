@@ -62,7 +62,7 @@ test('the documents are read and walked through by keyboard and link, in light a
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the text');
   await page.getByRole('main').getByRole('link', { name: 'Quickstart', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Quickstart' }).waitFor();
-  await page.getByRole('link', { name: 'codes that are documented' }).click();
+  await page.getByRole('link', { name: 'documented codes' }).click();
   await page.getByRole('heading', { level: 1, name: 'Error codes' }).waitFor();
   await page.getByRole('cell', { name: 'RATE_LIMITED' }).getByRole('link').click();
   await page.getByRole('heading', { level: 1, name: 'RATE_LIMITED' }).waitFor();

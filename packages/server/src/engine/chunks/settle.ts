@@ -11,7 +11,7 @@ import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../mod
 import type { PlanNode } from '../plan.ts';
 import { addProviderNotes, type ProviderNote } from '../routing/provider-health.ts';
 import { addRunEvents, progressEvent } from '../runs/events.ts';
-import { addToRun, lockRun } from '../runs/row.ts';
+import { addToRun, lockRunStatus } from '../runs/row.ts';
 import { countResults, dueProgress } from './count-results.ts';
 import { enterNewLines } from './new-lines.ts';
 
@@ -153,9 +153,9 @@ async function countingObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]):
 
 /** Holds the run's row, which orders everything that changes a run, and refuses late results. */
 async function guard(tx: Db, chunk: LoadedChunk): Promise<void> {
-  const run = await lockRun(tx, chunk.run.id);
+  const status = await lockRunStatus(tx, chunk.run.id);
   const row = await tx.selectFrom('run_chunk').select('status').where('id', '=', chunk.id).executeTakeFirst();
-  if (run.status !== 'running' || row?.status !== 'queued') throw new ChunkGone();
+  if (status !== 'running' || row?.status !== 'queued') throw new ChunkGone();
 }
 
 async function insertAttempts(

@@ -15,6 +15,12 @@ export function lockRun(tx: Db, runId: string) {
   return selectLocked(tx).where('id', '=', runId).executeTakeFirstOrThrow();
 }
 
+/** The same where only the status matters, as in every settlement. */
+export async function lockRunStatus(tx: Db, runId: string): Promise<string> {
+  const run = tx.selectFrom('run').select('status').where('id', '=', runId).forUpdate();
+  return (await run.executeTakeFirstOrThrow()).status;
+}
+
 /** The same for a run that a caller names; undefined outside of the workspace or workflow. */
 export function lockRunOf(
   tx: Db,

@@ -133,7 +133,7 @@ export function markdownToHtml({ file, markdown }: Document, { known, operations
   const html = marked.parse(markdown) as string;
   // Wide tables scroll by themselves; as blocks of their own they would stop being tables.
   const scrolled = html
-    .replaceAll('<table>', '<div class="scroll"><table>')
+    .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
   return `<article>${scrolled}</article>`;
 }
