@@ -6,22 +6,50 @@ import type { OperationId } from './simulated-operations.ts';
 
 /** How a request fails. */
 export type FaultKind =
-  /** The connection breaks before the operation runs. */
-  | { kind: 'reset' }
-  /** The operation runs, then the connection breaks: the response is lost. */
-  | { kind: 'lost_response' }
-  /** No response comes until the caller gives up. */
-  | { kind: 'silence' }
-  /** A success whose JSON ends in the middle. */
-  | { kind: 'cut_json' }
-  /** 429 with `Retry-After`, 1 second by default. */
-  | { kind: 'rate_limited'; retry_after_seconds?: number }
-  /** An error of the API; without `Retry-After` by default. */
-  | { kind: 'error'; code: ErrorCode; message?: string; retry_after_seconds?: number }
-  /** An HTML page of a proxy. */
-  | { kind: 'proxy_page'; status: 502 | 503 | 504 }
-  /** A success with a field that this version of the package does not know. */
-  | { kind: 'drift'; field?: string };
+  | {
+      /** The connection breaks before the operation runs. */
+      kind: 'reset';
+    }
+  | {
+      /** The operation runs, then the connection breaks: the response is lost. */
+      kind: 'lost_response';
+    }
+  | {
+      /** No response comes until the caller gives up. */
+      kind: 'silence';
+    }
+  | {
+      /** A success whose JSON ends in the middle. */
+      kind: 'cut_json';
+    }
+  | {
+      /** 429 with `Retry-After`. */
+      kind: 'rate_limited';
+      /** The value of `Retry-After`. Default 1. */
+      retry_after_seconds?: number;
+    }
+  | {
+      /** An error of the API. */
+      kind: 'error';
+      /** Its code; the status follows from it. */
+      code: ErrorCode;
+      /** Its message. Default: one that names the code. */
+      message?: string;
+      /** The value of `Retry-After`. Default: no such header. */
+      retry_after_seconds?: number;
+    }
+  | {
+      /** An HTML page of a proxy. */
+      kind: 'proxy_page';
+      /** Its status. */
+      status: 502 | 503 | 504;
+    }
+  | {
+      /** A success with a field that this version of the package does not know. */
+      kind: 'drift';
+      /** The name of the field. Default: one that no operation has. */
+      field?: string;
+    };
 
 /** A fault, and the requests it is for. */
 export type Fault = FaultKind & {
