@@ -38,7 +38,7 @@ const PACKAGES = {
   'cli-examples': ['@voiceloom/sdk'],
   server: ['@voiceloom/contract', '@voiceloom/audio', '@voiceloom/text', '@voiceloom/speech-espeak'],
   audio: [],
-  text: ['@voiceloom/contract'],
+  text: [],
   'stripe-emulator': [],
   'speech-espeak': [],
 };

@@ -1,4 +1,4 @@
-import type { JobRef } from '../jobs/index.ts';
+import type { JobRef, JobRun } from '../jobs/index.ts';
 
 export interface ChunkJob {
   chunk_id: string;
@@ -13,11 +13,6 @@ export const chunkQueue: JobRef<ChunkJob> = { name: 'chunk' };
 export const runEndedQueue: JobRef = { name: 'run.notice' };
 
 /** A chunk job as a worker gets it. */
-export interface ClaimedChunk extends ChunkJob {
-  /** How often the job was started before. */
-  tries: number;
-  /** Aborted when the claim is lost or the process stops. */
-  signal: AbortSignal;
-  /** Whether this process is stopping, so that another one will take the chunk. */
-  isStopping?: () => boolean;
-}
+export type ClaimedChunk = ChunkJob &
+  Pick<JobRun<ChunkJob>, 'tries' | 'signal'> &
+  Partial<Pick<JobRun<ChunkJob>, 'isStopping'>>;

@@ -2,6 +2,12 @@ import { defineJob, type Job } from './job.ts';
 
 export const HOUSEKEEPING = 'housekeeping';
 
+/** The jobs that have a queue of their own, with the one of all housekeeping. */
+export const withHousekeeping = (jobs: readonly Job[]): Job[] => [
+  ...jobs.filter(({ kind }) => kind === 'job'),
+  housekeepingJob(jobs),
+];
+
 /** The one queue of everything that is due every ten minutes. */
 export function housekeepingJob(jobs: readonly Job[]): Job {
   const steps = new Map(jobs.filter(({ kind }) => kind === 'housekeeping').map((job) => [job.name, job]));

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import type { Db } from '../db/index.ts';
 import { logDatabaseError } from '../db/outage-log.ts';
 import type { Log } from '../log.ts';
-import { HOUSEKEEPING, housekeepingJob } from './housekeeping.ts';
+import { HOUSEKEEPING, withHousekeeping } from './housekeeping.ts';
 import type { Job, JobRef } from './job.ts';
 
 /** A job to add. One with an id is added once, however often it is enqueued. */
@@ -77,8 +77,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     },
     live,
     async work(app, jobs) {
-      const own = jobs.filter(({ kind }) => kind === 'job');
-      for (const job of [...own, housekeepingJob(jobs)]) await workOn(boss, app, { job, held });
+      for (const job of withHousekeeping(jobs)) await workOn(boss, app, { job, held });
       for (const { kind, name } of jobs) {
         if (kind === 'housekeeping')
           await boss.schedule(HOUSEKEEPING, '*/10 * * * *', { name }, { key: name });
@@ -98,7 +97,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
 
 async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   await boss.start();
-  for (const job of [...jobs.filter(({ kind }) => kind === 'job'), housekeepingJob(jobs)]) {
+  for (const job of withHousekeeping(jobs)) {
     if (job.handleDead) {
       const dead = { retryLimit: 20, retryDelay: 2, deleteAfterSeconds: 3_600, notify: true };
       await boss.createQueue(deadQueue(job), dead);
@@ -115,7 +114,7 @@ const deadQueue = ({ name }: Job): string => `${name}.dead`;
 
 function queueSettings(job: Job): Omit<QueueSettings, 'name'> {
   const { retry, schedule, expires_s = 900, keys } = job;
-  const isSerial = keys !== undefined || schedule !== undefined || job.kind === 'housekeeping';
+  const isSerial = keys !== undefined || schedule !== undefined;
   return {
     ...(isSerial && { policy: 'singleton' }),
     ...(keys === 'partitioned' && { partition: true }),

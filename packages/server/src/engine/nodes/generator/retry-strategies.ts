@@ -54,7 +54,7 @@ const FASTEST = 2;
 
 /**
  * The next strategy that can change anything: the tempo as long as a check asks for it, else the first that was not tried
- * yet, else whoever was not asked yet, else another seed. Each take differs from the first by one strategy alone.
+ * yet, else a model or provider that was not called yet, else another seed. Each take differs from the first by one strategy alone.
  */
 export function nextChange(situation: Situation): Change {
   const passed = new Set(situation.takes.map(({ skipped }) => skipped?.strategy));
