@@ -1,3 +1,4 @@
+import { languageOf } from '@voiceloom/text';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { modelOf } from './takes.ts';
 import type {
@@ -119,8 +120,6 @@ function firstVoice(
 export function localeEntry<T>(voices: Record<string, T> | undefined, locale: string): T | undefined {
   return voices?.[locale] ?? voices?.[languageOf(locale)];
 }
-
-const languageOf = (locale: string): string => locale.split('-', 1)[0] ?? locale;
 
 /** A voice that declares no language is taken to speak all. */
 export function speaks(voice: Pick<Voice, 'supported_languages'>, locale: string): boolean {

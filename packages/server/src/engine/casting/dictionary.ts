@@ -1,4 +1,4 @@
-import { wordReplacer } from '@voiceloom/text';
+import { languageOf, wordReplacer } from '@voiceloom/text';
 import type { Db } from '../../db/index.ts';
 
 /** A text as it is to be spoken, and what the dictionary had to say about it. */
@@ -81,8 +81,4 @@ function entriesFor(entries: readonly Entry[], locale: string): Entry[] {
     for (const entry of entries) if (entry.language === language) byKey.set(entry.key, entry);
   }
   return [...byKey.values()];
-}
-
-function languageOf(locale: string): string {
-  return locale.split('-', 1)[0] ?? locale;
 }
