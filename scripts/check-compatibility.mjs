@@ -1,6 +1,6 @@
 // Stops a contract that breaks clients of the last release: compares it with the document of that release.
 import { readFileSync } from 'node:fs';
-import { breakingChanges } from '../packages/contract/src/compatibility.ts';
+import { breakingChanges } from '../packages/contract/src/openapi/compatibility.ts';
 import { report } from './sources.mjs';
 
 const read = (file) => JSON.parse(readFileSync(`packages/contract/${file}`, 'utf8'));

@@ -2,7 +2,7 @@
 // title and one sentence, and the README follows it; pages of error codes have meaning, example and way out.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ERRORS } from '../packages/contract/src/errors.ts';
-import { ERROR_EXAMPLES } from '../packages/contract/src/examples/errors.ts';
+import { ERROR_EXAMPLES } from '../packages/contract/src/openapi/error-examples.ts';
 import { readContents } from '../packages/server/src/http/docs/contents.ts';
 import { readDocuments } from '../packages/server/src/http/docs/documents.ts';
 import { report } from './sources.mjs';

@@ -1,24 +1,24 @@
-import { apiKeys } from './api-keys.ts';
-import { auth } from './auth.ts';
-import { billing } from './billing.ts';
-import { providers } from './catalog.ts';
-import { deliveries } from './deliveries.ts';
-import { deliveryTargets } from './delivery-targets.ts';
-import { dictionary } from './dictionary.ts';
-import { health } from './health.ts';
-import { members } from './members.ts';
-import { nodes } from './nodes.ts';
-import { providerKeys } from './provider-keys.ts';
-import { runs } from './runs.ts';
-import { templates } from './templates.ts';
-import { text } from './text.ts';
-import { uploads } from './uploads.ts';
-import { usage } from './usage.ts';
-import { users } from './users.ts';
-import { voices } from './voices.ts';
-import { webhookEndpoints } from './webhook-endpoints.ts';
-import { workflows } from './workflows.ts';
-import { workspaces } from './workspaces.ts';
+import { apiKeys } from './areas/api-keys/routes.ts';
+import { auth } from './areas/auth/routes.ts';
+import { billing } from './areas/billing/routes.ts';
+import { deliveries } from './areas/deliveries/routes.ts';
+import { deliveryTargets } from './areas/deliveries/targets.ts';
+import { dictionary } from './areas/dictionary/routes.ts';
+import { health } from './areas/health/routes.ts';
+import { members } from './areas/members/routes.ts';
+import { nodes } from './areas/nodes/routes.ts';
+import { providerKeys } from './areas/providers/keys.ts';
+import { providers } from './areas/providers/routes.ts';
+import { runs } from './areas/runs/routes.ts';
+import { templates } from './areas/templates/routes.ts';
+import { text } from './areas/text/routes.ts';
+import { uploads } from './areas/uploads/routes.ts';
+import { usage } from './areas/usage/routes.ts';
+import { users } from './areas/users/routes.ts';
+import { voices } from './areas/voices/routes.ts';
+import { webhookEndpoints } from './areas/webhook-endpoints/routes.ts';
+import { workflows } from './areas/workflows/routes.ts';
+import { workspaces } from './areas/workspaces/routes.ts';
 
 /** The areas of the API and their operations. */
 export interface Contract {

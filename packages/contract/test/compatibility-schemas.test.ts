@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { COMPARED_KEYWORDS } from '../src/compatibility-schemas.ts';
 import { breakingChanges, CONTRACT_VERSION, openApiDocument } from '../src/index.ts';
+import { COMPARED_KEYWORDS } from '../src/openapi/compatibility-schemas.ts';
 
 type Json = { [key: string]: unknown };
 

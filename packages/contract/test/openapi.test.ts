@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PARAMETER_TEXTS } from '../src/field-texts/index.ts';
-import { OWN_FIELD_TEXTS } from '../src/field-texts/own.ts';
-import { SHARED_FIELD_TEXTS } from '../src/field-texts/shared.ts';
 import { CONTRACT_VERSION, openApiDocument, operations, TRIMMED, WEBHOOK_EVENT_TYPES } from '../src/index.ts';
+import { PARAMETER_TEXTS } from '../src/openapi/field-texts/index.ts';
+import { OWN_FIELD_TEXTS } from '../src/openapi/field-texts/own.ts';
+import { SHARED_FIELD_TEXTS } from '../src/openapi/field-texts/shared.ts';
 
 type Json = { [key: string]: Json } & { [key: string]: unknown };
 const document = openApiDocument({ version: CONTRACT_VERSION }) as unknown as Json;

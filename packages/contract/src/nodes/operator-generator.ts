@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LocaleCode } from '../locales.ts';
+import { SpeechProviderId } from '../areas/providers/ids.ts';
+import { LocaleCode } from '../areas/text/locales.ts';
 import { Uuid } from '../primitives.ts';
-import { SpeechProviderId } from '../providers.ts';
 import { AUDIO_FIELDS, LINE_FIELDS, nodeType } from './node-type.ts';
 
 const Speed = z.number().min(0.5).max(2);

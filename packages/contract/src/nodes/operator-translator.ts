@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LocaleCode } from '../locales.ts';
-import { TranslationProviderId } from '../providers.ts';
+import { TranslationProviderId } from '../areas/providers/ids.ts';
+import { LocaleCode } from '../areas/text/locales.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 
 const Term = z.string().trim().min(1).max(200);

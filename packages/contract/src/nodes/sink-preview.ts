@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DeliveryTargetName } from '../delivery-shapes.ts';
+import { DeliveryTargetName } from '../areas/deliveries/schemas.ts';
 import { MASTERING_FORMATS } from './mastering-presets.ts';
 import { AUDIO_FIELDS, nodeType } from './node-type.ts';
 

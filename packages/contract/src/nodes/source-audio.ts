@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LocaleCode } from '../locales.ts';
+import { LocaleCode } from '../areas/text/locales.ts';
 import { Uuid } from '../primitives.ts';
 import { AUDIO_FIELDS, nodeType } from './node-type.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TranscriptionProviderId } from '../providers.ts';
+import { TranscriptionProviderId } from '../areas/providers/ids.ts';
 
 /** The settings of every validator that has takes written down. */
 export const transcriptConfig = {

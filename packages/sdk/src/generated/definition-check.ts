@@ -163,36 +163,7 @@ const UNITS: Record<string, string> = { number: '', int: '', string: 'characters
 return { readInput, withoutFollowers, isMissing, required, KINDS, FORMATS, explain, MOST_VALUES, oneOf, anyOf, said, tooSmall, tooBig, UNITS };
 })();
 
-const localesModule = (() => {
-const MAX_LENGTH = 35;
-function normalizeLocale(input: string): string | undefined {
-  const known = normalized.get(input);
-  if (known !== undefined) return known;
-  const locale = canonical(input);
-  if (locale !== undefined && normalized.size < MOST_KEPT) normalized.set(input, locale);
-  return locale;
-}
-const normalized = new Map<string, string>();
-const MOST_KEPT = 1_000;
-function canonical(input: string): string | undefined {
-  const code = input.trim().replaceAll('_', '-');
-  if (code.length > MAX_LENGTH || !/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)) return undefined;
-  try {
-    return Intl.getCanonicalLocales(code)[0]?.toLowerCase();
-  } catch {
-    return undefined;
-  }
-}
-const LocaleCode = z
-  .string()
-  .min(2)
-  .max(MAX_LENGTH)
-  .refine((code) => normalizeLocale(code) !== undefined, { error: 'Not a BCP-47 locale code such as en-us.' })
-  .overwrite((code) => normalizeLocale(code) ?? code);
-return { MAX_LENGTH, normalizeLocale, normalized, MOST_KEPT, canonical, LocaleCode };
-})();
-
-const providersModule = (() => {
+const areasProvidersIdsModule = (() => {
 const PROVIDER_SERVICES = ['speech', 'transcription', 'translation', 'scoring'] as const;
 const ProviderService = z
   .enum(PROVIDER_SERVICES);
@@ -236,6 +207,35 @@ const TranslationProviderId = z
 return { PROVIDER_SERVICES, ProviderService, PROVIDERS, serving, SpeechProviderId, TranscriptionProviderId, TranslationProviderId };
 })();
 
+const areasTextLocalesModule = (() => {
+const MAX_LENGTH = 35;
+function normalizeLocale(input: string): string | undefined {
+  const known = normalized.get(input);
+  if (known !== undefined) return known;
+  const locale = canonical(input);
+  if (locale !== undefined && normalized.size < MOST_KEPT) normalized.set(input, locale);
+  return locale;
+}
+const normalized = new Map<string, string>();
+const MOST_KEPT = 1_000;
+function canonical(input: string): string | undefined {
+  const code = input.trim().replaceAll('_', '-');
+  if (code.length > MAX_LENGTH || !/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)) return undefined;
+  try {
+    return Intl.getCanonicalLocales(code)[0]?.toLowerCase();
+  } catch {
+    return undefined;
+  }
+}
+const LocaleCode = z
+  .string()
+  .min(2)
+  .max(MAX_LENGTH)
+  .refine((code) => normalizeLocale(code) !== undefined, { error: 'Not a BCP-47 locale code such as en-us.' })
+  .overwrite((code) => normalizeLocale(code) ?? code);
+return { MAX_LENGTH, normalizeLocale, normalized, MOST_KEPT, canonical, LocaleCode };
+})();
+
 const nodesNodeTypeModule = (() => {
 const LINE_FIELDS = ['locale_code', 'script'] as const;
 const AUDIO_FIELDS = ['locale_code', 'script', 'audio'] as const;
@@ -253,9 +253,9 @@ return { LINE_FIELDS, AUDIO_FIELDS, nodeType, VALIDATOR_PORTS };
 })();
 
 const nodesOperatorGeneratorModule = (() => {
-const { LocaleCode } = localesModule;
+const { SpeechProviderId } = areasProvidersIdsModule;
+const { LocaleCode } = areasTextLocalesModule;
 const { Uuid } = primitivesModule;
-const { SpeechProviderId } = providersModule;
 const { AUDIO_FIELDS } = nodesNodeTypeModule;
 const { LINE_FIELDS } = nodesNodeTypeModule;
 const { nodeType } = nodesNodeTypeModule;
@@ -453,7 +453,7 @@ const operatorMastering = nodeType({
 return { FromPreset, choice, Milliseconds, config, VERSION_1_DEFAULTS, withoutDefaults, operatorMastering };
 })();
 
-const normalizerKindsModule = (() => {
+const areasTextNormalizerKindsModule = (() => {
 const NormalizerKind = z
   .enum([
     'number',
@@ -485,8 +485,8 @@ return { NormalizerKind, normalizerFields };
 })();
 
 const nodesOperatorNormalizerModule = (() => {
-const { LocaleCode } = localesModule;
-const { normalizerFields } = normalizerKindsModule;
+const { LocaleCode } = areasTextLocalesModule;
+const { normalizerFields } = areasTextNormalizerKindsModule;
 const { LINE_FIELDS } = nodesNodeTypeModule;
 const { nodeType } = nodesNodeTypeModule;
 const config = z.strictObject({
@@ -507,8 +507,8 @@ return { config, operatorNormalizer };
 })();
 
 const nodesOperatorTranslatorModule = (() => {
-const { LocaleCode } = localesModule;
-const { TranslationProviderId } = providersModule;
+const { TranslationProviderId } = areasProvidersIdsModule;
+const { LocaleCode } = areasTextLocalesModule;
 const { LINE_FIELDS } = nodesNodeTypeModule;
 const { nodeType } = nodesNodeTypeModule;
 const Term = z.string().trim().min(1).max(200);
@@ -570,7 +570,7 @@ const operatorTranslator = nodeType({
 return { Term, GlossaryEntry, config, operatorTranslator };
 })();
 
-const deliveryShapesModule = (() => {
+const areasDeliveriesSchemasModule = (() => {
 const DeliveryTargetName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, { error: 'A name has 1 to 50 of a-z, 0-9 and hyphens.' });
@@ -578,7 +578,7 @@ return { DeliveryTargetName };
 })();
 
 const nodesSinkPreviewModule = (() => {
-const { DeliveryTargetName } = deliveryShapesModule;
+const { DeliveryTargetName } = areasDeliveriesSchemasModule;
 const { MASTERING_FORMATS } = nodesMasteringPresetsModule;
 const { AUDIO_FIELDS } = nodesNodeTypeModule;
 const { nodeType } = nodesNodeTypeModule;
@@ -643,7 +643,7 @@ return { FILE_PATTERN_PLACEHOLDERS, filePatternFault, FilePattern, config, sinkP
 })();
 
 const nodesSourceAudioModule = (() => {
-const { LocaleCode } = localesModule;
+const { LocaleCode } = areasTextLocalesModule;
 const { Uuid } = primitivesModule;
 const { AUDIO_FIELDS } = nodesNodeTypeModule;
 const { nodeType } = nodesNodeTypeModule;
@@ -677,9 +677,9 @@ return { MAX_RECORDINGS, Scripts, config, sourceAudio };
 })();
 
 const nodesSourceScriptModule = (() => {
-const { LocaleCode } = localesModule;
+const { TranscriptionProviderId } = areasProvidersIdsModule;
+const { LocaleCode } = areasTextLocalesModule;
 const { Uuid } = primitivesModule;
-const { TranscriptionProviderId } = providersModule;
 const { LINE_FIELDS } = nodesNodeTypeModule;
 const { nodeType } = nodesNodeTypeModule;
 const Column = z.union([z.string().min(1).max(200), z.int().min(0).max(9_999)]).optional();
@@ -742,7 +742,7 @@ return { Column, config, withScriptColumn, sourceScript };
 })();
 
 const nodesTranscriptConfigModule = (() => {
-const { TranscriptionProviderId } = providersModule;
+const { TranscriptionProviderId } = areasProvidersIdsModule;
 const transcriptConfig = {
   provider: TranscriptionProviderId.nullable()
     .default(null),

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { objectOf } from '../../envelope.ts';
+import { meta, route } from '../../kit.ts';
+import { Uuid } from '../../primitives.ts';
+import { Scope } from '../../scopes.ts';
+
+/** Who calls, as the service sees it. */
+export const Whoami = z
+  .object({
+    auth_kind: z.enum(['jwt', 'api_key']),
+    user_id: Uuid,
+    workspace_id: Uuid.nullable().describe('The workspace of the key; for a token the personal one.'),
+    api_key_id: Uuid.nullable(),
+    scopes: z.array(Scope).describe('Of the key; a token has all.'),
+  })
+  .meta({ id: 'Whoami', description: 'Who calls, as the service sees it.' });
+/** Who calls, as the service sees it. */
+export type Whoami = z.infer<typeof Whoami>;
+
+/** The caller. */
+export const auth = {
+  whoami: route({
+    method: 'GET',
+    path: '/api/v1/auth/whoami',
+    summary: 'Ask who you are',
+    description: 'The user, workspace, key and scopes behind the credential.',
+    responses: { 200: objectOf(Whoami) },
+    errors: [],
+    metadata: meta({
+      operationId: 'auth.whoami',
+      area: 'auth',
+      auth: 'jwt_or_key',
+      scope: null,
+      role: null,
+      workspace: 'none',
+      idempotent: false,
+      success: 200,
+    }),
+  }),
+};

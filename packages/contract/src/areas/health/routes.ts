@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { objectOf } from '../../envelope.ts';
+import { meta, route } from '../../kit.ts';
+
+/** The process runs. */
+export const Health = z
+  .object({ status: z.literal('ok'), version: z.string() })
+  .meta({ id: 'Health', description: 'The process runs.' });
+/** The process runs. */
+export type Health = z.infer<typeof Health>;
+
+/** The process can work: every part it needs answers. */
+export const Readiness = z
+  .object({
+    status: z.literal('ready'),
+    checks: z.object({
+      database: z.literal('ok'),
+      storage: z.enum(['ok', 'full']),
+      workers: z.enum(['ok', 'none']),
+    }),
+  })
+  .meta({ id: 'Readiness', description: 'Every part that the process needs answers.' });
+/** The process can work. */
+export type Readiness = z.infer<typeof Readiness>;
+
+const open = {
+  area: 'health',
+  auth: 'none',
+  scope: null,
+  role: null,
+  workspace: 'none',
+  idempotent: false,
+  success: 200,
+} as const;
+
+/** Probes, outside `/api/v1`. */
+export const health = {
+  live: route({
+    method: 'GET',
+    path: '/health',
+    summary: 'Ask whether the process runs',
+    description: 'Answers without touching the database.',
+    responses: { 200: objectOf(Health) },
+    errors: [],
+    metadata: meta({ ...open, operationId: 'health.live' }),
+  }),
+  ready: route({
+    method: 'GET',
+    path: '/ready',
+    summary: 'Ask whether the process can work',
+    description:
+      'Checks database, storage and job queue; 503 with the parts that are away in `details`. A `full` storage and missing workers are reported and are no reason for 503: reads and deletions still work.',
+    responses: { 200: objectOf(Readiness) },
+    errors: [],
+    metadata: meta({ ...open, operationId: 'health.ready' }),
+  }),
+};

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { listOf, objectOf } from '../../envelope.ts';
+import {
+  c,
+  carriesDefinition,
+  idempotencyHeader,
+  meta,
+  route,
+  workspaceHeader,
+  workspaceMatchHeaders,
+  workspaceNoneMatchHeaders,
+  workspacePostHeaders,
+} from '../../kit.ts';
+import { Empty, Uuid } from '../../primitives.ts';
+import { pagedQuery, QueryBoolean, repeated } from '../../query.ts';
+import { Workflow } from '../workflows/schemas.ts';
+import {
+  CloneTemplate,
+  CreateTemplate,
+  Template,
+  TemplateCategory,
+  TemplateEstimate,
+  UpdateTemplate,
+} from './schemas.ts';
+
+const TemplateParams = z.object({ template_id: Uuid });
+
+/** Filters and order of the template lists. Repeated categories are OR, different filters AND. */
+export const TemplateListQuery = pagedQuery({
+  category: repeated(TemplateCategory).optional(),
+  search: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({
+      description: 'Part of the name or the description. White space around it is removed.',
+      examples: ['trailer'],
+    }),
+  sort: z
+    .enum(['recent', 'popular', 'name'])
+    .default('recent')
+    .describe('Newest first, most cloned first, or by name.'),
+  favorites_only: QueryBoolean.default(false).describe('Only favorites of the calling user.'),
+});
+/** Filters and order of the template lists, as the server reads them. */
+export type TemplateListQuery = z.output<typeof TemplateListQuery>;
+
+const shared = { area: 'templates', idempotent: false, success: 200 } as const;
+const open = { ...shared, scope: null, role: null, auth: 'jwt', workspace: 'none' } as const;
+const reads = {
+  ...shared,
+  scope: 'templates:read',
+  role: 'viewer',
+  auth: 'jwt_or_key',
+  workspace: 'header',
+} as const;
+const writes = { ...shared, scope: null, role: 'editor', auth: 'jwt', workspace: 'header' } as const;
+const paged = { counted: false, defaultLimit: 20 } as const;
+
+/** The gallery of templates, and those of a workspace. */
+export const templates = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/templates',
+    summary: 'List the gallery',
+    description:
+      'Public and starter templates. With `favorites_only` also private ones of the workspaces that the caller belongs to.',
+    query: TemplateListQuery,
+    responses: { 200: listOf(Template) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'templates.list', role: null, workspace: 'none', paged }),
+  }),
+  mine: route({
+    method: 'GET',
+    path: '/api/v1/users/me/templates',
+    summary: 'List my templates',
+    description: 'The templates that the caller owns in the workspace.',
+    headers: workspaceHeader,
+    query: TemplateListQuery,
+    responses: { 200: listOf(Template) },
+    errors: [],
+    metadata: meta({ ...writes, operationId: 'templates.mine', role: 'viewer', paged }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v1/templates',
+    summary: 'Create a template',
+    description:
+      'A private template of the workspace. Its definition is checked like that of a workflow: faults come all at once, each with its path.',
+    headers: workspacePostHeaders,
+    body: CreateTemplate,
+    responses: { 201: objectOf(Template) },
+    errors: [],
+    metadata: meta({
+      ...writes,
+      ...carriesDefinition,
+      operationId: 'templates.create',
+      success: 201,
+      idempotent: true,
+    }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/v1/templates/:template_id',
+    summary: 'Get a template',
+    description: 'One of the workspace, or a public or starter one, with an `ETag`.',
+    pathParams: TemplateParams,
+    headers: workspaceNoneMatchHeaders,
+    responses: { 200: objectOf(Template) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'templates.get' }),
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/api/v1/templates/:template_id',
+    summary: 'Change a template',
+    description:
+      'Changes only the fields that are given; `{}` changes nothing. Only the owner may change a template: its author or, when the author is no longer a member, the owner of its workspace. Starter templates are read-only.',
+    pathParams: TemplateParams,
+    headers: workspaceMatchHeaders,
+    body: UpdateTemplate,
+    responses: { 200: objectOf(Template) },
+    errors: ['PRECONDITION_FAILED'],
+    metadata: meta({ ...writes, ...carriesDefinition, operationId: 'templates.update' }),
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v1/templates/:template_id',
+    summary: 'Delete a template',
+    description:
+      'Only the owner may delete a template: its author or, when the author is no longer a member, the owner of its workspace. Workflows made from it stay. Starter templates are read-only.',
+    pathParams: TemplateParams,
+    headers: workspaceMatchHeaders,
+    responses: { 200: objectOf(Empty) },
+    errors: ['PRECONDITION_FAILED'],
+    metadata: meta({ ...writes, operationId: 'templates.delete' }),
+  }),
+  clone: route({
+    method: 'POST',
+    path: '/api/v1/templates/:template_id/clone',
+    summary: 'Make a workflow from a template',
+    description: 'Copies description and definition into a new workflow of the workspace and counts the use.',
+    pathParams: TemplateParams,
+    headers: workspacePostHeaders,
+    body: CloneTemplate.prefault({}),
+    responses: { 201: objectOf(Workflow) },
+    errors: [],
+    metadata: meta({
+      ...reads,
+      operationId: 'templates.clone',
+      scope: 'workflows:write',
+      role: 'editor',
+      success: 201,
+      idempotent: true,
+    }),
+  }),
+  estimate: route({
+    method: 'GET',
+    path: '/api/v1/templates/:template_id/estimate',
+    summary: 'Estimate a template',
+    description:
+      'Credits for 1,000 characters of script, whatever the script. A workflow has a preview of its own.',
+    pathParams: TemplateParams,
+    headers: workspaceHeader,
+    responses: { 200: objectOf(TemplateEstimate) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'templates.estimate' }),
+  }),
+  favorite: route({
+    method: 'POST',
+    path: '/api/v1/templates/:template_id/favorite',
+    summary: 'Favorite a template',
+    description:
+      'For the calling user, in every workspace: any template that the caller can get, which is a public or starter one, or one of a workspace that the caller belongs to.',
+    pathParams: TemplateParams,
+    headers: idempotencyHeader,
+    body: c.noBody(),
+    responses: { 200: objectOf(Template) },
+    errors: ['NOT_FOUND'],
+    metadata: meta({ ...open, operationId: 'templates.favorite', idempotent: true }),
+  }),
+  unfavorite: route({
+    method: 'DELETE',
+    path: '/api/v1/templates/:template_id/favorite',
+    summary: 'Unfavorite a template',
+    description: 'Answers the same whether or not there is such a template.',
+    pathParams: TemplateParams,
+    responses: { 200: objectOf(Empty) },
+    errors: [],
+    metadata: meta({ ...open, operationId: 'templates.unfavorite' }),
+  }),
+};

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { objectOf, plainListOf } from '../../envelope.ts';
+import { c, idempotencyHeader, meta, route } from '../../kit.ts';
+import { Empty } from '../../primitives.ts';
+import { queryInteger } from '../../query.ts';
+import {
+  ChangePlan,
+  InvoicePage,
+  PaymentMethod,
+  PaymentMethodSetup,
+  Subscribe,
+  Subscription,
+} from '../billing/schemas.ts';
+
+const shared = {
+  area: 'users',
+  auth: 'jwt',
+  scope: null,
+  role: null,
+  workspace: 'none',
+  success: 200,
+} as const;
+const read = { ...shared, idempotent: false } as const;
+const post = { ...shared, idempotent: true } as const;
+
+const PaymentMethodParams = z.object({
+  payment_method_id: z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ examples: ['pm_1Q0Example'] }),
+});
+
+/** The query of the invoices of a user. */
+export const InvoiceQuery = z.object({
+  limit: queryInteger({ min: 1, max: 100 }).default(20).describe('Items a page.'),
+  starting_after: z
+    .string()
+    .regex(/^in_[A-Za-z0-9_]{1,250}$/, 'The id of an invoice is needed.')
+    .optional()
+    .meta({ description: 'The id of the last invoice of the page before.', examples: ['in_1Q0Example'] }),
+});
+/** The query of the invoices of a user, as the server reads it. */
+export type InvoiceQuery = z.output<typeof InvoiceQuery>;
+
+/** The subscription of a user and what it is paid with. */
+export const subscriptions = {
+  getSubscription: route({
+    method: 'GET',
+    path: '/api/v1/users/me/subscription',
+    summary: 'Get your subscription',
+    description: '`data` is null on the free plan.',
+    responses: { 200: objectOf(Subscription.nullable()) },
+    errors: [],
+    metadata: meta({ ...read, operationId: 'users.get_subscription' }),
+  }),
+  subscribe: route({
+    method: 'POST',
+    path: '/api/v1/users/me/subscription',
+    summary: 'Subscribe to a plan',
+    description:
+      'Paid with the default payment method, at once. A payment that is declined leaves no subscription. Who has one changes its plan instead.',
+    headers: idempotencyHeader,
+    body: Subscribe,
+    responses: { 200: objectOf(Subscription) },
+    errors: ['PAYMENT_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+    metadata: meta({ ...post, operationId: 'users.subscribe' }),
+  }),
+  changePlan: route({
+    method: 'POST',
+    path: '/api/v1/users/me/subscription/change-plan',
+    summary: 'Change your plan',
+    description:
+      'An upgrade applies at once and charges the proration: a plan with a higher price a month, or the yearly billing of the same plan. It takes back a cancellation and a scheduled downgrade. Anything else is a downgrade: it is scheduled for the end of the paid period, in the place of what was scheduled before. A payment that is declined changes nothing.',
+    headers: idempotencyHeader,
+    body: ChangePlan,
+    responses: { 200: objectOf(Subscription) },
+    errors: ['PAYMENT_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+    metadata: meta({ ...post, operationId: 'users.change_plan' }),
+  }),
+  cancelSubscription: route({
+    method: 'POST',
+    path: '/api/v1/users/me/subscription/cancel',
+    summary: 'Cancel your subscription',
+    description: 'It stays until the end of the paid period; the free plan follows. Again: the same answer.',
+    headers: idempotencyHeader,
+    body: c.noBody(),
+    responses: { 200: objectOf(Subscription) },
+    errors: ['CONFLICT'],
+    metadata: meta({ ...post, operationId: 'users.cancel_subscription' }),
+  }),
+  cancelScheduledChange: route({
+    method: 'POST',
+    path: '/api/v1/users/me/subscription/cancel-scheduled-change',
+    summary: 'Take back a scheduled change',
+    description: 'Takes back a scheduled downgrade or a cancellation. Without either nothing changes.',
+    headers: idempotencyHeader,
+    body: c.noBody(),
+    responses: { 200: objectOf(Subscription) },
+    errors: ['CONFLICT'],
+    metadata: meta({ ...post, operationId: 'users.cancel_scheduled_change' }),
+  }),
+  listPaymentMethods: route({
+    method: 'GET',
+    path: '/api/v1/users/me/payment-methods',
+    summary: 'List your payment methods',
+    description: 'Cards on file, the default one first. Not paged.',
+    responses: { 200: plainListOf(PaymentMethod) },
+    errors: [],
+    metadata: meta({ ...read, operationId: 'users.list_payment_methods' }),
+  }),
+  addPaymentMethod: route({
+    method: 'POST',
+    path: '/api/v1/users/me/payment-methods',
+    summary: 'Add a payment method',
+    description: 'Creates a setup intent; a browser confirms it with the processor’s own form.',
+    headers: idempotencyHeader,
+    body: c.noBody(),
+    responses: { 200: objectOf(PaymentMethodSetup) },
+    errors: [],
+    metadata: meta({ ...post, operationId: 'users.add_payment_method' }),
+  }),
+  setDefaultPaymentMethod: route({
+    method: 'PUT',
+    path: '/api/v1/users/me/payment-methods/:payment_method_id/default',
+    summary: 'Make a payment method the default',
+    description:
+      'Coming invoices are charged to it. Where a payment is late, the open invoices are tried with it at once; the subscription then says what came of it.',
+    pathParams: PaymentMethodParams,
+    body: c.noBody(),
+    responses: { 200: objectOf(Empty) },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    metadata: meta({ ...read, operationId: 'users.set_default_payment_method' }),
+  }),
+  deletePaymentMethod: route({
+    method: 'DELETE',
+    path: '/api/v1/users/me/payment-methods/:payment_method_id',
+    summary: 'Delete a payment method',
+    description:
+      'The last one of a paid subscription stays. In the place of the default one, the newest of the others becomes the default.',
+    pathParams: PaymentMethodParams,
+    responses: { 200: objectOf(Empty) },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    metadata: meta({ ...read, operationId: 'users.delete_payment_method' }),
+  }),
+  listInvoices: route({
+    method: 'GET',
+    path: '/api/v1/users/me/invoices',
+    summary: 'List your invoices',
+    description: 'Newest first.',
+    query: InvoiceQuery,
+    responses: { 200: objectOf(InvoicePage) },
+    errors: [],
+    metadata: meta({ ...read, operationId: 'users.list_invoices' }),
+  }),
+};

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { countedListOf, listOf, objectOf } from '../../envelope.ts';
+import { c, meta, route, workspaceHeader, workspacePostHeaders } from '../../kit.ts';
+import { Empty, Uuid } from '../../primitives.ts';
+import { DownloadLink } from '../runs/schemas.ts';
+import {
+  SimilarVoice,
+  SimilarVoicesQuery,
+  Voice,
+  VoiceFacets,
+  VoiceFilters,
+  VoiceListQuery,
+  VoiceSampleQuery,
+} from './schemas.ts';
+
+const reads = {
+  area: 'voices',
+  auth: 'jwt_or_key',
+  scope: 'voices:read',
+  role: 'viewer',
+  workspace: 'header',
+  idempotent: false,
+  success: 200,
+} as const;
+
+const writes = { ...reads, scope: 'voices:write', role: 'editor' } as const;
+const VoiceParams = z.object({ voice_id: Uuid });
+
+/** Voices of the catalog and of the workspace. */
+export const voices = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/voices',
+    summary: 'List voices',
+    description: 'Voices that the workspace may use.',
+    headers: workspaceHeader,
+    query: VoiceListQuery,
+    responses: { 200: countedListOf(Voice) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'voices.list', paged: { counted: true, defaultLimit: 20 } }),
+  }),
+  facets: route({
+    method: 'GET',
+    path: '/api/v1/voices/facets',
+    summary: 'Count voices by attribute',
+    description:
+      'The values of each attribute with their number of voices, after the filters of the other attributes.',
+    headers: workspaceHeader,
+    query: VoiceFilters,
+    responses: { 200: objectOf(VoiceFacets) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'voices.facets' }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/v1/voices/:voice_id',
+    summary: 'Get a voice',
+    description: 'One voice with all its attributes.',
+    pathParams: VoiceParams,
+    headers: workspaceHeader,
+    responses: { 200: objectOf(Voice) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'voices.get' }),
+  }),
+  similar: route({
+    method: 'GET',
+    path: '/api/v1/voices/:voice_id/similar',
+    summary: 'List similar voices',
+    description:
+      'The voices that sound most like this one, from features measured in their samples: pitch, its range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine come with these features. Voices of a provider key have none: they are not in the list, and their own list is empty.',
+    pathParams: VoiceParams,
+    headers: workspaceHeader,
+    query: SimilarVoicesQuery,
+    responses: { 200: listOf(SimilarVoice) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'voices.similar' }),
+  }),
+  sample: route({
+    method: 'GET',
+    path: '/api/v1/voices/:voice_id/sample',
+    summary: 'Hear a voice',
+    description:
+      'Redirects to a short sample in the first locale of the voice, for 15 minutes, or answers its address. It is spoken on the first request and kept.',
+    pathParams: VoiceParams,
+    headers: workspaceHeader,
+    query: VoiceSampleQuery,
+    responses: { 200: objectOf(DownloadLink), 302: objectOf(DownloadLink) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'voices.sample', success: 302 }),
+  }),
+  favorite: route({
+    method: 'POST',
+    path: '/api/v1/voices/:voice_id/favorite',
+    summary: 'Favorite a voice',
+    description: 'For the whole workspace. May be repeated.',
+    pathParams: VoiceParams,
+    headers: workspacePostHeaders,
+    body: c.noBody(),
+    responses: { 200: objectOf(Voice) },
+    errors: [],
+    metadata: meta({ ...writes, operationId: 'voices.favorite', idempotent: true }),
+  }),
+  unfavorite: route({
+    method: 'DELETE',
+    path: '/api/v1/voices/:voice_id/favorite',
+    summary: 'Unfavorite a voice',
+    description:
+      'For the whole workspace. Returns `{}` for any id, also for that of no voice. May be repeated.',
+    pathParams: VoiceParams,
+    headers: workspaceHeader,
+    responses: { 200: objectOf(Empty) },
+    errors: [],
+    metadata: meta({ ...writes, operationId: 'voices.unfavorite' }),
+  }),
+};

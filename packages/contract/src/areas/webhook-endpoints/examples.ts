@@ -1,0 +1,120 @@
+import { example, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
+import {
+  CreditsLowNotice,
+  DeliveryCompletedNotice,
+  DeliveryFailedNotice,
+  RunCancelledNotice,
+  RunCompletedNotice,
+  RunFailedNotice,
+  RunStartedNotice,
+  UploadConfirmedNotice,
+  WebhookTestNotice,
+} from '../runs/events.ts';
+
+const notice = { timestamp: '2026-03-02T09:30:02.910Z', workspace_id: ids.ws_id };
+const run = {
+  run_id: ids.run_id,
+  workflow_id: ids.workflow_id,
+  run_number: 12,
+  started_at: '2026-03-02T09:30:00.410Z',
+};
+const ended = {
+  ...run,
+  completed_at: '2026-03-02T09:30:02.910Z',
+  credits: 2,
+  total_lines: 2,
+  delivered_lines: 2,
+  dropped_lines: 0,
+  skipped_lines: 0,
+  failed_lines: 0,
+};
+
+const delivery = {
+  delivery_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d52',
+  run_id: ids.run_id,
+  workflow_id: ids.workflow_id,
+  run_number: 12,
+  target: 'game-builds',
+  destination: 's3://harbor-tales-audio/builds/voice',
+  automatic: true,
+  files_done: 1_204,
+  files_failed: 0,
+  size_bytes: 207_993_600,
+};
+
+/** Examples of the bodies that webhooks carry. */
+export const webhookExamples = [
+  example(RunStartedNotice, {
+    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d51',
+    type: 'run.started',
+    ...notice,
+    timestamp: '2026-03-02T09:30:00.410Z',
+    data: run,
+  }),
+  example(RunCompletedNotice, {
+    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d52',
+    type: 'run.completed',
+    ...notice,
+    data: ended,
+  }),
+  example(RunFailedNotice, {
+    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d53',
+    type: 'run.failed',
+    ...notice,
+    data: {
+      ...ended,
+      credits: 0,
+      total_lines: 0,
+      delivered_lines: 0,
+      error: 'The script cannot be read.',
+      error_details: {
+        code: 'script_invalid',
+        message: 'The script cannot be read.',
+        node_id: ids.node_id,
+        details: [{ field: 'lines.7', message: 'Row 7 has no text.' }],
+      },
+    },
+  }),
+  example(RunCancelledNotice, {
+    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d54',
+    type: 'run.cancelled',
+    ...notice,
+    data: { ...ended, credits: 1, delivered_lines: 1 },
+  }),
+  example(UploadConfirmedNotice, {
+    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d55',
+    type: 'upload.confirmed',
+    ...notice,
+    data: {
+      upload_id: ids.upload_id,
+      filename: 'scene-12.csv',
+      category: 'script',
+      size_bytes: 18_204,
+      workflow_id: ids.workflow_id,
+    },
+  }),
+  example(DeliveryCompletedNotice, {
+    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d58',
+    type: 'delivery.completed',
+    ...notice,
+    data: delivery,
+  }),
+  example(DeliveryFailedNotice, {
+    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d59',
+    type: 'delivery.failed',
+    ...notice,
+    data: { ...delivery, files_done: 16, size_bytes: 2_764_800, error: 'There is no such bucket.' },
+  }),
+  example(CreditsLowNotice, {
+    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d56',
+    type: 'credits.low',
+    ...notice,
+    data: { balance: 980, threshold: 1_000, monthly_credits: 10_000 },
+  }),
+  example(WebhookTestNotice, {
+    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d57',
+    type: 'webhook.test',
+    ...notice,
+    data: { endpoint_id: ids.endpoint_id },
+  }),
+];

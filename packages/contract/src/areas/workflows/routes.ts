@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { countedListOf, listOf, objectOf } from '../../envelope.ts';
+import {
+  c,
+  carriesDefinition,
+  meta,
+  route,
+  workspaceHeader,
+  workspaceMatchHeaders,
+  workspaceNoneMatchHeaders,
+  workspacePostHeaders,
+} from '../../kit.ts';
+import { Empty, Name, Uuid } from '../../primitives.ts';
+import { fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime, repeated } from '../../query.ts';
+import { Upload } from '../uploads/schemas.ts';
+import {
+  CreateWorkflow,
+  DefinitionReport,
+  ReplaceWorkflow,
+  RunEstimate,
+  UpdateWorkflow,
+  Workflow,
+  WorkflowListItem,
+} from './schemas.ts';
+
+const WorkflowParams = z.object({ workflow_id: Uuid });
+
+/** Filters and orders of the workflow list. `sort` and `order` pair by position. */
+export const WorkflowListQuery = pagedQuery({
+  status: z
+    .enum(['draft', 'running', 'completed', 'failed', 'paused'])
+    .optional()
+    .describe('Status of the latest run; draft = no run.'),
+  search: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({
+      description: 'Part of the name or the description. White space around it is removed.',
+      examples: ['harbor'],
+    }),
+  sort: repeated(z.enum(['name', 'updated_at', 'runs_count'])).optional(),
+  order: repeated(z.enum(['asc', 'desc'])).optional(),
+  last_run_after: QueryDateTime.optional(),
+  last_run_before: QueryDateTime.optional(),
+  has_failed_run: QueryBoolean.optional(),
+}).superRefine(fromBeforeTo('last_run_after', 'last_run_before'));
+/** Filters and orders of the workflow list, as the server reads them. */
+export type WorkflowListQuery = z.output<typeof WorkflowListQuery>;
+
+/** Whether a name is in use. Advice: names need not be unique. */
+export const NameAvailability = z
+  .object({ name: z.string(), available: z.boolean() })
+  .meta({ id: 'NameAvailability', description: 'Whether a name is in use.' });
+/** Whether a name is in use. */
+export type NameAvailability = z.infer<typeof NameAvailability>;
+
+/** The definition to check. */
+export const ValidateWorkflow = z
+  .object({ definition: z.unknown().describe('A workflow definition, right or wrong.') })
+  .meta({ id: 'ValidateWorkflow', description: 'The definition to check.' });
+/** The definition to check. */
+export type ValidateWorkflow = z.infer<typeof ValidateWorkflow>;
+
+const shared = { area: 'workflows', auth: 'jwt_or_key', workspace: 'header', idempotent: false } as const;
+const reads = { ...shared, scope: 'workflows:read', role: 'viewer', success: 200 } as const;
+const writes = { ...shared, scope: 'workflows:write', role: 'editor', success: 200 } as const;
+
+/** Workflows of a workspace. */
+export const workflows = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/workflows',
+    summary: 'List workflows',
+    description: 'Workflows of the workspace, last changed first unless `sort` says otherwise.',
+    headers: workspaceHeader,
+    query: WorkflowListQuery,
+    responses: { 200: countedListOf(WorkflowListItem) },
+    errors: [],
+    metadata: meta({
+      ...reads,
+      operationId: 'workflows.list',
+      paged: { counted: true, defaultLimit: 20 },
+    }),
+  }),
+  nameAvailability: route({
+    method: 'GET',
+    path: '/api/v1/workflows/name-availability',
+    summary: 'Ask whether a name is in use',
+    description: 'Advice only: names need not be unique.',
+    headers: workspaceHeader,
+    query: z.object({
+      name: Name.meta({ examples: ['Harbor lights'] }),
+      exclude_id: Uuid.optional().describe('A workflow to leave out.'),
+    }),
+    responses: { 200: objectOf(NameAvailability) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'workflows.name_availability' }),
+  }),
+  validate: route({
+    method: 'POST',
+    path: '/api/v1/workflows/validate',
+    summary: 'Check a definition',
+    description: 'The check of a save without saving. Faults are data here: the answer is 200.',
+    headers: workspacePostHeaders,
+    body: ValidateWorkflow,
+    responses: { 200: objectOf(DefinitionReport) },
+    errors: [],
+    metadata: meta({ ...reads, ...carriesDefinition, operationId: 'workflows.validate', idempotent: true }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v1/workflows',
+    summary: 'Create a workflow',
+    description: 'Faults of the definition come all at once, each with its path.',
+    headers: workspacePostHeaders,
+    body: CreateWorkflow,
+    responses: { 201: objectOf(Workflow) },
+    errors: [],
+    metadata: meta({
+      ...writes,
+      ...carriesDefinition,
+      operationId: 'workflows.create',
+      success: 201,
+      idempotent: true,
+    }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id',
+    summary: 'Get a workflow',
+    description: 'With its definition, brought to the current config versions, and an `ETag`.',
+    pathParams: WorkflowParams,
+    headers: workspaceNoneMatchHeaders,
+    responses: { 200: objectOf(Workflow) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'workflows.get' }),
+  }),
+  replace: route({
+    method: 'PUT',
+    path: '/api/v1/workflows/:workflow_id',
+    summary: 'Replace a workflow',
+    description: 'Replaces name, description and definition in full.',
+    pathParams: WorkflowParams,
+    headers: workspaceMatchHeaders,
+    body: ReplaceWorkflow,
+    responses: { 200: objectOf(Workflow) },
+    errors: ['PRECONDITION_FAILED'],
+    metadata: meta({ ...writes, ...carriesDefinition, operationId: 'workflows.replace' }),
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/api/v1/workflows/:workflow_id',
+    summary: 'Change a workflow',
+    description: 'Changes only the fields that are given. API keys are rejected here.',
+    pathParams: WorkflowParams,
+    headers: workspaceMatchHeaders,
+    body: UpdateWorkflow,
+    responses: { 200: objectOf(Workflow) },
+    errors: ['PRECONDITION_FAILED'],
+    metadata: meta({
+      ...writes,
+      ...carriesDefinition,
+      operationId: 'workflows.update',
+      auth: 'jwt',
+      scope: null,
+    }),
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v1/workflows/:workflow_id',
+    summary: 'Delete a workflow',
+    description: 'An active run of it is cancelled.',
+    pathParams: WorkflowParams,
+    headers: workspaceMatchHeaders,
+    responses: { 200: objectOf(Empty) },
+    errors: ['PRECONDITION_FAILED'],
+    metadata: meta({ ...writes, operationId: 'workflows.delete' }),
+  }),
+  duplicate: route({
+    method: 'POST',
+    path: '/api/v1/workflows/:workflow_id/duplicate',
+    summary: 'Duplicate a workflow',
+    description: 'The copy is called like the original with ` (Copy)` behind it; runs are not copied.',
+    pathParams: WorkflowParams,
+    headers: workspacePostHeaders,
+    body: c.noBody(),
+    responses: { 201: objectOf(Workflow) },
+    errors: [],
+    metadata: meta({ ...writes, operationId: 'workflows.duplicate', success: 201, idempotent: true }),
+  }),
+  uploads: route({
+    method: 'GET',
+    path: '/api/v1/workflows/:workflow_id/uploads',
+    summary: 'List the uploads of a workflow',
+    description: 'Confirmed uploads, also those that only its source nodes name.',
+    pathParams: WorkflowParams,
+    headers: workspaceHeader,
+    query: pagedQuery({}),
+    responses: { 200: listOf(Upload) },
+    errors: [],
+    metadata: meta({
+      ...reads,
+      operationId: 'workflows.uploads',
+      paged: { counted: false, defaultLimit: 20 },
+    }),
+  }),
+  preview: route({
+    method: 'POST',
+    path: '/api/v1/workflows/:workflow_id/runs/preview',
+    summary: 'Estimate a run',
+    description: 'What a run would cost now: without retries, as expected, and at most. Nothing is stored.',
+    pathParams: WorkflowParams,
+    headers: workspacePostHeaders,
+    body: c.noBody(),
+    responses: { 200: objectOf(RunEstimate) },
+    errors: [],
+    metadata: meta({ ...reads, operationId: 'workflows.preview', idempotent: true }),
+  }),
+};

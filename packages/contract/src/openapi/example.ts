@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { ScriptReading } from '../areas/uploads/scripts.ts';
+
+/** A schema with a value that it takes. */
+export type Example = readonly [schema: z.ZodType, value: unknown];
+
+/** An example of `schema`, held to it by the compiler. */
+export const example = <T extends z.ZodType>(schema: T, value: z.input<T>): Example => [schema, value];
+
+/** A text of two lines, as it was read. */
+export const exampleReading: ScriptReading = {
+  format: 'txt',
+  encoding: 'utf-8',
+  encoding_guessed: false,
+  line_count: 2,
+  generated_id_count: 2,
+  columns_used: [],
+  columns_unused: [],
+  skipped_count: 0,
+  skipped: [],
+  locales: [{ locale_code: 'en-us', line_count: 2 }],
+  characters: [{ character_name: null, line_count: 2 }],
+};
+
+/** The ids that examples name, by the path parameter that takes them. */
+export const EXAMPLE_IDS = {
+  ws_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d01',
+  member_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d02',
+  invite_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d03',
+  key_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d04',
+  workflow_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05',
+  run_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06',
+  node_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d07',
+  upload_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d08',
+  voice_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d09',
+  template_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d10',
+  endpoint_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d11',
+  delivery_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d12',
+  entry_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d13',
+  plan_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d14',
+  user_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d15',
+  audio_id: '9f2c4b7a1e6d8035',
+} as const;
+
+/** When the things of the examples were made, and when they were changed. */
+export const TIMES = {
+  created_at: '2026-03-02T09:30:00.000Z',
+  updated_at: '2026-03-02T09:41:12.480Z',
+} as const;

@@ -1,0 +1,53 @@
+import type { ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
+import { z } from 'zod';
+import type { AnyRoute } from '../kit.ts';
+import { EXAMPLE_IDS } from './example-list.ts';
+import { ownOrKnown, PARAMETER_TEXTS } from './field-texts/index.ts';
+import type { SchemaCollector } from './schemas.ts';
+
+type Shared = {
+  schemas: SchemaCollector;
+  /** What operations share, by name. */
+  parameters: Record<string, ParameterObject>;
+};
+
+/**
+ * Parameters of the path and headers stand once in the document, as all operations have them; queries of one name
+ * differ, and stay where they are.
+ */
+export function parametersOf(
+  route: AnyRoute,
+  { schemas, parameters }: Shared,
+): (ParameterObject | ReferenceObject)[] {
+  return ownParametersOf(route, schemas).map((parameter) => {
+    const known = parameters[parameter.name];
+    if (parameter.in === 'query' || (known && JSON.stringify(known) !== JSON.stringify(parameter)))
+      return parameter;
+    parameters[parameter.name] = parameter;
+    return { $ref: `#/components/parameters/${parameter.name}` };
+  });
+}
+
+function ownParametersOf(route: AnyRoute, schemas: SchemaCollector): ParameterObject[] {
+  const from = (place: 'path' | 'query' | 'header', fields: Record<string, unknown>) =>
+    Object.entries(fields).map(([name, field]): ParameterObject => {
+      const { description, ...schema } = schemas.add(field as z.ZodType, 'input');
+      const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
+      const about = ownOrKnown(description, PARAMETER_TEXTS[name]);
+      const shown = exampleOfId(name) === undefined ? {} : { example: exampleOfId(name) };
+      const named = { name: place === 'header' ? headerName(name) : name, in: place, required };
+      return { ...named, ...(about && { description: about }), ...shown, schema };
+    });
+  const shapeOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema.shape : {});
+  return [
+    ...from('path', shapeOf(route.pathParams)),
+    ...from('query', shapeOf(route.query)),
+    ...from('header', route.headers ?? {}),
+  ];
+}
+
+/** Ids look alike in every operation; other parameters have examples in their schemas. */
+const exampleOfId = (name: string): string | undefined =>
+  Object.entries(EXAMPLE_IDS).find(([id]) => id === name)?.[1];
+
+const headerName = (name: string) => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
