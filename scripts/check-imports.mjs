@@ -94,6 +94,10 @@ function checkRoom(file, rest, spec) {
     faults.push(`${file}: the engine is entered through its index.ts (${spec})`);
   if (to === 'engine' && from === 'engine') checkWing(file, rest[1], target[1], spec);
   const foreign = from === 'features' && to === 'features' && target[1] !== rest[1];
+  const isSub = from === 'features' && to === 'features' && target.length > 3 && !foreign;
+  const inside = normalize(file).startsWith(`packages/server/src/${target.slice(0, 3).join('/')}/`);
+  if (isSub && !inside && target[3] !== 'index.ts')
+    faults.push(`${file}: a folder of a feature is entered through its index.ts (${spec})`);
   const open = ['index.ts', 'routes.ts'].includes(target[2] ?? '');
   if (foreign && target[2] !== 'index.ts')
     faults.push(`${file}: another feature is entered through its index.ts (${spec})`);

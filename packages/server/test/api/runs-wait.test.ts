@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addRunEvents } from '../../src/engine/runs/events.ts';
-import { waitForEnd } from '../../src/features/runs/wait.ts';
+import { waitForEnd } from '../../src/features/runs/events/index.ts';
 import { MAX_OPEN } from '../../src/http/open-requests.ts';
 import { preferredWait } from '../../src/http/prefer.ts';
 import type { WrapHandlers } from '../../src/http/server.ts';

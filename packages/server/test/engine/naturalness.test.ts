@@ -4,7 +4,7 @@ import type { RunLine } from '../../src/engine/model.ts';
 import { validatorNaturalness } from '../../src/engine/nodes/validators/naturalness.ts';
 import { createRunControl } from '../../src/engine/runs/control.ts';
 import { nodesOf } from '../../src/features/runs/nodes.ts';
-import { countVerdicts, summarizeValidators } from '../../src/features/runs/validators.ts';
+import { countVerdicts, summarizeValidators } from '../../src/features/runs/overview/index.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';

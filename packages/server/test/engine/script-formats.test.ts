@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { documentXml, docxOf, paragraph, zipOf } from '../../../text/test/support/docx.ts';
-import { scriptText } from '../../src/features/runs/script-text.ts';
+import { scriptText } from '../../src/features/runs/export/index.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';

@@ -1,5 +1,7 @@
 import {
   type contract,
+  findNodeType,
+  nodeTypeViews,
   PROVIDER_IDS,
   type Provider,
   type ProviderId,
@@ -12,6 +14,7 @@ import { listPage, type PageRequest } from '../../page.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { findKeyStates } from '../provider-keys/index.ts';
 import { listVoicesOfModel } from '../voices/index.ts';
+import { nodeOptions } from './node-options.ts';
 import { countVoicesByProvider, selectNames } from './queries.ts';
 import { modelView, providerView } from './view.ts';
 
@@ -46,6 +49,19 @@ export function providerRoutes(app: App): Handlers<typeof contract.providers> {
         page: query,
         url,
       });
+    },
+  };
+}
+
+export function nodeRoutes(app: App): Handlers<typeof contract.nodes> {
+  const catalog = nodeTypeViews();
+  return {
+    list: async () => ({ data: catalog, pagination: { limit: catalog.length } }),
+    get: async ({ params }) => {
+      const category = findNodeType(params.node_type)?.category;
+      const view = catalog.find(({ node_type }) => node_type === params.node_type);
+      if (category === undefined || view === undefined) throw notFound('node type');
+      return { data: { ...view, category, options: nodeOptions(app, view) } };
     },
   };
 }

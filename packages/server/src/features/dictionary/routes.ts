@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import type { Handlers, WorkspaceCaller } from '../../handler.ts';
 import { listPage } from '../../page.ts';
 import { createEntry, getEntry, removeEntry, replaceEntry } from './actions.ts';
+import { previewSpoken } from './preview-spoken.ts';
 import { countLanguages, selectListedEntries } from './queries.ts';
 import { entryReply, entryView, languageView } from './view.ts';
 
@@ -24,6 +25,12 @@ export function dictionaryRoutes(app: App): Handlers<typeof contract.dictionary>
       await removeEntry(app, { caller, id: params.entry_id, ifMatch });
       return { data: {} };
     },
+  };
+}
+
+export function textRoutes(app: App): Handlers<typeof contract.text> {
+  return {
+    normalize: async ({ caller, body }) => ({ data: await previewSpoken(app, { caller, body }) }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../db/index.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { revokeKeysOf } from '../api-keys/index.ts';
-import { findUserById } from '../auth/index.ts';
+import { findUserById } from '../users/index.ts';
 import { findMembership, insertMember, lockWorkspace } from '../workspaces/index.ts';
 import { findInviteByHash, type InviteRow, lockInvite, updateInvite } from './invite-queries.ts';
 import { hashInviteToken } from './invite-token.ts';

@@ -5,8 +5,8 @@ import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler.ts';
 import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
-import { findUserById, type UserRow } from '../auth/index.ts';
 import { postMail } from '../mail/index.ts';
+import { findUserById, type UserRow } from '../users/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { inviteMail } from './invite-mail.ts';
 import {

@@ -1,6 +1,4 @@
-export { storeAggregates } from './aggregates.ts';
-export { getRunExport, type OpenedExport, openExport } from './downloads.ts';
-export { formatCount, formatDuration } from './format.ts';
+export { getRunExport, type OpenedExport, openExport, openScript } from './export/index.ts';
+export { openWaveform } from './lines/index.ts';
+export { formatCount, formatDuration, storeAggregates } from './overview/index.ts';
 export { assertRun } from './queries.ts';
-export { openScript } from './script-download.ts';
-export { openWaveform } from './waveform.ts';

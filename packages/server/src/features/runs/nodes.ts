@@ -4,6 +4,7 @@ import {
   masteringSettings,
   NODE_TYPES,
   type NodeCategory,
+  type NodeConfig,
   reachableFrom,
   stepsOf,
   type WorkflowDefinition,
@@ -53,6 +54,18 @@ export function isValidator(node: RunNode): boolean {
 
 export function isSink(node: RunNode): boolean {
   return node.category === 'output';
+}
+
+/** An output node of a run and how it packs. */
+export interface Sink {
+  node: RunNode;
+  config: NodeConfig<'sink_preview'>;
+}
+
+export function sinksOf(definition: WorkflowDefinition): Sink[] {
+  return nodesOf(definition)
+    .filter(isSink)
+    .map((node) => ({ node, config: NODE_TYPES.sink_preview.config.parse(node.config) }));
 }
 
 /** The loudness that the delivery of a run is brought to: that of the last mastering before the sink. */

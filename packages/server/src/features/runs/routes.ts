@@ -2,21 +2,20 @@ import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers, WorkspaceCaller } from '../../handler.ts';
 import { streamReply } from '../../stream-reply.ts';
-import { cancelRunAction, pauseRunAction, resumeRunAction, startRun } from './actions.ts';
-import { getAudioLink } from './audio-link.ts';
-import { listRunData } from './data.ts';
-import { getDownloadLink } from './downloads.ts';
-import { createEventWatch, type EventWatch } from './event-watch.ts';
-import { tailEvents } from './events.ts';
+import {
+  cancelRunAction,
+  pauseRunAction,
+  resumeRunAction,
+  retryRunAction,
+  startRun,
+} from './control/index.ts';
+import { createEventWatch, type EventWatch, tailEvents, waitForEnd } from './events/index.ts';
+import { getDownloadLink, getOutputs, getScriptLink } from './export/index.ts';
+import { getAudioLink, listRunData } from './lines/index.ts';
 import { listRuns, summarizeRuns } from './list.ts';
-import { getOutputs } from './outputs.ts';
-import { getOverview } from './overview.ts';
+import { getOverview, listSteps } from './overview/index.ts';
 import { getRun, getRunWithDefinition, type RunRef, type WorkflowRef } from './queries.ts';
-import { retryRunAction } from './retry.ts';
-import { getScriptLink } from './script-download.ts';
-import { listSteps } from './steps.ts';
 import { runDetailView, runView } from './view.ts';
-import { waitForEnd } from './wait.ts';
 
 type Routes = Handlers<typeof contract.runs>;
 

@@ -2,8 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { TemplateTable } from '../../db/schema.ts';
 import { namedId } from '../../ids.ts';
-import { STARTERS } from './starters/index.ts';
-import { type Starter, starterDefinition } from './starters/starter.ts';
+import { STARTERS, type Starter, starterDefinition } from './starters/index.ts';
 
 /** The author of what comes with the service: a user that no token can be of. */
 const AUTHOR = {

@@ -1,4 +1,4 @@
-import type { contract } from '@voiceloom/contract';
+import { type contract, SCOPES } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler.ts';
 import { subscriptionRoutes } from '../billing/index.ts';
@@ -16,5 +16,19 @@ export function userRoutes(app: App): Handlers<typeof contract.users> {
       return preferencesReply(await changeMatchingPreferences(db, write));
     },
     ...creditRoutes({ db }),
+  };
+}
+
+export function authRoutes(): Handlers<typeof contract.auth> {
+  return {
+    whoami: async ({ caller }) => ({
+      data: {
+        auth_kind: caller.kind,
+        user_id: caller.user_id,
+        workspace_id: caller.workspace?.id ?? null,
+        api_key_id: caller.api_key_id,
+        scopes: (caller.kind === 'jwt' ? [...SCOPES] : [...caller.scopes]).sort(),
+      },
+    }),
   };
 }

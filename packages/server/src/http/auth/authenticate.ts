@@ -9,7 +9,7 @@ import {
   looksLikeApiKey,
   touchApiKey,
 } from '../../features/api-keys/index.ts';
-import { type SignedIn, signIn } from '../../features/auth/index.ts';
+import { type SignedIn, signIn } from '../../features/users/index.ts';
 import type { CallerWorkspace } from '../../handler.ts';
 import { trustedIssuer } from './issuer.ts';
 import { createShortCache, digest } from './short-cache.ts';

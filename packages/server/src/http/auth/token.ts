@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../../clock.ts';
 import { ApiError } from '../../errors.ts';
-import type { Identity } from '../../features/auth/index.ts';
+import type { Identity } from '../../features/users/index.ts';
 import type { TrustedIssuer } from './issuer.ts';
 
 const SKEW_SECONDS = 60;

@@ -7,6 +7,8 @@ import { phonePrompts } from './phone-prompts.ts';
 import { singleNarration } from './single-narration.ts';
 import type { Starter } from './starter.ts';
 
+export { type Starter, starterDefinition } from './starter.ts';
+
 /** Every template that comes with the service. */
 export const STARTERS: readonly Starter[] = [
   singleNarration,

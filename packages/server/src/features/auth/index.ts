@@ -1,2 +1,0 @@
-export { findUserById, type UserRow } from './queries.ts';
-export { type Identity, type SignedIn, signIn } from './sign-in.ts';

@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream';
+import type { DownloadLink } from '@voiceloom/contract';
+import { z } from 'zod';
+import type { App } from '../../../app.ts';
+import { listRoutes } from '../../../engine/index.ts';
+import { ApiError, notFound } from '../../../errors.ts';
+import { streamArchive } from '../../../export/archive.ts';
+import { type ExportInput, inPieces, listRows } from '../../../export/files.ts';
+import { writePickupsCsv, writePickupsJson } from '../../../export/pickups.ts';
+import { readLink, signLink } from '../links.ts';
+import { type Sink, sinksOf } from '../nodes.ts';
+import { getRunWithGraph, type RunRef, type RunWithDefinition } from '../queries.ts';
+import { hasEnded, hasExport } from '../view.ts';
+import { fileLinks } from './file-links.ts';
+import { hasDelivery } from './lines.ts';
+import { findProviderFacts } from './provider-facts.ts';
+import { findSkippedVoices } from './skipped-voices.ts';
+import { exportItems, exportRunOf } from './source.ts';
+
+const Claims = z.object({
+  workspace_id: z.string(),
+  workflow_id: z.string(),
+  run_id: z.string(),
+  node_id: z.string().nullable(),
+  format: z.enum(['zip', 'files', 'pickups', 'pickups-json']).default('zip'),
+});
+type Format = z.output<typeof Claims>['format'];
+
+type LinkApp = Pick<App, 'db' | 'signingSecret' | 'baseUrl'>;
+
+interface Wanted {
+  place: RunRef;
+  /** Null: the whole run. */
+  node_id: string | null;
+  format: Format;
+}
+
+interface FoundExport {
+  run: RunWithDefinition;
+  sink: Sink;
+  filename: string;
+}
+
+/** A signed address of what a run or one of its sinks delivers; the file behind it is made when it is read. */
+export async function getDownloadLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
+  const { filename } = await findExport(app, wanted);
+  const claims: z.input<typeof Claims> = {
+    ...pick(wanted.place),
+    node_id: wanted.node_id,
+    format: wanted.format,
+  };
+  const { url, expires_at } = signLink(app, { purpose: 'export', claims, now });
+  return { url, filename, expires_at: expires_at.toISOString() };
+}
+
+function pick({ workspace_id, workflow_id, run_id }: RunRef): RunRef {
+  return { workspace_id, workflow_id, run_id };
+}
+
+async function findExport({ db }: Pick<App, 'db'>, { place, node_id, format }: Wanted): Promise<FoundExport> {
+  const run = await getRunWithGraph(db, place);
+  const sinks = sinksOf(run.definition);
+  const sink = node_id === null ? sinks[0] : sinks.find(({ node }) => node.id === node_id);
+  if (sink === undefined) throw notFound(node_id === null ? 'audio' : 'output');
+  if (format.startsWith('pickups')) return findPickups(run, { sink, node_id, format });
+  if (!hasEnded(run)) {
+    throw new ApiError('CONFLICT', `The run is ${run.status}. It can be downloaded when it has ended.`);
+  }
+  if (run.audio_removed_at !== null)
+    throw new ApiError('NOT_FOUND', "The audio of the run is past the time that the owner's plan keeps it.");
+  const isThere = node_id === null ? hasExport(run) : await hasDelivery(db, run.id, node_id);
+  if (!isThere) throw notFound('audio');
+  return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink, format) };
+}
+
+/** What is to be done again is known of every run that has ended, with audio or without. */
+function findPickups(
+  run: RunWithDefinition,
+  { sink, node_id, format }: Pick<Wanted, 'node_id' | 'format'> & { sink: Sink },
+): FoundExport {
+  if (!hasEnded(run)) {
+    throw new ApiError('CONFLICT', `The run is ${run.status}. Its pick-ups are known when it has ended.`);
+  }
+  return { run, sink, filename: filenameOf(run, node_id === null ? undefined : sink, format) };
+}
+
+const LONGEST_STEM = 80;
+
+const ENDINGS: Record<Format, [tail: string, ext: string]> = {
+  zip: ['', 'zip'],
+  files: ['', 'jsonl'],
+  pickups: ['-pickups', 'csv'],
+  'pickups-json': ['-pickups', 'json'],
+};
+
+function filenameOf(run: RunWithDefinition, sink: Sink | undefined, format: Format): string {
+  const parts = [run.workflow_name, `run-${run.run_number}`, ...(sink ? [sink.node.label] : [])];
+  const [tail, ext] = ENDINGS[format];
+  return `${parts.map(stemOf).filter(Boolean).join('-')}${tail}.${ext}`;
+}
+
+/** Letters and digits of any script; everything that a file system might mind becomes a hyphen. */
+export function stemOf(text: string): string {
+  const clean = text.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
+  return [...clean]
+    .slice(0, LONGEST_STEM)
+    .join('')
+    .replace(/^-+|-+$/g, '');
+}
+
+export interface OpenedExport {
+  filename: string;
+  content_type: string;
+  /** Made while it is read; destroying it stops the work. */
+  stream: Readable;
+}
+
+/** What a signed address opens. The run is looked up again: one that was deleted meanwhile is gone here too. */
+export async function openExport(
+  app: Pick<App, 'db' | 'storage' | 'signingSecret' | 'clock'>,
+  ticket: string,
+): Promise<OpenedExport> {
+  const { node_id, format, ...place } = Claims.parse(readLink(app, 'export', ticket));
+  const { run, sink, filename } = await findExport(app, { place, node_id, format });
+  const source = { run, sink: node_id === null ? undefined : sink.node };
+  if (format === 'files') {
+    const text = fileLinks(app, {
+      run,
+      file_pattern: sink.config.file_pattern,
+      items: exportItems(app, source),
+    });
+    return {
+      filename,
+      content_type: 'application/jsonl',
+      stream: Readable.from(text, { objectMode: false }),
+    };
+  }
+  const input = await exportInputOf(app, source, sink);
+  if (format !== 'zip') return { filename, ...openPickups(input, format) };
+  const stream = streamArchive(input);
+  return { filename, content_type: 'application/zip', stream };
+}
+
+function openPickups(input: ExportInput, format: 'pickups' | 'pickups-json'): Omit<OpenedExport, 'filename'> {
+  const rows = () => listRows(input);
+  const isCsv = format === 'pickups';
+  const text = isCsv ? writePickupsCsv(rows) : writePickupsJson(input.run, rows);
+  const content_type = isCsv ? 'text/csv; charset=utf-8' : 'application/json';
+  return { content_type, stream: Readable.from(inPieces(text), { objectMode: false }) };
+}
+
+type Source = Parameters<typeof exportItems>[1];
+
+async function exportInputOf(
+  app: Pick<App, 'db' | 'storage'>,
+  source: Source,
+  { config }: Sink,
+): Promise<ExportInput> {
+  const { file_pattern, manifest, subtitles, subtitle_timing, report } = config;
+  return {
+    run: {
+      ...exportRunOf(source),
+      providers: await findProviderFacts(app.db, source.run),
+      routes: await listRoutes(app.db, source.run.id),
+      voices_skipped: await findSkippedVoices(app.db, source.run),
+    },
+    items: () => exportItems(app, source),
+    options: { file_pattern, manifest, subtitles, subtitle_timing, report },
+  };
+}
+
+/** What a run, or one of its outputs, delivers as files. Throws where there is nothing to deliver. */
+export async function getRunExport(
+  app: Pick<App, 'db' | 'storage'>,
+  { place, node_id }: Omit<Wanted, 'format'>,
+): Promise<ExportInput> {
+  const { run, sink } = await findExport(app, { place, node_id, format: 'zip' });
+  return exportInputOf(app, { run, sink: node_id === null ? undefined : sink.node }, sink);
+}

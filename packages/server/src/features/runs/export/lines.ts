@@ -1,0 +1,162 @@
+import { type InferResult, sql } from 'kysely';
+import type { Db } from '../../../db/index.ts';
+
+/** Where the reading of an export stands: lines come by their place in the script, then by locale. */
+export interface ExportPosition {
+  line_index: number;
+  no: number;
+}
+
+interface LinesOf {
+  run_id: string;
+  /** Null: what the run delivers as a whole. */
+  sink_id: string | null;
+}
+
+/**
+ * The audio that a line was delivered with at a sink. A line that got there with several takes is delivered with
+ * the one that the run chose.
+ */
+const deliveryAt = (sinkId: unknown) => sql<{ audio_id: string }>`(
+  select attempt.output_id as audio_id
+  from attempt
+  where attempt.run_id = run_line.run_id and attempt.line_no = run_line.no and attempt.node_id = ${sinkId}
+    and attempt.port <> 'error' and attempt.output_id is not null
+  order by attempt.output_id is not distinct from run_line.audio_id desc, attempt.iteration desc
+  limit 1
+)`;
+
+function selectExportLines(db: Db, { run_id, sink_id }: LinesOf) {
+  const delivered =
+    sink_id === null
+      ? sql<string | null>`run_line.audio_id`
+      : sql<string | null>`${deliveryAt(sql`${sink_id}::uuid`)}`;
+  return db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('run_line')
+        .selectAll('run_line')
+        .select(delivered.as('delivered_id'))
+        .where('run_line.run_id', '=', run_id)
+        .where('run_line.status', '<>', 'translated')
+        .as('line'),
+    )
+    .selectAll('line');
+}
+
+export type ExportLineRow = InferResult<ReturnType<typeof selectExportLines>>[number];
+
+/** The statuses of lines that an output lists although it did not deliver them. */
+const UNDELIVERED = ['dropped', 'failed', 'skipped', 'active'];
+
+/** The next lines of an export. The export of a sink leaves out lines that went to another sink only. */
+export function findExportLines(
+  db: Db,
+  lines: LinesOf,
+  { after, limit }: { after: ExportPosition; limit: number },
+): Promise<ExportLineRow[]> {
+  let query = selectExportLines(db, lines)
+    .where(sql<boolean>`(line.line_index, line.no) > (${after.line_index}, ${after.no})`)
+    .orderBy('line.line_index')
+    .orderBy('line.no')
+    .limit(limit);
+  if (lines.sink_id !== null) {
+    query = query.where((eb) =>
+      eb.or([eb('line.delivered_id', 'is not', null), eb('line.status', 'in', UNDELIVERED)]),
+    );
+  }
+  return query.execute();
+}
+
+/** The source of each row of the script: the script's own line before translations, then as they were entered. */
+export async function findSources(
+  db: Db,
+  runId: string,
+  lineIndexes: readonly number[],
+): Promise<Map<number, { no: number; script: string }>> {
+  const rows = await db
+    .selectFrom('run_line')
+    .distinctOn('line_index')
+    .select(['line_index', 'no', 'script'])
+    .where('run_id', '=', runId)
+    .where('line_index', 'in', [...new Set(lineIndexes)])
+    .orderBy('line_index')
+    .orderBy(sql`source_line_id is not null`)
+    .orderBy('no')
+    .execute();
+  return new Map(rows.map((row) => [row.line_index, row]));
+}
+
+interface OutputRow {
+  node_id: string;
+  line_id: string;
+  line_index: number;
+  locale_code: string;
+  character_name: string | null;
+  script: string;
+  audio_id: string;
+  duration_ms: number;
+  format: string;
+  voice_name: string | null;
+}
+
+interface OutputsOf {
+  workspace_id: string;
+  run_id: string;
+  sink_ids: readonly string[];
+  limit: number;
+}
+
+/** The first delivered lines of each sink, in the order of the export. */
+export async function findOutputLines(
+  db: Db,
+  { workspace_id, run_id, sink_ids, limit }: OutputsOf,
+): Promise<OutputRow[]> {
+  const result = await sql<OutputRow>`
+    select sink.node_id, line.*
+    from unnest(${[...sink_ids]}::uuid[]) as sink (node_id)
+    cross join lateral (
+      select run_line.line_id, run_line.line_index, run_line.locale_code, run_line.character_name, run_line.script,
+        audio.id as audio_id, audio.duration_ms, audio.format, voice.name as voice_name
+      from run_line
+      join audio on audio.workspace_id = ${workspace_id} and audio.id = ${deliveryAt(sql.ref('sink.node_id'))}
+      left join voice on voice.id = audio.voice_id
+      where run_line.run_id = ${run_id}
+      order by run_line.line_index, run_line.no
+      limit ${limit}
+    ) as line`.execute(db);
+  return result.rows;
+}
+
+/** How many lines each sink delivers. */
+export async function countDeliveries(
+  db: Db,
+  runId: string,
+  sinkIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (sinkIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('attempt')
+    .select((eb) => ['node_id', eb.fn.count<number>('line_no').distinct().as('lines')])
+    .where('run_id', '=', runId)
+    .where('node_id', 'in', [...sinkIds])
+    .where('port', '!=', 'error')
+    .where('output_id', 'is not', null)
+    .groupBy('node_id')
+    .execute();
+  return new Map(rows.map((row) => [row.node_id, row.lines]));
+}
+
+/** Whether a sink delivers anything. */
+export async function hasDelivery(db: Db, runId: string, sinkId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('attempt')
+    .select('line_no')
+    .where('run_id', '=', runId)
+    .where('node_id', '=', sinkId)
+    .where('port', '!=', 'error')
+    .where('output_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

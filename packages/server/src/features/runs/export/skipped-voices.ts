@@ -1,0 +1,85 @@
+import { NODE_TYPES, type NodeConfig } from '@voiceloom/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/index.ts';
+import { namedFor, namedVoices, selectVoices, speaks } from '../../../engine/index.ts';
+import type { SkippedVoice } from '../../../export/export-line.ts';
+import { nodesOf } from '../nodes.ts';
+import type { RunWithDefinition } from '../queries.ts';
+
+interface SpokenRow {
+  node_id: string;
+  locale_code: string;
+  character_name: string | null;
+  voice_id: string;
+  voice_name: string;
+  provider: string;
+  lines: number;
+}
+
+const MOST = 200;
+/** Characters are few, but a script may name another one with each of a million lines. */
+const MOST_SPOKEN = 10_000;
+
+/**
+ * Voices that were named for lines in a language which they do not speak, and who spoke them instead. Whoever stood in for a
+ * provider that failed is another matter.
+ */
+export async function findSkippedVoices(db: Db, run: RunWithDefinition): Promise<SkippedVoice[]> {
+  const configs = castingConfigs(run);
+  const others = (await findSpoken(db, run, [...configs.keys()])).flatMap((row) => {
+    const config = configs.get(row.node_id);
+    const named = config && namedFor(config, row);
+    return named && named.voice_id !== row.voice_id ? [{ ...row, named_id: named.voice_id }] : [];
+  });
+  const named = await findVoices(
+    db,
+    run.workspace_id,
+    others.map(({ named_id }) => named_id),
+  );
+  return others
+    .flatMap(({ node_id: _, voice_id: _id, named_id, provider, ...spoken }): SkippedVoice[] => {
+      const voice = named.get(named_id);
+      if (!voice || voice.provider !== provider || speaks(voice, spoken.locale_code)) return [];
+      return [{ ...spoken, named_voice: voice.name }];
+    })
+    .slice(0, MOST);
+}
+
+/** Of the generators that name voices: where none does, no voice can be skipped and no line is looked at. */
+function castingConfigs({ definition }: RunWithDefinition): Map<string, NodeConfig<'operator_generator'>> {
+  const generators = nodesOf(definition).filter(({ type }) => type === 'operator_generator');
+  const configs = generators.map(
+    ({ id, config }) => [id, NODE_TYPES.operator_generator.config.parse(config)] as const,
+  );
+  return new Map(configs.filter(([, config]) => namedVoices(config).length > 0));
+}
+
+/** Who spoke how many lines of each character and locale, at each generator. */
+async function findSpoken(
+  db: Db,
+  { id, workspace_id }: RunWithDefinition,
+  generators: readonly string[],
+): Promise<SpokenRow[]> {
+  if (generators.length === 0) return [];
+  const { rows } = await sql<SpokenRow>`
+    select attempt.node_id, line.locale_code, line.character_name, take.voice_id, voice.name as voice_name,
+      voice.provider, count(distinct line.no)::int as lines
+    from attempt
+    join run_line line on line.run_id = attempt.run_id and line.no = attempt.line_no
+    join audio take on take.workspace_id = ${workspace_id} and take.id = attempt.output_id
+    join voice on voice.id = take.voice_id
+    where attempt.run_id = ${id} and attempt.node_id = any(${[...generators]}::uuid[]) and attempt.port <> 'error'
+    group by 1, 2, 3, 4, 5, 6
+    order by 3 nulls first, 2, 5
+    limit ${MOST_SPOKEN}`.execute(db);
+  return rows;
+}
+
+/** Of the voices that the workspace may cast: what a definition names can be anything. */
+async function findVoices(db: Db, workspaceId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>();
+  const rows = await selectVoices(db, workspaceId)
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,243 @@
+import type { Readable } from 'node:stream';
+import { extensionOf } from '@voiceloom/audio';
+import { NOTHING_TO_SPEAK } from '@voiceloom/text';
+import type { App } from '../../../app.ts';
+import type { ExportItem, ExportLine, ExportRun, ExportVerdict } from '../../../export/export-line.ts';
+import {
+  diffOf,
+  evidenceOf,
+  findMeasuredAudio,
+  findTakes,
+  type LineTakes,
+  type MeasuredAudioRow,
+  refusing,
+  takeOf,
+} from '../lines/index.ts';
+import { loudnessTarget, nodesOf, type RunNode } from '../nodes.ts';
+import type { RunWithDefinition } from '../queries.ts';
+import { toTime } from '../view.ts';
+import { type ExportLineRow, type ExportPosition, findExportLines, findSources } from './lines.ts';
+
+const BATCH_LINES = 200;
+const FULL_SCALE = 255;
+
+type SourceApp = Pick<App, 'db' | 'storage'>;
+
+interface ExportSource {
+  run: RunWithDefinition;
+  /** Undefined: everything that the run delivers. */
+  sink: RunNode | undefined;
+}
+
+/** A line of an export and the row of its audio; null where it has none. */
+export type StoredItem = ExportItem & { stored: MeasuredAudioRow | null };
+
+export function exportRunOf({ run, sink }: ExportSource): ExportRun {
+  return {
+    workflow_name: run.workflow_name,
+    run_id: run.id,
+    run_number: run.run_number,
+    status: run.status,
+    error: run.error?.message ?? null,
+    started_at: toTime(run.started_at),
+    completed_at: toTime(run.completed_at),
+    loudness_target_lufs: loudnessTarget(run.definition, sink),
+  };
+}
+
+/**
+ * The lines of an export, batch by batch: four queries for 200 lines, and no connection is held in between. A run
+ * that ended does not change, so that every reading gives the same lines.
+ */
+export async function* exportItems(app: SourceApp, { run, sink }: ExportSource): AsyncGenerator<StoredItem> {
+  const nodes = nodesOf(run.definition);
+  const lines = { run_id: run.id, sink_id: sink?.id ?? null };
+  let after: ExportPosition = { line_index: -1, no: -1 };
+  for (;;) {
+    const batch = await findExportLines(app.db, lines, { after, limit: BATCH_LINES });
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    yield* itemsOf(app, { run, nodes, batch });
+    if (batch.length < BATCH_LINES) return;
+    after = last;
+  }
+}
+
+interface Batch {
+  run: RunWithDefinition;
+  nodes: readonly RunNode[];
+  batch: readonly ExportLineRow[];
+}
+
+async function* itemsOf(
+  { db, storage }: SourceApp,
+  { run, nodes, batch }: Batch,
+): AsyncGenerator<StoredItem> {
+  const { id: run_id, workspace_id } = run;
+  const [sources, takes, audio] = await Promise.all([
+    findSources(
+      db,
+      run_id,
+      batch.map(({ line_index }) => line_index),
+    ),
+    findTakes(db, { workspace_id, run_id, nodes, line_numbers: batch.map((line) => line.no) }),
+    findMeasuredAudio(
+      db,
+      workspace_id,
+      batch.flatMap((line) => line.delivered_id ?? []),
+    ),
+  ]);
+  const open = async (key: string): Promise<Readable> => (await storage.get(key)).stream;
+  for (const line of batch) {
+    const spoken = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, refusals: new Map() };
+    const delivered = line.delivered_id === null ? undefined : audio.get(line.delivered_id);
+    const key = delivered?.object_key;
+    yield {
+      ...lineOf(run, line, { spoken, audio: delivered }),
+      source: sourceOf(line, sources),
+      openAudio: key === undefined ? null : () => open(key),
+      ...(delivered && { sha256: delivered.sha256, voice_id: delivered.voice_id }),
+      stored: delivered ?? null,
+    };
+  }
+}
+
+interface Spoken {
+  spoken: LineTakes;
+  audio: MeasuredAudioRow | undefined;
+}
+
+function lineOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: Spoken): ExportLine {
+  const take = takeOf(spoken, audio);
+  const { line_id, line_index, locale_code, source_line_id, character_name, script, start_ms } = line;
+  const { max_duration_ms, notes, direction } = line;
+  return {
+    locale_code,
+    line_id,
+    line_index,
+    source_line_id,
+    character_name,
+    max_duration_ms,
+    notes,
+    direction,
+    script,
+    start_ms,
+    translation: originOf(line),
+    status: exportStatus(line),
+    reason: reasonOf(run, line, { spoken, audio }),
+    ...audioFacts(audio),
+    characters: spoken.characters,
+    credits: spoken.credits,
+    reused: take?.reused ?? false,
+    retry_count: line.retry_count,
+    verdicts: verdictsOf(spoken, take?.verdicts ?? []),
+  };
+}
+
+function sourceOf({ line_index, no }: ExportLineRow, sources: Awaited<ReturnType<typeof findSources>>) {
+  const source = sources.get(line_index);
+  return source === undefined || source.no === no ? null : source.script;
+}
+
+/** Who or what a translated script is from. */
+function originOf({ translation }: ExportLineRow): string | null {
+  if (!translation) return null;
+  return translation.kind === 'provider' ? translation.provider : translation.kind;
+}
+
+function exportStatus(line: ExportLineRow): ExportLine['status'] {
+  if (line.delivered_id !== null) return 'delivered';
+  if (line.status === 'dropped' || line.status === 'skipped') return line.status;
+  return line.status === 'active' ? 'missing' : 'failed';
+}
+
+const PSEUDO = 'The script is a pseudo translation, made to try the workflow.';
+
+/** Why a line is not there, or what is to be known of its audio: that it misses its loudness, for one. */
+function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: Spoken): string | null {
+  if (line.delivered_id !== null) {
+    if (!audio) return 'The audio is no longer stored.';
+    return audio.facts.reason ?? (line.translation?.kind === 'pseudo' ? PSEUDO : null);
+  }
+  if (line.error) return line.error.message;
+  if (line.status === 'active') return `${stoppedText(run)} before the line was finished.`;
+  if (line.status === 'skipped') return NOTHING_TO_SPEAK;
+  const refusals = refusing(takeOf(spoken, undefined)?.verdicts ?? []);
+  const reasons = refusals.map(({ node, verdict }) => `${node.label}: ${verdict.reason ?? 'not passed'}`);
+  return reasons.length > 0 ? reasons.join('; ') : 'The line reached no output.';
+}
+
+const stoppedText = ({ status }: RunWithDefinition): string =>
+  status === 'cancelled' ? 'The run was cancelled' : 'The run failed';
+
+type AudioPart = Pick<
+  ExportLine,
+  | 'voice_name'
+  | 'provider'
+  | 'model'
+  | 'duration_ms'
+  | 'lufs'
+  | 'loudness_method'
+  | 'integrated_lufs'
+  | 'true_peak_dbtp'
+  | 'peaks'
+  | 'syllables_per_second'
+  | 'pitch_median_hz'
+  | 'speech'
+  | 'words'
+  | 'ext'
+>;
+
+function audioFacts(audio: MeasuredAudioRow | undefined): AudioPart {
+  return {
+    voice_name: audio?.voice_name ?? null,
+    provider: audio?.provider ?? null,
+    model: audio?.model ?? null,
+    duration_ms: audio?.duration_ms ?? null,
+    lufs: audio?.facts.lufs ?? null,
+    ...methodOf(audio),
+    true_peak_dbtp: audio?.facts.true_peak_dbtp ?? null,
+    peaks: (audio?.facts.peaks ?? []).map((peak) => peak / FULL_SCALE),
+    syllables_per_second: audio ? speakingRate(audio) : null,
+    ...heardOf(audio),
+    ext: extensionOf(audio?.format ?? ''),
+  };
+}
+
+function methodOf(
+  audio: MeasuredAudioRow | undefined,
+): Pick<AudioPart, 'loudness_method' | 'integrated_lufs'> {
+  const { lufs = null, loudness_method, integrated_lufs = null } = audio?.facts ?? {};
+  const method = loudness_method === 'ungated' ? 'ungated' : 'integrated';
+  return { loudness_method: lufs === null ? null : method, integrated_lufs };
+}
+
+/** What audio of earlier releases was not measured for is unknown. */
+function heardOf(
+  audio: MeasuredAudioRow | undefined,
+): Pick<AudioPart, 'pitch_median_hz' | 'speech' | 'words'> {
+  const { pitch_median_hz: pitch, speech_start_ms, speech_end_ms } = audio?.facts.metrics ?? {};
+  const [start_ms, end_ms] = [Number(speech_start_ms), Number(speech_end_ms)];
+  return {
+    pitch_median_hz: typeof pitch === 'number' ? pitch : null,
+    speech: end_ms > start_ms ? { start_ms, end_ms } : null,
+    words: audio?.facts.words ?? [],
+  };
+}
+
+function speakingRate({ facts }: MeasuredAudioRow): number | null {
+  const speechMs = Number(facts.metrics.speech_ms);
+  return facts.syllables && speechMs > 0 ? facts.syllables / (speechMs / 1000) : null;
+}
+
+function verdictsOf(
+  { refusals }: LineTakes,
+  verdicts: NonNullable<ReturnType<typeof takeOf>>['verdicts'],
+): ExportVerdict[] {
+  return verdicts.map(({ node, verdict }) => {
+    const { kind, score, threshold, status, reason } = verdict;
+    const retry_count = node.returns ? (refusals.get(node.id) ?? 0) : 0;
+    const measured = { evidence: evidenceOf(verdict), diff: diffOf(verdict) };
+    return { kind, score, threshold, status, reason, retry_count, ...measured };
+  });
+}
