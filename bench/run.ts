@@ -11,7 +11,7 @@ import type { WorkflowDefinition } from '../packages/contract/src/index.ts';
 import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
 import type { App } from '../packages/server/src/app.ts';
 import { buildApp } from '../packages/server/src/build-app.ts';
-import { readConfig } from '../packages/server/src/config.ts';
+import { readConfig } from '../packages/server/src/config/config.ts';
 import { runJobs } from '../packages/server/src/engine/jobs.ts';
 import { cancelRun } from '../packages/server/src/engine/runs/cancel.ts';
 import { startRun } from '../packages/server/src/engine/start/start.ts';

@@ -31,7 +31,9 @@ for (const code of ERROR_CODES) {
     faults.push(`docs/errors/${code}.md: every error code has a page`);
 }
 const operations = readFileSync('docs/operations.md', 'utf8');
-const settings = readFileSync('packages/server/src/config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm);
+const settings = readFileSync('packages/server/src/config/config.ts', 'utf8').matchAll(
+  /^ {2}([A-Z][A-Z0-9_]+):/gm,
+);
 for (const [, name] of settings)
   if (!operations.includes(name)) faults.push(`docs/operations.md: does not describe ${name}`);
 

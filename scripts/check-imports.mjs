@@ -18,12 +18,14 @@ const ROOMS = {
   root: ['root'],
   build: ['http', 'engine', 'ledger', 'jobs', 'features', 'db', 'providers', 'storage', 'export', 'root'],
 };
+/** Folders beside the root files: like them, they may be imported anywhere. */
+const ROOT_FOLDERS = ['config', 'handler', 'secrets'];
 /** Root files that put everything together and may therefore look into every room. */
 const BUILDERS = ['app.ts', 'build-app.ts', 'handlers.ts', 'serve.ts'];
 /** Library -> the only places that may import it. */
 const DOORS = {
   '@ts-rest/core': ['packages/contract/src/kit.ts', 'packages/server/src/http/'],
-  '@ts-rest/express': ['packages/server/src/http/mount.ts'],
+  '@ts-rest/express': ['packages/server/src/http/operations/mount.ts'],
   express: ['packages/server/src/http/'],
   pg: ['packages/server/src/db/'],
   jose: ['packages/server/src/http/auth/'],
@@ -83,9 +85,9 @@ function checkPackage(file, name, spec) {
 }
 
 function checkRoom(file, rest, spec) {
-  const from = rest.length === 1 ? (BUILDERS.includes(rest[0]) ? 'build' : 'root') : rest[0];
+  const from = rest.length === 1 && BUILDERS.includes(rest[0]) ? 'build' : roomOf(rest);
   const target = relative('packages/server/src', normalize(join(dirname(file), spec))).split('/');
-  const to = target.length === 1 ? 'root' : target[0];
+  const to = roomOf(target);
   if (to === 'root' && target[0] === 'build-app.ts' && from !== 'bin')
     faults.push(`${file}: only bin builds the app`);
   if (!ROOMS[from]?.includes(to)) faults.push(`${file}: ${from} must not import ${to} (${spec})`);
@@ -103,6 +105,10 @@ function checkRoom(file, rest, spec) {
     faults.push(`${file}: another feature is entered through its index.ts (${spec})`);
   if (from === 'http' && to === 'features' && !open)
     faults.push(`${file}: http enters a feature through index or routes (${spec})`);
+}
+
+function roomOf([name, ...inside]) {
+  return inside.length === 0 || ROOT_FOLDERS.includes(name) ? 'root' : name;
 }
 
 /** Wings of the engine -> wings they must not import. The files beside the wings may be imported by all of them. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findProgram } from '../../server/src/find-program.ts';
+import { findProgram } from '../../server/src/config/find-program.ts';
 import { decode } from '../src/codecs/decode.ts';
 import { createConverter } from '../src/codecs/ffmpeg.ts';
 import { encodeWav } from '../src/codecs/wav/wav-encode.ts';

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram } from '../../server/src/find-program.ts';
+import { findProgram } from '../../server/src/config/find-program.ts';
 import { packedContainer } from '../src/codecs/container.ts';
 import { decode } from '../src/codecs/decode.ts';
 import { createConverter } from '../src/codecs/ffmpeg.ts';

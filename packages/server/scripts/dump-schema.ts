@@ -8,8 +8,8 @@ import { createPool } from '../src/db/index.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { describeSchema } from './describe-schema.ts';
 
-/** Writes src/db/schema.sql anew out of a database that has seen nothing but the migrations. */
-const target = fileURLToPath(new URL('../src/db/schema.sql', import.meta.url));
+/** Writes src/db/generated/schema.sql from a database that has seen nothing but the migrations. */
+const target = fileURLToPath(new URL('../src/db/generated/schema.sql', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'voiceloom-schema-'));
 // PostgreSQL refuses to run as root and must reach its directory as another user.
 chmodSync(directory, 0o755);

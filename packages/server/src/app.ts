@@ -1,6 +1,6 @@
 import type { AudioPool, Converter } from '@voiceloom/audio';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Db } from './db/index.ts';
 import type { Listener } from './db/listen.ts';
 import type { ConcurrencyLimiter, RunControl } from './engine/index.ts';
@@ -13,7 +13,7 @@ import type { SpeechProviders } from './providers/speech/index.ts';
 import type { TranscriptionProviders } from './providers/transcription/index.ts';
 import type { TranslationProviders } from './providers/translation/index.ts';
 import type { KeyVerifier } from './providers/verify.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import type { BlobStore } from './storage/index.ts';
 
 /** Everything the service is made of, built once at start; functions ask for the parts they use. */

@@ -6,7 +6,8 @@ import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { splitSentences } from '@voiceloom/text';
 import type { App } from './app.ts';
 import { systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
+import { DEFAULT_PLANS_FILE, readPlans } from './config/plans-file.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { createDb, createPool, type Db } from './db/index.ts';
 import { createListener } from './db/listen.ts';
@@ -17,7 +18,6 @@ import { createConcurrencyLimiter, createRunControl } from './engine/index.ts';
 import { seedTemplates } from './features/templates/index.ts';
 import { createJobQueue, loadJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
-import { DEFAULT_PLANS_FILE, readPlans } from './plans-file.ts';
 import { createMailSender } from './providers/mail/index.ts';
 import { createStripePayments, type Payments } from './providers/payments/index.ts';
 import { createHttpScoring } from './providers/scoring/index.ts';
@@ -32,7 +32,7 @@ import {
 } from './providers/transcription/index.ts';
 import { closeTranslationProviders, createTranslationProviders } from './providers/translation/index.ts';
 import { createKeyVerifier } from './providers/verify.ts';
-import { createSecrets, type SecretKey } from './secrets.ts';
+import { createSecrets, type SecretKey } from './secrets/secrets.ts';
 import { createBlobStore } from './storage/index.ts';
 
 export interface BuiltApp {

@@ -1,4 +1,4 @@
-import { type ErrorCode, statusOf } from '@voiceloom/contract';
+import { type ErrorCode, type RunError, statusOf } from '@voiceloom/contract';
 
 export interface FieldError {
   field: string;
@@ -34,4 +34,17 @@ export function notFound(what: string): ApiError {
 /** One or more faults of the request's input, each at its place. */
 export function invalid(...details: FieldError[]): ApiError {
   return new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });
+}
+
+/** The fields that show the error of a run: the message, and the code and places beside it. */
+export function errorFields(error: RunError | null): {
+  error: string | null;
+  error_details: RunError | null;
+} {
+  return { error: error?.message ?? null, error_details: error };
+}
+
+/** The same for a line, which never fails without an error. */
+export function lineErrorFields(error: RunError): { error: string; error_details: RunError } {
+  return { error: error.message, error_details: error };
 }

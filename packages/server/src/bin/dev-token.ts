@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 
 /** Prints a token of the development issuer, for a server on this machine that has no identity provider. */

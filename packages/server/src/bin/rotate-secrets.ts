@@ -2,7 +2,7 @@ import { createDb, createPool } from '../db/index.ts';
 import { rewrapTargetKeys } from '../features/deliveries/index.ts';
 import { rewrapProviderKeys } from '../features/provider-keys/index.ts';
 import { rewrapWebhookSecrets } from '../features/webhook-endpoints/index.ts';
-import { createSecrets } from '../secrets.ts';
+import { createSecrets } from '../secrets/secrets.ts';
 import { configOrExit } from './process.ts';
 
 /** Brings everything that is sealed under the first key of SECRETS_KEYS, after which the others can go. */

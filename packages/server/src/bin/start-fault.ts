@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 
 type SystemError = Error & { code: string; syscall?: string; path?: string; address?: string; port?: number };
 

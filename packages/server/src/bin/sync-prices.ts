@@ -1,10 +1,10 @@
 import { createPayments } from '../build-app.ts';
 import { systemClock } from '../clock.ts';
+import { DEFAULT_PLANS_FILE, readPlans } from '../config/plans-file.ts';
 import { createDb, createPool } from '../db/index.ts';
 import { migrate } from '../db/migrate.ts';
 import { seed } from '../db/seed.ts';
 import { syncPrices } from '../features/billing/index.ts';
-import { DEFAULT_PLANS_FILE, readPlans } from '../plans-file.ts';
 import { configOrExit } from './process.ts';
 
 /** Gives every paid plan a price at the payment processor; safe to repeat, needed after the amount of a plan changed. */

@@ -3,7 +3,7 @@ import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import type { App } from '../app.ts';
 import type { BuildOverrides } from '../build-app.ts';
 import { systemClock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { processOpenEvents, syncPrices } from '../features/billing/index.ts';
 
 /** Accepted by processes that answer requests. */

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
+import type { FilePlan } from '../config/plans-file.ts';
 import { namedId } from '../ids.ts';
-import type { FilePlan } from '../plans-file.ts';
 import type { Db } from './index.ts';
 import type { PlanTable } from './schema.ts';
 import { differs, seededValues } from './upsert.ts';

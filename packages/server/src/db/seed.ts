@@ -1,7 +1,7 @@
 import { ESPEAK_VOICES, type EspeakVoice } from '@voiceloom/speech-espeak';
 import type { Insertable } from 'kysely';
+import type { FilePlan } from '../config/plans-file.ts';
 import { namedId } from '../ids.ts';
-import type { FilePlan } from '../plans-file.ts';
 import voiceFeatures from './generated/voice-features.json' with { type: 'json' };
 import type { Db } from './index.ts';
 import type { VoiceTable } from './schema.ts';

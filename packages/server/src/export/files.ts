@@ -4,7 +4,7 @@ import { collectCue, type LocaleCues, placeCues } from './archive-cues.ts';
 import type { ExportItem, ExportLine, ExportRow, ExportRun } from './export-line.ts';
 import { foldName, renderFileName } from './file-names.ts';
 import { writeManifestCsv, writeManifestJson } from './manifest.ts';
-import { writeReport } from './report.ts';
+import { writeReport } from './report/report.ts';
 
 export type ExportInput = {
   run: ExportRun;

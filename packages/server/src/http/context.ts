@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Caller } from '../handler.ts';
+import type { Caller } from '../handler/handler.ts';
 
 /** What the server knows of a request while it is served. */
 export interface RequestContext {

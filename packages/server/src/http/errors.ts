@@ -5,7 +5,7 @@ import { isDatabaseAway, isDatabaseBusy } from '../db/index.ts';
 import { ApiError } from '../errors.ts';
 import { isStorageError, isStorageFull } from '../storage/index.ts';
 import { contextOf } from './context.ts';
-import { sendJson } from './reply.ts';
+import { sendJson } from './operations/reply.ts';
 
 export type RespondError = (res: Response, error: unknown) => void;
 

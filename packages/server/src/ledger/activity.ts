@@ -2,7 +2,7 @@ import type { ActivityAction } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import type { JsonObject } from '../db/rows.ts';
-import type { WorkspaceCaller } from '../handler.ts';
+import type { WorkspaceCaller } from '../handler/handler.ts';
 import { newId } from '../ids.ts';
 
 export interface NewActivity {

@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import type { RunTable } from '../db/schema.ts';
+import { errorFields } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { JobQueue, JobRef } from '../jobs/index.ts';
-import { errorFields } from '../run-error.ts';
 import { findAccountPlan } from './account-plan.ts';
 
 /** Jobs have the id of the webhook event. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { decodeBase62, encodeBase62 } from '../base62.ts';
+import { decodeBase62, encodeBase62 } from '../secrets/base62.ts';
 
 const MIN_SECRET_BYTES = 32;
 

@@ -1,6 +1,6 @@
 import { contract } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { routesOf } from '../../src/http/operation.ts';
+import { routesOf } from '../../src/http/operations/operation.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
 import { createTemplate, TEMPLATES } from '../support/templates.ts';

@@ -2,7 +2,7 @@ import { contract, EXAMPLE_IDS } from '@voiceloom/contract';
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routesOf } from '../../src/http/operation.ts';
+import { routesOf } from '../../src/http/operations/operation.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { bucketBody } from '../support/deliveries.ts';
 import { exampleScene, liftLimits } from '../support/example-scene.ts';

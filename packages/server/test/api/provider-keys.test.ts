@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { rewrapProviderKeys } from '../../src/features/provider-keys/index.ts';
 import { verifyWaitingKeys } from '../../src/features/provider-keys/jobs.ts';
 import { contextOf } from '../../src/features/provider-keys/queries.ts';
-import { createSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/secrets/secrets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { GOOD_CREDENTIALS, type KeyPartners, startKeyPartners } from '../support/key-partners.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pMap from 'p-map';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { routesOf } from '../../src/http/operation.ts';
+import { routesOf } from '../../src/http/operations/operation.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { ownedIds } from '../support/matrix.ts';

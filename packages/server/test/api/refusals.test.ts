@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { contract, MAX_BODY_BYTES } from '@voiceloom/contract';
 import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ContractRoute, routesOf } from '../../src/http/operation.ts';
+import { type ContractRoute, routesOf } from '../../src/http/operations/operation.ts';
 import type { FeatureHandlers } from '../../src/http/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';

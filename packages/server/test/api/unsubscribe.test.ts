@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { decodeBase62, encodeBase62 } from '../../src/base62.ts';
 import { notifyRunEnded } from '../../src/features/notifications/index.ts';
+import { decodeBase62, encodeBase62 } from '../../src/secrets/base62.ts';
 import { signTicket } from '../../src/storage/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import {

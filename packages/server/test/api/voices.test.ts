@@ -1,8 +1,8 @@
 import { ESPEAK_VOICES } from '@voiceloom/speech-espeak';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DEFAULT_PLANS_FILE, readPlans } from '../../src/config/plans-file.ts';
 import { espeakVoiceId, seed } from '../../src/db/seed.ts';
 import { newId } from '../../src/ids.ts';
-import { DEFAULT_PLANS_FILE, readPlans } from '../../src/plans-file.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 

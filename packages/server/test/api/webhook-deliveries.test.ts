@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliver } from '../../src/features/webhook-endpoints/deliver.ts';
 import { rewrapWebhookSecrets } from '../../src/features/webhook-endpoints/index.ts';
 import { sweepWebhooks } from '../../src/features/webhook-endpoints/jobs.ts';
-import { createSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/secrets/secrets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';

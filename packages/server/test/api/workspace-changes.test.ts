@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeTarget } from '../../src/features/deliveries/targets.ts';
 import { storeProviderKey } from '../../src/features/provider-keys/actions.ts';
 import { createEndpoint } from '../../src/features/webhook-endpoints/actions.ts';
-import type { WorkspaceCaller } from '../../src/handler.ts';
+import type { WorkspaceCaller } from '../../src/handler/handler.ts';
 import { newId } from '../../src/ids.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { bucketBody } from '../support/deliveries.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testPaymentsFault } from '../../src/bin/test-payments.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createDatabase } from '../support/database.ts';
 import { readyFile, spawnNode } from '../support/processes.ts';
 

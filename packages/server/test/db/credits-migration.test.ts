@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEFAULT_PLANS_FILE, readPlans } from '../../src/config/plans-file.ts';
 import { createDb, createPool } from '../../src/db/index.ts';
 import * as identity from '../../src/db/migrations/0001-identity.ts';
 import * as content from '../../src/db/migrations/0002-content.ts';
@@ -17,7 +18,6 @@ import * as periods from '../../src/db/migrations/0011-credits.ts';
 import { seedPlans } from '../../src/db/seed-plans.ts';
 import { LEDGERS } from '../../src/features/credits/ledger-queries.ts';
 import { lockAccount, readAccountSnapshot } from '../../src/ledger/credits.ts';
-import { DEFAULT_PLANS_FILE, readPlans } from '../../src/plans-file.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 /* Accounts of an earlier release go on where they were: nothing is granted again, what was spent shows. */

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test('schema.sql shows what the migrations make', async () => {
-  const committed = readFileSync(new URL('../../src/db/schema.sql', import.meta.url), 'utf8');
+  const committed = readFileSync(new URL('../../src/db/generated/schema.sql', import.meta.url), 'utf8');
   expect(await describeSchema(pool)).toBe(committed);
 });
 

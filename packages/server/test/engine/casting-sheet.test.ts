@@ -3,7 +3,7 @@ import { withCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
 import { estimateRun } from '../../src/engine/start/estimate.ts';
 import { listRows } from '../../src/export/files.ts';
 import { writeManifestJson } from '../../src/export/manifest.ts';
-import { writeReport } from '../../src/export/report.ts';
+import { writeReport } from '../../src/export/report/report.ts';
 import { getRunExport } from '../../src/features/runs/index.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';

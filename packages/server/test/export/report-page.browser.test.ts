@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tone } from '../../../audio/test/support/signals.ts';
 import { brief, parse } from '../../../text/test/support/script-parse.ts';
 import type { ExportRun } from '../../src/export/export-line.ts';
-import { writeReport } from '../../src/export/report.ts';
+import { writeReport } from '../../src/export/report/report.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { openBrowser, watchedPage } from '../support/browser.ts';
 import { sampleItem, sampleRun } from './sample-lines.ts';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { writePickupsCsv } from '../../src/export/pickups.ts';
 // @ts-expect-error: the page's own script is plain JavaScript
-import { filterLines, sortByGroup } from '../../src/export/report-page/lines.js';
+import { filterLines, sortByGroup } from '../../src/export/report/page/lines.js';
 // @ts-expect-error: the page's own script is plain JavaScript
-import { pickupCsv, pickupReasons } from '../../src/export/report-page/pickup-csv.js';
+import { pickupCsv, pickupReasons } from '../../src/export/report/page/pickup-csv.js';
 // @ts-expect-error: the page's own script is plain JavaScript
-import { addressOf } from '../../src/export/report-page/player.js';
+import { addressOf } from '../../src/export/report/page/player.js';
 // @ts-expect-error: the page's own script is plain JavaScript
-import { keyOfLine, openReview } from '../../src/export/report-page/review.js';
+import { keyOfLine, openReview } from '../../src/export/report/page/review.js';
 
 const lines = [
   {

@@ -1,6 +1,6 @@
 import type { DiffPart } from '@voiceloom/text';
 import { expect, test } from 'vitest';
-import { writeReport } from '../../src/export/report.ts';
+import { writeReport } from '../../src/export/report/report.ts';
 import { sampleItem, sampleRun } from './sample-lines.ts';
 
 const diff: DiffPart[] = [

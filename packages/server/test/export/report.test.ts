@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { writeReport } from '../../src/export/report.ts';
-import { encodePeaks } from '../../src/export/report-data.ts';
+import { encodePeaks } from '../../src/export/report/data.ts';
+import { writeReport } from '../../src/export/report/report.ts';
 import { sampleItem, sampleRun } from './sample-lines.ts';
 
 function rowsOf(count: number, change: object = {}) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeBase62, encodeBase62 } from '../../src/base62.ts';
-import { entityTag } from '../../src/entity-tag.ts';
 import { newInviteToken } from '../../src/features/members/invite-token.ts';
-import { decodeCursor, encodeCursor } from '../../src/page-cursor.ts';
+import { entityTag } from '../../src/handler/entity-tag.ts';
+import { decodeCursor, encodeCursor } from '../../src/handler/page-cursor.ts';
+import { decodeBase62, encodeBase62 } from '../../src/secrets/base62.ts';
 import { readTicket, signTicket } from '../../src/storage/index.ts';
 
 const PLAIN = /^[0-9A-Za-z]+$/;

@@ -6,11 +6,11 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '../../src/errors.ts';
+import { createOpenRequests } from '../../src/http/connections/open-requests.ts';
 import { setContext } from '../../src/http/context.ts';
 import { createErrorHandler } from '../../src/http/errors.ts';
-import { mountArea } from '../../src/http/mount.ts';
-import { createOpenRequests } from '../../src/http/open-requests.ts';
-import { createServeOperation } from '../../src/http/serve-operation.ts';
+import { mountArea } from '../../src/http/operations/mount.ts';
+import { createServeOperation } from '../../src/http/operations/serve-operation.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 const open = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type KeptAnswer, once, sweepIdempotencyKeys } from '../../src/http/idempotency.ts';
+import { type KeptAnswer, once, sweepIdempotencyKeys } from '../../src/http/operations/idempotency.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
 import { until } from '../support/until.ts';

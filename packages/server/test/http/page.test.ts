@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { decodeBase62, encodeBase62 } from '../../src/base62.ts';
 import { createDb, createPool } from '../../src/db/index.ts';
+import { type ListOrder, listPage } from '../../src/handler/page.ts';
 import { newId } from '../../src/ids.ts';
-import { type ListOrder, listPage } from '../../src/page.ts';
+import { decodeBase62, encodeBase62 } from '../../src/secrets/base62.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 interface Rows {

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { Request, Response } from 'express';
 import { afterEach, expect, test, vi } from 'vitest';
-import { sendEvents } from '../../src/http/stream.ts';
-import type { EventSink } from '../../src/stream-reply.ts';
+import type { EventSink } from '../../src/handler/stream-reply.ts';
+import { sendEvents } from '../../src/http/operations/stream.ts';
 
 let server: Server | undefined;
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import express from 'express';
 import { expect } from 'vitest';
-import { type FileErrorCode, fileRoutes } from '../../src/http/files.ts';
+import { type FileErrorCode, fileRoutes } from '../../src/http/files/files.ts';
 import {
   type BlobStore,
   createBlobStore,

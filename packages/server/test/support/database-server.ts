@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { DEFAULT_PLANS_FILE, readPlans } from '../../src/config/plans-file.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { createDb, createPool } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -10,7 +11,6 @@ import { seed } from '../../src/db/seed.ts';
 import { seedTemplates } from '../../src/features/templates/index.ts';
 import { createJobQueue, loadJobs } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
-import { DEFAULT_PLANS_FILE, readPlans } from '../../src/plans-file.ts';
 
 /** The name of the migrated and seeded database that every test file gets a copy of. */
 export const TEMPLATE = 'voiceloom_template';

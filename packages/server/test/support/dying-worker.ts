@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { buildApp } from '../../src/build-app.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createDb, createPool } from '../../src/db/index.ts';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { createRunControl } from '../../src/engine/runs/control.ts';

@@ -7,7 +7,7 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../src/app.ts';
 import { buildApp } from '../../src/build-app.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
 import { startRun } from '../../src/engine/start/start.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';

@@ -4,7 +4,7 @@ import { contract } from '@voiceloom/contract';
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
-import { routesOf } from '../../src/http/operation.ts';
+import { routesOf } from '../../src/http/operations/operation.ts';
 
 export interface Exchange {
   method: string;

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { EXAMPLE_IDS, exampleOf, jsonSchemaOf } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { ContractRoute } from '../../src/http/operation.ts';
+import type { ContractRoute } from '../../src/http/operations/operation.ts';
 import { newId } from '../../src/ids.ts';
 import type { TestApp } from './app.ts';
 import { createKey, type Member } from './factories.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { findProgram } from '../../src/find-program.ts';
+import { findProgram } from '../../src/config/find-program.ts';
 import { until } from './until.ts';
 
 const GUIDE = new URL('../../../../docs/guides/self-hosting.md', import.meta.url);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type StripeEmulator, startStripeEmulator } from '@voiceloom/stripe-emulator';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 
 /** A payment processor for a test app that is not about payments, by the clock of the machine. */
 export async function startPayments(): Promise<{

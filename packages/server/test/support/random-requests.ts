@@ -1,6 +1,6 @@
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import fc from 'fast-check';
-import type { ContractRoute } from '../../src/http/operation.ts';
+import type { ContractRoute } from '../../src/http/operations/operation.ts';
 
 type JsonSchema = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { errorFields } from '../../run-error.ts';
+import { errorFields } from '../../errors.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import { addRunEvents } from '../runs/events.ts';

@@ -1,5 +1,5 @@
+import { errorFields } from '../../errors.ts';
 import { addRunStarted } from '../../ledger/webhook-events.ts';
-import { errorFields } from '../../run-error.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import { addRunEvents } from '../runs/events.ts';

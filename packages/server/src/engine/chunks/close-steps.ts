@@ -1,5 +1,5 @@
 import type { Db } from '../../db/index.ts';
-import { errorFields } from '../../run-error.ts';
+import { errorFields } from '../../errors.ts';
 import type { RunHead } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
 import type { NewRunEvent } from '../runs/events.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { errorFields } from '../../run-error.ts';
+import { errorFields } from '../../errors.ts';
 import type { LoadedChunk } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
 import { addToRun } from '../runs/row.ts';

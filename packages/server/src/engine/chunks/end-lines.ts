@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { LineFailure } from '../../db/rows.ts';
-import { lineErrorFields } from '../../run-error.ts';
+import { lineErrorFields } from '../../errors.ts';
 import { keepRetryHistory } from '../casting/retry-history.ts';
 import type { LoadedChunk } from '../model.ts';
 import { SKIPPED, TRANSLATED } from '../model.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { errorFields } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { errorFields } from '../../run-error.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import type { PlanNode } from '../plan.ts';

@@ -2,7 +2,7 @@ import { countCharacters } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
-import { lineErrorFields } from '../../run-error.ts';
+import { lineErrorFields } from '../../errors.ts';
 import {
   type LineWork,
   type LoadedChunk,

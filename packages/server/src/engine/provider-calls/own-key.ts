@@ -1,5 +1,5 @@
 import type { Credentials } from '../../providers/speech/index.ts';
-import { SecretError } from '../../secrets.ts';
+import { SecretError } from '../../secrets/secrets.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
 import { listInvalidKeys, openProviderKey } from './provider-keys.ts';

@@ -1,10 +1,9 @@
 import type { RunStatus } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { ApiError, notFound } from '../../errors.ts';
+import { ApiError, errorFields, notFound } from '../../errors.ts';
 import { lockAccount } from '../../ledger/credits.ts';
 import { addRunStarted } from '../../ledger/webhook-events.ts';
-import { errorFields } from '../../run-error.ts';
 import { enqueueNextChunks } from '../chunks/enqueue.ts';
 import { pauseIfIdle } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';

@@ -1,11 +1,10 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { type Db, violatedUnique } from '../../db/index.ts';
-import { ApiError, invalid, notFound } from '../../errors.ts';
+import { ApiError, errorFields, invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { findAccountPlan } from '../../ledger/account-plan.ts';
 import { addCreditEntries, lockAccount } from '../../ledger/credits.ts';
-import { errorFields } from '../../run-error.ts';
 import { withCastingSheets } from '../casting/casting-sheet.ts';
 import { queueChunks } from '../chunks/enqueue.ts';
 import { planChunks } from '../chunks/finish.ts';

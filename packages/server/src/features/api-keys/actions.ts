@@ -1,12 +1,12 @@
 import { type CreateApiKey, DEFAULT_SCOPES, type UpdateApiKey } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, notFound } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler.ts';
+import { assertMatch } from '../../handler/entity-tag.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
+import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
-import { changesNothing } from '../../patch.ts';
 import {
   type ApiKeyChange,
   type ApiKeyRow,

@@ -1,7 +1,7 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler.ts';
-import { listPage } from '../../page.ts';
+import type { Handlers } from '../../handler/handler.ts';
+import { listPage } from '../../handler/page.ts';
 import { changeApiKey, createApiKey, getApiKey, revokeApiKey, rotateApiKey } from './actions.ts';
 import { countListedApiKeys, selectListedApiKeys } from './queries.ts';
 import { apiKeyReply, apiKeyView, newApiKeyView } from './view.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { BASE62 } from '../../base62.ts';
+import { BASE62 } from '../../secrets/base62.ts';
 
 const RANDOM_LENGTH = 26;
 const CHECKSUM_LENGTH = 6;

@@ -1,5 +1,5 @@
 import type { ApiKey, NewApiKey, Scope } from '@voiceloom/contract';
-import { versionOfView } from '../../entity-tag.ts';
+import { versionOfView } from '../../handler/entity-tag.ts';
 import type { ApiKeyRow } from './queries.ts';
 import { previewOf } from './secret.ts';
 

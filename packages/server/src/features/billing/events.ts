@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import { ApiError } from '../../errors.ts';
-import type { IncomingRequest } from '../../handler.ts';
+import type { IncomingRequest } from '../../handler/handler.ts';
 import { PaymentsError } from '../../providers/payments/index.ts';
 import { findCustomerByProcessorId } from './customer-queries.ts';
 import { findAnyOpenEventId, findOpenEvent, insertEvent, markProcessed } from './event-queries.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Caller, IncomingRequest } from '../../handler.ts';
+import type { Caller, IncomingRequest } from '../../handler/handler.ts';
 
 /** A change that a caller asks for. */
 export interface BillingRequest {

@@ -1,6 +1,6 @@
 import type { contract, subscriptions } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler.ts';
+import type { Handlers } from '../../handler/handler.ts';
 import { deleteCard, listCards, listInvoices, makeDefault, setUpCard } from './cards.ts';
 import { cancel, changePlan, keepPlan } from './change-plan.ts';
 import { receiveEvent } from './events.ts';

@@ -9,8 +9,8 @@ import {
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
-import type { Handlers } from '../../handler.ts';
-import { listPage, type PageRequest } from '../../page.ts';
+import type { Handlers } from '../../handler/handler.ts';
+import { listPage, type PageRequest } from '../../handler/page.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { findKeyStates } from '../provider-keys/index.ts';
 import { listVoicesOfModel } from '../voices/index.ts';

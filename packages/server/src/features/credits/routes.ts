@@ -1,6 +1,6 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler.ts';
+import type { Handlers } from '../../handler/handler.ts';
 import { findAccountPlan } from '../../ledger/account-plan.ts';
 import { readAccountSnapshot } from '../../ledger/credits.ts';
 import { creditsView, limitsView } from './view.ts';

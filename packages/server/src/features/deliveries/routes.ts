@@ -1,8 +1,8 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
-import type { Handlers } from '../../handler.ts';
-import { listPage } from '../../page.ts';
+import type { Handlers } from '../../handler/handler.ts';
+import { listPage } from '../../handler/page.ts';
 import { assertRun } from '../runs/index.ts';
 import { selectDeliveries } from './queries.ts';
 import { startDelivery } from './start.ts';

@@ -3,7 +3,7 @@ import type { StartRunDelivery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { invalid } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { getRunExport } from '../runs/index.ts';
 import { ANEW, type DeliveryRow, findLastDelivery, insertDelivery, updateDelivery } from './queries.ts';

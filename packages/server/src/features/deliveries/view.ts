@@ -1,5 +1,5 @@
 import type { DeliveryTarget, RunDelivery } from '@voiceloom/contract';
-import { versionOfView } from '../../entity-tag.ts';
+import { versionOfView } from '../../handler/entity-tag.ts';
 import type { DeliveryRow } from './queries.ts';
 import type { TargetRow } from './target-queries.ts';
 

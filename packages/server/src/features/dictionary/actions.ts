@@ -3,9 +3,9 @@ import { wordKey } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { type Db, violatedReference, violatedUnique } from '../../db/index.ts';
-import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler.ts';
+import { assertMatch } from '../../handler/entity-tag.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { findConfirmedUploads } from '../uploads/index.ts';
 import {

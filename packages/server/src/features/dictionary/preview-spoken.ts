@@ -3,7 +3,7 @@ import { normalizeText } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { loadDictionary } from '../../engine/index.ts';
-import type { WorkspaceCaller } from '../../handler.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
 
 type Body = z.output<typeof NormalizeTextInput>;
 

@@ -1,7 +1,7 @@
 import type { contract, DictionaryListQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers, WorkspaceCaller } from '../../handler.ts';
-import { listPage } from '../../page.ts';
+import type { Handlers, WorkspaceCaller } from '../../handler/handler.ts';
+import { listPage } from '../../handler/page.ts';
 import { createEntry, getEntry, removeEntry, replaceEntry } from './actions.ts';
 import { previewSpoken } from './preview-spoken.ts';
 import { countLanguages, selectListedEntries } from './queries.ts';

@@ -1,5 +1,5 @@
 import { type DictionaryEntry, type DictionaryLanguage, localeName } from '@voiceloom/contract';
-import { versionOfView } from '../../entity-tag.ts';
+import { versionOfView } from '../../handler/entity-tag.ts';
 import type { EntryRow } from './queries.ts';
 
 export function entryView(row: EntryRow): DictionaryEntry {

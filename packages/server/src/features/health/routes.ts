@@ -1,7 +1,7 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { ApiError } from '../../errors.ts';
-import type { Handlers } from '../../handler.ts';
+import type { Handlers } from '../../handler/handler.ts';
 import { watchParts } from './checks.ts';
 
 export function healthRoutes(app: App, version: string): Handlers<typeof contract.health> {

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { newId } from '../../ids.ts';
 import { MailError } from '../../providers/mail/index.ts';
-import { decrypt, type SealContext, seal } from '../../seal.ts';
+import { decrypt, type SealContext, seal } from '../../secrets/seal.ts';
 import type { MailContent } from './content.ts';
 import { beginTry, endMail, insertMails, noteError, type OutboxRow } from './queries.ts';
 import { enqueueMails } from './queue.ts';

@@ -2,7 +2,7 @@ import type { MemberRole } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { ApiError, notFound } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { revokeKeysOf } from '../api-keys/index.ts';
 import { deleteMember, lockMember, type MemberRow, updateMemberRole } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { encodeBase62 } from '../../base62.ts';
+import { encodeBase62 } from '../../secrets/base62.ts';
 
 /** 256 random bits, so a fast hash is as good as a slow one. */
 export function newInviteToken(): { token: string; token_hash: Buffer } {

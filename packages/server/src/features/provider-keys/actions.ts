@@ -9,7 +9,7 @@ import {
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { ApiError, type FieldError, invalid, notFound } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
 import { allowedTargets, baseAddressFault } from '../../providers/http.ts';

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { rewrapRows } from '../../db/rewrap.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
 import type { Credentials } from '../../providers/verify.ts';
-import { SecretError } from '../../secrets.ts';
+import { SecretError } from '../../secrets/secrets.ts';
 import {
   contextOf,
   findUnverifiedKeys,

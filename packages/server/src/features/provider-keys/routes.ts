@@ -1,6 +1,6 @@
 import { type contract, KEYED_PROVIDER_IDS } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler.ts';
+import type { Handlers } from '../../handler/handler.ts';
 import { removeProviderKey, storeProviderKey } from './actions.ts';
 import { listProviderKeys } from './queries.ts';
 import { providerKeyView } from './view.ts';

@@ -1,6 +1,6 @@
 import type { CountedPagination, RunListItem, RunListQuery, RunSummary } from '@voiceloom/contract';
 import type { Db } from '../../db/index.ts';
-import { listPage } from '../../page.ts';
+import { listPage } from '../../handler/page.ts';
 import {
   assertWorkflow,
   countByStatus,

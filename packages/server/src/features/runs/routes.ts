@@ -1,7 +1,7 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers, WorkspaceCaller } from '../../handler.ts';
-import { streamReply } from '../../stream-reply.ts';
+import type { Handlers, WorkspaceCaller } from '../../handler/handler.ts';
+import { streamReply } from '../../handler/stream-reply.ts';
 import {
   cancelRunAction,
   pauseRunAction,

@@ -1,6 +1,6 @@
 import type { Run, RunDetail, RunListItem, RunStatus, RunSummary } from '@voiceloom/contract';
 import { isFinal } from '../../engine/index.ts';
-import { errorFields } from '../../run-error.ts';
+import { errorFields } from '../../errors.ts';
 import type { RunRow, RunWithDefinition, StatusCount } from './queries.ts';
 
 export function statusOfRun(row: Pick<RunRow, 'status'>): RunStatus {

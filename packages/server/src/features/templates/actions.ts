@@ -1,12 +1,12 @@
 import type { TemplateCategory, WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { assertMatch, versionOfRow } from '../../entity-tag.ts';
 import { ApiError, notFound } from '../../errors.ts';
-import type { Caller, WorkspaceCaller } from '../../handler.ts';
+import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
+import type { Caller, WorkspaceCaller } from '../../handler/handler.ts';
+import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
-import { changesNothing } from '../../patch.ts';
 import { copyName, createWorkflow, emptyDefinition } from '../workflows/index.ts';
 import {
   countUse,

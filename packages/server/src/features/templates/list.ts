@@ -1,7 +1,7 @@
 import type { TemplateListQuery } from '@voiceloom/contract';
 import type { Db } from '../../db/index.ts';
-import type { Caller } from '../../handler.ts';
-import { type ListOrder, listPage } from '../../page.ts';
+import type { Caller } from '../../handler/handler.ts';
+import { type ListOrder, listPage } from '../../handler/page.ts';
 import { selectGallery, selectMine, type Viewer } from './queries.ts';
 
 const ORDERS: Record<TemplateListQuery['sort'], ListOrder> = {

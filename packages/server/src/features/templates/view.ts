@@ -1,5 +1,5 @@
 import type { Template } from '@voiceloom/contract';
-import { versionOfRow } from '../../entity-tag.ts';
+import { versionOfRow } from '../../handler/entity-tag.ts';
 import { currentDefinition } from '../workflows/index.ts';
 import type { TemplateRow } from './queries.ts';
 

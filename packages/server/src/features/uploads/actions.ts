@@ -1,7 +1,7 @@
 import { type CreateUpload, extensionOf, MAX_UPLOAD_BYTES } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { ApiError, notFound } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { contentTypeOf } from '../../storage/index.ts';
 import {

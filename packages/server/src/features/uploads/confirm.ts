@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { limitConcurrency, serializeByKey } from '../../concurrency.ts';
 import type { Db } from '../../db/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
-import type { Caller, CallerWorkspace, WorkspaceCaller } from '../../handler.ts';
+import type { Caller, CallerWorkspace, WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addWebhookEvent } from '../../ledger/webhook-events.ts';

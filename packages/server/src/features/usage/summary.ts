@@ -8,7 +8,7 @@ import type {
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import type { CallerWorkspace } from '../../handler.ts';
+import type { CallerWorkspace } from '../../handler/handler.ts';
 import { findAccountPlan } from '../../ledger/account-plan.ts';
 import { bucketsOf, daysOf, isoDate, labelOf, type Span, VIEWS } from './periods.ts';
 import { selectRunCounts, selectSlices } from './queries.ts';

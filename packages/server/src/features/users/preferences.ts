@@ -1,6 +1,6 @@
 import type { NotificationPreferences, UpdateNotificationPreferences } from '@voiceloom/contract';
 import type { Db } from '../../db/index.ts';
-import { assertMatch, versionOfView } from '../../entity-tag.ts';
+import { assertMatch, versionOfView } from '../../handler/entity-tag.ts';
 
 const NAMES = [
   'completed_generation_email',

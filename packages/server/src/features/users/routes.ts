@@ -1,6 +1,6 @@
 import { type contract, SCOPES } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler.ts';
+import type { Handlers } from '../../handler/handler.ts';
 import { subscriptionRoutes } from '../billing/index.ts';
 import { creditRoutes } from '../credits/index.ts';
 import { changeMatchingPreferences, findPreferences, preferencesReply } from './preferences.ts';

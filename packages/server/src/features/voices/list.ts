@@ -1,8 +1,8 @@
 import { type Voice, VoiceListQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { listPage, type PageRequest } from '../../page.ts';
-import { orderOf } from '../../page-order.ts';
+import { listPage, type PageRequest } from '../../handler/page.ts';
+import { orderOf } from '../../handler/page-order.ts';
 import { countListedVoices, selectListedVoices } from './queries.ts';
 import { voiceView } from './view.ts';
 

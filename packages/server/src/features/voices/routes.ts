@@ -1,6 +1,6 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler.ts';
+import type { Handlers } from '../../handler/handler.ts';
 import { favoriteVoice, getVoice, linkToSample, unfavoriteVoice } from './actions.ts';
 import { countFacets } from './facets.ts';
 import { listVoices } from './list.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { openProviderKey } from '../../engine/index.ts';
 import { type Credentials, SpeechError } from '../../providers/speech/index.ts';
-import { SecretError } from '../../secrets.ts';
+import { SecretError } from '../../secrets/secrets.ts';
 import { storeKeyVoices, takeDueKeys } from './sync-queries.ts';
 
 type SyncApp = Pick<App, 'db' | 'speech' | 'log'>;

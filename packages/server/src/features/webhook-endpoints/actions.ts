@@ -5,12 +5,12 @@ import {
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler.ts';
+import { assertMatch } from '../../handler/entity-tag.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
+import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
-import { changesNothing } from '../../patch.ts';
 import { targetFault } from '../../providers/http.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { giveUpOpen, resourceOf } from './disable.ts';

@@ -1,5 +1,5 @@
 import type { NewWebhookEndpoint, WebhookDelivery, WebhookEndpoint, WebhookEvent } from '@voiceloom/contract';
-import { versionOfView } from '../../entity-tag.ts';
+import { versionOfView } from '../../handler/entity-tag.ts';
 import type { DeliveryRow, EndpointRow } from './queries.ts';
 
 export function endpointView(row: EndpointRow, now: Date): WebhookEndpoint {

@@ -1,11 +1,11 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { cancelRun } from '../../engine/index.ts';
-import { assertMatch, versionOfRow } from '../../entity-tag.ts';
 import { notFound } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler.ts';
+import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
+import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
-import { changesNothing } from '../../patch.ts';
 import {
   findWorkflow,
   insertWorkflow,

@@ -1,7 +1,7 @@
 import type { RunEstimate } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { estimateRun } from '../../engine/index.ts';
-import type { WorkspaceCaller } from '../../handler.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { getWorkflow } from './actions.ts';
 import { voicelessProblems, withoutConsequences } from './foreseen-warnings.ts';
 import { problemsBeforeStart } from './readiness.ts';

@@ -1,6 +1,6 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler.ts';
+import type { Handlers } from '../../handler/handler.ts';
 import {
   changesOf,
   changeWorkflow,

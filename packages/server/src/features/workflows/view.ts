@@ -5,7 +5,7 @@ import {
   type WorkflowDefinition,
   type WorkflowListItem,
 } from '@voiceloom/contract';
-import { versionOfRow } from '../../entity-tag.ts';
+import { versionOfRow } from '../../handler/entity-tag.ts';
 import type { WorkflowListRow, WorkflowRow } from './queries.ts';
 
 const NO_RUNS = { pending: 0, running: 0, paused: 0, completed: 0, failed: 0, cancelled: 0 };

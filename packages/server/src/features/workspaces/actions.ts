@@ -2,13 +2,13 @@ import type { CreateWorkspace } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { type Db, violatedUnique } from '../../db/index.ts';
 import { cancelRun, dropWorkspaceSecrets } from '../../engine/index.ts';
-import { assertMatch } from '../../entity-tag.ts';
 import { ApiError, notFound } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler.ts';
+import { assertMatch } from '../../handler/entity-tag.ts';
+import type { WorkspaceCaller } from '../../handler/handler.ts';
+import { changesNothing } from '../../handler/patch.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addActivity, byCaller } from '../../ledger/activity.ts';
-import { changesNothing } from '../../patch.ts';
 import { deleteWorkflowsOf, listActiveRunsOf } from '../workflows/index.ts';
 import {
   countOwnedWorkspaces,

@@ -2,7 +2,7 @@ import type { Role } from '@voiceloom/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { WorkspaceTable } from '../../db/schema.ts';
-import type { CallerWorkspace } from '../../handler.ts';
+import type { CallerWorkspace } from '../../handler/handler.ts';
 
 export type WorkspaceRow = Selectable<WorkspaceTable>;
 

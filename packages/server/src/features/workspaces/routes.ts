@@ -1,7 +1,7 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Handlers } from '../../handler.ts';
-import { listPage } from '../../page.ts';
+import type { Handlers } from '../../handler/handler.ts';
+import { listPage } from '../../handler/page.ts';
 import { changeWorkspace, createWorkspace, deleteWorkspace, getWorkspace } from './actions.ts';
 import { isSlugTaken, PERSONAL_FIRST, selectWorkspacesOf } from './queries.ts';
 import {

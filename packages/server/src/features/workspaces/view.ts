@@ -1,5 +1,5 @@
 import type { Workspace, WorkspaceSettings } from '@voiceloom/contract';
-import { versionOfView } from '../../entity-tag.ts';
+import { versionOfView } from '../../handler/entity-tag.ts';
 import type { WorkspaceRow } from './queries.ts';
 
 export function workspaceView(row: WorkspaceRow): Workspace {

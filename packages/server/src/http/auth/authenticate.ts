@@ -10,7 +10,7 @@ import {
   touchApiKey,
 } from '../../features/api-keys/index.ts';
 import { type SignedIn, signIn } from '../../features/users/index.ts';
-import type { CallerWorkspace } from '../../handler.ts';
+import type { CallerWorkspace } from '../../handler/handler.ts';
 import { trustedIssuer } from './issuer.ts';
 import { createShortCache, digest } from './short-cache.ts';
 import { verifyToken } from './token.ts';

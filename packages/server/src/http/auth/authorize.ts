@@ -2,8 +2,8 @@ import { type Role, Uuid } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { findMembership, type Membership, touchMember } from '../../features/workspaces/index.ts';
-import type { Caller, CallerWorkspace } from '../../handler.ts';
-import type { Operation } from '../operation.ts';
+import type { Caller, CallerWorkspace } from '../../handler/handler.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Principal } from './authenticate.ts';
 import { createShortCache } from './short-cache.ts';
 

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import type { AuthSettings, Config } from '../../config.ts';
+import type { AuthSettings, Config } from '../../config/config.ts';
 import { ApiError } from '../../errors.ts';
 import { DEV_AUDIENCE, DEV_ISSUER, DEV_MAX_TOKEN_AGE_S, devPublicKeys } from './dev-issuer.ts';
 

@@ -14,7 +14,7 @@ import {
   startRun as startEngineRun,
 } from '../../../engine/index.ts';
 import { type FieldError, invalid, notFound } from '../../../errors.ts';
-import type { WorkspaceCaller } from '../../../handler.ts';
+import type { WorkspaceCaller } from '../../../handler/handler.ts';
 import { problemsBeforeStart, voicelessProblems } from '../../workflows/index.ts';
 
 export type RunApp = Pick<

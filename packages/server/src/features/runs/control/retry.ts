@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 import { anewKey, estimateRun, type RetryLine, startRun as startEngineRun } from '../../../engine/index.ts';
 import { ApiError, type FieldError, invalid } from '../../../errors.ts';
-import type { WorkspaceCaller } from '../../../handler.ts';
+import type { WorkspaceCaller } from '../../../handler/handler.ts';
 import { voicelessProblems } from '../../workflows/index.ts';
 import { getRun, type RunApp, type RunPath, refuseUnready, rejectProblems } from './actions.ts';
 

@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
 import type { Schema } from '../../../db/schema.ts';
-import { listPage } from '../../../page.ts';
+import { listPage } from '../../../handler/page.ts';
 import { nodesOf } from '../nodes.ts';
 import { getRunWithGraph, type RunRef, type RunRow, type RunWithDefinition } from '../queries.ts';
 import { hasEnded, statusOfRun } from '../view.ts';

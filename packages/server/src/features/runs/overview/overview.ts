@@ -1,6 +1,6 @@
 import type { RunOverview } from '@voiceloom/contract';
 import type { App } from '../../../app.ts';
-import { errorFields } from '../../../run-error.ts';
+import { errorFields } from '../../../errors.ts';
 import { nodesOf } from '../nodes.ts';
 import { getRunWithDefinition, type RunRef, type RunWithDefinition } from '../queries.ts';
 import { hasEnded, hasExport, statusOfRun, toTime } from '../view.ts';

@@ -1,0 +1,300 @@
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { parseKeyRing, type SecretKey } from '../secrets/secrets.ts';
+import { ConfigError } from './config-error.ts';
+import { findProgram } from './find-program.ts';
+import { parseHosts, parseProviderUrls, splitList } from './provider-settings.ts';
+
+export { ConfigError } from './config-error.ts';
+
+const integer = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(low).max(high));
+
+/** An address alone, or a name and the address in angle brackets. */
+const MAIL_ADDRESS = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
+/** Every setting the environment can carry; README and docs/operations.md describe them. */
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: integer(0, 65_535).optional(),
+  PUBLIC_URL: address.optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+  DATABASE_POOL: integer(4, 200).default(20),
+  DATA_DIR: z.string().min(1).optional(),
+  PLANS_FILE: z.string().min(1).optional(),
+  AUTH_ISSUER: z.string().min(1).optional(),
+  AUTH_AUDIENCE: z.string().min(1).optional(),
+  AUTH_JWKS_URL: address.optional(),
+  AUTH_MAX_TOKEN_AGE_S: integer(60, 2_592_000).default(86_400),
+  API_KEY_PREFIX: z
+    .string()
+    .regex(/^[a-z][a-z0-9]{1,11}$/, 'must be 2-12 lowercase letters and digits')
+    .default('vl'),
+  S3_BUCKET: z.string().min(3).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ENDPOINT: address.optional(),
+  S3_PUBLIC_ENDPOINT: address.optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_FORCE_PATH_STYLE: z.stringbool().default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(MAIL_ADDRESS, 'must be an address such as Voiceloom <voices@example.com>')
+    .optional(),
+  APP_URL: address.optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'must be a secret or restricted key (sk_… or rk_…)')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[^,\s]+(\s*,\s*whsec_[^,\s]+)?$/, 'must be whsec_…, or two of them separated by a comma')
+    .optional(),
+  STRIPE_API_BASE: address.optional(),
+  SIGNING_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRETS_KEYS: z
+    .string()
+    .transform(parseKeyRing)
+    .pipe(z.custom<SecretKey[]>(Boolean, 'must be id:key, … with different ids and 32 bytes of base64 each'))
+    .optional(),
+  WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
+  PROVIDER_HOSTS_ALLOWED: z
+    .string()
+    .default('')
+    .transform(parseHosts)
+    .pipe(z.custom<string[]>(Boolean, 'must be hosts, with or without a port, separated by commas')),
+  PROVIDER_URLS: z
+    .string()
+    .default('')
+    .transform(parseProviderUrls)
+    .pipe(z.custom<Record<string, string>>(Boolean, 'must be provider=https://… separated by commas')),
+  PROVIDER_PATIENCE_S: integer(0, 3_600).default(60),
+  WORKER_SLOTS: integer(1, 64).default(4),
+  WORKSPACE_LANES: integer(1, 64).default(8),
+  LINES_PER_CHUNK: integer(1, 100).default(100),
+  LINE_CONCURRENCY: integer(1, 64).default(4),
+  SPEECH_PROCESSES: integer(1, 64).optional(),
+  AUDIO_THREADS: integer(1, 64).optional(),
+  PATH: z.string().default(''),
+  CORS_ORIGINS: z.string().default(''),
+  READY_FILE: z.string().min(1).optional(),
+  MAX_CONNECTIONS: integer(10, 100_000).default(2_000),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+});
+
+export type Environment = z.infer<typeof Environment>;
+
+export interface AuthSettings {
+  issuer: string;
+  audience: string;
+  /** Undefined: found through the issuer's discovery document. */
+  jwks_url: string | undefined;
+  max_token_age_s: number;
+}
+
+export type StorageSettings =
+  | { kind: 'folder'; directory: string }
+  | {
+      kind: 's3';
+      bucket: string;
+      region: string;
+      endpoint: string | undefined;
+      public_endpoint: string | undefined;
+      access_key_id: string | undefined;
+      secret_access_key: string | undefined;
+      force_path_style: boolean;
+    };
+
+export type MailSettings =
+  | { kind: 'folder'; directory: string; from: string }
+  | { kind: 'smtp'; url: string; from: string };
+
+export interface PaymentsSettings {
+  secret_key: string;
+  /** One secret, or the old and the new one separated by a comma while they change. */
+  webhook_secret: string;
+  /** Another address than Stripe's own. */
+  api_base?: string | undefined;
+}
+
+export interface Config {
+  production: boolean;
+  host: string;
+  /** Undefined: 8080, or a free port where that is taken. */
+  port: number | undefined;
+  public_url: string | undefined;
+  log_level: string;
+  data_dir: string;
+  /** What plans there are, for which price, with which limits. Undefined: those of the release. */
+  plans_file: string | undefined;
+  database_url: string | undefined;
+  database_pool: number;
+  /** Undefined: the development issuer, on loopback only. */
+  auth: AuthSettings | undefined;
+  api_key_prefix: string;
+  storage: StorageSettings;
+  mail: MailSettings;
+  /** Where people use the service; mails link to it. Undefined: mails name the call of the API instead. */
+  app_url: string | undefined;
+  /** Undefined: nothing can be paid; the free plan works. */
+  payments: PaymentsSettings | undefined;
+  signing_secret: string | undefined;
+  /** The first seals. Undefined: one key, made on first start and kept in the data directory. */
+  secrets_keys: SecretKey[] | undefined;
+  /** Whether webhooks may go to this machine and to private networks. */
+  webhook_allow_private: boolean;
+  /** Hosts of providers on this machine or in private networks that requests may go to. */
+  provider_hosts_allowed: string[];
+  /** Other addresses of providers, by id. */
+  provider_urls: Record<string, string>;
+  /** How long a provider that answers nobody is waited for before lines fail. */
+  provider_patience_ms: number;
+  worker: { slots: number; lanes: number; lines_per_chunk: number; line_concurrency: number };
+  speech_processes: number;
+  audio_threads: number;
+  /** The program that opens m4a, webm and video. Undefined: such files are refused. */
+  ffmpeg: string | undefined;
+  cors_origins: string[];
+  max_connections: number;
+  metrics_token: string | undefined;
+  /** Written with the address, and a development token, once the API answers. */
+  ready_file: string | undefined;
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Reads the environment once, at start; nothing else in the server may look at it. */
+export function readConfig(source: Record<string, string | undefined>, root: string): Config {
+  const present = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(present);
+  const faults = parsed.success ? contradictions(parsed.data) : everyFault(present, parsed.error);
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  return toConfig(parsed.data, root);
+}
+
+/** Faults of single settings, and the contradictions between those that are well-formed. */
+function everyFault(present: Record<string, string | undefined>, { issues }: z.ZodError): string[] {
+  const faulty = new Set(issues.map((issue) => String(issue.path[0])));
+  const usable = Object.entries(present).filter(([name]) => !faulty.has(name));
+  const others = contradictions(Environment.parse(Object.fromEntries(usable)));
+  return [
+    ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...others.filter((fault) => !faulty.has(fault.slice(0, fault.indexOf(':')))),
+  ];
+}
+
+function contradictions(env: Environment): string[] {
+  const faults: string[] = [];
+  const production = env.NODE_ENV === 'production';
+  if (!env.AUTH_ISSUER && !LOOPBACK.has(env.HOST)) {
+    faults.push(
+      'AUTH_ISSUER: needed when HOST is not loopback; the development issuer serves 127.0.0.1 only',
+    );
+  }
+  if (!env.AUTH_ISSUER && production) faults.push('AUTH_ISSUER: needed in production');
+  if (env.AUTH_ISSUER && !env.AUTH_AUDIENCE) faults.push('AUTH_AUDIENCE: needed together with AUTH_ISSUER');
+  if (production && !env.DATABASE_URL) faults.push('DATABASE_URL: needed in production');
+  if (production && !env.SIGNING_SECRET) faults.push('SIGNING_SECRET: needed in production');
+  if (production && !env.SECRETS_KEYS) faults.push('SECRETS_KEYS: needed in production');
+  if (production && !env.PUBLIC_URL) faults.push('PUBLIC_URL: needed in production');
+  if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: needed together with SMTP_URL');
+  if (Boolean(env.S3_ACCESS_KEY_ID) !== Boolean(env.S3_SECRET_ACCESS_KEY)) {
+    faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: give both or neither');
+  }
+  if (!env.S3_BUCKET && (env.S3_ENDPOINT || env.S3_ACCESS_KEY_ID))
+    faults.push('S3_BUCKET: needed to use S3 storage');
+  if (!env.STRIPE_SECRET_KEY !== !env.STRIPE_WEBHOOK_SECRET)
+    faults.push(
+      env.STRIPE_SECRET_KEY
+        ? 'STRIPE_WEBHOOK_SECRET: needed together with STRIPE_SECRET_KEY'
+        : 'STRIPE_SECRET_KEY: needed together with STRIPE_WEBHOOK_SECRET',
+    );
+  return faults;
+}
+
+function toConfig(env: Environment, root: string): Config {
+  const cores = availableParallelism();
+  const dataDir = resolve(env.DATA_DIR ?? join(root, '.voiceloom'));
+  return {
+    production: env.NODE_ENV === 'production',
+    host: env.HOST,
+    port: env.PORT,
+    public_url: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    log_level: env.LOG_LEVEL,
+    data_dir: dataDir,
+    plans_file: env.PLANS_FILE && resolve(env.PLANS_FILE),
+    database_url: env.DATABASE_URL,
+    database_pool: env.DATABASE_POOL,
+    auth:
+      env.AUTH_ISSUER && env.AUTH_AUDIENCE
+        ? {
+            issuer: env.AUTH_ISSUER,
+            audience: env.AUTH_AUDIENCE,
+            jwks_url: env.AUTH_JWKS_URL,
+            max_token_age_s: env.AUTH_MAX_TOKEN_AGE_S,
+          }
+        : undefined,
+    api_key_prefix: env.API_KEY_PREFIX,
+    storage: storageSettings(env, dataDir),
+    mail: mailSettings(env, dataDir),
+    app_url: env.APP_URL?.replace(/\/+$/, ''),
+    payments: paymentsSettings(env),
+    signing_secret: env.SIGNING_SECRET,
+    secrets_keys: env.SECRETS_KEYS,
+    webhook_allow_private: env.WEBHOOK_ALLOW_PRIVATE,
+    provider_hosts_allowed: env.PROVIDER_HOSTS_ALLOWED,
+    provider_urls: env.PROVIDER_URLS,
+    provider_patience_ms: env.PROVIDER_PATIENCE_S * 1_000,
+    worker: {
+      slots: env.WORKER_SLOTS,
+      lanes: env.WORKSPACE_LANES,
+      lines_per_chunk: env.LINES_PER_CHUNK,
+      line_concurrency: env.LINE_CONCURRENCY,
+    },
+    speech_processes: env.SPEECH_PROCESSES ?? Math.max(1, cores - 1),
+    audio_threads: env.AUDIO_THREADS ?? Math.max(1, cores - 1),
+    ffmpeg: findProgram('ffmpeg', env.PATH),
+    cors_origins: splitList(env.CORS_ORIGINS),
+    max_connections: env.MAX_CONNECTIONS,
+    metrics_token: env.METRICS_TOKEN,
+    ready_file: env.READY_FILE,
+  };
+}
+
+function paymentsSettings(env: Environment): PaymentsSettings | undefined {
+  if (!env.STRIPE_SECRET_KEY || !env.STRIPE_WEBHOOK_SECRET) return undefined;
+  const settings = { secret_key: env.STRIPE_SECRET_KEY, webhook_secret: env.STRIPE_WEBHOOK_SECRET };
+  return env.STRIPE_API_BASE ? { ...settings, api_base: env.STRIPE_API_BASE } : settings;
+}
+
+function mailSettings(env: Environment, dataDir: string): MailSettings {
+  const from = env.MAIL_FROM ?? 'Voiceloom <voiceloom@localhost>';
+  if (env.SMTP_URL) return { kind: 'smtp', url: env.SMTP_URL, from };
+  return { kind: 'folder', directory: join(dataDir, 'mail'), from };
+}
+
+function storageSettings(env: Environment, dataDir: string): StorageSettings {
+  if (!env.S3_BUCKET) return { kind: 'folder', directory: join(dataDir, 'objects') };
+  return {
+    kind: 's3',
+    bucket: env.S3_BUCKET,
+    region: env.S3_REGION,
+    endpoint: env.S3_ENDPOINT,
+    public_endpoint: env.S3_PUBLIC_ENDPOINT,
+    access_key_id: env.S3_ACCESS_KEY_ID,
+    secret_access_key: env.S3_SECRET_ACCESS_KEY,
+    force_path_style: env.S3_FORCE_PATH_STYLE,
+  };
+}

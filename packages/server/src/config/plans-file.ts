@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { PlanLimits } from '@voiceloom/contract';
+import { z } from 'zod';
+import { ConfigError } from './config.ts';
+
+/** More than this a month is "unlimited". */
+const MOST_CREDITS = 1_000_000_000;
+const MOST_CENTS = 2_147_483_647;
+
+/** The plans that come with the release. */
+export const DEFAULT_PLANS_FILE = fileURLToPath(new URL('../../data/plans.json', import.meta.url));
+
+const FilePlan = z.strictObject({
+  /** Names the plan for good, here and at the payment processor. */
+  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase words joined by hyphens'),
+  name: z.string().trim().min(1).max(100),
+  tier: z.enum(['free', 'paid', 'custom']),
+  /** The plan of everybody without a subscription. */
+  default: z.boolean(),
+  /** Whether it is offered to everybody. */
+  listed: z.boolean(),
+  billing_interval: z.enum(['monthly', 'yearly']),
+  /** Of an interval, in the smallest unit of the currency. */
+  amount: z.int().min(0).max(MOST_CENTS),
+  currency: z.string().regex(/^[a-z]{3}$/, 'must be three lowercase letters'),
+  limits: z.strictObject({
+    ...PlanLimits.shape,
+    monthly_credits: z.union([z.int().min(0).max(MOST_CREDITS), z.literal('unlimited')]),
+  }),
+});
+
+export type FilePlan = z.infer<typeof FilePlan>;
+
+const PlansFile = z.strictObject({ plans: z.array(FilePlan).min(1).max(200) });
+
+/** The plans of a file in display order; every fault of it is named in one message. */
+export function readPlans(path: string): FilePlan[] {
+  const read = PlansFile.safeParse(parseFile(path));
+  if (!read.success)
+    throw new ConfigError(
+      read.error.issues.map((issue) => `PLANS_FILE: ${issue.path.join('.') || path}: ${issue.message}`),
+    );
+  const faults = contradictions(read.data.plans);
+  if (faults.length > 0) throw new ConfigError(faults.map((fault) => `PLANS_FILE: ${fault}`));
+  return read.data.plans;
+}
+
+function parseFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new ConfigError([`PLANS_FILE: ${path}: ${error instanceof Error ? error.message : String(error)}`]);
+  }
+}
+
+function contradictions(plans: readonly FilePlan[]): string[] {
+  const faults: string[] = [];
+  const defaults = plans.filter((plan) => plan.default);
+  if (defaults.length !== 1) faults.push(`plans: one must be the default; there are ${defaults.length}`);
+  for (const [index, plan] of plans.entries()) {
+    const first = plans.findIndex(({ slug }) => slug === plan.slug);
+    if (first !== index) faults.push(`plans.${index}.slug: "${plan.slug}" is that of plans.${first}, too`);
+    if (plan.tier === 'paid' && plan.amount === 0)
+      faults.push(`plans.${index}.amount: a paid plan has a price`);
+    if (plan.tier !== 'paid' && plan.amount > 0)
+      faults.push(`plans.${index}.amount: a ${plan.tier} plan has no price`);
+    if (plan.default && plan.tier !== 'free')
+      faults.push(`plans.${index}.tier: the default plan is one that costs nothing`);
+  }
+  return faults;
+}

@@ -1,0 +1,194 @@
+import { checkName, escapeHtml, formatDuration, formatNumber, localeName } from './format.ts';
+import { type Histogram, type LocaleSummary, quantile, type ReportSummary } from './summary.ts';
+
+const WIDTH = 560;
+const LABEL_WIDTH = 168;
+const ROW_HEIGHT = 30;
+const MOST_ROWS = 12;
+
+/** The charts of the page as figures with inline SVG. Colors come from the style sheet by class. */
+export function renderCharts(summary: ReportSummary, target_lufs: number | null): string {
+  const locales = [...summary.locales.values()].sort((a, b) => b.duration_ms - a.duration_ms);
+  const charts = [
+    figure('Duration by language', durationChart(locales), moreNote(locales.length)),
+    figure(
+      'Loudness of delivered lines',
+      loudnessChart(summary.loudness, target_lufs),
+      'In LUFS: integrated, or ungated where speech is too short to gate',
+    ),
+    figure('Speaking rate by language', rateChart(locales), 'Syllables per second: middle 90 % and median'),
+    figure('Checks', checksChart(summary), checksLegend()),
+  ];
+  return `<section class="charts" aria-label="Charts">${charts.join('')}</section>\n`;
+}
+
+function figure(title: string, svg: string, note: string): string {
+  const body = svg === '' ? '<p class="empty">Nothing was measured.</p>' : svg;
+  return `<figure class="card"><figcaption><h2>${title}</h2><p>${note}</p></figcaption>${body}</figure>`;
+}
+
+function moreNote(count: number): string {
+  return count > MOST_ROWS ? `The ${MOST_ROWS} longest of ${count}` : 'Delivered audio, minutes and seconds';
+}
+
+function svg(height: number, label: string, content: string): string {
+  return `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escapeHtml(label)}">${content}</svg>`;
+}
+
+function text(x: number, y: number, content: string, attributes = ''): string {
+  return `<text x="${round(x)}" y="${round(y)}"${attributes && ` ${attributes}`}>${escapeHtml(content)}</text>`;
+}
+
+function bar(box: { x: number; y: number; width: number; height: number }, attributes: string): string {
+  const size = `width="${round(Math.max(0, box.width))}" height="${round(box.height)}"`;
+  return `<rect x="${round(box.x)}" y="${round(box.y)}" ${size} rx="3" ${attributes}/>`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function rowLabel(name: string, y: number): string {
+  const short = name.length > 24 ? `${name.slice(0, 23)}…` : name;
+  return text(0, y + 19, short, 'class="label"');
+}
+
+function durationChart(locales: readonly LocaleSummary[]): string {
+  const shown = locales.slice(0, MOST_ROWS);
+  const longest = Math.max(1, ...shown.map((locale) => locale.duration_ms));
+  const space = WIDTH - LABEL_WIDTH - 120;
+  const rows = shown.map((locale, index) => {
+    const y = index * ROW_HEIGHT;
+    const width = (locale.duration_ms / longest) * space;
+    const value = `${formatDuration(locale.duration_ms)} · ${formatNumber(locale.delivered)} lines`;
+    return (
+      rowLabel(localeName(locale.locale), y) +
+      bar({ x: LABEL_WIDTH, y: y + 7, width, height: 16 }, 'class="fill"') +
+      text(LABEL_WIDTH + width + 8, y + 19, value, 'class="value"')
+    );
+  });
+  return shown.length === 0 ? '' : svg(shown.length * ROW_HEIGHT + 4, 'Duration by language', rows.join(''));
+}
+
+function loudnessChart(histogram: Histogram, target: number | null): string {
+  if (histogram.total === 0) return '';
+  const middle = target ?? quantile(histogram, 0.5) ?? -16;
+  const reach = Math.max(3, spread(histogram, middle));
+  const bins = Math.round((reach * 2) / histogram.step) + 1;
+  const first = Math.round((middle - reach) / histogram.step);
+  const counts = Array.from({ length: bins }, (_, index) => histogram.counts.get(first + index) ?? 0);
+  const highest = Math.max(1, ...counts);
+  const step = WIDTH / bins;
+  const base = 150;
+  const bars = counts.map((count, index) => {
+    if (count === 0) return { shape: '', label: '' };
+    const height = (count / highest) * 118;
+    const box = { x: index * step + step * 0.1, y: base - height, width: step * 0.8, height };
+    return { shape: bar(box, 'class="fill"'), label: countLabel(count, box, step) };
+  });
+  const xOf = (lufs: number) => (lufs / histogram.step - first + 0.5) * step;
+  const axis = loudnessAxis({ middle, reach, target, base, xOf });
+  const content = bars.map(({ shape }) => shape).join('') + axis + bars.map(({ label }) => label).join('');
+  return svg(182, 'Loudness of delivered lines', content);
+}
+
+function countLabel(count: number, box: { x: number; y: number; width: number }, step: number): string {
+  return step < 16
+    ? ''
+    : text(box.x + box.width / 2, box.y - 5, formatNumber(count), 'class="value count" text-anchor="middle"');
+}
+
+type LoudnessAxis = {
+  middle: number;
+  reach: number;
+  target: number | null;
+  base: number;
+  xOf: (lufs: number) => number;
+};
+
+function loudnessAxis({ middle, reach, target, base, xOf }: LoudnessAxis): string {
+  const every = reach > 12 ? 6 : reach > 6 ? 3 : 1;
+  const ticks: string[] = [];
+  for (let lufs = Math.ceil(middle - reach); lufs <= middle + reach; lufs += 1) {
+    if (Math.round(lufs - middle) % every !== 0) continue;
+    ticks.push(text(xOf(lufs), base + 18, formatNumber(lufs), 'class="tick" text-anchor="middle"'));
+  }
+  const axis = `<line x1="0" x2="${WIDTH}" y1="${base}" y2="${base}" class="axis"/>`;
+  if (target === null) return axis + ticks.join('');
+  const x = round(xOf(target));
+  const mark = `<line x1="${x}" x2="${x}" y1="12" y2="${base}" class="target"/>`;
+  return (
+    axis +
+    ticks.join('') +
+    mark +
+    text(x + 6, 12, `target ${formatNumber(target, 1)}`, 'class="target-label"')
+  );
+}
+
+/** How far values lie from the middle, the outermost 1 % apart, in whole units. */
+function spread(histogram: Histogram, middle: number): number {
+  const low = quantile(histogram, 0.01) ?? middle;
+  const high = quantile(histogram, 0.99) ?? middle;
+  return Math.min(30, Math.ceil(Math.max(middle - low, high - middle) + 0.5));
+}
+
+function rateChart(locales: readonly LocaleSummary[]): string {
+  const measured = locales.filter((locale) => locale.rates.total > 0).slice(0, MOST_ROWS);
+  if (measured.length === 0) return '';
+  const at = (locale: LocaleSummary, share: number) => quantile(locale.rates, share) ?? 0;
+  const highest = Math.ceil(Math.max(4, ...measured.map((locale) => at(locale, 0.95)))) + 1;
+  const space = WIDTH - LABEL_WIDTH - 24;
+  const xOf = (rate: number) => LABEL_WIDTH + (rate / highest) * space;
+  const bottom = measured.length * ROW_HEIGHT;
+  const grid = Array.from({ length: Math.floor(highest / 2) + 1 }, (_, index) => {
+    const x = round(xOf(index * 2));
+    const line = `<line x1="${x}" x2="${x}" y1="0" y2="${bottom + 2}" class="grid"/>`;
+    return line + text(x, bottom + 18, String(index * 2), 'class="tick" text-anchor="middle"');
+  });
+  const rows = measured.map((locale, index) => {
+    const y = index * ROW_HEIGHT;
+    const [low, median, high] = [at(locale, 0.05), at(locale, 0.5), at(locale, 0.95)];
+    return (
+      rowLabel(localeName(locale.locale), y) +
+      bar({ x: xOf(low), y: y + 11, width: Math.max(4, xOf(high) - xOf(low)), height: 8 }, 'class="range"') +
+      `<circle cx="${round(xOf(median))}" cy="${y + 15}" r="6" class="dot"/>` +
+      text(Math.max(xOf(high), xOf(median)) + 12, y + 19, formatNumber(median, 1), 'class="value"')
+    );
+  });
+  return svg(bottom + 24, 'Speaking rate by language', grid.join('') + rows.join(''));
+}
+
+const STATUSES = ['pass', 'exhausted', 'fail', 'unscored'] as const;
+
+function checksLegend(): string {
+  const names = { pass: 'passed', exhausted: 'best take kept', fail: 'failed', unscored: 'not scored' };
+  return STATUSES.map((status) => `<span class="key ${status}">${names[status]}</span>`).join(' ');
+}
+
+function checksChart(summary: ReportSummary): string {
+  const checks = [...summary.checks.values()].slice(0, MOST_ROWS);
+  const space = WIDTH - LABEL_WIDTH - 120;
+  const rows = checks.map((check, index) => {
+    const y = index * ROW_HEIGHT;
+    const total = STATUSES.reduce((sum, status) => sum + check.statuses[status], 0);
+    let x = LABEL_WIDTH;
+    const parts = STATUSES.map((status) => {
+      const width = (check.statuses[status] / Math.max(1, total)) * space;
+      const part =
+        width === 0
+          ? ''
+          : bar({ x, y: y + 7, width: Math.max(2, width - 1.5), height: 16 }, `class="${status}"`);
+      x += width;
+      return part;
+    });
+    const scored = total - check.statuses.unscored;
+    const share = scored === 0 ? 'not scored' : `${formatNumber((check.statuses.pass / scored) * 100, 1)} %`;
+    const retries = check.retries === 0 ? '' : ` · ${formatNumber(check.retries)} retries`;
+    return (
+      rowLabel(checkName(check.kind), y) +
+      parts.join('') +
+      text(WIDTH - 112, y + 19, share + retries, 'class="value"')
+    );
+  });
+  return checks.length === 0 ? '' : svg(checks.length * ROW_HEIGHT + 4, 'Checks', rows.join(''));
+}

@@ -1,0 +1,104 @@
+import { overLimit } from '@voiceloom/text';
+import type { ExportRow } from '../export-line.ts';
+import { pickupOf } from '../pickups.ts';
+import { checkName, formatNumber } from './format.ts';
+import { transcriptPart } from './transcript.ts';
+
+const PEAK_COUNT = 110;
+const LEVELS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const CHUNK_LENGTH = 256 * 1024;
+
+/** Collects lines into script elements that the page parses, each of bounded length. */
+export function createChunkWriter(): { add: (row: ExportRow) => string | null; flush: () => string | null } {
+  let lines: string[] = [];
+  let length = 0;
+  const flush = () => {
+    if (lines.length === 0) return null;
+    const chunk = `<script type="application/json" class="lines">[${lines.join(',\n')}]</script>\n`;
+    lines = [];
+    length = 0;
+    return chunk;
+  };
+  const add = (row: ExportRow) => {
+    const text = embedJson(pageLine(row));
+    lines.push(text);
+    length += text.length;
+    return length >= CHUNK_LENGTH ? flush() : null;
+  };
+  return { add, flush };
+}
+
+/** JSON inside a script element: without `<` nothing in it can end the element or open a comment. */
+export function embedJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+function pageLine({ line, file }: ExportRow): Record<string, unknown> {
+  const { reasons, details } = pickupOf(line, []);
+  const facts = {
+    id: line.line_id,
+    index: line.line_index,
+    locale: line.locale_code,
+    character: line.character_name,
+    script: line.script,
+    source: line.source_line_id,
+    original: line.source ?? null,
+    longest: line.max_duration_ms ?? null,
+    over: line.status === 'delivered' ? overLimit(line.duration_ms, line.max_duration_ms) : null,
+    notes: line.notes ?? null,
+    direction: line.direction ?? null,
+    picks: reasons.length === 0 ? null : reasons,
+    why: details.length === 0 ? null : details,
+    status: line.status,
+    reason: line.reason,
+    file,
+    duration: line.duration_ms,
+    lufs: rounded(line.lufs, 1),
+    method: line.loudness_method ?? null,
+    integrated: rounded(line.integrated_lufs ?? null, 1),
+    peak: rounded(line.true_peak_dbtp, 1),
+    rate: rounded(line.syllables_per_second, 1),
+    voice: line.voice_name,
+    model: [line.provider, line.model].filter(Boolean).join(' / ') || null,
+    retries: line.retry_count || null,
+    reused: line.reused || null,
+    credits: line.credits || null,
+    wave: file === null || line.peaks.length === 0 ? null : encodePeaks(line.peaks),
+    checks: line.verdicts.map(({ kind, status, score, threshold, reason, evidence = [], diff = [] }) => [
+      checkName(kind),
+      status,
+      rounded(score, 1),
+      threshold,
+      reason,
+      evidence.map(({ measure, value, unit, start_ms, end_ms, passed }) => [
+        checkName(measure),
+        `${formatNumber(value, 2)}${unit === null ? '' : ` ${unit}`}`,
+        passed ? 1 : 0,
+        ...(start_ms === null ? [] : [start_ms, end_ms]),
+      ]),
+      ...(diff.length > 0 ? [diff.map(transcriptPart)] : []),
+    ]),
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+}
+
+function rounded(value: number | null, digits: number): number | null {
+  return value === null || !Number.isFinite(value) ? null : Number(value.toFixed(digits));
+}
+
+/** At most 110 peaks, one letter each: 0 is silence, z is full scale. */
+export function encodePeaks(peaks: readonly number[]): string {
+  const count = Math.min(PEAK_COUNT, peaks.length);
+  let text = '';
+  for (let bar = 0; bar < count; bar += 1) {
+    const from = Math.floor((bar * peaks.length) / count);
+    const to = Math.max(from + 1, Math.floor(((bar + 1) * peaks.length) / count));
+    let loudest = 0;
+    for (let at = from; at < to; at += 1) loudest = Math.max(loudest, Math.abs(peaks[at] ?? 0));
+    text += LEVELS[Math.min(LEVELS.length - 1, Math.round(loudest * (LEVELS.length - 1)))] ?? '0';
+  }
+  return text;
+}

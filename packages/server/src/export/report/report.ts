@@ -1,0 +1,137 @@
+import type { ExportRow, ExportRun } from '../export-line.ts';
+import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from '../outliers.ts';
+import { outlierText } from '../pickups.ts';
+import { loadReportAssets } from './assets.ts';
+import { renderCharts } from './charts.ts';
+import { createChunkWriter, embedJson } from './data.ts';
+import {
+  escapeHtml,
+  formatDate,
+  formatDuration,
+  formatLoudness,
+  formatNumber,
+  localeName,
+} from './format.ts';
+import { renderOutliers } from './outliers.ts';
+import { renderProviders } from './providers.ts';
+import { renderRoutes } from './routes.ts';
+import { addToSummary, createSummary, quantile, type ReportSummary } from './summary.ts';
+import { renderSkippedVoices } from './voices.ts';
+
+/**
+ * The delivery report: one page that opens from the unpacked archive without a network. The lines are
+ * written as they come, ahead of the visible part, so one pass and a constant memory are enough.
+ */
+export async function* writeReport(input: {
+  run: ExportRun;
+  rows: () => AsyncIterable<ExportRow>;
+}): AsyncGenerator<string> {
+  const { css, script, lines_html, policy } = loadReportAssets();
+  const summary = createSummary();
+  const outliers = createOutlierSearch();
+  const chunks = createChunkWriter();
+  yield headOf(input.run, { css, policy });
+  for await (const row of input.rows()) {
+    addToSummary(summary, row);
+    addToSearch(outliers, row);
+    const chunk = chunks.add(row);
+    if (chunk !== null) yield chunk;
+  }
+  yield chunks.flush() ?? '';
+  yield jsonElement('names', namesOf(summary));
+  const found = findOutliers(outliers);
+  yield jsonElement('run', runFacts(input.run));
+  yield jsonElement('outliers', found.map(outlierFact));
+  yield renderHeader(input.run);
+  yield '<main>\n';
+  yield renderEnd(input.run);
+  yield renderTiles(summary, input.run);
+  yield renderCharts(summary, input.run.loudness_target_lufs);
+  yield renderProviders(input.run.providers);
+  yield renderRoutes(input.run.routes);
+  yield renderSkippedVoices(input.run.voices_skipped);
+  yield renderOutliers(found);
+  yield `${lines_html}</main>\n<script>${script}</script>\n</body>\n</html>\n`;
+}
+
+function headOf(run: ExportRun, { css, policy }: { css: string; policy: string }): string {
+  return (
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n' +
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">\n` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
+    '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n' +
+    `<title>${escapeHtml(run.workflow_name)} · delivery report</title>\n<style>${css}</style>\n</head>\n<body>\n`
+  );
+}
+
+function jsonElement(id: string, value: unknown): string {
+  return `<script type="application/json" id="${id}">${embedJson(value)}</script>\n`;
+}
+
+/** What the review is kept under, and what its list is called. */
+function runFacts({ run_id, run_number, workflow_name }: ExportRun): { id: string; name: string } {
+  const name = workflow_name.replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|-+$/g, '');
+  return { id: run_id, name: `${name || 'run'}-run-${run_number ?? run_id}` };
+}
+
+function outlierFact(outlier: Outlier): [locale: string, id: string, text: string] {
+  return [outlier.locale, outlier.line_id, outlierText(outlier)];
+}
+
+function namesOf(summary: ReportSummary): Record<string, string> {
+  return Object.fromEntries([...summary.locales.keys()].map((code) => [code, localeName(code)]));
+}
+
+function renderHeader(run: ExportRun): string {
+  const number = run.run_number === null ? '' : `<span>Run ${formatNumber(run.run_number)}</span>`;
+  const status = escapeHtml(run.status);
+  return (
+    '<header class="top"><p class="eyebrow">Voiceloom delivery report</p>' +
+    `<h1 dir="auto">${escapeHtml(run.workflow_name)}</h1><p class="facts">${number}` +
+    `<span>${formatDate(run.completed_at)}</span><span class="status ${status}">${status}</span>` +
+    `<span class="run-id">${escapeHtml(run.run_id)}</span></p></header>\n`
+  );
+}
+
+/** How a run ended that did not complete; nothing for one that did. */
+function renderEnd({ status, error }: ExportRun): string {
+  if (status !== 'failed' && status !== 'cancelled') return '';
+  const ended = status === 'failed' ? 'The run failed.' : 'The run was cancelled.';
+  const cause = error ? ` <span dir="auto">${escapeHtml(error)}</span>` : '';
+  return `<p class="card ended">${ended}${cause} The report lists what was delivered and what is missing.</p>\n`;
+}
+
+function renderTiles(summary: ReportSummary, run: ExportRun): string {
+  const { delivered, ...undelivered } = summary.lines;
+  const total = Object.values(summary.lines).reduce((sum, count) => sum + count, 0);
+  const median = quantile(summary.loudness, 0.5);
+  const target = run.loudness_target_lufs;
+  const share = delivered === 0 ? 0 : (summary.first_time / delivered) * 100;
+  const tiles = [
+    tile('Lines delivered', formatNumber(delivered), missingNote(total, undelivered)),
+    tile('Languages', formatNumber(summary.locales.size), [...summary.locales.keys()].slice(0, 6).join(', ')),
+    tile('Audio', formatDuration(summary.duration_ms), `${formatNumber(summary.characters)} characters`),
+    tile('Right first time', `${formatNumber(share, 1)} %`, `${formatNumber(summary.first_time)} lines`),
+    tile('Retries', formatNumber(summary.retries), `on ${formatNumber(summary.retried_lines)} lines`),
+    tile(
+      'Median loudness',
+      median === null ? '–' : formatLoudness(median),
+      target === null ? 'LUFS' : `LUFS, target ${formatLoudness(target)}`,
+    ),
+    tile('Credits', formatNumber(summary.credits, 2), `${formatNumber(summary.reused)} takes reused`),
+  ];
+  return `<section class="tiles" aria-label="Figures">${tiles.join('')}</section>\n`;
+}
+
+function missingNote(total: number, undelivered: Record<string, number>): string {
+  const parts = Object.entries(undelivered).flatMap(([status, count]) =>
+    count > 0 ? [`${formatNumber(count)} ${status}`] : [],
+  );
+  return parts.length === 0
+    ? `all of ${formatNumber(total)}`
+    : `of ${formatNumber(total)}: ${parts.join(', ')}`;
+}
+
+function tile(label: string, value: string, note: string): string {
+  return `<div class="card tile"><p>${label}</p><strong>${escapeHtml(value)}</strong><small>${escapeHtml(note)}</small></div>`;
+}

@@ -1,0 +1,114 @@
+import { overLimit } from '@voiceloom/text';
+import type { ExportLine, ExportRow, ExportVerdict } from '../export-line.ts';
+
+/** Counts of values in equal steps: enough for shares and quantiles without keeping the values. */
+export type Histogram = { step: number; counts: Map<number, number>; total: number };
+
+export type LocaleSummary = {
+  locale: string;
+  lines: number;
+  delivered: number;
+  duration_ms: number;
+  rates: Histogram;
+};
+
+export type CheckSummary = {
+  kind: string;
+  statuses: Record<ExportVerdict['status'], number>;
+  retries: number;
+};
+
+export type ReportSummary = {
+  lines: Record<ExportLine['status'], number>;
+  duration_ms: number;
+  characters: number;
+  credits: number;
+  reused: number;
+  retries: number;
+  retried_lines: number;
+  first_time: number;
+  loudness: Histogram;
+  locales: Map<string, LocaleSummary>;
+  checks: Map<string, CheckSummary>;
+};
+
+export function createSummary(): ReportSummary {
+  return {
+    lines: { delivered: 0, dropped: 0, failed: 0, missing: 0, skipped: 0 },
+    duration_ms: 0,
+    characters: 0,
+    credits: 0,
+    reused: 0,
+    retries: 0,
+    retried_lines: 0,
+    first_time: 0,
+    loudness: createHistogram(0.5),
+    locales: new Map(),
+    checks: new Map(),
+  };
+}
+
+export function addToSummary(summary: ReportSummary, { line, file }: ExportRow): void {
+  const duration_ms = file === null ? 0 : (line.duration_ms ?? 0);
+  summary.lines[line.status] += 1;
+  summary.duration_ms += duration_ms;
+  summary.characters += line.characters;
+  summary.credits += line.credits;
+  summary.reused += line.reused ? 1 : 0;
+  summary.retries += line.retry_count;
+  summary.retried_lines += line.retry_count > 0 ? 1 : 0;
+  summary.first_time += passedFirstTime(line) ? 1 : 0;
+  if (file !== null && line.lufs !== null) addValue(summary.loudness, line.lufs);
+  const locale = localeOf(summary, line.locale_code);
+  locale.lines += 1;
+  locale.delivered += line.status === 'delivered' ? 1 : 0;
+  locale.duration_ms += duration_ms;
+  if (file !== null && line.syllables_per_second !== null) addValue(locale.rates, line.syllables_per_second);
+  for (const verdict of line.verdicts) addVerdict(summary, verdict);
+}
+
+function passedFirstTime(line: ExportRow['line']): boolean {
+  const isSound = line.verdicts.every(({ status }) => status === 'pass' || status === 'unscored');
+  const fits = overLimit(line.duration_ms, line.max_duration_ms) === null;
+  return line.status === 'delivered' && line.retry_count === 0 && isSound && fits;
+}
+
+function localeOf(summary: ReportSummary, code: string): LocaleSummary {
+  const known = summary.locales.get(code);
+  if (known) return known;
+  const created = { locale: code, lines: 0, delivered: 0, duration_ms: 0, rates: createHistogram(0.1) };
+  summary.locales.set(code, created);
+  return created;
+}
+
+function addVerdict(summary: ReportSummary, verdict: ExportVerdict): void {
+  const check = summary.checks.get(verdict.kind) ?? {
+    kind: verdict.kind,
+    statuses: { pass: 0, exhausted: 0, fail: 0, unscored: 0 },
+    retries: 0,
+  };
+  check.statuses[verdict.status] += 1;
+  check.retries += verdict.retry_count ?? 0;
+  summary.checks.set(verdict.kind, check);
+}
+
+function createHistogram(step: number): Histogram {
+  return { step, counts: new Map(), total: 0 };
+}
+
+function addValue(histogram: Histogram, value: number): void {
+  if (!Number.isFinite(value)) return;
+  const bin = Math.round(Math.max(-200, Math.min(200, value)) / histogram.step);
+  histogram.counts.set(bin, (histogram.counts.get(bin) ?? 0) + 1);
+  histogram.total += 1;
+}
+
+/** The value that `share` of all values do not exceed, or null of nothing. */
+export function quantile(histogram: Histogram, share: number): number | null {
+  let seen = 0;
+  for (const [bin, count] of [...histogram.counts].sort(([a], [b]) => a - b)) {
+    seen += count;
+    if (seen >= share * histogram.total) return Number((bin * histogram.step).toFixed(3));
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '../errors.ts';
+import { encodeBase62 } from '../secrets/base62.ts';
+
+const digestOf = (text: string) => encodeBase62(createHash('sha256').update(text).digest()).slice(0, 27);
+
+/** The version of a row of which every change moves `updated_at` on by at least a millisecond. */
+export function versionOfRow({ id, updated_at }: { id: string; updated_at: Date }): string {
+  return digestOf(`${id}/${updated_at.toISOString()}`);
+}
+
+/** The version of what callers write: all that a view shows, but for what changes without a write of it. */
+export function versionOfView<View extends object>(
+  view: View,
+  passing: readonly (keyof View)[] = [],
+): string {
+  const written = Object.entries(view).filter(([field]) => !passing.includes(field as keyof View));
+  return digestOf(JSON.stringify(written));
+}
+
+/**
+ * The tag of an answer: the version of what it shows, and a digest of all of it. A count that went up makes another
+ * tag, so that nobody is told that nothing has changed, but no other version, so that it stops no writer.
+ */
+export function entityTag(version: string, shown: string): string {
+  return `"${version}.${digestOf(shown).slice(0, 16)}"`;
+}
+
+/** Refuses a write that was made for another version. `*` takes any; a list takes one of its members. */
+export function assertMatch(ifMatch: string | undefined, version: string | undefined, what: string): void {
+  if (ifMatch === undefined) return;
+  // Only a strong tag names a version, so a weak one matches nothing.
+  const versionIn = (tag: string) => tag.replace(/^"|"$/g, '').replace(/\..*/, '');
+  const isNamed = tagsOf(ifMatch).some((tag) => tag === '*' || versionIn(tag) === version);
+  if (version !== undefined && isNamed) return;
+  throw new ApiError('PRECONDITION_FAILED', `The ${what} has changed since the version that If-Match names.`);
+}
+
+/** Whether the caller has this very answer already. What is read is compared weakly, as RFC 9110 has it. */
+export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return tagsOf(ifNoneMatch).some((known) => known === '*' || known.replace(/^W\//, '') === tag);
+}
+
+function tagsOf(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim());
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { App } from '../../app.ts';
+import { ApiError } from '../../errors.ts';
+import { newRequestId } from '../../ids.ts';
+import { errorBody } from '../errors.ts';
+
+/** How long the head of a request may take, and how often the server looks. */
+const HEADERS_TIMEOUT_MS = 15_000;
+export const CHECKING_INTERVAL_MS = 2_000;
+/** A body must bring this much in three ticks; 1 KiB a second is less than any line in use. */
+const LEAST_BYTES = 16 * 1024;
+const TICK_MS = 5_000;
+const TICKS = 3;
+
+/** Bounds what one client can hold: connections, and time without progress. Long transfers that go on are not cut off. */
+export function guardConnections(server: Server, app: Pick<App, 'clock' | 'config'>): void {
+  server.maxConnections = app.config.max_connections;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  // The whole of an upload may take longer than any fixed time: `watchBody` wants progress instead.
+  server.requestTimeout = 0;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    rejectSocket(
+      app,
+      socket as Socket,
+      isLate ? 'The request did not arrive in time.' : 'The request is not readable HTTP.',
+    );
+  });
+  server.on('checkExpectation', (req, res) => {
+    rejectRequest(app, { req, res }, 'The Expect header must be 100-continue, or be left out.');
+  });
+  server.prependListener('request', (req, res) => {
+    if (!req.complete)
+      watchBody(req, () => rejectRequest(app, { req, res }, 'The body did not arrive in time.'));
+  });
+}
+
+/** Why the Host header of a request cannot be used; Node takes the first of several. */
+export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
+  return 'The request must have one Host header.';
+}
+
+/** Time in which nobody reads the body does not count against its sender. */
+function watchBody(req: IncomingMessage, onStalled: () => void): void {
+  const { socket } = req;
+  let last = socket.bytesRead;
+  let recent: number[] = [];
+  const timer = setInterval(() => {
+    if (req.complete || req.destroyed || socket.destroyed) return clearInterval(timer);
+    const size_bytes = socket.bytesRead - last;
+    last = socket.bytesRead;
+    if (req.readableFlowing !== true) return;
+    recent = [...recent, size_bytes].slice(-TICKS);
+    if (recent.length < TICKS || recent.reduce((sum, size) => sum + size) >= LEAST_BYTES) return;
+    clearInterval(timer);
+    onStalled();
+  }, TICK_MS);
+  timer.unref();
+  const stop = (): void => clearInterval(timer);
+  req.once('end', stop);
+  req.once('close', () => req.complete && stop());
+}
+
+type Exchange = { req: IncomingMessage; res: ServerResponse };
+
+function rejectRequest({ clock }: Pick<App, 'clock'>, { req, res }: Exchange, message: string): void {
+  const { socket } = req;
+  // Whoever still waits for the body learns that it ends.
+  socket.once('close', () => req.destroy(new Error('The request was rejected before its end.')));
+  if (res.headersSent) return void socket.destroy();
+  const requestId = String(res.getHeader('X-Request-Id') ?? newRequestId());
+  const body = errorBody(new ApiError('BAD_REQUEST', message), requestId, clock());
+  res.writeHead(400, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  });
+  // Not the end of the response alone: a client that goes on to send must not keep the connection.
+  res.end(body, () => socket.destroySoon());
+}
+
+/** What cannot be read as HTTP still gets an envelope. */
+function rejectSocket({ clock }: Pick<App, 'clock'>, socket: Socket, message: string): void {
+  if (!socket.writable) return void socket.destroy();
+  const requestId = newRequestId();
+  const body = errorBody(new ApiError('BAD_REQUEST', message), requestId, clock());
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());
+}

@@ -1,0 +1,76 @@
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { App } from '../../app.ts';
+import { createServer, type WrapHandlers } from '../server.ts';
+import { CHECKING_INTERVAL_MS, guardConnections } from './guard-connections.ts';
+
+export interface RunningServer {
+  url: string;
+  port: number;
+  /** Refuses new work, ends streams, lets requests finish for the grace time, then closes. */
+  close(graceMs?: number): Promise<void>;
+}
+
+const DEFAULT_PORT = 8_080;
+const DEFAULT_GRACE_MS = 10_000;
+/** Longer than the idle time of common load balancers, so that these close first. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** Serves the API. Without a configured port it is 8080, or a free one where that is taken. */
+export async function startServer(app: App, wrap?: WrapHandlers): Promise<RunningServer> {
+  const stopping = new AbortController();
+  const options = {
+    connectionsCheckingInterval: CHECKING_INTERVAL_MS,
+    // Checked with an envelope of ours.
+    requireHostHeader: false,
+  };
+  const server = createHttpServer(options, await createServer(app, stopping.signal, wrap));
+  guardConnections(server, app);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on('request', (_req, res) => res.once('close', () => releaseWhenStopping(server, stopping.signal)));
+  const port = await bind(server, app.config);
+  const host = app.config.host.includes(':') ? `[${app.config.host}]` : app.config.host;
+  const url = `http://${host}:${port}`;
+  // The port may be known only now; links made from here on name it.
+  app.baseUrl = () => app.config.public_url ?? url;
+  return { url, port, close: (graceMs = DEFAULT_GRACE_MS) => close(server, stopping, graceMs) };
+}
+
+async function bind(server: Server, { host, port }: App['config']): Promise<number> {
+  try {
+    return await listen(server, host, port ?? DEFAULT_PORT);
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isTaken || port !== undefined) throw error;
+    return listen(server, host, 0);
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.removeListener('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/** A connection whose last request was under way when the stop came would else be kept for the next one. */
+function releaseWhenStopping(server: Server, stopping: AbortSignal): void {
+  if (stopping.aborted) setImmediate(() => server.closeIdleConnections());
+}
+
+async function close(server: Server, stopping: AbortController, graceMs: number): Promise<void> {
+  stopping.abort();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const cancelWait = new AbortController();
+  const late = delay(graceMs, undefined, { signal: cancelWait.signal }).then(
+    () => server.closeAllConnections(),
+    () => undefined,
+  );
+  await closed;
+  cancelWait.abort();
+  await late;
+}

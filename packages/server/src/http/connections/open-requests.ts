@@ -1,0 +1,27 @@
+import type { Caller } from '../../handler/handler.ts';
+
+/** How many streams and waits one caller may have open in a server process at once. */
+export const MAX_OPEN = 100;
+
+/** Counts requests that stay open for long: each costs a connection and a reader. */
+export interface OpenRequests {
+  /** Takes a place of the caller and answers how to give it back; undefined where all are taken. */
+  take(caller: Caller | null): (() => void) | undefined;
+}
+
+export function createOpenRequests(limit = MAX_OPEN): OpenRequests {
+  const counts = new Map<string, number>();
+  return {
+    take(caller) {
+      const key = caller === null ? '' : (caller.api_key_id ?? caller.user_id);
+      const count = counts.get(key) ?? 0;
+      if (count >= limit) return undefined;
+      counts.set(key, count + 1);
+      return () => {
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      };
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Request, type Response, Router } from 'express';
+import { isKnown } from '../../handler/entity-tag.ts';
+import type { BlobHead, ByteRange, FileGrant, FolderBlobStore } from '../../storage/index.ts';
+import { attachmentDisposition, isStorageError, StorageError } from '../../storage/index.ts';
+import { createDigests, type DigestOf } from './file-digests.ts';
+
+export type FileErrorCode = 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'VALIDATION_ERROR';
+type Fault = { field: string; message: string };
+export type RespondError = (res: Response, code: FileErrorCode, message: string, details?: Fault[]) => void;
+type Door = {
+  store: Pick<FolderBlobStore, 'put' | 'get' | 'head' | 'readGrant'>;
+  respondError: RespondError;
+};
+type OpenDoor = Door & { digestOf: DigestOf };
+type UploadGrant = Extract<FileGrant, { method: 'PUT' }>;
+type DownloadGrant = Extract<FileGrant, { method: 'GET' }>;
+
+const DRAIN_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The signed links of the folder store. To be mounted before any body parser: an upload is a stream, also when its
+ * type is JSON. Anything unforeseen goes to the server's own error handler.
+ */
+export function fileRoutes(options: Door): Router {
+  const door = { ...options, digestOf: createDigests(options.store) };
+  const router = Router();
+  router.put('/files/:ticket', async (req, res) => {
+    const grant = granted(door, { req, res, method: 'PUT' });
+    if (grant?.method === 'PUT') await receive(door, grant, { req, res });
+    else drain(req);
+  });
+  // Express answers HEAD by the same route.
+  router.get('/files/:ticket', async (req, res) => {
+    const grant = granted(door, { req, res, method: 'GET' });
+    if (grant?.method !== 'GET') return;
+    try {
+      await serve(door, grant, { req, res });
+    } catch (error) {
+      if (!isStorageError(error, 'NOT_FOUND')) throw error;
+      door.respondError(res, 'NOT_FOUND', 'The file is not there anymore.');
+    }
+  });
+  return router;
+}
+
+type Exchange = { req: Request; res: Response };
+
+function granted(
+  door: Door,
+  { req, res, method }: Exchange & { method: FileGrant['method'] },
+): FileGrant | undefined {
+  const grant = door.store.readGrant(String(req.params.ticket), method);
+  if (typeof grant === 'object') return grant;
+  const what = grant === 'expired' ? 'This link has expired.' : 'This link is not valid.';
+  door.respondError(res, 'FORBIDDEN', what);
+  return undefined;
+}
+
+async function receive(door: Door, grant: UploadGrant, { req, res }: Exchange): Promise<void> {
+  const refusal = refusalOf(grant, req);
+  if (refusal) {
+    respondFault(door, res, refusal);
+    drain(req);
+    return;
+  }
+  try {
+    const { key, content_type, size_bytes, max_size_bytes, sha256 } = grant;
+    await door.store.put(key, bodyOf(req), { content_type, size_bytes, max_size_bytes, sha256 });
+    res.status(200).set('Content-Length', '0').end();
+  } catch (error) {
+    // The client went away: nothing was stored and nobody is there to be told.
+    if (req.destroyed && !req.complete) return;
+    const fault = faultOf(error);
+    if (!fault) throw error;
+    respondFault(door, res, fault);
+    drain(req);
+  }
+}
+
+/** A stream of its own: giving up on the body must not close the connection before the answer is out. */
+function bodyOf(req: Request): PassThrough {
+  const body = new PassThrough();
+  req.once('error', (error) => body.destroy(error));
+  return req.pipe(body);
+}
+
+type Refusal = { code: FileErrorCode; field: string; message: string };
+
+/** What the headers alone tell, before a byte is read. */
+function refusalOf(grant: UploadGrant, req: Request): Refusal | undefined {
+  if (normalType(req.headers['content-type']) !== normalType(grant.content_type)) {
+    const message = `This link takes content of the type ${grant.content_type}.`;
+    return { code: 'VALIDATION_ERROR', field: 'headers.content-type', message };
+  }
+  const length = req.headers['content-length'];
+  const limit = Math.min(grant.size_bytes ?? Infinity, grant.max_size_bytes ?? Infinity);
+  if (length === undefined || Number(length) <= limit) return undefined;
+  return { code: 'PAYLOAD_TOO_LARGE', field: 'body', message: `This link takes ${limit} bytes at most.` };
+}
+
+function normalType(type: string | undefined): string {
+  return (type ?? '').toLowerCase().replace(/\s+/g, '');
+}
+
+function faultOf(error: unknown): Refusal | undefined {
+  if (isStorageError(error, 'TOO_LARGE')) {
+    return { code: 'PAYLOAD_TOO_LARGE', field: 'body', message: error.message };
+  }
+  if (isStorageError(error, 'SIZE_MISMATCH') || isStorageError(error, 'CHECKSUM_MISMATCH')) {
+    return { code: 'VALIDATION_ERROR', field: 'body', message: error.message };
+  }
+  return undefined;
+}
+
+function respondFault(door: Door, res: Response, { code, field, message }: Refusal): void {
+  door.respondError(res, code, message, code === 'VALIDATION_ERROR' ? [{ field, message }] : undefined);
+}
+
+/** A client reads the answer only once its own bytes are out; past a limit it has to do without. */
+function drain(req: Request): void {
+  let size_bytes = 0;
+  req.on('data', (chunk: Buffer) => {
+    size_bytes += chunk.length;
+    if (size_bytes > DRAIN_BYTES) req.destroy();
+  });
+  req.on('error', () => {});
+  // A listener alone does not set a stream going that was piped before.
+  req.resume();
+}
+
+async function serve(door: OpenDoor, grant: DownloadGrant, { req, res }: Exchange): Promise<void> {
+  const head = await door.store.head(grant.key);
+  if (!head) throw new StorageError('NOT_FOUND', `There is no object "${grant.key}".`);
+  res.set({
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private',
+    'Content-Disposition': attachmentDisposition(grant.filename),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    ETag: head.etag,
+    'Last-Modified': head.modified_at.toUTCString(),
+    'X-Content-Type-Options': 'nosniff',
+  });
+  // Not by `set`, which would add a charset that nobody knows.
+  res.setHeader('Content-Type', grant.content_type);
+  const digest = await door.digestOf(req, grant.key, head);
+  if (digest !== undefined) res.setHeader('Repr-Digest', digest);
+  if (isUnchanged(req, head)) return void res.status(304).end();
+  const range = rangeOf(req, res, head.size_bytes);
+  if (range === 'unsatisfiable') {
+    return void res.status(416).set('Content-Range', `bytes */${head.size_bytes}`).end();
+  }
+  if (req.method === 'HEAD') return void res.status(200).set('Content-Length', String(head.size_bytes)).end();
+  await send(door, grant.key, { res, range });
+}
+
+/** Not Express's `fresh`, which calls everything stale for a client that merely wants to ask (`no-cache`). */
+function isUnchanged(req: Request, { etag, modified_at }: BlobHead): boolean {
+  const known = req.headers['if-none-match'];
+  if (known !== undefined) return isKnown(known, etag);
+  const since = Date.parse(req.headers['if-modified-since'] ?? '');
+  // HTTP dates have whole seconds.
+  return Math.floor(modified_at.getTime() / 1000) * 1000 <= since;
+}
+
+async function send(
+  door: Door,
+  key: string,
+  { res, range }: { res: Response; range: ByteRange | undefined },
+): Promise<void> {
+  const blob = await door.store.get(key, range);
+  const { start, end } = blob.range ?? { start: 0, end: blob.size_bytes - 1 };
+  res.status(blob.range ? 206 : 200).set({ 'Content-Length': String(end - start + 1), ETag: blob.etag });
+  if (blob.range) res.set('Content-Range', `bytes ${start}-${end}/${blob.size_bytes}`);
+  try {
+    await pipeline(blob.stream, res);
+  } catch (error) {
+    // Once the headers are out, a broken connection is all that can be said; the usual cause is the client leaving.
+    if (!res.headersSent) throw error;
+    res.destroy();
+  }
+}
+
+/** Several ranges at once, or a range of another version (If-Range), get the whole file, as HTTP allows. */
+function rangeOf(req: Request, res: Response, size_bytes: number): ByteRange | 'unsatisfiable' | undefined {
+  if (req.method !== 'GET' || !req.headers.range || !sameVersion(req, res)) return undefined;
+  const ranges = req.range(size_bytes);
+  if (ranges === -1) return 'unsatisfiable';
+  const [only, ...others] = Array.isArray(ranges) && ranges.type === 'bytes' ? ranges : [];
+  return only && others.length === 0 ? { start: only.start, end: only.end } : undefined;
+}
+
+function sameVersion(req: Request, res: Response): boolean {
+  const condition = req.headers['if-range'];
+  return condition === undefined || condition === res.get('ETag') || condition === res.get('Last-Modified');
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import { ApiError } from '../../errors.ts';
+import type { Caller } from '../../handler/handler.ts';
+import { decrypt, seal } from '../../secrets/seal.ts';
+import type { Headers } from './reply.ts';
+
+export interface KeptAnswer {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+}
+
+export interface IdempotentRequest {
+  caller: Caller;
+  key: string;
+  method: string;
+  /** With the query. */
+  path: string;
+  bytes: Buffer;
+}
+
+const KEEP_MS = 24 * 3_600_000;
+/** After a crash the key can be used again from then on. A request that goes on working goes on holding it. */
+const LOCK_MS = 60_000;
+const RENEW_MS = 20_000;
+
+type KeyApp = Pick<App, 'db' | 'clock' | 'log' | 'signingSecret'>;
+
+/**
+ * Runs `work` once for an Idempotency-Key and gives the same answer to every repetition. Answers of 5xx and 429
+ * are not kept. The key row is taken in one statement, so of two requests at once one works.
+ */
+export async function once(
+  app: KeyApp,
+  request: IdempotentRequest,
+  work: () => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
+  const row = {
+    caller: callerOf(request.caller),
+    key: request.key,
+    fingerprint: fingerprintOf(request),
+    taken_at: app.clock(),
+  };
+  if (!(await take(app.db, row))) return repetition(app, row);
+  const renewing = setInterval(() => void renew(app, row), RENEW_MS);
+  let answer: KeptAnswer;
+  try {
+    answer = await work();
+  } catch (error) {
+    await giveBack(app, row);
+    throw error;
+  } finally {
+    clearInterval(renewing);
+  }
+  if (answer.status >= 500 || answer.status === 429) await giveBack(app, row);
+  else await keep(app, row, answer);
+  return answer;
+}
+
+interface KeyRow {
+  caller: string;
+  key: string;
+  fingerprint: Buffer;
+  /** Also tells whose row it is: who takes it over from one that is held to be dead does so later. */
+  taken_at: Date;
+}
+
+function callerOf({ api_key_id, user_id }: Caller): string {
+  return api_key_id === null ? `user:${user_id}` : `key:${api_key_id}`;
+}
+
+function fingerprintOf({ caller, method, path, bytes }: IdempotentRequest): Buffer {
+  const hash = createHash('sha256').update(`${method} ${path} ${caller.workspace?.id ?? ''}\n`);
+  // `{}` and no body are the same request.
+  return hash.update(bytes.toString('latin1').trim() === '{}' ? '' : bytes).digest();
+}
+
+/** True when this request is the one to do the work: a new key, an expired one, or one that a crash left. */
+async function take(db: Db, row: KeyRow): Promise<boolean> {
+  const now = row.taken_at;
+  const locked = new Date(now.getTime() + LOCK_MS);
+  const taken = await sql`
+    insert into idempotency_key as kept (caller, key, fingerprint, locked_until, created_at, expires_at)
+    values (${row.caller}, ${row.key}, ${row.fingerprint}, ${locked}, ${now}, ${new Date(now.getTime() + KEEP_MS)})
+    on conflict (caller, key) do update set
+      fingerprint = excluded.fingerprint, locked_until = excluded.locked_until, response_status = null,
+      response_headers = null, response_body = null, created_at = excluded.created_at,
+      expires_at = excluded.expires_at
+    where kept.expires_at <= ${now}
+      or (kept.response_status is null and kept.locked_until <= ${now} and kept.fingerprint = excluded.fingerprint)
+    returning 1`.execute(db);
+  return taken.rows.length > 0;
+}
+
+async function repetition(app: KeyApp, row: KeyRow): Promise<KeptAnswer> {
+  const kept = await app.db
+    .selectFrom('idempotency_key')
+    .selectAll()
+    .where('caller', '=', row.caller)
+    .where('key', '=', row.key)
+    .executeTakeFirst();
+  if (kept && !row.fingerprint.equals(kept.fingerprint)) {
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for a different request.', {
+      details: [{ field: 'headers.idempotency-key', message: 'Used for a different request.' }],
+    });
+  }
+  if (!kept?.response_body || kept.response_status === null) {
+    const message = 'The first request with this Idempotency-Key is still running.';
+    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', message, { retryAfterSeconds: 1 });
+  }
+  return {
+    status: kept.response_status,
+    headers: { ...kept.response_headers, 'Idempotent-Replayed': 'true' },
+    body: decrypt(kept.response_body, sealContext(app, row)),
+  };
+}
+
+async function renew(app: KeyApp, row: KeyRow): Promise<void> {
+  try {
+    await app.db
+      .updateTable('idempotency_key')
+      .set({ locked_until: new Date(app.clock().getTime() + LOCK_MS) })
+      .where('caller', '=', row.caller)
+      .where('key', '=', row.key)
+      .where('created_at', '=', row.taken_at)
+      .where('response_status', 'is', null)
+      .execute();
+  } catch (error) {
+    app.log.warn({ err: error }, 'idempotency key not renewed');
+  }
+}
+
+/** Bodies can hold a secret that is shown once, so the table alone must not give it away. */
+function sealContext({ signingSecret }: KeyApp, { caller, key }: KeyRow) {
+  return { secret: signingSecret, context: `idempotency:${caller}:${key}` };
+}
+
+/** The effect is there: a caller gets its answer even when keeping it fails. */
+async function keep(app: KeyApp, row: KeyRow, answer: KeptAnswer): Promise<void> {
+  try {
+    await app.db
+      .updateTable('idempotency_key')
+      .set({
+        locked_until: null,
+        response_status: answer.status,
+        response_headers: JSON.stringify(answer.headers),
+        response_body: seal(answer.body, sealContext(app, row)),
+      })
+      .where('caller', '=', row.caller)
+      .where('key', '=', row.key)
+      .where('created_at', '=', row.taken_at)
+      .execute();
+  } catch (error) {
+    app.log.error({ err: error }, 'answer for an idempotency key not kept');
+  }
+}
+
+async function giveBack(app: KeyApp, row: KeyRow): Promise<void> {
+  try {
+    await app.db
+      .deleteFrom('idempotency_key')
+      .where('caller', '=', row.caller)
+      .where('key', '=', row.key)
+      .where('created_at', '=', row.taken_at)
+      .where('response_status', 'is', null)
+      .execute();
+  } catch (error) {
+    app.log.warn({ err: error }, 'idempotency key not given back');
+  }
+}
+
+/** Removes keys whose day is over. */
+export async function sweepIdempotencyKeys({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  await db.deleteFrom('idempotency_key').where('expires_at', '<=', clock()).execute();
+}

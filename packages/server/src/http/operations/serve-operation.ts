@@ -1,0 +1,252 @@
+import { MAX_BODY_BYTES } from '@voiceloom/contract';
+import type { Request, Response } from 'express';
+import type { App } from '../../app.ts';
+import { ApiError } from '../../errors.ts';
+import { isKnown } from '../../handler/entity-tag.ts';
+import type { Caller, IncomingRequest } from '../../handler/handler.ts';
+import { isStreamReply, type StreamReply } from '../../handler/stream-reply.ts';
+import type { Authenticate, Principal } from '../auth/authenticate.ts';
+import type { Access } from '../auth/authorize.ts';
+import { MAX_OPEN, type OpenRequests } from '../connections/open-requests.ts';
+import { contextOf } from '../context.ts';
+import { errorBody, type RespondError, toApiError } from '../errors.ts';
+import type { RateLimits } from '../rate-limit.ts';
+import { type JsonBody, readJsonBody } from './body.ts';
+import { tellDeprecation } from './deprecation.ts';
+import { successBody } from './envelope.ts';
+import { type KeptAnswer, once } from './idempotency.ts';
+import { addLinks, neighborsOf } from './link.ts';
+import type { Operation } from './operation.ts';
+import { preferredWait } from './prefer.ts';
+import { type Headers, sendJson, setHeaders } from './reply.ts';
+import { goneSignal, sendEvents } from './stream.ts';
+import { type ValidRequest, validateRequest } from './validate.ts';
+
+export interface AnyReply {
+  data: unknown;
+  pagination?: unknown;
+  headers?: Headers;
+  status?: 200;
+  version?: string;
+  settled?: (signal: AbortSignal) => Promise<AnyReply>;
+}
+export type AnyHandler = (input: unknown) => Promise<AnyReply | StreamReply>;
+
+export interface Exchange {
+  operation: Operation;
+  handler: AnyHandler;
+  req: Request;
+  res: Response;
+}
+
+export type ServeOperation = (exchange: Exchange) => Promise<void>;
+
+export interface ErrorDeps extends Access {
+  app: App;
+  authenticate: Authenticate;
+  limits: RateLimits;
+  /** Streams and waits that are open. */
+  open: OpenRequests;
+  respondError: RespondError;
+  /** Aborted when the server stops. */
+  stopping: AbortSignal;
+}
+
+type Prepared = { caller: Caller | null; valid: ValidRequest; body: JsonBody };
+
+/** authenticate, count, authorize, read and validate, then the handler: every operation takes this way. */
+export function createServeOperation(doors: ErrorDeps): ServeOperation {
+  return async (exchange) => {
+    const { operation, req, res } = exchange;
+    const context = contextOf(res);
+    context.route = operation.path;
+    tellDeprecation(req, res, { operation, baseUrl: doors.app.baseUrl() });
+    try {
+      const caller = operation.metadata.auth === 'none' ? null : await identify(doors, exchange);
+      context.caller = caller ?? undefined;
+      const body = await readBody(operation, req);
+      const { params, query, headers } = req;
+      const valid = validateRequest(operation, { params, query, headers, body: body.value });
+      await respond(doors, exchange, { caller, valid, body });
+    } catch (error) {
+      doors.respondError(res, declared(operation, error));
+    }
+  };
+}
+
+function readBody({ method, metadata }: Operation, req: Request): Promise<JsonBody> | JsonBody {
+  if (method === 'GET') return { value: undefined, bytes: Buffer.alloc(0) };
+  return readJsonBody(req, metadata.maxBodyBytes ?? MAX_BODY_BYTES);
+}
+
+async function identify(doors: ErrorDeps, { operation, req, res }: Exchange): Promise<Caller> {
+  res.setHeader('Cache-Control', 'no-store');
+  const principal = await authenticated(doors, req);
+  await doors.limits.spend(principal, res);
+  return doors.authorize(principal, operation, {
+    header: headerOf(req, 'x-workspace-id'),
+    path: textOf(req.params.ws_id),
+    ip: req.socket.remoteAddress ?? null,
+  });
+}
+
+async function authenticated(doors: ErrorDeps, req: Request): Promise<Principal> {
+  try {
+    return await doors.authenticate(req.headers.authorization);
+  } catch (error) {
+    const refused = error instanceof ApiError && error.status === 401;
+    // A request without any credential guesses nothing.
+    if (refused && req.headers.authorization !== undefined) {
+      await doors.limits.fail(req.socket.remoteAddress ?? '');
+    }
+    throw error;
+  }
+}
+
+async function respond(doors: ErrorDeps, exchange: Exchange, prepared: Prepared): Promise<void> {
+  const { operation, req, res } = exchange;
+  const key = operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined;
+  const { caller } = prepared;
+  if (key !== undefined && caller) return respondOnce(doors, exchange, { ...prepared, caller, key });
+  const begun = await callHandler(doors, exchange, prepared);
+  if (isStreamReply(begun)) return stream(doors, exchange, begun);
+  const reply = await waited(doors, exchange, begun);
+  const { text, headers } = answerOf(doors, exchange, reply);
+  setHeaders(res, headers);
+  if (operation.metadata.paged) addLinks(res, neighborsOf(reply.pagination));
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  if (isRead && headers.ETag !== undefined && isKnown(headerOf(req, 'if-none-match'), headers.ETag))
+    return void res.writeHead(304).end();
+  sendJson(res, reply.status ?? operation.metadata.success, text);
+}
+
+async function respondOnce(
+  doors: ErrorDeps,
+  exchange: Exchange,
+  prepared: Prepared & { caller: Caller; key: string },
+): Promise<void> {
+  const { operation, req, res } = exchange;
+  const { caller, key, body } = prepared;
+  const request = { caller, key, method: req.method, path: req.originalUrl, bytes: body.bytes };
+  let begun: AnyReply | undefined;
+  const answer = await once(doors.app, request, async (): Promise<KeptAnswer> => {
+    const ids = { 'X-Request-Id': contextOf(res).request_id };
+    try {
+      const reply = await callHandler(doors, exchange, prepared);
+      if (isStreamReply(reply)) throw new Error('A stream cannot be kept.');
+      begun = reply;
+      const { text, headers } = answerOf(doors, exchange, reply);
+      return { status: operation.metadata.success, headers: { ...headers, ...ids }, body: Buffer.from(text) };
+    } catch (error) {
+      const known = declared(operation, error);
+      if (!(known instanceof ApiError) || known.status >= 500 || known.status === 429) throw error;
+      const text = errorBody(known, contextOf(res).request_id, doors.app.clock());
+      return { status: known.status, headers: ids, body: Buffer.from(text) };
+    }
+  });
+  setHeaders(res, answer.headers);
+  // What is kept is the answer of the beginning: a process that ends while somebody waits leaves no key held.
+  const reply = begun && (await waited(doors, exchange, begun));
+  const text = reply === undefined || reply === begun ? answer.body : answerOf(doors, exchange, reply).text;
+  sendJson(res, answer.status, text);
+}
+
+async function stream(doors: ErrorDeps, { req, res }: Exchange, reply: StreamReply): Promise<void> {
+  const leave = doors.open.take(contextOf(res).caller ?? null);
+  if (leave === undefined) {
+    const message = `You have ${MAX_OPEN} streams and waits open; end one first.`;
+    throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds: 5 });
+  }
+  await sendEvents(req, res, { reply, stopping: doors.stopping }).finally(leave);
+}
+
+/** The reply after the wait that the caller prefers. Where too many wait already, it is the one of now. */
+async function waited(
+  doors: ErrorDeps,
+  { operation, req, res }: Exchange,
+  begun: AnyReply,
+): Promise<AnyReply> {
+  const seconds = preferredWait(headerOf(req, 'prefer'));
+  const { settled } = begun;
+  if (seconds === undefined || settled === undefined) return begun;
+  const leave = doors.open.take(contextOf(res).caller ?? null);
+  if (leave === undefined) return begun;
+  const isRead = operation.method === 'GET';
+  // A read is answered anew: many waits must not keep many definitions in memory.
+  if (isRead) begun.data = undefined;
+  const signal = AbortSignal.any([goneSignal(res), doors.stopping, AbortSignal.timeout(seconds * 1_000)]);
+  const since = performance.now();
+  try {
+    const reply = await settled(signal);
+    res.setHeader('Preference-Applied', `wait=${seconds}`);
+    return reply;
+  } catch (error) {
+    if (isRead) throw error;
+    // What was begun is begun: a fault while waiting must not make it look refused.
+    doors.app.log.warn({ err: error, operation: operation.metadata.operationId }, 'wait given up');
+    return begun;
+  } finally {
+    contextOf(res).waited_ms = Math.round(performance.now() - since);
+    leave();
+  }
+}
+
+async function callHandler(doors: ErrorDeps, { operation, handler, req }: Exchange, prepared: Prepared) {
+  const { app } = doors;
+  const { caller, valid, body } = prepared;
+  const request: IncomingRequest = {
+    idempotency_key: operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined,
+    bytes: body.bytes,
+    header: (name) => headerOf(req, name),
+  };
+  const reply = await handler({
+    ...valid,
+    caller,
+    ifMatch: headerOf(req, 'if-match'),
+    request,
+    now: app.clock(),
+    get url() {
+      return publicUrl(app, req, valid.query);
+    },
+  });
+  if (changesMembers(operation)) doors.forgetMemberships();
+  return reply;
+}
+
+function changesMembers({ method, metadata: { area } }: Operation): boolean {
+  return method !== 'GET' && (area === 'members' || area === 'workspaces');
+}
+
+function answerOf({ app }: ErrorDeps, { operation, res }: Exchange, reply: AnyReply) {
+  const made = { request_id: contextOf(res).request_id, now: app.clock() };
+  const { text, etag } = successBody(operation, reply, made);
+  const headers: Headers = { ...reply.headers, ...(etag !== undefined && { ETag: etag }) };
+  return { text, headers };
+}
+
+/** An error that the contract does not name for the operation is a fault of ours. */
+function declared({ metadata }: Operation, error: unknown): unknown {
+  const { code, status } = toApiError(error);
+  if (status >= 500 || metadata.errors.includes(code)) return error;
+  return new Error(`${metadata.operationId} answered ${code}, which its contract does not declare.`, {
+    cause: error,
+  });
+}
+
+/** Only what the operation understands: the neighbors of a page carry no strangers. */
+function publicUrl(app: App, req: Request, query: unknown): URL {
+  // A request line may name a whole address, as for a proxy; whose it is, is not the client's to say.
+  const { pathname, search } = new URL(req.originalUrl, 'http://localhost');
+  const url = new URL(`${app.config.public_url ?? app.baseUrl()}${pathname}${search}`);
+  const known = new Set(Object.keys(query ?? {}));
+  for (const name of [...url.searchParams.keys()]) if (!known.has(name)) url.searchParams.delete(name);
+  return url;
+}
+
+function headerOf(req: Request, name: string): string | undefined {
+  return textOf(req.headers[name]);
+}
+
+function textOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

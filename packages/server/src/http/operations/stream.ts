@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import type { Request, Response } from 'express';
+import type { EventSink, StreamReply } from '../../handler/stream-reply.ts';
+
+const HEARTBEAT_MS = 15_000;
+
+/** Serves events until the function returns, the client goes or the server stops. */
+export async function sendEvents(
+  req: Request,
+  res: Response,
+  { reply, stopping }: { reply: StreamReply; stopping: AbortSignal },
+): Promise<void> {
+  const signal = AbortSignal.any([goneSignal(res), stopping]);
+  res.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    // Proxies must pass events on as they come.
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+  });
+  res.flushHeaders();
+  if (req.method === 'HEAD') return void res.end();
+  const heartbeat = setInterval(() => res.write(': still here\n\n'), HEARTBEAT_MS);
+  try {
+    await reply.stream(sinkOf(res, signal, Number(req.headers['last-event-id'] ?? 0)));
+  } finally {
+    clearInterval(heartbeat);
+  }
+  res.end();
+}
+
+/** Aborted once the client has gone. */
+export function goneSignal(res: Response): AbortSignal {
+  const gone = new AbortController();
+  // The client may have gone while the handler worked: nobody tells of it a second time.
+  if (res.destroyed) gone.abort();
+  res.on('close', () => gone.abort());
+  return gone.signal;
+}
+
+function sinkOf(res: Response, signal: AbortSignal, lastEventId: number): EventSink {
+  return {
+    lastEventId,
+    signal,
+    async send({ id, event, data }) {
+      if (signal.aborted) return;
+      if (res.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;
+      // Rejects when the client goes instead of reading on; the stream function sees it by the signal.
+      await once(res, 'drain', { signal }).catch(() => undefined);
+    },
+  };
+}

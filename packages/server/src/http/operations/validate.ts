@@ -1,0 +1,74 @@
+import { readInput } from '@voiceloom/contract';
+import type { z } from 'zod';
+import { ApiError, type FieldError } from '../../errors.ts';
+import { isStorable } from './json-text.ts';
+import type { Operation } from './operation.ts';
+
+export interface RawRequest {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, unknown>;
+  body: unknown;
+}
+
+export interface ValidRequest {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** A list of 100,000 wrong items would be an answer of many times the size of its request. */
+const MOST_FAULTS = 1_000;
+
+/** Checks path, query, headers and body against the contract; every fault goes into one answer, up to a thousand. */
+export function validateRequest(operation: Operation, raw: RawRequest): ValidRequest {
+  const faults: FieldError[] = [];
+  const check = (schema: z.ZodType | undefined, where: string, value: unknown): unknown => {
+    if (schema === undefined) return undefined;
+    const result = readInput(schema, value);
+    if (result.success) return result.data;
+    for (const issue of result.issues) faults.push(fault(where, issue));
+    return undefined;
+  };
+  const params = check(operation.pathParams, 'params', raw.params);
+  const query = check(operation.query, 'query', raw.query);
+  for (const [name, schema] of operation.headers) check(schema, `headers.${name}`, raw.headers[name]);
+  const body = check(operation.body, 'body', raw.body === undefined ? {} : raw.body);
+  if (operation.body === undefined) refuseOtherBodies(raw.body, faults);
+  refuseUnstorable(raw, faults);
+  const [first] = faults;
+  if (first !== undefined) {
+    // The words of a schema, such as "Not a UUID.", say little without their field.
+    const message = `${typedName(first.field)}: ${first.message}`;
+    throw new ApiError('VALIDATION_ERROR', message, { details: faults.slice(0, MOST_FAULTS) });
+  }
+  return { params, query, body };
+}
+
+/** The field in the words of the caller: where it was read from, and the place in a repeated parameter, are ours. */
+function typedName(field: string): string {
+  const [where = '', name, ...rest] = field.split('.');
+  if (name === undefined) return `The ${where}`;
+  return where === 'body' ? [name, ...rest].join('.') : name;
+}
+
+function fault(where: string, issue: { path: PropertyKey[]; message: string }): FieldError {
+  return { field: [where, ...issue.path.map(String)].join('.'), message: issue.message };
+}
+
+/** An operation that takes nothing ignores fields, but a list or a number is no body. */
+function refuseOtherBodies(body: unknown, faults: FieldError[]): void {
+  if (body === undefined || body === null) return;
+  if (typeof body === 'object' && !Array.isArray(body)) return;
+  faults.push({ field: 'body', message: 'This operation takes no body, or an empty object.' });
+}
+
+function refuseUnstorable(raw: RawRequest, faults: FieldError[]): void {
+  for (const where of ['params', 'query'] as const) {
+    for (const [name, value] of Object.entries(raw[where])) {
+      const texts = Array.isArray(value) ? value : [value];
+      if (texts.every((text) => typeof text !== 'string' || isStorable(text))) continue;
+      faults.push({ field: `${where}.${name}`, message: 'A text must not hold U+0000.' });
+    }
+  }
+}
