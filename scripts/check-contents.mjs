@@ -2,7 +2,6 @@
 // title and one sentence, and the README follows it; pages of error codes have meaning, example and way out.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ERRORS } from '../packages/contract/src/errors.ts';
-import { ERROR_EXAMPLES } from '../packages/contract/src/openapi/error-examples.ts';
 import { readContents } from '../packages/server/src/http/docs/contents.ts';
 import { readDocuments } from '../packages/server/src/http/docs/documents.ts';
 import { report } from './sources.mjs';
@@ -42,7 +41,7 @@ for (const { title, entries: expected } of groups) {
 const table = readFileSync('docs/errors/README.md', 'utf8').replaceAll(/ +/g, ' ');
 for (const [code, { status, meaning }] of Object.entries(ERRORS)) {
   const file = `docs/errors/${code}.md`;
-  const example = JSON.stringify({ error: { code, ...ERROR_EXAMPLES[code] } }, null, 2);
+  const example = JSON.stringify({ error: { code, ...ERRORS[code].example } }, null, 2);
   const head = `# ${code}\n\nHTTP ${status}. ${meaning}\n\n\`\`\`json\n${example}\n\`\`\`\n`;
   let page = readFileSync(file, 'utf8');
   if (process.argv.includes('--write')) {

@@ -1,14 +1,12 @@
 import { apiKeys } from './areas/api-keys/routes.ts';
 import { auth } from './areas/auth/routes.ts';
 import { billing } from './areas/billing/routes.ts';
-import { deliveries } from './areas/deliveries/routes.ts';
-import { deliveryTargets } from './areas/deliveries/targets.ts';
+import { deliveries, deliveryTargets } from './areas/deliveries/routes.ts';
 import { dictionary } from './areas/dictionary/routes.ts';
 import { health } from './areas/health/routes.ts';
 import { members } from './areas/members/routes.ts';
 import { nodes } from './areas/nodes/routes.ts';
-import { providerKeys } from './areas/providers/keys.ts';
-import { providers } from './areas/providers/routes.ts';
+import { providerKeys, providers } from './areas/providers/routes.ts';
 import { runs } from './areas/runs/routes.ts';
 import { templates } from './areas/templates/routes.ts';
 import { text } from './areas/text/routes.ts';

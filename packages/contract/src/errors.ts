@@ -1,60 +1,177 @@
+const ACTIVE_RUN = [
+  { field: 'run_id', message: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06' },
+  { field: 'workflow_id', message: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05' },
+] as const;
+
 /**
  * Every error code the service answers with, its one HTTP status and what it means.
  * A code has one status; several codes may share a status. Codes are never renamed or reused.
  */
 export const ERRORS = {
-  BAD_REQUEST: { status: 400, meaning: 'The request cannot be read: the body is not JSON.' },
-  UNAUTHENTICATED: { status: 401, meaning: 'There is no credential, or the token does not verify.' },
+  BAD_REQUEST: {
+    status: 400,
+    meaning: 'The request cannot be read: the body is not JSON.',
+    example: { message: 'The body is not JSON.' },
+  },
+  UNAUTHENTICATED: {
+    status: 401,
+    meaning: 'There is no credential, or the token does not verify.',
+    example: { message: 'A bearer credential is needed.' },
+  },
   INVALID_API_KEY: {
     status: 401,
     meaning: 'The API key is unknown, revoked, inactive, or of a reserved type.',
+    example: { message: 'The API key is unknown, revoked, inactive or of a reserved type.' },
   },
   INSUFFICIENT_CREDITS: {
     status: 402,
     meaning: "The estimate's minimum exceeds the balance of the workspace owner.",
+    example: {
+      message: 'The run needs at least 240 credits; 120 are left.',
+      details: [
+        { field: 'needed', message: '240' },
+        { field: 'balance', message: '120' },
+      ],
+    },
   },
-  STORAGE_LIMIT_EXCEEDED: { status: 402, meaning: 'The upload does not fit into the storage allowance.' },
-  PLAN_LIMIT_REACHED: { status: 402, meaning: 'A countable limit of the plan is used up.' },
-  PAYMENT_REQUIRED: { status: 402, meaning: 'The payment was declined, or there is no payment method.' },
+  STORAGE_LIMIT_EXCEEDED: {
+    status: 402,
+    meaning: 'The upload does not fit into the storage allowance.',
+    example: { message: 'The file does not fit into the storage of the workspace.' },
+  },
+  PLAN_LIMIT_REACHED: {
+    status: 402,
+    meaning: 'A countable limit of the plan is used up.',
+    example: { message: 'The plan includes 1 of your own workspaces.' },
+  },
+  PAYMENT_REQUIRED: {
+    status: 402,
+    meaning: 'The payment was declined, or there is no payment method.',
+    example: { message: 'The payment was declined.' },
+  },
   FORBIDDEN: {
     status: 403,
     meaning: 'The role is too low, the caller is not the owner, or this kind of credential is not accepted.',
+    example: { message: 'This needs the role admin in the workspace; yours is editor.' },
   },
-  INSUFFICIENT_SCOPE: { status: 403, meaning: "The API key lacks the operation's scope." },
-  FEATURE_NOT_IN_PLAN: { status: 403, meaning: 'The plan does not include this feature.' },
-  NOT_FOUND: { status: 404, meaning: 'The resource is missing, deleted, or not visible to the caller.' },
-  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, the method does not.' },
-  CONFLICT: { status: 409, meaning: 'The state of the resource does not allow this.' },
-  RUN_ALREADY_ACTIVE: { status: 409, meaning: 'The workflow has a run that has not ended.' },
-  CONCURRENT_RUN_LIMIT: { status: 409, meaning: 'The plan allows no further concurrent run.' },
-  WORKSPACE_SLUG_TAKEN: { status: 409, meaning: 'Another workspace has this slug.' },
-  ALREADY_MEMBER: { status: 409, meaning: 'The person is a member of the workspace already.' },
-  INVITE_PENDING: { status: 409, meaning: 'An invite for this address is open already.' },
-  NAME_TAKEN: { status: 409, meaning: 'Another resource has this name.' },
+  INSUFFICIENT_SCOPE: {
+    status: 403,
+    meaning: "The API key lacks the operation's scope.",
+    example: { message: 'This API key lacks the scope workflows:write.' },
+  },
+  FEATURE_NOT_IN_PLAN: {
+    status: 403,
+    meaning: 'The plan does not include this feature.',
+    example: { message: 'The plan does not include own provider keys.' },
+  },
+  NOT_FOUND: {
+    status: 404,
+    meaning: 'The resource is missing, deleted, or not visible to the caller.',
+    example: { message: 'There is no such workflow.' },
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    meaning: 'The path exists, the method does not.',
+    example: { message: 'This path does not know PUT; it knows GET, POST.' },
+  },
+  CONFLICT: {
+    status: 409,
+    meaning: 'The state of the resource does not allow this.',
+    example: { message: 'The run is completed.' },
+  },
+  RUN_ALREADY_ACTIVE: {
+    status: 409,
+    meaning: 'The workflow has a run that has not ended.',
+    example: {
+      message:
+        'The workflow has a run that has not ended, 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06: wait for it, or cancel it.',
+      details: ACTIVE_RUN,
+    },
+  },
+  CONCURRENT_RUN_LIMIT: {
+    status: 409,
+    meaning: 'The plan allows no further concurrent run.',
+    example: {
+      message:
+        'The plan allows 1 run at a time. Run 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06 of workflow 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d05 has not ended: wait for it, or cancel it.',
+      details: ACTIVE_RUN,
+    },
+  },
+  WORKSPACE_SLUG_TAKEN: {
+    status: 409,
+    meaning: 'Another workspace has this slug.',
+    example: { message: 'Another workspace has the slug harbor-tales.' },
+  },
+  ALREADY_MEMBER: {
+    status: 409,
+    meaning: 'The person is a member of the workspace already.',
+    example: { message: 'ada@example.com is a member of the workspace already.' },
+  },
+  INVITE_PENDING: {
+    status: 409,
+    meaning: 'An invite for this address is open already.',
+    example: { message: 'grace@example.com has an open invite already.' },
+  },
+  NAME_TAKEN: {
+    status: 409,
+    meaning: 'Another resource has this name.',
+    example: { message: 'The dictionary has an entry for "Nguyen" in en already.' },
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
     meaning: 'The first request with this Idempotency-Key is still running.',
+    example: { message: 'The first request with this Idempotency-Key is still running.' },
   },
-  INVITE_GONE: { status: 410, meaning: 'The invite was accepted or revoked, or has expired.' },
-  PRECONDITION_FAILED: { status: 412, meaning: 'If-Match does not name the current version.' },
+  INVITE_GONE: {
+    status: 410,
+    meaning: 'The invite was accepted or revoked, or has expired.',
+    example: { message: 'The invite has expired.' },
+  },
+  PRECONDITION_FAILED: {
+    status: 412,
+    meaning: 'If-Match does not name the current version.',
+    example: { message: 'The workflow has changed since the version that If-Match names.' },
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     meaning: 'The body is larger than 16 MiB where it carries a definition, or than 4 MiB elsewhere.',
+    example: { message: 'The body is larger than 4 MiB.' },
   },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not application/json.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    meaning: 'The body is not application/json.',
+    example: { message: 'The body must be application/json in UTF-8, not compressed.' },
+  },
   VALIDATION_ERROR: {
     status: 422,
     meaning: 'The input breaks a rule of its schema; details list every fault with its field.',
+    example: {
+      message: 'name: Must not be empty.',
+      details: [{ field: 'body.name', message: 'Must not be empty.' }],
+    },
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     meaning: 'This Idempotency-Key was used for a different request.',
+    example: {
+      message: 'This Idempotency-Key was used for a different request.',
+      details: [{ field: 'headers.idempotency-key', message: 'Used for a different request.' }],
+    },
   },
-  RATE_LIMITED: { status: 429, meaning: 'Too many requests; Retry-After says when to come back.' },
-  SERVER_ERROR: { status: 500, meaning: 'The service failed; quote the request id when you report it.' },
+  RATE_LIMITED: {
+    status: 429,
+    meaning: 'Too many requests; Retry-After says when to come back.',
+    example: { message: 'Too many requests; try again in 12 s.' },
+  },
+  SERVER_ERROR: {
+    status: 500,
+    meaning: 'The service failed; quote the request id when you report it.',
+    example: { message: 'The service failed. Quote the request id when you report this.' },
+  },
   UNAVAILABLE: {
     status: 503,
     meaning: 'A part of the service or a partner is away; Retry-After says when to come back.',
+    example: { message: 'The service cannot reach its database at the moment.' },
   },
 } as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LocaleCode } from '../areas/text/locales.ts';
-import { normalizerFields } from '../areas/text/normalizer-kinds.ts';
+import { normalizerFields } from '../areas/text/schemas.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 
 const config = z.strictObject({

@@ -1,8 +1,64 @@
 import type { ExampleObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
-import { Meta } from '../envelope.ts';
+import { apiKeyExamples } from '../areas/api-keys/examples.ts';
+import { authExamples } from '../areas/auth/examples.ts';
+import { billingExamples } from '../areas/billing/examples.ts';
+import { deliveryExamples } from '../areas/deliveries/examples.ts';
+import { dictionaryExamples } from '../areas/dictionary/examples.ts';
+import { healthExamples } from '../areas/health/examples.ts';
+import { memberExamples } from '../areas/members/examples.ts';
+import { nodeExamples } from '../areas/nodes/examples.ts';
+import { providerExamples } from '../areas/providers/examples.ts';
+import { runDataExamples } from '../areas/runs/data-examples.ts';
+import { runExamples } from '../areas/runs/examples.ts';
+import { templateExamples } from '../areas/templates/examples.ts';
+import { textExamples } from '../areas/text/examples.ts';
+import { uploadExamples } from '../areas/uploads/examples.ts';
+import { usageExamples } from '../areas/usage/examples.ts';
+import { userExamples } from '../areas/users/examples.ts';
+import { voiceExamples } from '../areas/voices/examples.ts';
+import { webhookExamples } from '../areas/webhook-endpoints/examples.ts';
+import { workflowExamples } from '../areas/workflows/examples.ts';
+import { workspaceExamples } from '../areas/workspaces/examples.ts';
+import { CountedPagination, Meta, Pagination } from '../envelope.ts';
 import type { ErrorCode } from '../errors.ts';
-import { ERROR_EXAMPLES, EXAMPLES } from './example-list.ts';
+import { ERRORS } from '../errors.ts';
+import { Empty } from '../primitives.ts';
+import { example, TIMES } from './example.ts';
+
+const pagination = {
+  limit: 20,
+  next: 'https://api.example.com/api/v1/workflows?limit=20&cursor=eyJrIjoiMjAyNi0wMy0wMiJ9',
+  prev: null,
+};
+
+/** The example of each schema that is sent or returned: the document shows them, tests send them. */
+const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map([
+  example(Meta, { request_id: '01JNBQ3V7N8R2T5W9X4Y6Z0ABC', timestamp: TIMES.updated_at }),
+  example(Pagination, pagination),
+  example(CountedPagination, { ...pagination, total: 57 }),
+  example(Empty, {}),
+  ...apiKeyExamples,
+  ...authExamples,
+  ...billingExamples,
+  ...deliveryExamples,
+  ...dictionaryExamples,
+  ...healthExamples,
+  ...memberExamples,
+  ...nodeExamples,
+  ...providerExamples,
+  ...runExamples,
+  ...templateExamples,
+  ...textExamples,
+  ...uploadExamples,
+  ...usageExamples,
+  ...userExamples,
+  ...voiceExamples,
+  ...webhookExamples,
+  ...workflowExamples,
+  ...workspaceExamples,
+  ...runDataExamples,
+]);
 
 /** The example of a schema: its own, or, of a wrapper, a list or an object, made of those of its parts. */
 export function exampleOf(schema: z.ZodType): unknown {
@@ -50,7 +106,7 @@ export function examplesOf(collector: ExampleCollector, name: string, schema: z.
 /** One example of an error answer for each of its codes. */
 export function errorExamples(collector: ExampleCollector, codes: readonly ErrorCode[]) {
   const entries = codes.map((code) => {
-    const value = { error: { code, ...ERROR_EXAMPLES[code] }, meta: exampleOf(Meta) };
+    const value = { error: { code, ...ERRORS[code].example }, meta: exampleOf(Meta) };
     return [code, collector.add(code, value)];
   });
   return { examples: Object.fromEntries(entries) };

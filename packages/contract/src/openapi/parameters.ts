@@ -1,8 +1,9 @@
 import type { ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
 import type { AnyRoute } from '../kit.ts';
-import { EXAMPLE_IDS } from './example-list.ts';
-import { ownOrKnown, PARAMETER_TEXTS } from './field-texts/index.ts';
+import { EXAMPLE_IDS } from './example.ts';
+import { ownOrKnown } from './field-texts/index.ts';
+import { PARAMETER_TEXTS } from './field-texts/parameters.ts';
 import type { SchemaCollector } from './schemas.ts';
 
 type Shared = {

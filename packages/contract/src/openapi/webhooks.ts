@@ -1,6 +1,6 @@
 import type { OperationObject, ParameterObject } from 'openapi3-ts/oas31';
 import type { z } from 'zod';
-import { WebhookEvent } from '../areas/runs/events.ts';
+import { WebhookEvent } from '../areas/webhook-endpoints/events.ts';
 import { type ExampleCollector, examplesOf } from './examples.ts';
 import type { SchemaCollector } from './schemas.ts';
 

@@ -453,7 +453,7 @@ const operatorMastering = nodeType({
 return { FromPreset, choice, Milliseconds, config, VERSION_1_DEFAULTS, withoutDefaults, operatorMastering };
 })();
 
-const areasTextNormalizerKindsModule = (() => {
+const areasTextSchemasModule = (() => {
 const NormalizerKind = z
   .enum([
     'number',
@@ -486,7 +486,7 @@ return { NormalizerKind, normalizerFields };
 
 const nodesOperatorNormalizerModule = (() => {
 const { LocaleCode } = areasTextLocalesModule;
-const { normalizerFields } = areasTextNormalizerKindsModule;
+const { normalizerFields } = areasTextSchemasModule;
 const { LINE_FIELDS } = nodesNodeTypeModule;
 const { nodeType } = nodesNodeTypeModule;
 const config = z.strictObject({

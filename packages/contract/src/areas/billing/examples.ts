@@ -1,5 +1,4 @@
 import { example, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
-import { ProcessorEvent } from './routes.ts';
 import {
   ChangePlan,
   Checkout,
@@ -11,6 +10,7 @@ import {
   Plan,
   PlanChangePreview,
   PlanLimits,
+  ProcessorEvent,
   Subscribe,
   Subscription,
 } from './schemas.ts';

@@ -2,19 +2,7 @@ import { z } from 'zod';
 import { listOf, objectOf } from '../../envelope.ts';
 import { idempotencyHeader, meta, route } from '../../kit.ts';
 import { Empty, Uuid } from '../../primitives.ts';
-import { queryInteger } from '../../query.ts';
-import { Checkout, CreateCheckout, Plan, PlanChangePreview } from './schemas.ts';
-
-/** Which plans to list. */
-export const PlanQuery = z.object({
-  page: queryInteger({ min: 1, max: 1_000 }).default(1),
-  limit: queryInteger({ min: 1, max: 100 }).default(20).describe('Items a page.'),
-});
-/** Which plans to list, as the server reads it. */
-export type PlanQuery = z.output<typeof PlanQuery>;
-
-/** What the payment processor says has happened. Its fields are the processor's own. */
-export const ProcessorEvent = z.looseObject({});
+import { Checkout, CreateCheckout, Plan, PlanChangePreview, PlanQuery, ProcessorEvent } from './schemas.ts';
 
 const shared = {
   area: 'billing',

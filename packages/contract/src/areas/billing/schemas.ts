@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
+import { queryInteger } from '../../query.ts';
 
 /** A limit of a plan: a number in the unit its name says, or no bound. */
 export const PlanLimit = z
@@ -194,3 +195,14 @@ export const Credits = z
   .meta({ id: 'Credits', description: 'What an account has to spend in the current period.' });
 /** What an account has to spend. */
 export type Credits = z.infer<typeof Credits>;
+
+/** Which plans to list. */
+export const PlanQuery = z.object({
+  page: queryInteger({ min: 1, max: 1_000 }).default(1),
+  limit: queryInteger({ min: 1, max: 100 }).default(20).describe('Items a page.'),
+});
+/** Which plans to list, as the server reads it. */
+export type PlanQuery = z.output<typeof PlanQuery>;
+
+/** What the payment processor says has happened. Its fields are the processor's own. */
+export const ProcessorEvent = z.looseObject({});

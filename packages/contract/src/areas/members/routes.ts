@@ -5,7 +5,9 @@ import { Empty, Uuid } from '../../primitives.ts';
 import { AcceptedInvite, CreateInvite, Invite, InviteToken, Member, UpdateMember } from './schemas.ts';
 
 const WorkspaceParams = z.object({ ws_id: Uuid });
+
 const MemberParams = z.object({ ws_id: Uuid, member_id: Uuid });
+
 const InviteParams = z.object({ ws_id: Uuid, invite_id: Uuid });
 
 const shared = {

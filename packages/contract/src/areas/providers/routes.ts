@@ -1,72 +1,20 @@
 import { z } from 'zod';
 import { countedListOf, listOf, objectOf } from '../../envelope.ts';
 import { meta, route, workspaceHeader } from '../../kit.ts';
-import { Count } from '../../primitives.ts';
 import { pagedQuery } from '../../query.ts';
 import { Voice } from '../voices/schemas.ts';
-import { ProviderId, ProviderService } from './ids.ts';
-import { ProviderKeyState } from './keys.ts';
-
-/** A provider as the workspace can use it. */
-export const Provider = z
-  .object({
-    id: ProviderId,
-    display_name: z.string(),
-    embedded: z.boolean().describe('Part of this service: needs no key and no network.'),
-    serves: z.array(ProviderService).describe('What it does in a run.'),
-    available: z.boolean().describe('Whether a run of the workspace can use it.'),
-    key_status: ProviderKeyState.nullable().describe(
-      "Of the workspace's own key; null where none is needed.",
-    ),
-    models_count: Count.describe('Models that speak.'),
-    voices_count: Count.describe('Voices that the workspace may use.'),
-  })
-  .meta({ id: 'Provider', description: 'A provider as the workspace can use it.' });
-/** A provider as the workspace can use it. */
-export type Provider = z.infer<typeof Provider>;
-
-/** What a provider asks of its own customers for a model. */
-export const ModelPrice = z
-  .object({
-    usd: z.number().min(0).describe('US dollars.'),
-    per: z.number().min(1).describe('For how many of the units.'),
-    unit: z.enum(['characters', 'bytes', 'tokens', 'seconds']).describe('What the provider counts.'),
-    as_of: z.iso.date().describe('When the price was read; prices move.'),
-  })
-  .meta({ id: 'ModelPrice', description: 'What a provider asks of its own customers for a model.' });
-/** What a provider asks of its own customers for a model. */
-export type ModelPrice = z.infer<typeof ModelPrice>;
-
-/** A model of a speech provider. */
-export const ProviderModel = z
-  .object({
-    id: z.string(),
-    provider: ProviderId,
-    display_name: z.string(),
-    is_default: z.boolean().describe('Used where a generator names no model.'),
-    credits_per_1000_characters: z
-      .number()
-      .min(0)
-      .describe("What a run is charged; with the workspace's own key, the provider is paid beside that."),
-    provider_price: ModelPrice.nullable().describe('What the provider asks for; null where it is not known.'),
-    retires_at: z.iso
-      .date()
-      .nullable()
-      .describe('The last day of the model; null where no end is announced.'),
-    successor: z.string().nullable().describe('The id of the model to take instead.'),
-    max_characters: Count.describe(
-      'The longest text of one request, in code points; longer lines are split.',
-    ),
-    supported_languages: z
-      .array(z.string())
-      .nullable()
-      .describe('Lowercase BCP-47 codes; null where the model is not bound to a list.'),
-  })
-  .meta({ id: 'ProviderModel', description: 'A model of a speech provider.' });
-/** A model of a speech provider. */
-export type ProviderModel = z.infer<typeof ProviderModel>;
+import { KeyedProviderId } from './credentials.ts';
+import { ProviderId } from './ids.ts';
+import {
+  Provider,
+  ProviderCredentials,
+  ProviderKeyList,
+  ProviderKeyStatus,
+  ProviderModel,
+} from './schemas.ts';
 
 const ProviderParams = z.object({ provider: ProviderId });
+
 const ModelParams = z.object({
   provider: ProviderId,
   model: z
@@ -85,6 +33,7 @@ const reads = {
   idempotent: false,
   success: 200,
 } as const;
+
 const paged = { counted: false, defaultLimit: 20 } as const;
 
 /** Providers, their models and the voices of these. */
@@ -149,5 +98,55 @@ export const providers = {
       operationId: 'providers.voices',
       paged: { counted: true, defaultLimit: 20 },
     }),
+  }),
+};
+
+const KeyParams = z.object({ provider: KeyedProviderId });
+
+const manages = {
+  area: 'provider_keys',
+  auth: 'jwt',
+  scope: null,
+  role: 'admin',
+  workspace: 'header',
+  idempotent: false,
+  success: 200,
+} as const;
+
+/** Keys that a workspace brings for providers. They are sealed when they are stored. */
+export const providerKeys = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/provider-keys',
+    summary: 'List provider keys',
+    description: 'Every provider that takes a key, with what it asks for and how the key stands.',
+    headers: workspaceHeader,
+    responses: { 200: objectOf(ProviderKeyList) },
+    errors: [],
+    metadata: meta({ ...manages, operationId: 'provider_keys.list' }),
+  }),
+  put: route({
+    method: 'PUT',
+    path: '/api/v1/provider-keys/:provider',
+    summary: 'Store a provider key',
+    description:
+      'Tries the key at its provider and replaces the stored one. A key that the provider refuses is 422 and changes nothing; while the provider cannot be reached the key is kept as `unverified` and tried again later.',
+    pathParams: KeyParams,
+    headers: workspaceHeader,
+    body: ProviderCredentials,
+    responses: { 200: objectOf(ProviderKeyStatus) },
+    errors: ['FEATURE_NOT_IN_PLAN'],
+    metadata: meta({ ...manages, operationId: 'provider_keys.put' }),
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v1/provider-keys/:provider',
+    summary: 'Delete a provider key',
+    description: 'May be repeated.',
+    pathParams: KeyParams,
+    headers: workspaceHeader,
+    responses: { 200: objectOf(ProviderKeyStatus) },
+    errors: [],
+    metadata: meta({ ...manages, operationId: 'provider_keys.delete' }),
   }),
 };

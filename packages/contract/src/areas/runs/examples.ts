@@ -1,12 +1,12 @@
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
 import { EXAMPLE_DEFINITION, EXAMPLE_NODES } from '../workflows/examples.ts';
 import type { NodeStatus } from './events.ts';
-import { RunEventStream } from './routes.ts';
 import {
   DownloadLink,
   RetryRun,
   Run,
   RunDetail,
+  RunEventStream,
   RunListItem,
   RunOutputs,
   RunStep,

@@ -2,67 +2,31 @@ import { z } from 'zod';
 import { countedListOf, countedObjectOf, objectOf, plainListOf } from '../../envelope.ts';
 import { c, meta, route, waitHeader, workspaceHeader } from '../../kit.ts';
 import { Uuid } from '../../primitives.ts';
-import { commaSeparated, fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime } from '../../query.ts';
-import { LocaleCode } from '../text/locales.ts';
+import { fromBeforeTo, QueryBoolean, QueryDateTime } from '../../query.ts';
 import { runControls } from './controls.ts';
 import { RunData } from './data.ts';
-import { RunStatus } from './events.ts';
 import { RunOverview } from './overview.ts';
-import { DownloadLink, Run, RunDetail, RunListItem, RunOutputs, RunStep, RunSummary } from './schemas.ts';
+import {
+  DownloadLink,
+  DownloadQuery,
+  Run,
+  RunDataQuery,
+  RunDetail,
+  RunEventStream,
+  RunListItem,
+  RunListQuery,
+  RunOutputs,
+  RunScriptQuery,
+  RunStep,
+  RunSummary,
+} from './schemas.ts';
 
 const WorkflowParams = z.object({ workflow_id: Uuid });
+
 const RunParams = WorkflowParams.extend({ run_id: Uuid });
 
-/** Filters and order of the run list. */
-export const RunListQuery = pagedQuery({
-  status: commaSeparated(RunStatus)
-    .optional()
-    .meta({ description: 'Statuses, separated by commas.', examples: ['failed,cancelled'] }),
-  search: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({
-      description: 'Part of the name of who started the run. White space around it is removed.',
-      examples: ['Ada'],
-    }),
-  sort: z.enum(['created_at', 'started_at', 'completed_at', 'status']).default('created_at'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-});
-/** Filters and order of the run list, as the server reads them. */
-export type RunListQuery = z.output<typeof RunListQuery>;
-
-/** Filters of run data. */
-export const RunDataQuery = pagedQuery({
-  search: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({
-      description: 'Part of the script, the line id or the character. White space around it is removed.',
-      examples: ['harbor'],
-    }),
-  language: LocaleCode.optional().describe('Only cards of this locale; `total` does not change.'),
-  include_dropped: QueryBoolean.default(false),
-});
-/** Filters of run data, as the server reads them. */
-export type RunDataQuery = z.output<typeof RunDataQuery>;
-
-/** Server-sent events, each with the type, the id and the JSON of a `RunEvent`. */
-export const RunEventStream = z.string();
-
-/** Which file the lines of a run are written to. */
-export const RunScriptQuery = z.object({
-  format: z
-    .enum(['csv', 'xliff-1.2', 'xliff-2.0'])
-    .default('csv')
-    .describe('XLIFF 2.0 holds one source language and one target language, the others any number.'),
-  language: LocaleCode.optional().describe('Only sources and their translations into this locale.'),
-});
-/** Which file the lines of a run are written to, as the server reads it. */
-export type RunScriptQuery = z.output<typeof RunScriptQuery>;
-
 const shared = { area: 'runs', auth: 'jwt_or_key', workspace: 'header' } as const;
+
 const reads = {
   ...shared,
   scope: 'workflows:read',
@@ -190,16 +154,6 @@ const views = {
     metadata: meta({ ...reads, operationId: 'runs.data', paged: { counted: true, defaultLimit: 20 } }),
   }),
 };
-
-const DownloadQuery = z.object({
-  format: z
-    .enum(['zip', 'files', 'pickups', 'pickups-json'])
-    .default('zip')
-    .describe(
-      'files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need ' +
-        'a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON.',
-    ),
-});
 
 const files = {
   outputs: route({

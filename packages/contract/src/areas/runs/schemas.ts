@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ExecutionParams, WorkflowDefinition } from '../../definition-shape.ts';
 import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
+import { commaSeparated, pagedQuery, QueryBoolean } from '../../query.ts';
 import { LocaleCode } from '../text/locales.ts';
 import { errorFields, NodeStatus, RunStatus } from './events.ts';
 
@@ -197,3 +198,63 @@ export const RunOutputs = z
   .meta({ id: 'RunOutputs', description: 'What a run delivers, per output node.' });
 /** What a run delivers, per sink. */
 export type RunOutputs = z.infer<typeof RunOutputs>;
+
+/** Filters and order of the run list. */
+export const RunListQuery = pagedQuery({
+  status: commaSeparated(RunStatus)
+    .optional()
+    .meta({ description: 'Statuses, separated by commas.', examples: ['failed,cancelled'] }),
+  search: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({
+      description: 'Part of the name of who started the run. White space around it is removed.',
+      examples: ['Ada'],
+    }),
+  sort: z.enum(['created_at', 'started_at', 'completed_at', 'status']).default('created_at'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+/** Filters and order of the run list, as the server reads them. */
+export type RunListQuery = z.output<typeof RunListQuery>;
+
+/** Filters of run data. */
+export const RunDataQuery = pagedQuery({
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({
+      description: 'Part of the script, the line id or the character. White space around it is removed.',
+      examples: ['harbor'],
+    }),
+  language: LocaleCode.optional().describe('Only cards of this locale; `total` does not change.'),
+  include_dropped: QueryBoolean.default(false),
+});
+/** Filters of run data, as the server reads them. */
+export type RunDataQuery = z.output<typeof RunDataQuery>;
+
+/** Server-sent events, each with the type, the id and the JSON of a `RunEvent`. */
+export const RunEventStream = z.string();
+
+/** Which file the lines of a run are written to. */
+export const RunScriptQuery = z.object({
+  format: z
+    .enum(['csv', 'xliff-1.2', 'xliff-2.0'])
+    .default('csv')
+    .describe('XLIFF 2.0 holds one source language and one target language, the others any number.'),
+  language: LocaleCode.optional().describe('Only sources and their translations into this locale.'),
+});
+/** Which file the lines of a run are written to, as the server reads it. */
+export type RunScriptQuery = z.output<typeof RunScriptQuery>;
+
+/** What to download of a run. */
+export const DownloadQuery = z.object({
+  format: z
+    .enum(['zip', 'files', 'pickups', 'pickups-json'])
+    .default('zip')
+    .describe(
+      'files = JSON lines, one per audio file: its path, address, size and checksum; pickups = the lines that need ' +
+        'a new take or an ear, with the reasons, as a csv that reads as a script, or as JSON.',
+    ),
+});

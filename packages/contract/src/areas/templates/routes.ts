@@ -12,41 +12,22 @@ import {
   workspacePostHeaders,
 } from '../../kit.ts';
 import { Empty, Uuid } from '../../primitives.ts';
-import { pagedQuery, QueryBoolean, repeated } from '../../query.ts';
 import { Workflow } from '../workflows/schemas.ts';
 import {
   CloneTemplate,
   CreateTemplate,
   Template,
-  TemplateCategory,
   TemplateEstimate,
+  TemplateListQuery,
   UpdateTemplate,
 } from './schemas.ts';
 
 const TemplateParams = z.object({ template_id: Uuid });
 
-/** Filters and order of the template lists. Repeated categories are OR, different filters AND. */
-export const TemplateListQuery = pagedQuery({
-  category: repeated(TemplateCategory).optional(),
-  search: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({
-      description: 'Part of the name or the description. White space around it is removed.',
-      examples: ['trailer'],
-    }),
-  sort: z
-    .enum(['recent', 'popular', 'name'])
-    .default('recent')
-    .describe('Newest first, most cloned first, or by name.'),
-  favorites_only: QueryBoolean.default(false).describe('Only favorites of the calling user.'),
-});
-/** Filters and order of the template lists, as the server reads them. */
-export type TemplateListQuery = z.output<typeof TemplateListQuery>;
-
 const shared = { area: 'templates', idempotent: false, success: 200 } as const;
+
 const open = { ...shared, scope: null, role: null, auth: 'jwt', workspace: 'none' } as const;
+
 const reads = {
   ...shared,
   scope: 'templates:read',
@@ -54,7 +35,9 @@ const reads = {
   auth: 'jwt_or_key',
   workspace: 'header',
 } as const;
+
 const writes = { ...shared, scope: null, role: 'editor', auth: 'jwt', workspace: 'header' } as const;
+
 const paged = { counted: false, defaultLimit: 20 } as const;
 
 /** The gallery of templates, and those of a workspace. */

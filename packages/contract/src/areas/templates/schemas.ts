@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DefinitionInput } from '../../definition.ts';
 import { WorkflowDefinition } from '../../definition-shape.ts';
 import { Count, DateTime, keptWhenNull, Name, Uuid } from '../../primitives.ts';
+import { pagedQuery, QueryBoolean, repeated } from '../../query.ts';
 import { SpeechProviderId } from '../providers/ids.ts';
 
 /** What a template is for. */
@@ -95,3 +96,23 @@ export const TemplateEstimate = z
   .meta({ id: 'TemplateEstimate', description: 'What 1,000 characters of a script cost.' });
 /** What 1,000 characters of a script cost in a template. */
 export type TemplateEstimate = z.infer<typeof TemplateEstimate>;
+
+/** Filters and order of the template lists. Repeated categories are OR, different filters AND. */
+export const TemplateListQuery = pagedQuery({
+  category: repeated(TemplateCategory).optional(),
+  search: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({
+      description: 'Part of the name or the description. White space around it is removed.',
+      examples: ['trailer'],
+    }),
+  sort: z
+    .enum(['recent', 'popular', 'name'])
+    .default('recent')
+    .describe('Newest first, most cloned first, or by name.'),
+  favorites_only: QueryBoolean.default(false).describe('Only favorites of the calling user.'),
+});
+/** Filters and order of the template lists, as the server reads them. */
+export type TemplateListQuery = z.output<typeof TemplateListQuery>;

@@ -1,5 +1,5 @@
 import { example } from '../../openapi/example.ts';
-import { NormalizedText, NormalizeTextInput } from './routes.ts';
+import { NormalizedText, NormalizeTextInput } from './schemas.ts';
 
 const text = 'The 9:30 train has 12 cars.';
 

@@ -1,11 +1,4 @@
 import { example, exampleReading, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
-import {
-  CreateWebhookEndpoint,
-  NewWebhookEndpoint,
-  UpdateWebhookEndpoint,
-  WebhookDelivery,
-  WebhookEndpoint,
-} from '../webhook-endpoints/schemas.ts';
 import { ConfirmUpload, CreatedUpload, CreateUpload, Upload } from './schemas.ts';
 import { UploadScript } from './scripts.ts';
 
@@ -28,23 +21,8 @@ const upload: Upload = {
   ...TIMES,
 };
 
-const endpoint: WebhookEndpoint = {
-  id: ids.endpoint_id,
-  workspace_id: ids.ws_id,
-  created_by: ids.user_id,
-  url: 'https://hooks.example.com/voiceloom',
-  description: 'Tells the build that audio is there.',
-  events: ['run.completed', 'run.failed'],
-  active: true,
-  disabled_at: null,
-  disabled_reason: null,
-  failing_since: null,
-  previous_secret_expires_at: null,
-  ...TIMES,
-};
-
-/** Examples of uploads and of webhooks. */
-export const fileExamples = [
+/** Examples of uploads. */
+export const uploadExamples = [
   example(Upload, upload),
   example(UploadScript, {
     upload_id: ids.upload_id,
@@ -75,46 +53,5 @@ export const fileExamples = [
       line_count: null,
     },
     upload_url: 'https://api.example.com/files/eyJrIjoicGVuZGluZyJ9.c2lnbmF0dXJl',
-  }),
-  example(WebhookEndpoint, endpoint),
-  example(NewWebhookEndpoint, { ...endpoint, secret: 'whsec_ZXhhbXBsZS1zZWNyZXQtb2Ytbm9ib2R5' }),
-  example(CreateWebhookEndpoint, {
-    url: 'https://hooks.example.com/voiceloom',
-    description: 'Tells the build that audio is there.',
-    events: ['run.completed', 'run.failed'],
-  }),
-  example(UpdateWebhookEndpoint, { events: ['run.completed'], active: true }),
-  example(WebhookDelivery, {
-    id: ids.delivery_id,
-    endpoint_id: ids.endpoint_id,
-    event: {
-      id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d52',
-      type: 'run.completed',
-      timestamp: '2026-03-02T09:30:02.910Z',
-      workspace_id: ids.ws_id,
-      data: {
-        run_id: ids.run_id,
-        workflow_id: ids.workflow_id,
-        run_number: 12,
-        started_at: '2026-03-02T09:30:00.410Z',
-        completed_at: '2026-03-02T09:30:02.910Z',
-        credits: 2,
-        total_lines: 2,
-        delivered_lines: 2,
-        dropped_lines: 0,
-        skipped_lines: 0,
-        failed_lines: 0,
-      },
-    },
-    status: 'succeeded',
-    attempts: 1,
-    next_attempt_at: null,
-    last_attempt_at: '2026-03-02T09:30:03.020Z',
-    response_status: 200,
-    response_body: 'ok',
-    duration_ms: 84,
-    error: null,
-    redelivery_of: null,
-    created_at: '2026-03-02T09:30:02.910Z',
   }),
 ];

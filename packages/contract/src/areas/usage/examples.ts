@@ -1,10 +1,14 @@
-import { example } from '../../openapi/example.ts';
-import { type UsageBucket, UsageByLanguage, type UsageDay, UsageSummary } from './schemas.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { Activity, type UsageBucket, UsageByLanguage, type UsageDay, UsageSummary } from './schemas.ts';
 
 const DAY_MS = 86_400_000;
+
 const end = '2026-03-03T00:00:00.000Z';
+
 const sums = { credits: 24, characters: 444, lines: 24 };
+
 const today = { ...sums, runs: 12 };
+
 const idle = { credits: 0, characters: 0, lines: 0, runs: 0 };
 
 /** Days before `end`, oldest first; all of the use was on the last of them. */
@@ -13,12 +17,15 @@ const daysBefore = (count: number) =>
     const start = new Date(Date.parse(end) - (count - index) * DAY_MS);
     return { start, used: index === count - 1 ? today : idle };
   });
+
 const period = (count: number) => ({ start: daysBefore(count)[0]?.start.toISOString() ?? end, end });
 
 const daily = daysBefore(30).map(
   ({ start, used }): UsageDay => ({ date: start.toISOString().slice(0, 10), ...used }),
 );
+
 const label = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
 const buckets = daysBefore(7).map(
   ({ start, used }): UsageBucket => ({
     label: label.format(start),
@@ -30,8 +37,18 @@ const buckets = daysBefore(7).map(
 
 const peak = buckets.at(-1);
 
-/** Examples of reports of use. */
+/** Examples of usage reports and the activity log. */
 export const usageExamples = [
+  example(Activity, {
+    id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d42',
+    timestamp: TIMES.updated_at,
+    user: { id: ids.user_id, name: 'Ada Winter' },
+    action: 'workflow_run',
+    kind: 'run_started',
+    resource: { type: 'run', id: ids.run_id, name: 'Harbor lights' },
+    metadata: { run_number: 12 },
+    ip: '203.0.113.7',
+  }),
   example(UsageSummary, {
     range: '30d',
     activity_view: 'daily',

@@ -1,34 +1,8 @@
-import { z } from 'zod';
 import { objectOf } from '../../envelope.ts';
 import { matchHeader, meta, noneMatchHeader, route } from '../../kit.ts';
-import { credits } from './credits.ts';
+import { Credits, PlanLimits } from '../billing/schemas.ts';
+import { NotificationPreferences, UpdateNotificationPreferences } from './schemas.ts';
 import { subscriptions } from './subscriptions.ts';
-
-/** Which mails a user wants. Invites come always. */
-export const NotificationPreferences = z
-  .object({
-    completed_generation_email: z.boolean().describe('When a run that they started is done.'),
-    failed_generation_email: z.boolean().describe('When a run that they started fails.'),
-    weekly_usage_summary_email: z
-      .boolean()
-      .describe(
-        'Once a week, what their workspaces used in the week that ended (Monday to Sunday, UTC); nothing where that was nothing.',
-      ),
-    product_updates_email: z
-      .boolean()
-      .describe('Whether the operator may write to them about the product. The service itself sends none.'),
-  })
-  .meta({ id: 'NotificationPreferences', description: 'Which mails a user wants.' });
-/** Which mails a user wants. */
-export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
-
-/** The preferences to change; the others stay. */
-export const UpdateNotificationPreferences = NotificationPreferences.partial().meta({
-  id: 'UpdateNotificationPreferences',
-  description: 'The preferences to change; the others stay.',
-});
-/** The preferences to change. */
-export type UpdateNotificationPreferences = z.infer<typeof UpdateNotificationPreferences>;
 
 const shared = {
   area: 'users',
@@ -65,5 +39,24 @@ export const users = {
     errors: ['PRECONDITION_FAILED'],
     metadata: meta({ ...shared, operationId: 'users.update_notification_preferences' }),
   }),
-  ...credits,
+  getCredits: route({
+    method: 'GET',
+    path: '/api/v1/users/me/credits',
+    summary: 'Get your credits',
+    description:
+      'The account that pays for runs in every workspace that you own. Without a subscription a period is a calendar month (UTC), with one it is a month of the subscription.',
+    responses: { 200: objectOf(Credits) },
+    errors: [],
+    metadata: meta({ ...shared, operationId: 'users.get_credits' }),
+  }),
+  getLimits: route({
+    method: 'GET',
+    path: '/api/v1/users/me/limits',
+    summary: 'Get the limits of your plan',
+    description:
+      'They hold for every workspace that you own, whoever works there. A smaller plan takes nothing away: it only refuses what would be new.',
+    responses: { 200: objectOf(PlanLimits) },
+    errors: [],
+    metadata: meta({ ...shared, operationId: 'users.get_limits' }),
+  }),
 };

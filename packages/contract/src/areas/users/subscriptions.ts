@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { objectOf, plainListOf } from '../../envelope.ts';
 import { c, idempotencyHeader, meta, route } from '../../kit.ts';
 import { Empty } from '../../primitives.ts';
-import { queryInteger } from '../../query.ts';
 import {
   ChangePlan,
   InvoicePage,
@@ -11,6 +10,7 @@ import {
   Subscribe,
   Subscription,
 } from '../billing/schemas.ts';
+import { InvoiceQuery } from './schemas.ts';
 
 const shared = {
   area: 'users',
@@ -20,7 +20,9 @@ const shared = {
   workspace: 'none',
   success: 200,
 } as const;
+
 const read = { ...shared, idempotent: false } as const;
+
 const post = { ...shared, idempotent: true } as const;
 
 const PaymentMethodParams = z.object({
@@ -30,18 +32,6 @@ const PaymentMethodParams = z.object({
     .max(255)
     .meta({ examples: ['pm_1Q0Example'] }),
 });
-
-/** The query of the invoices of a user. */
-export const InvoiceQuery = z.object({
-  limit: queryInteger({ min: 1, max: 100 }).default(20).describe('Items a page.'),
-  starting_after: z
-    .string()
-    .regex(/^in_[A-Za-z0-9_]{1,250}$/, 'The id of an invoice is needed.')
-    .optional()
-    .meta({ description: 'The id of the last invoice of the page before.', examples: ['in_1Q0Example'] }),
-});
-/** The query of the invoices of a user, as the server reads it. */
-export type InvoiceQuery = z.output<typeof InvoiceQuery>;
 
 /** The subscription of a user and what it is paid with. */
 export const subscriptions = {

@@ -1,11 +1,4 @@
-import { NODE_TYPES } from '../../nodes/index.ts';
-import { sinkPreview } from '../../nodes/sink-preview.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
-import { DictionaryEntry, DictionaryEntryInput, DictionaryLanguage } from '../dictionary/routes.ts';
-import { NodePagination, NodeType, NodeTypeDetail, nodeTypeView } from '../nodes/routes.ts';
-import { credentialsSchemaOf } from '../providers/credentials.ts';
-import { ProviderCredentials, ProviderKeyList, ProviderKeyStatus } from '../providers/keys.ts';
-import { Provider, ProviderModel } from '../providers/routes.ts';
 import { SimilarVoice, Voice, VoiceFacets } from './schemas.ts';
 
 const voice: Voice = {
@@ -34,18 +27,7 @@ const voice: Voice = {
   ...TIMES,
 };
 
-const key: ProviderKeyStatus = {
-  provider: 'elevenlabs',
-  display_name: 'ElevenLabs',
-  credentials_schema: credentialsSchemaOf('elevenlabs'),
-  configured: true,
-  is_valid: true,
-  validated_at: TIMES.updated_at,
-  key_preview: '••••6789',
-  status: 'valid',
-};
-
-/** Examples of voices and of how they say words. */
+/** Examples of voices. */
 export const voiceExamples = [
   example(Voice, voice),
   example(SimilarVoice, { ...voice, similarity_score: 0.874 }),
@@ -61,70 +43,5 @@ export const voiceExamples = [
     provider: [{ value: 'espeak', count: 31 }],
     model: [{ value: 'espeak-ng', count: 31 }],
     language: [{ value: 'en-us', count: 4 }],
-  }),
-  example(DictionaryEntry, {
-    id: ids.entry_id,
-    word: 'Nguyen',
-    method: 'spelled',
-    pronunciation: 'win',
-    ipa: null,
-    upload_id: null,
-    language: 'en',
-    description: 'A family name.',
-    uses_count: 7,
-    created_by: ids.user_id,
-    ...TIMES,
-  }),
-  example(DictionaryEntryInput, {
-    word: 'Nguyen',
-    method: 'spelled',
-    pronunciation: 'win',
-    language: 'en',
-    description: 'A family name.',
-  }),
-  example(DictionaryLanguage, { language: 'en', display_name: 'English', entries_count: 3 }),
-];
-
-/** Examples of what the service can speak with, and of the types of nodes. */
-export const catalogExamples = [
-  example(Provider, {
-    id: 'espeak',
-    display_name: 'eSpeak NG (embedded)',
-    embedded: true,
-    serves: ['speech'],
-    available: true,
-    key_status: null,
-    models_count: 1,
-    voices_count: 31,
-  }),
-  example(ProviderModel, {
-    id: 'espeak-ng',
-    provider: 'espeak',
-    display_name: 'eSpeak NG',
-    is_default: true,
-    credits_per_1000_characters: 10,
-    provider_price: null,
-    retires_at: null,
-    successor: null,
-    max_characters: 5_000,
-    supported_languages: ['de-de', 'en-us'],
-  }),
-  example(ProviderKeyStatus, key),
-  example(ProviderKeyList, { providers: [key] }),
-  example(ProviderCredentials, { api_key: 'the-key-from-your-account-6789' }),
-  example(NodeType, nodeTypeView(sinkPreview)),
-  example(NodePagination, { limit: Object.keys(NODE_TYPES).length }),
-  example(NodeTypeDetail, {
-    ...nodeTypeView(sinkPreview),
-    category: 'output',
-    options: {
-      format: {
-        kind: 'inline',
-        value: [
-          { value: 'wav', display_name: 'WAV' },
-          { value: 'mp3', display_name: 'MP3' },
-        ],
-      },
-    },
   }),
 ];

@@ -24,6 +24,7 @@ const reads = {
 } as const;
 
 const writes = { ...reads, scope: 'voices:write', role: 'editor' } as const;
+
 const VoiceParams = z.object({ voice_id: Uuid });
 
 /** Voices of the catalog and of the workspace. */

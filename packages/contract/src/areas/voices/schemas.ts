@@ -10,18 +10,21 @@ export const VoiceSource = z
   .meta({ id: 'VoiceSource', description: 'Where a voice comes from.' });
 /** Where a voice comes from. */
 export type VoiceSource = z.infer<typeof VoiceSource>;
+
 /** The gender that a voice is heard as. */
 export const VoiceGender = z
   .enum(['male', 'female', 'neutral'])
   .meta({ id: 'VoiceGender', description: 'The gender that a voice is heard as.' });
 /** The gender that a voice is heard as. */
 export type VoiceGender = z.infer<typeof VoiceGender>;
+
 /** The age that a voice is heard as. */
 export const VoiceAge = z
   .enum(['young', 'middle_aged', 'old'])
   .meta({ id: 'VoiceAge', description: 'The age that a voice is heard as.' });
 /** The age that a voice is heard as. */
 export type VoiceAge = z.infer<typeof VoiceAge>;
+
 /** What a voice suits. */
 export const VoiceCategory = z
   .enum([

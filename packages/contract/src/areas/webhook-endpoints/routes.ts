@@ -20,6 +20,7 @@ import {
 } from './schemas.ts';
 
 const EndpointParams = z.object({ endpoint_id: Uuid });
+
 const DeliveryParams = z.object({ endpoint_id: Uuid, delivery_id: Uuid });
 
 const shared = {
@@ -31,7 +32,9 @@ const shared = {
   idempotent: false,
   success: 200,
 } as const;
+
 const posts = { ...shared, idempotent: true } as const;
+
 const paged = { counted: false, defaultLimit: 20 } as const;
 
 /** Receivers of events: deliveries are signed as Standard Webhooks say and tried for 24 hours. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Count, DateTime, Url, Uuid } from '../../primitives.ts';
-import { WEBHOOK_EVENT_TYPES, WebhookEvent, WebhookEventType } from '../runs/events.ts';
+import { WEBHOOK_EVENT_TYPES, WebhookEvent, WebhookEventType } from './events.ts';
 
 const endpointFields = {
   id: Uuid,
@@ -41,7 +41,9 @@ const Target = z
   .url({ protocol: /^https?$/, error: 'An https:// address is needed.' })
   .max(2_000)
   .describe('A public https address.');
+
 const Description = z.string().trim().max(500).nullable();
+
 const Events = z
   .array(WebhookEventType)
   .min(1)

@@ -2,19 +2,13 @@ import { checkDefinition, type DefinitionInput } from '../../definition.ts';
 import type { WorkflowDefinition } from '../../definition-shape.ts';
 import { example, exampleReading, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
 import {
-  CloneTemplate,
-  CreateTemplate,
-  Template,
-  TemplateEstimate,
-  UpdateTemplate,
-} from '../templates/schemas.ts';
-import { NameAvailability, ValidateWorkflow } from './routes.ts';
-import {
   CreateWorkflow,
   DefinitionReport,
+  NameAvailability,
   ReplaceWorkflow,
   RunEstimate,
   UpdateWorkflow,
+  ValidateWorkflow,
   Workflow,
   WorkflowListItem,
 } from './schemas.ts';
@@ -24,9 +18,11 @@ export const EXAMPLE_NODES = {
   source: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d31',
   generator: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d32',
 } as const;
+
 const { source, generator } = EXAMPLE_NODES;
 
-const definition: DefinitionInput = {
+/** The example as it is sent. */
+export const EXAMPLE_INPUT: DefinitionInput = {
   graph: {
     nodes: [
       {
@@ -63,7 +59,7 @@ function stored(input: DefinitionInput): WorkflowDefinition {
 }
 
 /** The example as it is stored: what a save makes of it. */
-export const EXAMPLE_DEFINITION: WorkflowDefinition = stored(definition);
+export const EXAMPLE_DEFINITION: WorkflowDefinition = stored(EXAMPLE_INPUT);
 
 const row: WorkflowListItem = {
   id: ids.workflow_id,
@@ -76,18 +72,24 @@ const row: WorkflowListItem = {
   last_run_status: 'completed',
   run_status_counts: { pending: 0, running: 0, paused: 0, completed: 11, failed: 1, cancelled: 0 },
 };
+
 const costs = { min_credits: 2, expected_credits: 2, max_credits: 2 };
+
 const free = { min_credits: 0, expected_credits: 0, max_credits: 0 };
 
-/** Examples of workflows and of templates. */
+/** Examples of workflows. */
 export const workflowExamples = [
   example(WorkflowListItem, row),
   example(Workflow, { ...row, definition: EXAMPLE_DEFINITION }),
-  example(CreateWorkflow, { name: 'Harbor lights', description: 'Two lines for the trailer.', definition }),
-  example(ReplaceWorkflow, { name: 'Harbor lights', description: null, definition }),
+  example(CreateWorkflow, {
+    name: 'Harbor lights',
+    description: 'Two lines for the trailer.',
+    definition: EXAMPLE_INPUT,
+  }),
+  example(ReplaceWorkflow, { name: 'Harbor lights', description: null, definition: EXAMPLE_INPUT }),
   example(UpdateWorkflow, { name: 'Harbor lights, second draft' }),
   example(NameAvailability, { name: 'Harbor lights', available: false }),
-  example(ValidateWorkflow, { definition }),
+  example(ValidateWorkflow, { definition: EXAMPLE_INPUT }),
   example(DefinitionReport, {
     valid: false,
     errors: [
@@ -115,40 +117,5 @@ export const workflowExamples = [
     can_run: true,
     problems: [],
     notes: [],
-  }),
-  example(Template, {
-    id: ids.template_id,
-    name: 'Trailer',
-    definition: EXAMPLE_DEFINITION,
-    is_starter: false,
-    is_public: false,
-    uses_count: 4,
-    ...TIMES,
-    description: 'One voice, a short script.',
-    category: 'media',
-    is_favorite: true,
-    created_by: ids.user_id,
-  }),
-  example(CreateTemplate, {
-    name: 'Trailer',
-    description: 'One voice, a short script.',
-    category: 'media',
-    definition,
-  }),
-  example(UpdateTemplate, { name: 'Short trailer', category: null }),
-  example(CloneTemplate, { name: 'Trailer of March' }),
-  example(TemplateEstimate, {
-    template_id: ids.template_id,
-    credits_per_1000_characters: 10,
-    max_credits_per_1000_characters: 10,
-    generators: [
-      {
-        node_id: generator,
-        provider: 'espeak',
-        model: 'espeak-ng',
-        credits_per_1000_characters: 10,
-        max_retries: 0,
-      },
-    ],
   }),
 ];

@@ -11,59 +11,27 @@ import {
   workspacePostHeaders,
 } from '../../kit.ts';
 import { Empty, Name, Uuid } from '../../primitives.ts';
-import { fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime, repeated } from '../../query.ts';
+import { pagedQuery } from '../../query.ts';
 import { Upload } from '../uploads/schemas.ts';
 import {
   CreateWorkflow,
   DefinitionReport,
+  NameAvailability,
   ReplaceWorkflow,
   RunEstimate,
   UpdateWorkflow,
+  ValidateWorkflow,
   Workflow,
   WorkflowListItem,
+  WorkflowListQuery,
 } from './schemas.ts';
 
 const WorkflowParams = z.object({ workflow_id: Uuid });
 
-/** Filters and orders of the workflow list. `sort` and `order` pair by position. */
-export const WorkflowListQuery = pagedQuery({
-  status: z
-    .enum(['draft', 'running', 'completed', 'failed', 'paused'])
-    .optional()
-    .describe('Status of the latest run; draft = no run.'),
-  search: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({
-      description: 'Part of the name or the description. White space around it is removed.',
-      examples: ['harbor'],
-    }),
-  sort: repeated(z.enum(['name', 'updated_at', 'runs_count'])).optional(),
-  order: repeated(z.enum(['asc', 'desc'])).optional(),
-  last_run_after: QueryDateTime.optional(),
-  last_run_before: QueryDateTime.optional(),
-  has_failed_run: QueryBoolean.optional(),
-}).superRefine(fromBeforeTo('last_run_after', 'last_run_before'));
-/** Filters and orders of the workflow list, as the server reads them. */
-export type WorkflowListQuery = z.output<typeof WorkflowListQuery>;
-
-/** Whether a name is in use. Advice: names need not be unique. */
-export const NameAvailability = z
-  .object({ name: z.string(), available: z.boolean() })
-  .meta({ id: 'NameAvailability', description: 'Whether a name is in use.' });
-/** Whether a name is in use. */
-export type NameAvailability = z.infer<typeof NameAvailability>;
-
-/** The definition to check. */
-export const ValidateWorkflow = z
-  .object({ definition: z.unknown().describe('A workflow definition, right or wrong.') })
-  .meta({ id: 'ValidateWorkflow', description: 'The definition to check.' });
-/** The definition to check. */
-export type ValidateWorkflow = z.infer<typeof ValidateWorkflow>;
-
 const shared = { area: 'workflows', auth: 'jwt_or_key', workspace: 'header', idempotent: false } as const;
+
 const reads = { ...shared, scope: 'workflows:read', role: 'viewer', success: 200 } as const;
+
 const writes = { ...shared, scope: 'workflows:write', role: 'editor', success: 200 } as const;
 
 /** Workflows of a workspace. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DefinitionInput, DefinitionProblem } from '../../definition.ts';
 import { WorkflowDefinition } from '../../definition-shape.ts';
 import { Count, DateTime, keptWhenNull, Name, Uuid } from '../../primitives.ts';
+import { fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime, repeated } from '../../query.ts';
 import { RunStatus } from '../runs/events.ts';
 import { SourceReading } from '../uploads/scripts.ts';
 
@@ -110,3 +111,40 @@ export const RunEstimate = z
   .meta({ id: 'RunEstimate', description: 'What a run would cost.' });
 /** What a run would cost. */
 export type RunEstimate = z.infer<typeof RunEstimate>;
+
+/** Filters and orders of the workflow list. `sort` and `order` pair by position. */
+export const WorkflowListQuery = pagedQuery({
+  status: z
+    .enum(['draft', 'running', 'completed', 'failed', 'paused'])
+    .optional()
+    .describe('Status of the latest run; draft = no run.'),
+  search: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({
+      description: 'Part of the name or the description. White space around it is removed.',
+      examples: ['harbor'],
+    }),
+  sort: repeated(z.enum(['name', 'updated_at', 'runs_count'])).optional(),
+  order: repeated(z.enum(['asc', 'desc'])).optional(),
+  last_run_after: QueryDateTime.optional(),
+  last_run_before: QueryDateTime.optional(),
+  has_failed_run: QueryBoolean.optional(),
+}).superRefine(fromBeforeTo('last_run_after', 'last_run_before'));
+/** Filters and orders of the workflow list, as the server reads them. */
+export type WorkflowListQuery = z.output<typeof WorkflowListQuery>;
+
+/** Whether a name is in use. Advice: names need not be unique. */
+export const NameAvailability = z
+  .object({ name: z.string(), available: z.boolean() })
+  .meta({ id: 'NameAvailability', description: 'Whether a name is in use.' });
+/** Whether a name is in use. */
+export type NameAvailability = z.infer<typeof NameAvailability>;
+
+/** The definition to check. */
+export const ValidateWorkflow = z
+  .object({ definition: z.unknown().describe('A workflow definition, right or wrong.') })
+  .meta({ id: 'ValidateWorkflow', description: 'The definition to check.' });
+/** The definition to check. */
+export type ValidateWorkflow = z.infer<typeof ValidateWorkflow>;

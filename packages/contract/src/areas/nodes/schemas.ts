@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { NODE_TYPES } from '../../nodes/index.ts';
+import type { NodeTypeDefinition } from '../../nodes/node-type.ts';
+import { fieldSchemasOf } from '../../openapi/json-schema.ts';
+
+/** A port of a node type. */
+export const NodePort = z
+  .object({ name: z.string(), fields: z.array(z.string()).describe('What its lines carry or need.') })
+  .meta({ id: 'NodePort', description: 'A port of a node type.' });
+/** A port of a node type. */
+export type NodePort = z.infer<typeof NodePort>;
+
+const typeFields = {
+  node_type: z.string(),
+  display_name: z.string(),
+  description: z.string(),
+  version: z.int().describe('The current config version.'),
+  inputs: z.array(NodePort),
+  outputs: z.array(NodePort),
+  config_schema: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .describe('Config field -> JSON Schema.'),
+};
+
+/** A node type: what it does, its ports and its config. */
+export const NodeType = z
+  .object(typeFields)
+  .meta({ id: 'NodeType', description: 'A node type: what it does, its ports and its config.' });
+/** A node type. */
+export type NodeType = z.infer<typeof NodeType>;
+
+/** Where the values of a config field come from: a list at an address, or right here. */
+export const NodeOption = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('href'), target: z.string() }),
+    z.object({
+      kind: z.literal('inline'),
+      value: z.array(
+        z.object({ value: z.union([z.string(), z.number(), z.boolean()]), display_name: z.string() }),
+      ),
+    }),
+  ])
+  .meta({ id: 'NodeOption', description: 'Where the values of a config field come from.' });
+/** Where the values of a config field come from. */
+export type NodeOption = z.infer<typeof NodeOption>;
+
+/** A node type with its category and the options of its fields. */
+export const NodeTypeDetail = z
+  .object({
+    ...typeFields,
+    category: z.enum(['source', 'operator', 'validation', 'output']),
+    options: z.record(z.string(), NodeOption),
+  })
+  .meta({ id: 'NodeTypeDetail', description: 'A node type with its category and options.' });
+/** A node type with its category and options. */
+export type NodeTypeDetail = z.infer<typeof NodeTypeDetail>;
+
+/** The public view of a node type: what `GET /api/v1/nodes` lists. */
+export function nodeTypeView(type: NodeTypeDefinition): NodeType {
+  const port = ({ name, fields }: { name: string; fields: readonly string[] }) => ({
+    name,
+    fields: [...fields],
+  });
+  return {
+    node_type: type.node_type,
+    display_name: type.display_name,
+    description: type.description,
+    version: type.version,
+    inputs: type.inputs.map(port),
+    outputs: type.outputs.map(port),
+    config_schema: fieldSchemasOf(type.config),
+  };
+}
+
+/** The public views of all node types, in the order of the catalog. */
+export function nodeTypeViews(): NodeType[] {
+  return Object.values(NODE_TYPES).map(nodeTypeView);
+}
+
+/** The catalog is one page: `limit` is all that is said of it. */
+export const NodePagination = z.object({ limit: z.int().describe('How many node types there are.') });
