@@ -1,8 +1,9 @@
-// Stops undocumented exports of contract and SDK, dead links in documents, and words that do not belong here.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+// Stops undocumented exports of contract and SDK, dead links in documents, changed decision records, and words that do
+// not belong here.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { report, sources } from './sources.mjs';
+import { report, repositoryFiles, sources } from './sources.mjs';
 
 const faults = [];
 for (const file of sources('packages/contract/src', 'packages/sdk/src')) {
@@ -15,14 +16,46 @@ for (const file of sources('packages/contract/src', 'packages/sdk/src')) {
   });
 }
 
-const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => file && existsSync(file));
+const tracked = repositoryFiles();
 for (const file of tracked.filter((name) => name.endsWith('.md'))) {
   for (const [, target] of readFileSync(file, 'utf8').matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
     if (/^(https?:|mailto:)/.test(target)) continue;
     if (!existsSync(join(dirname(file), target))) faults.push(`${file}: dead link ${target}`);
   }
+}
+
+// Design pages follow the code, so the files that they name exist.
+for (const file of repositoryFiles('docs/design/*.md')) {
+  for (const [, named] of readFileSync(file, 'utf8').matchAll(/`((?:packages|scripts|bench)\/[^`\s]+)`/g))
+    if (!existsSync(named)) faults.push(`${file}: names ${named}, which does not exist`);
+}
+
+// Decision records are frozen. What may change: the status, in the third line, and names in code font when files move.
+const FROZEN = 'docs/adr/frozen.json';
+const digestOf = (file) => {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const words = lines
+    .toSpliced(2, 1)
+    .join(' ')
+    .replaceAll(/`[^`]*`/g, '``')
+    .replaceAll(/\s+/g, ' ');
+  return createHash('sha256').update(words).digest('hex');
+};
+const frozen = JSON.parse(readFileSync(FROZEN, 'utf8'));
+const records = repositoryFiles('docs/adr/[0-9]*.md');
+if (process.argv.includes('--freeze')) {
+  for (const record of records) frozen[record] ??= digestOf(record);
+  writeFileSync(FROZEN, `${JSON.stringify(frozen, null, 2)}\n`);
+}
+for (const record of new Set([...records, ...Object.keys(frozen)])) {
+  if (!records.includes(record))
+    faults.push(`${record}: a decision record is gone; mark it as superseded instead`);
+  else if (!/^\d{4}-\d{2}-\d{2} · (accepted|superseded by ADR \d+)$/m.test(readFileSync(record, 'utf8')))
+    faults.push(`${record}: has no line “<date> · accepted” or “<date> · superseded by ADR <n>”`);
+  else if (frozen[record] === undefined)
+    faults.push(`${record}: is not frozen; run node scripts/check-docs.mjs --freeze`);
+  else if (frozen[record] !== digestOf(record))
+    faults.push(`${record}: was changed; write a new record that supersedes it`);
 }
 
 const { ERROR_CODES } = await import('../packages/contract/src/errors.ts');

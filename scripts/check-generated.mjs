@@ -1,22 +1,13 @@
 // Stops generated files that do not match their source: generates again and compares.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { report } from './sources.mjs';
+import { report, repositoryFiles } from './sources.mjs';
 
-const FILES = execFileSync(
-  'git',
-  [
-    'ls-files',
-    '-co',
-    '--exclude-standard',
-    'packages/contract/openapi.json',
-    ':(glob)packages/*/src/**/generated/**',
-    'docs/reference',
-  ],
-  { encoding: 'utf8' },
-)
-  .split('\n')
-  .filter(Boolean);
+const FILES = repositoryFiles(
+  'packages/contract/openapi.json',
+  ':(glob)packages/*/src/**/generated/**',
+  'docs/reference',
+);
 const before = new Map(FILES.map((file) => [file, readFileSync(file, 'utf8')]));
 execFileSync(process.execPath, ['scripts/gen.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
 const stale = FILES.filter((file) => readFileSync(file, 'utf8') !== before.get(file));

@@ -1,12 +1,11 @@
 // Keeps the words of docs/glossary.md: stops those that were replaced from coming back.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { report } from './sources.mjs';
+import { report, repositoryFiles } from './sources.mjs';
 
 /** Where they are looked for -> what must not stand there, and the word to use. */
 const RULES = [
   {
-    files: /^(README|STYLE|CONTRIBUTING)\.md$|^docs\/(guides|[a-z-]+\.md)/,
+    files: /^(README|STYLE|CONTRIBUTING)\.md$|^docs\/(guides|design|[a-z-]+\.md)/,
     words: {
       anew: 'again, from scratch',
       whom: 'the caller, the owner',
@@ -48,9 +47,7 @@ const RULES = [
 ];
 
 const found = [];
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split(
-  '\n',
-);
+const files = repositoryFiles();
 for (const { files: pattern, words } of RULES) {
   const forbidden = new RegExp(`\\b(${Object.keys(words).join('|')})\\b`, 'g');
   for (const file of files.filter((name) => pattern.test(name) && name !== 'docs/glossary.md')) {

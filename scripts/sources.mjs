@@ -1,14 +1,19 @@
-// What every check shares: which files there are, and how faults are told.
+// What every check shares: the list of files, and the report.
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
-/** Tracked and new TypeScript sources below the given patterns, generated ones apart. */
-export function sources(...patterns) {
-  const globs = patterns.map((pattern) => `:(glob)${pattern}/**/*.ts`);
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...globs], {
+/** Tracked and new files, all of them or those that a pathspec of git selects. */
+export function repositoryFiles(...pathspecs) {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...pathspecs], {
     encoding: 'utf8',
   });
-  const deleted = new Set(execFileSync('git', ['ls-files', '-d'], { encoding: 'utf8' }).split('\n'));
-  return listed.split('\n').filter((file) => file && !deleted.has(file) && !file.includes('/generated/'));
+  return listed.split('\n').filter((file) => file && existsSync(file));
+}
+
+/** TypeScript sources below the given patterns, without generated ones. */
+export function sources(...patterns) {
+  const files = repositoryFiles(...patterns.map((pattern) => `:(glob)${pattern}/**/*.ts`));
+  return files.filter((file) => !file.includes('/generated/'));
 }
 
 /** Prints the faults and sets the exit code. */

@@ -11,7 +11,6 @@ const CONTENTS = 'README.md';
 
 /** What the table of contents does not list one by one. */
 const ERRORS = 'Error codes';
-const DECISIONS = 'Decisions';
 const OTHERS = 'More';
 
 /** One document: where it is served, and what it says. */
@@ -27,17 +26,20 @@ export interface Document {
   markdown: string;
 }
 
+/** What only people who change the service read; it stays in the repository. */
+const INTERNAL = /^(adr|design)\//;
+
 /** Groups that most readers can do without. */
-export const isAside = (group: string): boolean => group === ERRORS || group === DECISIONS;
+export const isAside = (group: string): boolean => group === ERRORS;
 
 /** Every document, as one reads them; none where the folder was left out of an installation. */
 export async function readDocuments(folder = FOLDER): Promise<Document[]> {
-  const files = (await namesIn(folder)).filter((name) => name.endsWith('.md'));
+  const files = (await namesIn(folder)).filter((name) => name.endsWith('.md') && !INTERNAL.test(name));
   if (!files.includes(CONTENTS)) return [];
   const groups = readContents(await readFile(join(folder, CONTENTS), 'utf8'));
   const places = placesOf(groups);
   const placeOf = (file: string) => places.get(file) ?? { group: groupOf(file), at: places.size };
-  const order = [...groups.map(({ title }) => title), OTHERS, ERRORS, DECISIONS];
+  const order = [...groups.map(({ title }) => title), OTHERS, ERRORS];
   const documents = await Promise.all(
     files
       .filter((file) => file !== CONTENTS)
@@ -100,7 +102,4 @@ export function resolveLink(from: string, link: string): string | undefined {
   return inside.startsWith('..') ? undefined : pathOf(inside);
 }
 
-function groupOf(file: string): string {
-  if (file.startsWith('errors/')) return ERRORS;
-  return file.startsWith('adr/') ? DECISIONS : OTHERS;
-}
+const groupOf = (file: string): string => (file.startsWith('errors/') ? ERRORS : OTHERS);

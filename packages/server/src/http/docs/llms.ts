@@ -35,8 +35,6 @@ function section(title: string, documents: Document[]): string {
 
 /** Guides, errors and operations in one text. */
 export function llmsFull(all: Document[]): string {
-  const parts = all
-    .filter(({ file }) => !file.startsWith('adr/'))
-    .map(({ file, markdown }) => `<!-- /docs/${file} -->\n\n${markdown.trim()}\n`);
+  const parts = all.map(({ file, markdown }) => `<!-- /docs/${file} -->\n\n${markdown.trim()}\n`);
   return `${INTRODUCTION}\n${parts.join('\n---\n\n')}`;
 }
